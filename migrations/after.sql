@@ -1,0 +1,54 @@
+-- Runs after every migration run; harmless to repeat.
+--
+-- 1. The second fence: each table that carries shop_id shows and takes only rows of the store named by app.shop_id.
+--    A connection that names no store gets an error, not rows. '*' is for the few statements across stores (sweeps,
+--    the operator's list), which storage/database.ts keeps apart.
+-- 2. On Citus, each table is distributed by store. Elsewhere that part does nothing.
+
+do $$
+declare
+  t record;
+begin
+  for t in
+    select c.oid, c.relname
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'shop_id' and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> 'shop_directory'
+       and not exists (select 1 from pg_policy p where p.polrelid = c.oid)
+  loop
+    execute format('alter table %I enable row level security', t.relname);
+    execute format('alter table %I force row level security', t.relname);
+    execute format(
+      'create policy one_store on %I using (shop_id = current_setting(''app.shop_id'') or current_setting(''app.shop_id'') = ''*'')',
+      t.relname);
+  end loop;
+end $$;
+
+do $$
+declare
+  t record;
+begin
+  if not exists (select 1 from pg_extension where extname = 'citus') then
+    return;
+  end if;
+  set local citus.multi_shard_modify_mode = 'sequential';
+  -- In order of creation, so that parents come before the tables that reference them.
+  for t in
+    select c.oid, c.relname
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> 'schema_migrations'
+       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+       and not exists (select 1 from pg_dist_partition p where p.logicalrelid = c.oid and (p.partmethod = 'h' or p.repmodel = 't'))
+     order by c.oid
+  loop
+    if t.relname = 'shop_directory' then
+      perform create_reference_table(t.oid::regclass);
+    elsif t.relname = 'shops' then
+      perform create_distributed_table('shops', 'shop_id', colocate_with => 'none');
+    else
+      perform create_distributed_table(t.oid::regclass, 'shop_id', colocate_with => 'shops');
+    end if;
+  end loop;
+end $$;

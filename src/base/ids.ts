@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { clock } from './clock.ts'
+
+let lastMs = 0
+let counter = 0
+
+/**
+ * A time-ordered UUID (version 7, RFC 9562). Within one process each is greater than the one before: the 12 bits
+ * after the time count up inside a millisecond, and borrow from the next one when they run out.
+ */
+export function newId(): string {
+  const random = randomBytes(10)
+  const now = clock.now()
+  if (now > lastMs) {
+    lastMs = now
+    counter = random.readUInt16BE(0) & 0x7ff
+  } else if (++counter > 0xfff) {
+    lastMs++
+    counter = 0
+  }
+  const time = lastMs.toString(16).padStart(12, '0')
+  const count = counter.toString(16).padStart(3, '0')
+  const variant = ((random.readUInt16BE(2) & 0x3fff) | 0x8000).toString(16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}-${random.toString('hex', 4, 10)}`
+}
+
+/** `prefix` followed by `bytes` random bytes in lowercase hex: credentials and public ids. */
+export function newToken(prefix: string, bytes = 16): string {
+  return prefix + randomBytes(bytes).toString('hex')
+}

@@ -1,0 +1,53 @@
+/** How many characters a text has: Unicode code points, the one meaning of "characters" everywhere (contract, section 6). */
+export function codePoints(text: string): number {
+  let surrogatePairs = 0
+  for (let i = 0; i < text.length - 1; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      surrogatePairs++
+      i++
+    }
+  }
+  return text.length - surrogatePairs
+}
+
+/** The first `count` code points of a text. */
+export function firstCodePoints(text: string, count: number): string {
+  return text.length <= count ? text : Array.from(text).slice(0, count).join('')
+}
+
+/** Whether a text says anything: not empty and not only white space. */
+export function hasText(text: string): boolean {
+  return /\S/.test(text)
+}
+
+/** Whether a text can be stored and sent: no NUL, no lone surrogate. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** An address in the form it is compared in. Case folds in the application, so that every database agrees. */
+export function emailKey(email: string): string {
+  return email.toLowerCase()
+}
+
+/**
+ * The path of the first string inside a JSON value (keys included) that cannot be stored, or null. Iterative: a body
+ * may be nested as deep as its size allows.
+ */
+export function findUnstorable(value: unknown, name = 'body'): string | null {
+  const open: [unknown, string][] = [[value, name]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [item, path] = next
+    if (typeof item === 'string') {
+      if (!isStorable(item)) return path
+    } else if (Array.isArray(item)) {
+      for (let i = 0; i < item.length; i++) open.push([item[i], `${path}[${i}]`])
+    } else if (item !== null && typeof item === 'object') {
+      for (const [key, inner] of Object.entries(item)) {
+        if (!isStorable(key)) return `a key of ${path}`
+        open.push([inner, `${path}.${key}`])
+      }
+    }
+  }
+  return null
+}

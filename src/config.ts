@@ -1,0 +1,160 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The service's configuration (contract, section 1). This file is the only reader of `process.env`. */
+export interface Config {
+  /** Where to listen. */
+  host: string
+  port: number
+  /** The public address, without a slash at its end; used in links and scripts. */
+  baseUrl: string
+  /** The embedded database and uploads. */
+  dataDir: string
+  /** A PostgreSQL 15+ server instead of the embedded one. */
+  databaseUrl: string | undefined
+  /** Shared rate counters when several processes serve. */
+  redisUrl: string | undefined
+  /** Which parts this process runs. */
+  role: 'web' | 'worker' | 'all'
+  /** Turns the operator API on. */
+  operatorToken: string | undefined
+  /** Requests a minute for a key and for an address; 0 turns the limit off. */
+  rateLimitPerKey: number
+  rateLimitPerIp: number
+  /** Peers whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  /** The six waits between the seven delivery attempts, in milliseconds. */
+  webhookRetryDelaysMs: number[]
+  /** The whole attempt, name look-up included, in milliseconds. */
+  webhookTimeoutMs: number
+  /** Networks that deliveries may reach although they are not public. */
+  webhookAllowCidrs: string[]
+  /** Name servers for deliveries; empty means the system's. */
+  webhookDnsServers: string[]
+  /** Browser origins that may call /mcp, beside the service's own and loopback ones. */
+  mcpAllowedOrigins: string[]
+  logLevel: string
+  /** Whether an empty database gets the demo store. */
+  demo: boolean
+}
+
+/** Values that cannot be used: one line for each, with its name, its value and what is expected. */
+export class ConfigError extends Error {}
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = []
+  /** Reads one variable; an empty one counts as unset. */
+  function read<T>(
+    name: string,
+    fallback: string | undefined,
+    expected: string,
+    parse: (text: string) => T | undefined,
+  ): T | undefined {
+    const text = env[name] || fallback
+    if (text === undefined) return undefined
+    const value = parse(text)
+    if (value === undefined) problems.push(`${name}=${SECRET.has(name) ? '(hidden)' : text}: expected ${expected}`)
+    return value
+  }
+  const must = <T>(name: string, fallback: string, expected: string, parse: (text: string) => T | undefined): T =>
+    read(name, fallback, expected, parse) as T
+  const list = (name: string, expected: string, isGood: (item: string) => boolean): string[] =>
+    read(name, undefined, expected, (text) => {
+      const items = text.split(',').map((item) => item.trim())
+      return items.every(isGood) ? items : undefined
+    }) ?? []
+
+  const host = must('HOST', '127.0.0.1', 'a host name or address to listen on', (t) =>
+    /^[\w.:-]+$/.test(t) ? t : undefined,
+  )
+  const port = must('PORT', '3000', 'a port, 0 to 65535', (t) => wholeNumber(t, 65_535))
+  const databaseUrl = read('DATABASE_URL', undefined, 'postgres://user:password@host:port/database', (t) =>
+    url(t, ['postgres:', 'postgresql:']),
+  )
+  const config: Config = {
+    host,
+    port,
+    baseUrl: must(
+      'BASE_URL',
+      `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      'an http or https address',
+      (t) => url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
+    ),
+    dataDir: must('DATA_DIR', './data', 'a directory', (t) => t),
+    databaseUrl,
+    redisUrl: read('REDIS_URL', undefined, 'redis://host:port', (t) => url(t, ['redis:', 'rediss:'])),
+    role: must('ROLE', 'all', 'web, worker or all', (t) => oneOf(t, ['web', 'worker', 'all'] as const)),
+    operatorToken: read('OPERATOR_TOKEN', undefined, 'at least 32 characters', (t) => (t.length >= 32 ? t : undefined)),
+    rateLimitPerKey: must('RATE_LIMIT_PER_KEY', '120', 'requests a minute, 0 for no limit', (t) => wholeNumber(t, 1e9)),
+    rateLimitPerIp: must('RATE_LIMIT_PER_IP', '300', 'requests a minute, 0 for no limit', (t) => wholeNumber(t, 1e9)),
+    trustProxy: list('TRUST_PROXY', 'addresses or networks, separated by commas', isNetwork),
+    webhookRetryDelaysMs: must(
+      'WEBHOOK_RETRY_DELAYS',
+      '10s,1m,5m,30m,2h,6h',
+      'six durations such as 10s,1m,5m,30m,2h,6h',
+      (t) => {
+        const delays = t.split(',').map((item) => duration(item.trim()))
+        return delays.length === 6 && delays.every((d) => d !== undefined) ? (delays as number[]) : undefined
+      },
+    ),
+    webhookTimeoutMs: must('WEBHOOK_TIMEOUT', '10s', 'a duration of up to 25s, such as 10s or 500ms', (t) => {
+      const ms = duration(t)
+      return ms !== undefined && ms > 0 && ms <= 25_000 ? ms : undefined
+    }),
+    webhookAllowCidrs: list('WEBHOOK_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
+    webhookDnsServers: list('WEBHOOK_DNS_SERVERS', 'addresses of name servers, separated by commas', (t) =>
+      /^\[?[\da-fA-F:.]+\]?(:\d+)?$/.test(t),
+    ),
+    mcpAllowedOrigins: list(
+      'MCP_ALLOWED_ORIGINS',
+      'origins such as https://app.example.com, separated by commas',
+      (t) => url(t, ['http:', 'https:']) !== undefined,
+    ),
+    logLevel: must('LOG_LEVEL', 'info', 'a pino level: trace, debug, info, warn, error, fatal or silent', (t) =>
+      oneOf(t, ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const),
+    ),
+    demo:
+      must('DEMO', databaseUrl ? '0' : '1', '0 or 1', (t) => (t === '0' || t === '1' ? { on: t === '1' } : undefined))
+        ?.on ?? false,
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return config
+}
+
+/** Values that may hold a secret and are not repeated. */
+const SECRET = new Set(['OPERATOR_TOKEN', 'DATABASE_URL', 'REDIS_URL'])
+
+function wholeNumber(text: string, max: number): number | undefined {
+  return /^\d{1,10}$/.test(text) && Number(text) <= max ? Number(text) : undefined
+}
+
+function oneOf<T extends string>(text: string, values: readonly T[]): T | undefined {
+  return values.find((value) => value === text)
+}
+
+function url(text: string, protocols: string[]): string | undefined {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  if (rest.length > 0 || !isIP(address)) return false
+  if (prefix === undefined) return true
+  try {
+    new BlockList().addSubnet(
+      address,
+      /^\d+$/.test(prefix) ? Number(prefix) : -1,
+      isIP(address) === 4 ? 'ipv4' : 'ipv6',
+    )
+    return true
+  } catch {
+    return false
+  }
+}
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
+
+/** Milliseconds of a duration such as 500ms, 10s, 5m or 2h. */
+function duration(text: string): number | undefined {
+  const match = /^(\d{1,9})(ms|s|m|h)$/.exec(text)
+  return match ? Number(match[1]) * UNITS[match[2] as keyof typeof UNITS] : undefined
+}

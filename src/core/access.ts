@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { clock, currentTime } from '#base/clock.ts'
+import { newId, newToken } from '#base/ids.ts'
+import { codePoints, hasText } from '#base/text.ts'
+import type { Database } from '#storage/database.ts'
+import { insertKey, type KeyRow, listActiveKeys, revokeKey } from '#storage/keys.ts'
+import { deleteDirectoryEntry, findStore, insertDirectoryEntry, lookUpDirectory } from '#storage/stores.ts'
+import type { Caller } from './caller.ts'
+import { invalidParams, notFound } from './errors.ts'
+import { API_KEY_NAME_MAX, API_KEYS_MAX } from './limits.ts'
+import { type Plan, requirePlan } from './plans.ts'
+
+export type ApiKey = KeyRow
+
+/** Keys are 128 random bits, so a plain hash is enough to hide them. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** A new API key; the answer is the only place its text is ever shown (spec 5.1). Pro or Plus, five active ones. */
+export function createKey(caller: Caller, name: string): Promise<ApiKey & { key: string }> {
+  if (!hasText(name)) throw invalidParams('name must not be empty.')
+  const length = codePoints(name)
+  if (length > API_KEY_NAME_MAX) {
+    throw invalidParams(`name has ${length} characters; at most ${API_KEY_NAME_MAX} are allowed.`)
+  }
+  return caller.shop.transaction(async (tx) => {
+    const store = await findStore(tx, true) // held, so that two keys made at once are counted one after the other
+    if (!store) throw notFound('Store')
+    requirePlan(store.plan as Plan, 'pro', 'Creating an API key')
+    if ((await listActiveKeys(tx)).length >= API_KEYS_MAX) {
+      throw invalidParams(`A store has at most ${API_KEYS_MAX} active API keys; delete one first.`)
+    }
+    const key = newToken('sk_')
+    const record = { id: newId(), name, createdAt: currentTime() }
+    const keyHash = hashKey(key)
+    await Promise.all([insertKey(tx, { ...record, keyHash }), insertDirectoryEntry(tx, 'api_key', keyHash, record.id)])
+    return { ...record, key }
+  })
+}
+
+export function listKeys(caller: Caller): Promise<ApiKey[]> {
+  return listActiveKeys(caller.shop)
+}
+
+/** Revokes a key for good. This process forgets it at once, others within `KEY_TRUST_MS`. */
+export async function deleteKey(caller: Caller, id: string, keyring: Keyring): Promise<void> {
+  const hash = await caller.shop.transaction(async (tx) => {
+    const keyHash = await revokeKey(tx, id, currentTime())
+    if (!keyHash) throw notFound('API key')
+    await deleteDirectoryEntry(tx, 'api_key', keyHash)
+    return keyHash
+  })
+  keyring.forget(hash)
+}
+
+/** How long a looked-up key is trusted without asking again: a revoked one dies on every process within this time. */
+const KEY_TRUST_MS = 3_000
+/** How long an unknown key is refused without asking again. */
+const UNKNOWN_TRUST_MS = 1_000
+/** Keys remembered at once. Guesses fill the unknown ones, so both are bounded together. */
+const REMEMBERED_MAX = 20_000
+
+interface KnownKey {
+  shopId: string
+  keyId: string
+}
+
+/** Resolves API keys to stores, remembering answers for seconds. */
+export class Keyring {
+  readonly #database: Database
+  readonly #known = new Map<string, { key: KnownKey | null; until: number }>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** What is remembered of a key: its store, null when it is known to be no key, undefined when it must be asked for. */
+  remembered(key: string): KnownKey | null | undefined {
+    if (!/^sk_[0-9a-f]{32}$/.test(key)) return null
+    const entry = this.#known.get(hashKey(key))
+    return entry && entry.until > clock.now() ? entry.key : undefined
+  }
+
+  async resolve(key: string): Promise<KnownKey | null> {
+    const remembered = this.remembered(key)
+    if (remembered !== undefined) return remembered
+    const hash = hashKey(key)
+    const entry = await lookUpDirectory(this.#database.system, 'api_key', hash)
+    const known = entry ? { shopId: entry.shopId, keyId: entry.refId as string } : null
+    if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()
+    this.#known.set(hash, { key: known, until: clock.now() + (known ? KEY_TRUST_MS : UNKNOWN_TRUST_MS) })
+    return known
+  }
+
+  forget(hash: string): void {
+    this.#known.delete(hash)
+  }
+}

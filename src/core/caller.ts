@@ -1,0 +1,20 @@
+import type { Database, Shop } from '#storage/database.ts'
+
+/** Who asks. Surfaces make one from a credential; core functions take nothing else of a request. */
+export interface Caller {
+  /** The caller's store: every statement of theirs goes through it. */
+  readonly shop: Shop
+  readonly actor: Actor
+}
+
+export type Actor =
+  | { kind: 'api_key'; keyId: string }
+  | { kind: 'operator' }
+  | { kind: 'assistant'; keyId: string }
+  | { kind: 'member'; memberId: string }
+  | { kind: 'visitor'; contactId: string }
+
+/** Whoever runs the service, acting on one of its stores. */
+export function operatorCaller(database: Database, shopId: string): Caller {
+  return { shop: database.shop(shopId), actor: { kind: 'operator' } }
+}

@@ -1,0 +1,34 @@
+/** Every number of the spec, with its unit and section. "Characters" are Unicode code points (base/text.ts). */
+
+/** Characters of a message (spec 4.2, 8). */
+export const MESSAGE_TEXT_MAX = 5_000
+/** Characters of a checklist note (spec 2.6, 8). */
+export const NOTE_TEXT_MAX = 150
+/** Characters of a tag sent over REST; longer tags are dropped from the request (spec 4.3, 8). */
+export const TAG_MAX = 100
+/** Characters of an attribute's name and value (spec 2.7, 8). */
+export const ATTRIBUTE_NAME_MAX = 255
+export const ATTRIBUTE_VALUE_MAX = 1_000
+/** Records a page: default and maximum, larger limits are clamped (spec 8). */
+export const CONVERSATIONS_PAGE = { default: 20, max: 100 } as const
+export const MESSAGES_PAGE = { default: 50, max: 100 } as const
+export const RELATED_PAGE = { default: 6, max: 50 } as const
+export const CUSTOMER_CONVERSATIONS_PAGE = { default: 20, max: 100 } as const
+/** Browsed pages given out, and how long they are kept (spec 4.1, 8). */
+export const BROWSED_PAGES_MAX = 50
+export const BROWSED_PAGES_KEPT_MS = 24 * 60 * 60 * 1000
+/** Active keys a store, and characters of a key's name (spec 5.1, 8). */
+export const API_KEYS_MAX = 5
+export const API_KEY_NAME_MAX = 50
+/** How long after the customer's last message a messaging channel still delivers (spec 4.2; contract, section 6). */
+export const MESSAGING_WINDOW_MS = 24 * 60 * 60 * 1000
+/** Bytes of a serialised event above which its data is replaced (spec 6.2, 8). */
+export const EVENT_BYTES_MAX = 80_000
+/** The window of a rate counter; each request starts it anew (spec 8). */
+export const RATE_WINDOW_MS = 60_000
+/** Bytes of a request body (contract, section 6). */
+export const BODY_BYTES_MAX = 1024 * 1024
+/** Bytes of one import line (contract, section 5). */
+export const IMPORT_LINE_BYTES_MAX = 8 * 1024 * 1024
+/** Characters of an imported id (contract, section 5). */
+export const ID_MAX = 128

@@ -1,0 +1,267 @@
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { codePoints, hasText } from '#base/text.ts'
+import { type Channel, whyUnreachable } from '#channels/availability.ts'
+import { findContact, touchContact } from '#storage/contacts.ts'
+import type { WirePage } from '#storage/conversation-list.ts'
+import type { ConversationPatch, ConversationRow, Datastore } from '#storage/conversations.ts'
+import type { Queries } from '#storage/database.ts'
+import {
+  countVisibleMessages,
+  findMessage,
+  insertMessage,
+  isMessageCursor,
+  listMessages,
+  type MessageRow,
+  type NewMessage,
+} from '#storage/messages.ts'
+import type { Caller } from './caller.ts'
+import { lockForWrite, requireConversation, requireCursor, saveConversation } from './conversations.ts'
+import { channelUnavailable, invalidParams, notFound } from './errors.ts'
+import { appendEvents, buildEvent, type OutboxEvent } from './events.ts'
+import { MESSAGE_TEXT_MAX, MESSAGING_WINDOW_MS } from './limits.ts'
+import { type Member, requireActiveMember } from './members.ts'
+import { readSettings } from './settings.ts'
+
+export interface MessageView extends MessageRow {
+  source: Datastore
+}
+
+/** Who is shown for lines that no person wrote, and for a customer who gave no name. */
+const SYSTEM_NAME = 'System'
+const AGENT_NAME = 'AI agent'
+const VISITOR_NAME = 'Visitor'
+
+export async function listConversationMessages(
+  caller: Caller,
+  id: string,
+  page: { limit: number; cursor: string | null; order: 'asc' | 'desc' },
+): Promise<WirePage & { source: Datastore }> {
+  const conversation = await requireConversation(caller.shop, id)
+  requireCursor(page.cursor, isMessageCursor)
+  return { ...(await listMessages(caller.shop, conversation.id, page)), source: conversation.datastore }
+}
+
+/** One message by UUID or number; deleted ones are shown with isDeleted true (spec 2.3). */
+export async function getMessage(caller: Caller, id: string, messageId: string): Promise<MessageView> {
+  const conversation = await requireConversation(caller.shop, id)
+  const message = await findMessage(caller.shop, conversation.id, messageId)
+  if (!message) throw notFound('Message')
+  return { ...message, source: conversation.datastore }
+}
+
+/** A text nobody may leave empty, of at most `max` characters. */
+export function checkText(text: string, max: number, name = 'text'): void {
+  if (!hasText(text)) throw invalidParams(`${name} must not be empty.`)
+  const length = codePoints(text)
+  if (length > max) throw invalidParams(`${name} has ${length} characters; at most ${max} are allowed.`)
+}
+
+/**
+ * A member's reply (spec 4.2). An AI agent that holds the conversation hands over, leaving a transfer line before the
+ * reply; with auto-assign on, the replying member gets the conversation. CHANNEL_UNAVAILABLE when the conversation's
+ * channel cannot deliver now.
+ */
+export function postReply(
+  caller: Caller,
+  id: string,
+  message: { text: string; memberId: string },
+): Promise<MessageView> {
+  return caller.shop.transaction(async (tx) => {
+    const now = currentTime()
+    const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id, now), readSettings(tx)])
+    checkText(message.text, MESSAGE_TEXT_MAX)
+    const member = await requireActiveMember(tx, message.memberId)
+    await requireChannel(tx, conversation, now)
+
+    const thread = openThread(conversation, now)
+    const patch: Partial<ConversationPatch> = { ...move, isRead: true, isCustomerRead: false }
+    const writes: Promise<unknown>[] = []
+    if (conversation.isChatBot) {
+      writes.push(
+        insertMessage(tx, conversation.id, thread.transferLine(`${member.fullName} took over from the AI agent.`)),
+      )
+      patch.isChatBot = false
+    }
+    const reply = thread.message({ ...fromMember(member), text: message.text })
+    const events = [messageCreated(tx.shopId, conversation.id, reply)]
+    if (settings.autoAssign && conversation.memberId !== member.id) {
+      patch.memberId = member.id
+      events.push(assigned(tx.shopId, conversation, member.id))
+    }
+    return write(tx, conversation, { writes, message: reply, patch, thread, events, now })
+  })
+}
+
+/** A bot reply: the AI agent's own, or an assistant's in its name. */
+export function postBotReply(caller: Caller, id: string, text: string): Promise<MessageView> {
+  return caller.shop.transaction(async (tx) => {
+    const now = currentTime()
+    const { conversation, move } = await lockForWrite(tx, id, now)
+    checkText(text, MESSAGE_TEXT_MAX)
+    await requireChannel(tx, conversation, now)
+    const thread = openThread(conversation, now)
+    const reply = thread.message({
+      senderType: 'bot',
+      senderName: AGENT_NAME,
+      memberId: null,
+      isAdmin: true,
+      isBot: true,
+      text,
+    })
+    const patch: Partial<ConversationPatch> = { ...move, hasChatBot: true, isCustomerRead: false }
+    return write(tx, conversation, {
+      message: reply,
+      patch,
+      thread,
+      events: [messageCreated(tx.shopId, conversation.id, reply)],
+      now,
+    })
+  })
+}
+
+/** The customer's own words. A resolved conversation reopens, where the store wants that. */
+export function postAsCustomer(caller: Caller, id: string, text: string): Promise<MessageView> {
+  return caller.shop.transaction(async (tx) => {
+    const now = currentTime()
+    const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id, now), readSettings(tx)])
+    checkText(text, MESSAGE_TEXT_MAX)
+    const thread = openThread(conversation, now)
+    const senderName = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
+    const message = thread.message({ senderType: 'customer', senderName, memberId: null, isAdmin: false, text })
+    const patch: Partial<ConversationPatch> = { ...move, isRead: false, isCustomerRead: true, lastCustomerAt: now }
+    const events = [messageCreated(tx.shopId, conversation.id, message)]
+    if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) {
+      patch.status = 'open'
+      events.push(
+        buildEvent(tx.shopId, 'conversation.state_changed', conversation.id, {
+          status: 'open',
+          previousStatus: 'resolved',
+        }),
+      )
+    }
+    const writes = conversation.contactId ? [touchContact(tx, conversation.contactId, now)] : []
+    return write(tx, conversation, { writes, message, patch, thread, events, now })
+  })
+}
+
+/**
+ * An internal note: never delivered, accepted on any channel and in any state, tells no webhook (spec 4.2, rule 2).
+ * A member's note marks the conversation read; one by the AI agent (memberId null) leaves that alone.
+ */
+export function postNote(
+  caller: Caller,
+  id: string,
+  note: { text: string; memberId: string | null },
+): Promise<MessageView> {
+  return caller.shop.transaction(async (tx) => {
+    const now = currentTime()
+    const { conversation, move } = await lockForWrite(tx, id, now)
+    checkText(note.text, MESSAGE_TEXT_MAX)
+    const author =
+      note.memberId === null
+        ? { senderType: 'bot' as const, senderName: AGENT_NAME, memberId: null, isAdmin: true, isBot: true }
+        : fromMember(await requireActiveMember(tx, note.memberId))
+    const thread = openThread(conversation, now)
+    const message = thread.message({ ...author, text: note.text, isNote: true })
+    const patch = note.memberId === null ? move : { ...move, isRead: true }
+    return write(tx, conversation, { message, patch, thread, events: [], now })
+  })
+}
+
+interface Writing {
+  writes?: Promise<unknown>[]
+  message: NewMessage
+  patch: Partial<ConversationPatch>
+  thread: Thread
+  events: OutboxEvent[]
+  now: Date
+}
+
+/** The last step of each post: message, conversation and events leave together and stand or fall together. */
+async function write(tx: Queries, conversation: ConversationRow, writing: Writing): Promise<MessageView> {
+  const { message, patch, thread, now } = writing
+  if (!message.isNote) {
+    patch.messageCount = (conversation.messageCount ?? (await countVisibleMessages(tx, conversation.id))) + 1
+    patch.lastMessage = { text: message.text, senderType: message.senderType, createdAt: now }
+    patch.lastActive = now
+    if (!conversation.hasFirstMsg) patch.hasFirstMsg = true
+  }
+  patch.lastPosition = thread.lastPosition()
+  const [row] = await Promise.all([
+    insertMessage(tx, conversation.id, message),
+    saveConversation(tx, conversation, patch, now),
+    appendEvents(tx, writing.events),
+    ...(writing.writes ?? []),
+  ])
+  return { ...row, source: 'postgresql' }
+}
+
+type Sender = Pick<NewMessage, 'senderType' | 'senderName' | 'memberId' | 'isAdmin' | 'text'> & Partial<NewMessage>
+type Thread = ReturnType<typeof openThread>
+
+/** Gives each new message of a conversation the next position. The caller holds the conversation. */
+function openThread(conversation: ConversationRow, now: Date) {
+  let position = BigInt(conversation.lastPosition)
+  const message = (sender: Sender): NewMessage => ({
+    id: newId(),
+    position: String(++position),
+    isAutomated: false,
+    isBot: false,
+    isNote: false,
+    isFirst: !conversation.hasFirstMsg && !sender.isNote && !sender.isTransfer,
+    isTransfer: false,
+    createdAt: now,
+    ...sender,
+  })
+  return {
+    message,
+    transferLine: (text: string): NewMessage =>
+      message({
+        senderType: 'system',
+        senderName: SYSTEM_NAME,
+        memberId: null,
+        isAdmin: true,
+        isAutomated: true,
+        isTransfer: true,
+        text,
+      }),
+    lastPosition: () => String(position),
+  }
+}
+
+function fromMember(member: Member) {
+  return { senderType: 'agent' as const, senderName: member.fullName, memberId: member.id, isAdmin: true }
+}
+
+async function requireChannel(tx: Queries, conversation: ConversationRow, now: Date): Promise<void> {
+  const needsContact =
+    conversation.channel === 'email' && !conversation.customerEmail && conversation.contactId !== null
+  const contact = needsContact ? await findContact(tx, conversation.contactId as string) : undefined
+  const reason = whyUnreachable({
+    channel: conversation.channel as Channel,
+    hasContact: conversation.contactId !== null,
+    email: conversation.customerEmail || contact?.email || null,
+    lastCustomerAt: conversation.lastCustomerAt,
+    now,
+    windowMs: MESSAGING_WINDOW_MS,
+  })
+  if (reason) throw channelUnavailable(reason)
+}
+
+function messageCreated(shopId: string, conversationId: string, message: NewMessage): OutboxEvent {
+  return buildEvent(shopId, 'message.created', conversationId, {
+    messageId: message.id,
+    text: message.text,
+    senderType: message.senderType,
+    memberId: message.memberId,
+    createdAt: message.createdAt.toISOString(),
+  })
+}
+
+function assigned(shopId: string, conversation: ConversationRow, memberId: string): OutboxEvent {
+  return buildEvent(shopId, 'conversation.assigned', conversation.id, {
+    memberId,
+    previousMemberId: conversation.memberId,
+  })
+}

@@ -1,0 +1,42 @@
+import { clock } from '#base/clock.ts'
+import { RATE_WINDOW_MS } from './limits.ts'
+
+/**
+ * Counts requests by name. Each one starts the 60 seconds of its counter anew, blocked ones too; only a counter left
+ * alone for the whole time starts again at zero (spec 8).
+ */
+export interface RateCounter {
+  /** Counts one request on each named counter; answers the new counts, in the same order. */
+  hit(names: readonly string[]): Promise<number[]>
+  close(): Promise<void>
+}
+
+/** For a single process. */
+export class MemoryRateCounter implements RateCounter {
+  readonly #counters = new Map<string, { count: number; expiresAt: number }>()
+  readonly #sweep = setInterval(() => this.#dropExpired(), RATE_WINDOW_MS / 6).unref()
+
+  hit(names: readonly string[]): Promise<number[]> {
+    const now = clock.now()
+    return Promise.resolve(
+      names.map((name) => {
+        const counter = this.#counters.get(name)
+        if (!counter || counter.expiresAt <= now) {
+          this.#counters.set(name, { count: 1, expiresAt: now + RATE_WINDOW_MS })
+          return 1
+        }
+        counter.expiresAt = now + RATE_WINDOW_MS
+        return ++counter.count
+      }),
+    )
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep)
+  }
+
+  #dropExpired(): void {
+    const now = clock.now()
+    for (const [name, counter] of this.#counters) if (counter.expiresAt <= now) this.#counters.delete(name)
+  }
+}

@@ -1,0 +1,51 @@
+import type { Logger } from '#base/logger.ts'
+
+export type Param = string | number | boolean | bigint | Date | null | readonly unknown[] | object
+
+/** Statements of one store. In each of them `$1` is the store's id, put there by the driver; `params` start at `$2`. */
+export interface Queries {
+  readonly shopId: string
+  query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
+}
+
+/** One store's data: single statements, or several that stand or fall together. */
+export interface Shop extends Queries {
+  /**
+   * Runs `work` in a transaction and commits when it resolves. A deadlock repeats it (up to three times in all), so
+   * `work` must have no effect but its statements.
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+}
+
+/** Statements that belong to no single store: the directory, sweeps, the operator's list. Params start at `$1`. */
+export interface SystemQueries {
+  query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
+}
+
+/**
+ * The whole interface between the code and a database. Two drivers: a PostgreSQL server (`postgres.ts`) and the
+ * embedded one (`embedded.ts`).
+ */
+export interface Database {
+  shop(shopId: string): Shop
+  readonly system: SystemQueries
+  /** Finishes what runs and closes the connections. */
+  close(): Promise<void>
+}
+
+export interface OpenDatabase {
+  /** A PostgreSQL 15+ server; without it the embedded database under `dataDir` is used. */
+  databaseUrl: string | undefined
+  dataDir: string
+  logger: Logger
+}
+
+/** Opens the database named by the configuration, migrated and ready. */
+export async function openDatabase(options: OpenDatabase): Promise<Database> {
+  if (options.databaseUrl) {
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(options.databaseUrl, options.logger)
+  }
+  const { openEmbedded } = await import('./embedded.ts')
+  return openEmbedded(options.dataDir, options.logger)
+}

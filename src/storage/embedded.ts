@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import postgres from 'postgres'
+import type { Logger } from '#base/logger.ts'
+import type { Database, Param, Queries, Shop } from './database.ts'
+import { copyTemplate } from './embedded-template.ts'
+import { lockDirectory } from './lock.ts'
+import { migrate } from './migrate.ts'
+import { clientOptions, runTransaction, Session } from './session.ts'
+
+/**
+ * Opens the embedded PostgreSQL (PGlite) under `dataDir`. It runs on a thread of its own and speaks the wire protocol
+ * over a stream, so the same client serves both databases and the HTTP thread never waits for a query.
+ * A directory that another process has open is refused.
+ */
+export async function openEmbedded(dataDir: string, logger: Logger): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true })
+  const unlock = lockDirectory(dataDir)
+  try {
+    const directory = join(dataDir, 'pg')
+    await copyTemplate(directory)
+    const server = await startServer(directory)
+    const session = new Session(connect(server))
+    const role = await migrate((sql, params) => session.send(sql, params), logger)
+    if (role) await session.send(`set role ${role}`)
+    return embeddedDatabase(session, async () => {
+      await stopServer(server)
+      unlock()
+    })
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+function embeddedDatabase(session: Session, stop: () => Promise<void>): Database {
+  const turnstile = new Turnstile()
+  const shop = (shopId: string): Shop => ({
+    shopId,
+    query: <Row>(sql: string, params: readonly Param[] = []) =>
+      turnstile.pass(() => session.query<Row>(shopId, sql, [shopId, ...params])),
+    transaction: <T>(work: (tx: Queries) => Promise<T>) =>
+      runTransaction((attempt) => turnstile.alone(() => attempt(session.send, shopId, work))),
+  })
+  return {
+    shop,
+    system: {
+      query: <Row>(sql: string, params: readonly Param[] = []) =>
+        turnstile.pass(() => session.query<Row>('*', sql, params)),
+    },
+    async close() {
+      await turnstile.alone(async () => {})
+      await session.end()
+      await stop()
+    },
+  }
+}
+
+/**
+ * The embedded server has one connection: single statements pass through one after the other, a transaction goes
+ * alone. First come, first served, so a stream of reads cannot starve a write.
+ */
+class Turnstile {
+  #gate: Promise<unknown> = Promise.resolve()
+  #open = true
+
+  pass<T>(statement: () => Promise<T>): Promise<T> {
+    return this.#open ? statement() : this.#gate.then(statement)
+  }
+
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    this.#open = false
+    const result = this.#gate.then(work)
+    const gate = result
+      .catch(() => {})
+      .then(() => {
+        if (this.#gate === gate) this.#open = true
+      })
+    this.#gate = gate
+    return result
+  }
+}
+
+/** Starts the server's thread; resolves when it accepts statements. */
+export function startServer(directory: string): Promise<Worker> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { directory } })
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => {
+      worker.off('error', reject)
+      worker.on('error', (error) => {
+        throw new Error('the embedded database stopped', { cause: error })
+      })
+      resolve(worker)
+    })
+    worker.once('error', reject)
+  })
+}
+
+/** Closes the database cleanly and ends its thread. */
+export function stopServer(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    worker.postMessage(null)
+  })
+}
+
+/** A client whose one connection is the server's message channel. */
+function connect(worker: Worker): postgres.Sql {
+  const socket = () => {
+    const stream = new Duplex({
+      read() {},
+      write(chunk: Buffer, _encoding, done) {
+        const copy = Uint8Array.from(chunk)
+        worker.postMessage(copy, [copy.buffer])
+        done()
+      },
+      final(done) {
+        done()
+        stream.destroy()
+      },
+      destroy(error, done) {
+        worker.off('message', receive)
+        done(error)
+      },
+    })
+    const receive = (bytes: Uint8Array) => stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    worker.on('message', receive)
+    return Object.assign(stream, { readyState: 'open' }) // the client says goodbye only to a socket that calls itself open
+  }
+  // `socket` is an option of the client that its types leave out.
+  const options = { ...clientOptions, host: 'embedded', user: 'postgres', database: 'postgres', max: 1, socket }
+  return postgres(options as postgres.Options<Record<string, postgres.PostgresType>>)
+}

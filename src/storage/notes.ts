@@ -1,0 +1,54 @@
+import type { Queries } from './database.ts'
+
+export interface NoteRow {
+  id: string
+  text: string
+  isUpdated: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+const COLUMNS = 'id, text, is_updated, created_at, updated_at'
+
+export async function insertNote(
+  tx: Queries,
+  conversationId: string,
+  note: { id: string; text: string; now: Date },
+): Promise<NoteRow> {
+  const [row] = await tx.query<NoteRow>(
+    `insert into conversation_notes (shop_id, conversation_id, id, text, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
+    [conversationId, note.id, note.text, note.now],
+  )
+  return row as NoteRow
+}
+
+export async function findNote(shop: Queries, conversationId: string, id: string): Promise<NoteRow | undefined> {
+  const [row] = await shop.query<NoteRow>(
+    `select ${COLUMNS} from conversation_notes where shop_id = $1 and conversation_id = $2 and id = $3`,
+    [conversationId, id],
+  )
+  return row
+}
+
+export async function updateNote(
+  tx: Queries,
+  conversationId: string,
+  note: { id: string; text: string; now: Date },
+): Promise<NoteRow | undefined> {
+  const [row] = await tx.query<NoteRow>(
+    `update conversation_notes set text = $4, is_updated = true, updated_at = $5
+     where shop_id = $1 and conversation_id = $2 and id = $3 returning ${COLUMNS}`,
+    [conversationId, note.id, note.text, note.now],
+  )
+  return row
+}
+
+/** Whether there was such a note. */
+export async function deleteNote(tx: Queries, conversationId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from conversation_notes where shop_id = $1 and conversation_id = $2 and id = $3 returning id',
+    [conversationId, id],
+  )
+  return rows.length > 0
+}

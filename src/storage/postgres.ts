@@ -1,0 +1,68 @@
+import postgres from 'postgres'
+import type { Logger } from '#base/logger.ts'
+import type { Database, Param, Queries, Shop, SystemQueries } from './database.ts'
+import { migrate } from './migrate.ts'
+import { clientOptions, runTransaction, Session, send } from './session.ts'
+
+/** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
+const READ_SESSIONS = 2
+/** Connections for transactions: how many acts commit side by side. */
+const WRITE_CONNECTIONS = 8
+
+/** Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads and a small pool for writes. */
+export async function openPostgres(url: string, logger: Logger): Promise<Database> {
+  const role = await migrateServer(url, logger)
+  const options = { ...clientOptions, connection: { application_name: 'parley', ...(role ? { role } : {}) } }
+  const sessions = Array.from({ length: READ_SESSIONS }, () => {
+    const session: Session = new Session(postgres(url, { ...options, max: 1, onclose: () => session.forgetShop() }))
+    return session
+  })
+  const systemSession: Session = new Session(
+    postgres(url, { ...options, max: 1, onclose: () => systemSession.forgetShop() }),
+  )
+  const writers = postgres(url, { ...options, max: WRITE_CONNECTIONS })
+
+  const shop = (shopId: string): Shop => {
+    const session = sessions[hash(shopId) % READ_SESSIONS] as Session
+    return {
+      shopId,
+      query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
+      transaction: <T>(work: (tx: Queries) => Promise<T>) =>
+        runTransaction(async (attempt) => {
+          const connection = await writers.reserve()
+          try {
+            return await attempt((sql, params) => send(connection, sql, params), shopId, work)
+          } finally {
+            connection.release()
+          }
+        }),
+    }
+  }
+  const system: SystemQueries = {
+    query: <Row>(sql: string, params: readonly Param[] = []) => systemSession.query<Row>('*', sql, params),
+  }
+  return {
+    shop,
+    system,
+    async close() {
+      await Promise.all([...sessions.map((s) => s.end()), systemSession.end(), writers.end()])
+    },
+  }
+}
+
+/** Migrates over a connection of its own; answers the role that the service's connections take on (see migrate.ts). */
+async function migrateServer(url: string, logger: Logger): Promise<string | null> {
+  const client = postgres(url, { ...clientOptions, max: 1 })
+  try {
+    return await migrate((sql, params) => send(client, sql, params ?? []), logger)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Spreads stores over the read sessions, so that a session seldom changes store. */
+function hash(text: string): number {
+  let value = 0
+  for (let i = 0; i < text.length; i++) value = (value * 31 + text.charCodeAt(i)) >>> 0
+  return value
+}

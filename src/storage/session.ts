@@ -1,0 +1,98 @@
+import postgres, { type ReservedSql, type Sql } from 'postgres'
+import type { Param, Queries } from './database.ts'
+
+/** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
+export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
+
+/** What every client of ours has in common. Column names come back in camelCase; nothing is said on notices. */
+export const clientOptions = {
+  transform: { column: { from: postgres.toCamel } },
+  onnotice: () => {},
+  max_lifetime: null,
+  connect_timeout: 10,
+} satisfies postgres.Options<Record<string, postgres.PostgresType>>
+
+export function send<Row>(client: Sql | ReservedSql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
+  return client.unsafe(sql, params as never[], { prepare: params.length > 0 }) as unknown as Promise<Row[]>
+}
+
+const SHOP_ID = /^[\w-]{1,64}$|^\*$/
+
+/** The statement that tells row-level security which store the next ones belong to. A literal, as Citus asks. */
+function setShop(shopId: string, scope: 'local' | 'session'): string {
+  if (!SHOP_ID.test(shopId)) throw new Error(`not a store id: ${JSON.stringify(shopId)}`)
+  return `set ${scope} app.shop_id = '${shopId}'`
+}
+
+/**
+ * One pipelined connection that remembers which store it last spoke for. Statements leave in the order they are
+ * given, so naming the store is only needed when it changes, and costs no round trip.
+ */
+export class Session {
+  readonly #client: Sql
+  #shopId = ''
+
+  constructor(client: Sql) {
+    this.#client = client
+  }
+
+  /** The connection was closed: the next one starts without a store. */
+  forgetShop(): void {
+    this.#shopId = ''
+  }
+
+  async query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
+    try {
+      return await this.#queryOnce<Row>(shopId, sql, params)
+    } catch (error) {
+      // The connection was replaced between the two statements, and row-level security refused to guess the store.
+      if ((error as { code?: string }).code !== '42704') throw error
+      this.forgetShop()
+      return this.#queryOnce<Row>(shopId, sql, params)
+    }
+  }
+
+  #queryOnce<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
+    if (this.#shopId !== shopId) {
+      this.#shopId = shopId
+      send(this.#client, setShop(shopId, 'session')).catch(() => this.forgetShop())
+    }
+    return send<Row>(this.#client, sql, params)
+  }
+
+  /** For a connection that has only this session (the embedded database). */
+  send: Send = (sql, params) => send(this.#client, sql, params)
+
+  end(): Promise<void> {
+    return this.#client.end({ timeout: 5 })
+  }
+}
+
+type Attempt = <T>(send: Send, shopId: string, work: (tx: Queries) => Promise<T>) => Promise<T>
+
+/** Tries a transaction up to three times: a deadlock or a serialization failure is nobody's fault and passes. */
+export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run(attemptTransaction)
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      if (tries === 3 || (code !== '40P01' && code !== '40001')) throw error
+    }
+  }
+}
+
+const attemptTransaction: Attempt = async (send, shopId, work) => {
+  const begun = send(`begin; ${setShop(shopId, 'local')}`)
+  begun.catch(() => {}) // reported by the statement that follows it
+  const tx: Queries = { shopId, query: (sql, params = []) => send(sql, [shopId, ...params]) }
+  try {
+    const result = await work(tx)
+    await begun
+    await send('commit')
+    return result
+  } catch (error) {
+    await send('rollback').catch(() => {}) // the connection is gone, and with it the transaction
+    throw error
+  }
+}

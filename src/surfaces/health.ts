@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { ParleyError } from '#core/errors.ts'
+import type { Database } from '#storage/database.ts'
+import type { App } from './http/app.ts'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
+
+export interface HealthOptions {
+  database: Database
+  operatorToken: string | undefined
+}
+
+/** Whether the process lives, whether it can serve, and its figures (contract, section 1). */
+export function healthSurface(app: App, { database, operatorToken }: HealthOptions): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'parley_http_request_duration_seconds',
+    help: 'Time from a request’s arrival to the end of its answer.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? '(none)',
+      status: String(reply.statusCode),
+    }
+    duration.observe(labels, reply.elapsedTime / 1000)
+  })
+
+  app.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', { schema: { hide: true } as object }, async (request, reply) => {
+    try {
+      await withTimeout(database.system.query('select 1 as ready where $1::int = 1', [1]), 2000)
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.warn({ reason: (error as Error).message }, 'not ready')
+      return reply.code(503).send({ status: 'unavailable' })
+    }
+  })
+
+  app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
+    if (!fromLoopback(request) && !hasOperatorToken(request, operatorToken)) {
+      throw new ParleyError(
+        'UNAUTHENTICATED',
+        'Send the operator token as Authorization: Bearer, or ask from this machine.',
+      )
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+  return registry
+}
+
+/** A peer on this machine that speaks for itself: a proxy here that forwards for others does not count. */
+function fromLoopback(request: FastifyRequest): boolean {
+  const peer = request.socket.remoteAddress ?? ''
+  if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return false
+  return isIP(peer) !== 0 && loopback.check(peer, isIP(peer) === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Compares the bearer token in constant time. */
+export function hasOperatorToken(request: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!token || !given) return false
+  const [a, b] = [Buffer.from(given), Buffer.from(token)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
+import { newId } from '#base/ids.ts'
+import type { Logger } from '#base/logger.ts'
+import { ParleyError } from '#core/errors.ts'
+import { BODY_BYTES_MAX } from '#core/limits.ts'
+import { acceptJsonBodies } from './body.ts'
+import { answerError, errorBody, sendError } from './errors.ts'
+import { refuseOtherMethods } from './methods.ts'
+import { checkPath, readQuery } from './query.ts'
+import { describeInvalid } from './validation.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export interface HttpOptions {
+  logger: Logger
+  /** Peers whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  /** What has to happen to a request whose path the framework refuses before any hook runs. */
+  beforeRefusal: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** The HTTP server that all doors share: how bodies and queries are read, refusals worded and requests logged. */
+export function createApp(options: HttpOptions): App {
+  const app = Fastify({
+    loggerInstance: options.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: BODY_BYTES_MAX,
+    genReqId: () => newId(),
+    // As long as Node takes a path at all: ids and tags are judged by what they are, not by a router's limit.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
+    schemaErrorFormatter: describeInvalid,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: async (error, request, reply) => {
+      try {
+        await options.beforeRefusal(request as FastifyRequest, reply as FastifyReply)
+        answerError(error, request as FastifyRequest, reply as FastifyReply)
+      } catch (refusal) {
+        answerError(refusal, request as FastifyRequest, reply as FastifyReply)
+      }
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  acceptJsonBodies(app)
+  app.setErrorHandler(answerError)
+  app.addHook('preValidation', checkPath)
+  app.addHook('preValidation', readQuery)
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the path itself: ids, tags and addresses stay out of the log.
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '(none)',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        shopId: request.caller?.shop.shopId,
+      },
+      'request',
+    )
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    sendError(reply, new ParleyError('NOT_FOUND', 'There is nothing at this path.')),
+  )
+  return app
+}
+
+/** A scope of routes under a prefix, with its own 404 and 405. */
+export async function mount(app: App, prefix: string, routes: (scope: App) => Promise<void> | void): Promise<void> {
+  await app.register(
+    async (scope: App) => {
+      const done = refuseOtherMethods(scope)
+      await routes(scope)
+      done()
+    },
+    { prefix },
+  )
+}
+
+/** What Node's parser gave up on: no request exists, so the answer is written by hand. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The path and headers are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive.']
+        : ['400 Bad Request', 'This is not a readable HTTP request.']
+  const body = JSON.stringify(errorBody('INVALID_PARAMS', message as string))
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

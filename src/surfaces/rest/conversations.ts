@@ -1,0 +1,210 @@
+import { Type } from 'typebox'
+import {
+  assign,
+  getBrowsedPages,
+  getConversation,
+  getSummary,
+  listRelated,
+  listStoreConversations,
+  markRead,
+  requireConversation,
+  setState,
+  setTyping,
+} from '#core/conversations.ts'
+import { CONVERSATIONS_PAGE, RELATED_PAGE } from '#core/limits.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { sendConversation, sendPage } from './present.ts'
+import { answers, body, callerOf, pageOf } from './routes.ts'
+import {
+  BrowsedPage,
+  ChannelName,
+  Conversation,
+  ConversationDetail,
+  ConversationPath,
+  data,
+  dataWithMeta,
+  oneOf,
+  page,
+  pageQuery,
+  Summary,
+  Typing,
+} from './schemas.ts'
+
+const tags = ['Conversations']
+const config = {
+  requirePath: (caller: Parameters<typeof getConversation>[0], { id }: Record<string, string>) =>
+    requireConversation(caller.shop, id as string),
+}
+const params = ConversationPath
+
+/** Spec 4.1. */
+export function conversationRoutes(app: App): void {
+  app.get(
+    '/conversations',
+    {
+      schema: {
+        operationId: 'listConversations',
+        summary: 'List conversations',
+        description:
+          'The store’s conversations, newest activity first. All filters given must hold; of several tags any one is enough. Conversations of the older datastore are not listed.',
+        tags,
+        querystring: Type.Object({
+          status: Type.Optional(oneOf(['open', 'resolved'])),
+          channel: Type.Optional(ChannelName),
+          assigneeId: Type.Optional(Type.String({ description: 'A member’s id, or the word unassigned.' })),
+          isRead: Type.Optional(Type.Boolean({ description: 'Read state, agent side.' })),
+          tag: Type.Optional(Type.Array(Type.String(), { description: 'May be repeated.' })),
+          customerUuid: Type.Optional(Type.String({ description: 'One customer’s conversations.' })),
+          email: Type.Optional(Type.String({ description: 'Customer email, whole, whatever its case.' })),
+          ...pageQuery(CONVERSATIONS_PAGE),
+        }),
+        response: answers({ schema: page(Conversation) }),
+      },
+    },
+    async (request, reply) => {
+      const { status, channel, assigneeId, isRead, tag, customerUuid, email } = request.query
+      const found = await listStoreConversations(callerOf(request), {
+        ...pageOf(request.query, CONVERSATIONS_PAGE),
+        ...(status !== undefined && { status }),
+        ...(channel !== undefined && { channel }),
+        ...(assigneeId !== undefined && { assigneeId: assigneeId === 'unassigned' ? null : assigneeId }),
+        ...(isRead !== undefined && { isRead }),
+        ...(tag !== undefined && { tags: tag }),
+        ...(customerUuid !== undefined && { contactId: customerUuid }),
+        ...(email !== undefined && { email }),
+      })
+      return sendPage(reply, found)
+    },
+  )
+
+  app.get(
+    '/conversations/:id',
+    {
+      schema: {
+        operationId: 'getConversation',
+        summary: 'Get one conversation',
+        tags,
+        params,
+        response: answers({ schema: dataWithMeta(ConversationDetail), also: ['missing'] }),
+      },
+    },
+    async (request, reply) =>
+      sendConversation(reply, await getConversation(callerOf(request), request.params.id), true),
+  )
+
+  app.get(
+    '/conversations/:id/related',
+    {
+      config,
+      schema: {
+        operationId: 'listRelatedConversations',
+        summary: 'List other conversations of the same customer',
+        tags,
+        params,
+        querystring: Type.Object(pageQuery(RELATED_PAGE)),
+        response: answers({ schema: page(Conversation), also: ['missing'] }),
+      },
+    },
+    async (request, reply) =>
+      sendPage(reply, await listRelated(callerOf(request), request.params.id, pageOf(request.query, RELATED_PAGE))),
+  )
+
+  app.get(
+    '/conversations/:id/browsed-pages',
+    {
+      schema: {
+        operationId: 'listBrowsedPages',
+        summary: 'List pages viewed in the conversation’s session',
+        description: 'The 50 newest pages of the last 24 hours, newest first; empty for older conversations.',
+        tags,
+        params,
+        response: answers({ schema: data(Type.Array(BrowsedPage)), also: ['missing'] }),
+      },
+    },
+    async (request) => ({ data: await getBrowsedPages(callerOf(request), request.params.id) }),
+  )
+
+  app.get(
+    '/conversations/:id/summary',
+    {
+      schema: {
+        operationId: 'getSummary',
+        summary: 'Get the AI’s summary',
+        description: '404 until the AI has made one, normally when the conversation is resolved.',
+        tags,
+        params,
+        response: answers({ schema: data(Summary), also: ['missing'] }),
+      },
+    },
+    async (request) => ({ data: await getSummary(callerOf(request), request.params.id) }),
+  )
+
+  app.post(
+    '/conversations/:id/state',
+    {
+      config,
+      schema: {
+        operationId: 'setState',
+        summary: 'Resolve or reopen',
+        description: 'Writing the status already held changes nothing.',
+        tags,
+        params,
+        body: body({ status: oneOf(['open', 'resolved']) }),
+        response: answers({ schema: data(ConversationDetail), also: ['missing'] }),
+      },
+    },
+    async (request, reply) =>
+      sendConversation(reply, await setState(callerOf(request), request.params.id, request.body.status), false),
+  )
+
+  app.post(
+    '/conversations/:id/assign',
+    {
+      config,
+      schema: {
+        operationId: 'assign',
+        summary: 'Assign to a member, or to nobody',
+        tags,
+        params,
+        body: body({
+          memberId: Type.Union([Type.String(), Type.Null()], { description: 'An active member’s id; null unassigns.' }),
+        }),
+        response: answers({ schema: data(ConversationDetail), also: ['missing'] }),
+      },
+    },
+    async (request, reply) =>
+      sendConversation(reply, await assign(callerOf(request), request.params.id, request.body.memberId), false),
+  )
+
+  app.post(
+    '/conversations/:id/read',
+    {
+      config,
+      schema: {
+        operationId: 'markRead',
+        summary: 'Mark read on the agents’ side',
+        tags,
+        params,
+        response: answers({ schema: data(ConversationDetail), also: ['missing'] }),
+      },
+    },
+    async (request, reply) => sendConversation(reply, await markRead(callerOf(request), request.params.id), false),
+  )
+
+  app.post(
+    '/conversations/:id/typing',
+    {
+      config,
+      schema: {
+        operationId: 'setTyping',
+        summary: 'Show or hide a member’s typing indicator',
+        description: 'Nothing here expires it: send active false when typing stops.',
+        tags,
+        params,
+        body: body({ memberId: Type.String(), active: Type.Boolean() }),
+        response: answers({ schema: data(Typing), also: ['missing'] }),
+      },
+    },
+    async (request) => ({ data: await setTyping(callerOf(request), request.params.id, request.body) }),
+  )
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import type { Caller } from '#core/caller.ts'
+import { requireConversation } from '#core/conversations.ts'
+import { invalidParams } from '#core/errors.ts'
+import { MESSAGES_PAGE } from '#core/limits.ts'
+import { getMessage, listConversationMessages, postAsCustomer, postNote, postReply } from '#core/messages.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { sendMessage, sendPage } from './present.ts'
+import { answers, body, callerOf, pageOf } from './routes.ts'
+import { ConversationPath, data, dataWithMeta, Message, MessageDetail, oneOf, page, pageQuery } from './schemas.ts'
+
+const tags = ['Messages']
+const config = {
+  requirePath: (caller: Caller, { id }: Record<string, string>) => requireConversation(caller.shop, id as string),
+}
+
+/** Spec 4.2. */
+export function messageRoutes(app: App): void {
+  app.get(
+    '/conversations/:id/messages',
+    {
+      config,
+      schema: {
+        operationId: 'listMessages',
+        summary: 'List messages',
+        description: 'Oldest first unless order is desc. Deleted messages are left out, internal notes are not.',
+        tags,
+        params: ConversationPath,
+        querystring: Type.Object({
+          ...pageQuery(MESSAGES_PAGE),
+          order: Type.Optional(oneOf(['asc', 'desc'], 'Default asc, oldest first.')),
+        }),
+        response: answers({ schema: page(Message), also: ['missing'] }),
+      },
+    },
+    async (request, reply) => {
+      const { order = 'asc', ...paging } = request.query
+      const found = await listConversationMessages(callerOf(request), request.params.id, {
+        ...pageOf(paging, MESSAGES_PAGE),
+        order,
+      })
+      return sendPage(reply, found, found.source)
+    },
+  )
+
+  app.get(
+    '/conversations/:id/messages/:messageId',
+    {
+      schema: {
+        operationId: 'getMessage',
+        summary: 'Get one message',
+        description: 'By its UUID or number. Deleted messages are given with isDeleted true.',
+        tags,
+        params: Type.Object({ ...ConversationPath.properties, messageId: Type.String() }),
+        response: answers({ schema: dataWithMeta(MessageDetail), also: ['missing'] }),
+      },
+    },
+    async (request, reply) => {
+      const { id, messageId } = request.params
+      return sendMessage(reply, await getMessage(callerOf(request), id, messageId), 200)
+    },
+  )
+
+  app.post(
+    '/conversations/:id/messages',
+    {
+      config,
+      schema: {
+        operationId: 'postMessage',
+        summary: 'Send a reply, write an internal note, or relay the customer’s words',
+        description:
+          'Not idempotent. A reply ends the AI agent’s hold on the conversation and is delivered on its channel; a note (isNote) never reaches the customer; asCustomer relays the text as the customer, and then memberId and isNote are ignored.',
+        tags,
+        params: ConversationPath,
+        body: body({
+          text: Type.String({ description: 'Up to 5,000 characters (Unicode code points).' }),
+          memberId: Type.Optional(
+            Type.Union([Type.String(), Type.Null()], {
+              description: 'An active member; required unless asCustomer is true.',
+            }),
+          ),
+          isNote: Type.Optional(Type.Boolean({ default: false })),
+          asCustomer: Type.Optional(Type.Boolean({ default: false })),
+        }),
+        response: answers({ status: 201, schema: data(MessageDetail), also: ['missing', 'conflict'] }),
+      },
+    },
+    async (request, reply) => sendMessage(reply, await post(callerOf(request), request.params.id, request.body), 201),
+  )
+}
+
+interface PostBody {
+  text: string
+  memberId?: string | null
+  isNote?: boolean
+  asCustomer?: boolean
+}
+
+async function post(caller: Caller, id: string, { text, memberId, isNote, asCustomer }: PostBody) {
+  if (asCustomer) return postAsCustomer(caller, id, text)
+  if (memberId === undefined || memberId === null) {
+    await requireConversation(caller.shop, id)
+    throw invalidParams('memberId is required unless asCustomer is true.')
+  }
+  return isNote ? postNote(caller, id, { text, memberId }) : postReply(caller, id, { text, memberId })
+}

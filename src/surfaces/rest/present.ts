@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify'
+import type { ConversationView } from '#core/conversations.ts'
+import type { MessageView } from '#core/messages.ts'
+import type { WirePage } from '#storage/conversation-list.ts'
+
+/**
+ * Answers around records that the database keeps as ready JSON (docs/decisions/0003-ready-json.md): what is added
+ * here is the envelope, and the keys that only detail endpoints show.
+ */
+
+type Source = 'postgresql' | 'firestore'
+
+function sendJson(reply: FastifyReply, body: string, status = 200): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+const meta = (source: Source) => `"meta":{"source":"${source}"}`
+
+/** A page of conversations or messages. */
+export function sendPage(reply: FastifyReply, page: WirePage, source: Source = 'postgresql'): FastifyReply {
+  const paging = JSON.stringify({ nextCursor: page.nextCursor, hasMore: page.nextCursor !== null })
+  return sendJson(reply, `{"data":[${page.items.join(',')}],"paging":${paging},${meta(source)}}`)
+}
+
+/** Keys of the detail endpoint that never carry data (spec 2.2). */
+const DETAIL_KEYS = ',"customerPhone":null,"memberName":null,"teamId":null,"unreadCount":0}'
+
+/** One conversation in its detail form, 31 keys. Writes answer without meta, reads with it. */
+export function sendConversation(
+  reply: FastifyReply,
+  { wire, source }: ConversationView,
+  withMeta: boolean,
+): FastifyReply {
+  return sendJson(reply, `{"data":${wire.slice(0, -1)}${DETAIL_KEYS}${withMeta ? `,${meta(source)}` : ''}}`)
+}
+
+/** One message in its detail form, 20 keys. */
+export function sendMessage(reply: FastifyReply, message: MessageView, status: 200 | 201): FastifyReply {
+  const detail = `,"isDeleted":${message.isDeleted},"contentType":"${message.contentType}"}`
+  const body = `{"data":${message.wire.slice(0, -1)}${detail}`
+  return sendJson(reply, status === 200 ? `${body},${meta(message.source)}}` : `${body}}`, status)
+}
