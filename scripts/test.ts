@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sweepDatabases } from '../test/database.ts'
+
+// `npm test [files]`: every test on the embedded database, then, where TEST_DATABASE_URL names a PostgreSQL server,
+// the tests that start the service once more on that. Fails when either run does.
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const given = process.argv.slice(2)
+const files = given.length > 0 ? given : globSync('{src,contract,test,scripts,sdk,web,bench}/**/*.test.{ts,tsx}').sort()
+const usesServer = (file: string) =>
+  /from '(#test|\.|(\.\.\/)+test)\/(server|factories|database)\.ts'/.test(readFileSync(file, 'utf8'))
+
+// An embedded server takes some 400 MB, so more than a few side by side help nobody.
+const concurrency = Math.max(2, Math.min(4, availableParallelism()))
+const scratch = mkdtempSync(join(tmpdir(), 'parley-tests-'))
+
+/** One run of node's test runner; answers whether all passed. */
+function run(files: string[], env: Record<string, string>): boolean {
+  const result = spawnSync(process.execPath, ['--test', `--test-concurrency=${concurrency}`, ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, TMPDIR: scratch, TEST_RUN: String(process.pid), ...env },
+  })
+  return result.status === 0
+}
+
+let passed = false
+try {
+  console.log(`${files.length} test files on the embedded database`)
+  passed = run(files, { TEST_DATABASE: 'embedded' })
+  const again = files.filter(usesServer)
+  if (process.env.TEST_DATABASE_URL && again.length > 0) {
+    console.log(`${again.length} of them again on PostgreSQL`)
+    passed = run(again, { TEST_DATABASE: 'postgresql' }) && passed
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+  if (process.env.TEST_DATABASE_URL) await sweepDatabases()
+}
+process.exit(passed ? 0 : 1)

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createDatabase, onPostgres } from './database.ts'
+
+/** The real service as a child process, for tests that look at it from outside. */
+export interface Server {
+  /** Where it listens; the same again after a restart. */
+  readonly baseUrl: string
+  readonly operatorToken: string
+  /** The variables it was started with. Another server with its DATABASE_URL or DATA_DIR shares its data. */
+  readonly env: Record<string, string>
+  /** All it has written to standard output and standard error. */
+  logs(): string
+  /** Stops it gracefully; answers its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it in the middle of whatever it does, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again, after a stop or a kill, on the same data and port; stops it first when it runs. */
+  restart(env?: Record<string, string>): Promise<void>
+}
+
+export const OPERATOR_TOKEN = 'operator-token-for-tests-0123456789abcdef'
+const START_MS = 60_000
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Starts the service on data of its own and resolves when it is ready. Both rate limits are off and no demo store is
+ * made unless `env` says otherwise. Everything is stopped and deleted after the test (or test file) that called it.
+ */
+export async function startServer(options: { env?: Record<string, string> } = {}): Promise<Server> {
+  const cleanUp: (() => Promise<void>)[] = []
+  after(async () => {
+    for (const step of cleanUp.reverse()) await step()
+  })
+  const env: Record<string, string> = {
+    PORT: '0',
+    DEMO: '0',
+    OPERATOR_TOKEN,
+    RATE_LIMIT_PER_KEY: '0',
+    RATE_LIMIT_PER_IP: '0',
+    ...options.env,
+  }
+  env.DATA_DIR ??= await scratchDirectory(cleanUp)
+  if (onPostgres && env.DATABASE_URL === undefined) {
+    const database = await createDatabase(migrateByStarting)
+    cleanUp.push(() => database.drop())
+    env.DATABASE_URL = database.url
+  }
+  const server = await launch(env)
+  cleanUp.push(() => server.kill())
+  return server
+}
+
+async function launch(env: Record<string, string>): Promise<Server> {
+  let run = start(env)
+  let logs = run.output
+  await untilReady(run)
+  const baseUrl = await run.address
+  return {
+    baseUrl,
+    operatorToken: env.OPERATOR_TOKEN ?? '',
+    env,
+    logs: () => logs(),
+    async stop() {
+      run.process.kill('SIGTERM')
+      return (await run.exited).code
+    },
+    async kill() {
+      run.process.kill('SIGKILL')
+      await run.exited
+    },
+    async restart(changed = {}) {
+      run.process.kill('SIGTERM')
+      await run.exited
+      const before = logs
+      const next = start({ ...env, ...changed, PORT: new URL(baseUrl).port })
+      run = next
+      logs = () => before() + next.output()
+      await untilReady(run)
+    },
+  }
+}
+
+/** Runs the service with exactly these variables until it ends by itself, as it does when it cannot start. */
+export async function runUntilExit(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const run = start(env)
+  const late = setTimeout(() => run.process.kill('SIGKILL'), START_MS)
+  const { code } = await run.exited
+  clearTimeout(late)
+  return { code, stderr: run.errors() }
+}
+
+interface Run {
+  process: ChildProcess
+  /** Where it listens, told by its own log. Rejects when it ends first. */
+  address: Promise<string>
+  exited: Promise<{ code: number | null }>
+  output(): string
+  errors(): string
+}
+
+function start(env: Record<string, string>): Run {
+  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
+  // Nothing else of this process's environment: a developer's own DATABASE_URL must not be tested on.
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: root,
+    env: { PATH, HOME, TMPDIR, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  const exited = once(child, 'close').then(([code]) => ({ code: code as number | null }))
+  const { promise: address, resolve, reject } = Promise.withResolvers<string>()
+  address.catch(() => {})
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    const serving = /"address":"([^"]+)".*"msg":"serving"/.exec(output)
+    if (serving) resolve(serving[1] as string)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    errors += text
+  })
+  exited.then(({ code }) => reject(new Error(`the service ended with code ${code} before it served:\n${output}`)))
+  const killWithUs = () => child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  exited.then(() => process.off('exit', killWithUs))
+  return { process: child, address, exited, output: () => output, errors: () => errors }
+}
+
+async function untilReady(run: Run): Promise<void> {
+  const late = setTimeout(() => run.process.kill('SIGKILL'), START_MS)
+  try {
+    const address = await run.address
+    while ((await fetch(`${address}/readyz`)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 20))
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+async function scratchDirectory(cleanUp: (() => Promise<void>)[]): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-'))
+  cleanUp.push(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+async function migrateByStarting(url: string): Promise<void> {
+  const server = await launch({ PORT: '0', DEMO: '0', DATABASE_URL: url })
+  await server.stop()
+}
