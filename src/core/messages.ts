@@ -28,9 +28,9 @@ export interface MessageView extends MessageRow {
 }
 
 /** Who is shown for lines that no person wrote, and for a customer who gave no name. */
-const SYSTEM_NAME = 'System'
-const AGENT_NAME = 'AI agent'
-const VISITOR_NAME = 'Visitor'
+export const SYSTEM_NAME = 'System'
+export const AGENT_NAME = 'AI agent'
+export const VISITOR_NAME = 'Visitor'
 
 export async function listConversationMessages(
   caller: Caller,
@@ -76,11 +76,9 @@ export function postReply(
 
     const thread = openThread(conversation, now)
     const patch: Partial<ConversationPatch> = { ...move, isRead: true, isCustomerRead: false }
-    const writes: Promise<unknown>[] = []
+    const before: NewMessage[] = []
     if (conversation.isChatBot) {
-      writes.push(
-        insertMessage(tx, conversation.id, thread.transferLine(`${member.fullName} took over from the AI agent.`)),
-      )
+      before.push(thread.transferLine(`${member.fullName} took over from the AI agent.`))
       patch.isChatBot = false
     }
     const reply = thread.message({ ...fromMember(member), text: message.text })
@@ -89,7 +87,7 @@ export function postReply(
       patch.memberId = member.id
       events.push(assigned(tx.shopId, conversation, member.id))
     }
-    return write(tx, conversation, { writes, message: reply, patch, thread, events, now })
+    return write(tx, conversation, { before, message: reply, patch, thread, events, now })
   })
 }
 
@@ -140,8 +138,7 @@ export function postAsCustomer(caller: Caller, id: string, text: string): Promis
         }),
       )
     }
-    const writes = conversation.contactId ? [touchContact(tx, conversation.contactId, now)] : []
-    return write(tx, conversation, { writes, message, patch, thread, events, now })
+    return write(tx, conversation, { message, patch, thread, events, now })
   })
 }
 
@@ -170,7 +167,8 @@ export function postNote(
 }
 
 interface Writing {
-  writes?: Promise<unknown>[]
+  /** Lines that stand before the message. */
+  before?: NewMessage[]
   message: NewMessage
   patch: Partial<ConversationPatch>
   thread: Thread
@@ -192,7 +190,8 @@ async function write(tx: Queries, conversation: ConversationRow, writing: Writin
     insertMessage(tx, conversation.id, message),
     saveConversation(tx, conversation, patch, now),
     appendEvents(tx, writing.events),
-    ...(writing.writes ?? []),
+    ...(writing.before ?? []).map((line) => insertMessage(tx, conversation.id, line)),
+    message.senderType === 'customer' && conversation.contactId && touchContact(tx, conversation.contactId, now),
   ])
   return { ...row, source: 'postgresql' }
 }

@@ -12,8 +12,13 @@ export const clientOptions = {
   connect_timeout: 10,
 } satisfies postgres.Options<Record<string, postgres.PostgresType>>
 
+/**
+ * Sends a statement now. (The client by itself would wait until somebody awaits the answer, and statements would leave
+ * in another order than they were given: sessions and transactions depend on that order.)
+ */
 export function send<Row>(client: Sql | ReservedSql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
-  return client.unsafe(sql, params as never[], { prepare: params.length > 0 }) as unknown as Promise<Row[]>
+  const query = client.unsafe(sql, params as never[], { prepare: params.length > 0 })
+  return query.execute() as unknown as Promise<Row[]>
 }
 
 const SHOP_ID = /^[\w-]{1,64}$|^\*$/

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { emailKey } from '#base/text.ts'
+import { saveContacts } from '#storage/contacts.ts'
+import { saveMembers } from '#storage/members.ts'
+import { displayName } from '../members.ts'
+import { hashPassword } from '../passwords.ts'
+import { checkEmail } from '../stores.ts'
+import { channel, contactType, email, flag, id, int32, list, maybe, text, time } from './fields.ts'
+import { importKind } from './kind.ts'
+
+/** A member of the team: spec 2.5, and a password to sign in with. */
+export const memberKind = importKind(
+  Type.Object({
+    id: Type.Optional(id),
+    email,
+    firstName: maybe(text),
+    lastName: maybe(text),
+    fullName: Type.Optional(text),
+    avatarUrl: Type.Optional(text),
+    role: Type.Optional(Type.Enum(['admin', 'member'])),
+    active: Type.Optional(flag),
+    enableAwayMode: maybe(flag),
+    createdAt: Type.Optional(text),
+    password: Type.Optional(Type.String({ minLength: 8, maxLength: 200 })),
+  }),
+  async (tx, data) => {
+    checkEmail(data.email)
+    const names = { firstName: data.firstName ?? null, lastName: data.lastName ?? null, email: data.email }
+    const member = {
+      ...names,
+      id: data.id ?? newId(),
+      emailKey: emailKey(data.email),
+      fullName: data.fullName ?? displayName(names),
+      avatarUrl: data.avatarUrl ?? '',
+      role: data.role ?? 'member',
+      active: data.active ?? true,
+      enableAwayMode: data.enableAwayMode ?? null,
+      passwordHash: data.password === undefined ? null : await hashPassword(data.password),
+      createdAt: time(data.createdAt, 'createdAt') ?? currentTime(),
+    }
+    await saveMembers(tx, [member])
+  },
+)
+
+/** A contact: spec 2.4. */
+export const contactKind = importKind(
+  Type.Object({
+    id: Type.Optional(id),
+    platformId: maybe(text),
+    name: maybe(text),
+    firstName: maybe(text),
+    lastName: maybe(text),
+    email: maybe(email),
+    phone: maybe(text),
+    type: Type.Optional(contactType),
+    channels: list(channel),
+    tags: maybe(Type.Array(text)),
+    note: maybe(text),
+    customAttributes: maybe(Type.Record(text, text)),
+    address1: maybe(text),
+    address2: maybe(text),
+    city: maybe(text),
+    zip: maybe(text),
+    country: maybe(text),
+    countryCode: maybe(text),
+    ordersCount: maybe(int32),
+    totalSpent: maybe(Type.Number()),
+    ipAddress: maybe(text),
+    ipLocation: maybe(text),
+    browser: maybe(text),
+    browserVersion: maybe(text),
+    os: maybe(text),
+    deviceType: maybe(text),
+    senderSeq: maybe(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
+    isRedacted: Type.Optional(flag),
+    lastChatAt: maybe(text),
+    createdAt: Type.Optional(text),
+    updatedAt: maybe(text),
+  }),
+  async (tx, data) => {
+    const createdAt = time(data.createdAt, 'createdAt') ?? currentTime()
+    const updatedAt = time(data.updatedAt, 'updatedAt')
+    const contact = {
+      ...data,
+      id: data.id ?? newId(),
+      type: data.type ?? 'anonymous',
+      emailKey: data.email ? emailKey(data.email) : null,
+      channels: data.channels ?? [],
+      isRedacted: data.isRedacted ?? false,
+      lastChatAt: time(data.lastChatAt, 'lastChatAt') ?? null,
+      createdAt,
+      updatedAt: updatedAt === undefined ? createdAt : updatedAt,
+    }
+    await saveContacts(tx, [contact])
+  },
+)

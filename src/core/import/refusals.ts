@@ -1,0 +1,26 @@
+import { ParleyError } from '../errors.ts'
+
+/** What a constraint's violation means to whoever wrote the line. Keyed by the constraint's name. */
+const CONSTRAINTS: Record<string, string> = {
+  members_email: 'email is taken by another member of this store.',
+  conversations_firestore_id: 'firestoreId is taken by another conversation.',
+  conversations_pg_convo_id: 'pgConvoId is taken by another conversation.',
+  messages_id: 'The id of a message is taken.',
+  conversation_notes_pk: 'The id of a note is taken by another conversation.',
+  conversation_attributes_pk: 'The id of an attribute is taken by another conversation.',
+}
+
+/**
+ * Why the store refused a line, in words, or null when the fault is not the line's. Data (class 22), constraints (23)
+ * and sizes (54) are; shards add a suffix to constraint names.
+ */
+export function whyRefused(error: unknown): string | null {
+  if (error instanceof ParleyError) return error.message
+  const {
+    code,
+    constraint_name: constraint = '',
+    message,
+  } = error as { code?: string; constraint_name?: string; message: string }
+  if (!code || !/^(22|23|54)[0-9A-Z]{3}$/.test(code)) return null
+  return CONSTRAINTS[constraint.replace(/_\d+$/, '')] ?? `The record cannot be stored: ${message}.`
+}
