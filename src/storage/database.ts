@@ -40,6 +40,11 @@ export interface OpenDatabase {
   logger: Logger
 }
 
+/** Rejects when the database cannot be reached. */
+export async function ping(system: SystemQueries): Promise<void> {
+  await system.query('select 1 as alive where $1::int = 1', [1])
+}
+
 /** Opens the database named by the configuration, migrated and ready. */
 export async function openDatabase(options: OpenDatabase): Promise<Database> {
   if (options.databaseUrl) {

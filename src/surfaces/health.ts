@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { ParleyError } from '#core/errors.ts'
-import type { Database } from '#storage/database.ts'
+import { type Database, ping } from '#storage/database.ts'
 import type { App } from './http/app.ts'
 
 const loopback = new BlockList()
@@ -40,7 +40,7 @@ export function healthSurface(app: App, { database, operatorToken }: HealthOptio
 
   app.get('/readyz', { schema: { hide: true } as object }, async (request, reply) => {
     try {
-      await withTimeout(database.system.query('select 1 as ready where $1::int = 1', [1]), 2000)
+      await withTimeout(ping(database.system), 2000)
       return { status: 'ready' }
     } catch (error) {
       request.log.warn({ reason: (error as Error).message }, 'not ready')
