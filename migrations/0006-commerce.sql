@@ -42,16 +42,18 @@ create table discounts (
 
 create table orders (
   -- id is the order number without a leading #.
-  shop_id    text collate "C" not null,
-  id         text collate "C" not null,
-  contact_id text collate "C",
-  email_key  text collate "C",
-  data       jsonb not null,
-  updated_at timestamptz(3) not null,
+  shop_id          text collate "C" not null,
+  id               text collate "C" not null,
+  contact_id       text collate "C",
+  email_key        text collate "C",
+  tracking_numbers text[] not null default '{}',   -- of its shipments
+  data             jsonb not null,
+  updated_at       timestamptz(3) not null,
   constraint orders_pk primary key (shop_id, id),
   constraint orders_shop foreign key (shop_id) references shops (shop_id) on delete cascade
 );
 create index orders_contact on orders (shop_id, contact_id);
+create index orders_tracking on orders using gin (tracking_numbers);
 
 create table size_guides (
   -- id is the product's id.

@@ -1,0 +1,177 @@
+import { type Static, Type } from 'typebox'
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { flag, id, list, maybe, text } from './fields.ts'
+import { rejected } from './kind.ts'
+import { Money, moment, money } from './values.ts'
+
+/**
+ * A store's catalogue and knowledge base in an import (contract, section 5): what a record must have, and the record
+ * complete, in the shape that the tool server gives out.
+ */
+
+const title = Type.String({ minLength: 1 })
+
+export const Faq = Type.Object({
+  id: Type.Optional(id),
+  question: title,
+  answer: title,
+  url: maybe(text),
+  productId: maybe(id),
+})
+
+export function completeFaq(faq: Static<typeof Faq>) {
+  return { id: faq.id ?? newId(), question: faq.question, answer: faq.answer, url: faq.url ?? null }
+}
+
+const Variant = Type.Object({
+  id: Type.Optional(id),
+  title: Type.Optional(text),
+  sku: maybe(text),
+  price: Money,
+  compareAtPrice: maybe(Money),
+  available: Type.Optional(flag),
+  options: list(Type.Object({ name: text, value: text })),
+})
+
+export const Product = Type.Object({
+  id: Type.Optional(id),
+  title,
+  handle: Type.Optional(title),
+  url: Type.Optional(text),
+  description: Type.Optional(text),
+  vendor: maybe(text),
+  productType: maybe(text),
+  available: Type.Optional(flag),
+  imageUrl: maybe(text),
+  priceRange: Type.Optional(Type.Object({ min: Money, max: Money })),
+  variants: list(Variant),
+})
+type Product = Static<typeof Product>
+
+/** A product with every field. Its price range and availability follow from the variants where they are not given. */
+export function completeProduct(product: Product) {
+  const productId = product.id ?? newId()
+  const variants = (product.variants ?? []).map(completeVariant)
+  const handle = product.handle ?? slug(product.title, productId)
+  return {
+    id: productId,
+    title: product.title,
+    handle,
+    url: product.url ?? `/products/${handle}`,
+    description: product.description ?? '',
+    vendor: product.vendor ?? null,
+    productType: product.productType ?? null,
+    available: product.available ?? (variants.length === 0 || variants.some((variant) => variant.available)),
+    imageUrl: product.imageUrl ?? null,
+    priceRange: readPriceRange(product),
+    variants,
+  }
+}
+
+function completeVariant(variant: Static<typeof Variant>) {
+  const options = (variant.options ?? []).map(({ name, value }) => ({ name, value }))
+  return {
+    id: variant.id ?? newId(),
+    title: variant.title ?? (options.map((option) => option.value).join(' / ') || 'Default'),
+    sku: variant.sku ?? null,
+    price: money(variant.price),
+    compareAtPrice: variant.compareAtPrice ? money(variant.compareAtPrice) : null,
+    available: variant.available ?? true,
+    options,
+  }
+}
+
+function readPriceRange({ priceRange, variants = [] }: Product) {
+  if (priceRange) return { min: money(priceRange.min), max: money(priceRange.max) }
+  const prices = variants.map((variant) => money(variant.price)).sort((a, b) => Number(a.amount) - Number(b.amount))
+  const [min, max] = [prices[0], prices.at(-1)]
+  if (!min || !max) throw rejected('priceRange is required where there are no variants.')
+  if (prices.some((price) => price.currencyCode !== min.currencyCode)) {
+    throw rejected('priceRange is required where variants have prices in different currencies.')
+  }
+  return { min, max }
+}
+
+export const Collection = Type.Object({
+  id: Type.Optional(id),
+  title,
+  handle: Type.Optional(title),
+  url: Type.Optional(text),
+  description: maybe(text),
+  productsCount: Type.Optional(Type.Integer({ minimum: 0 })),
+  imageUrl: maybe(text),
+})
+
+export function completeCollection(collection: Static<typeof Collection>) {
+  const collectionId = collection.id ?? newId()
+  const handle = collection.handle ?? slug(collection.title, collectionId)
+  return {
+    id: collectionId,
+    title: collection.title,
+    handle,
+    url: collection.url ?? `/collections/${handle}`,
+    description: collection.description ?? null,
+    productsCount: collection.productsCount ?? 0,
+    imageUrl: collection.imageUrl ?? null,
+  }
+}
+
+export const Discount = Type.Object({
+  id: Type.Optional(id),
+  title,
+  code: maybe(title),
+  type: Type.Enum(['percentage', 'fixed_amount', 'free_shipping', 'buy_x_get_y']),
+  summary: Type.Optional(text),
+  value: maybe(Type.Number({ minimum: 0 })),
+  minimumSubtotal: maybe(Money),
+  startsAt: Type.Optional(text),
+  endsAt: maybe(text),
+  public: Type.Optional(flag),
+})
+
+/** A discount with every field; one that names no start holds from now on. */
+export function completeDiscount(discount: Static<typeof Discount>) {
+  return {
+    id: discount.id ?? newId(),
+    title: discount.title,
+    code: discount.code ?? null,
+    type: discount.type,
+    summary: discount.summary ?? discount.title,
+    value: discount.value ?? null,
+    minimumSubtotal: discount.minimumSubtotal ? money(discount.minimumSubtotal) : null,
+    startsAt: moment(discount.startsAt, 'startsAt') ?? currentTime().toISOString(),
+    endsAt: moment(discount.endsAt, 'endsAt'),
+  }
+}
+
+export const SizeGuide = Type.Object({
+  productId: id,
+  sizeGuide: Type.Object({
+    title: Type.Optional(text),
+    unit: Type.Optional(text),
+    columns: Type.Array(text, { minItems: 1 }),
+    rows: Type.Array(Type.Array(text)),
+    note: maybe(text),
+  }),
+})
+
+/** A size chart with every field; lengths are in centimetres unless it says otherwise. */
+export function completeSizeGuide({ sizeGuide }: Static<typeof SizeGuide>) {
+  const { title = 'Size guide', unit = 'cm', columns, rows, note = null } = sizeGuide
+  return { title, unit, columns, rows, note }
+}
+
+/** A title as it stands in an address: "Café crème" becomes "cafe-creme". Titles without letters to keep use the id. */
+function slug(text: string, fallback: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '') // accents on Latin letters; other scripts keep their marks
+    .normalize('NFC')
+  return (
+    plain
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+      .replace(/^-|-$/g, '') || fallback
+  )
+}

@@ -1,0 +1,60 @@
+import { currentTime } from '#base/clock.ts'
+import { emailKey } from '#base/text.ts'
+import {
+  saveArticles,
+  saveCollections,
+  saveDiscounts,
+  saveOrders,
+  saveProducts,
+  saveSizeGuides,
+} from '#storage/commerce.ts'
+import { findContact } from '#storage/contacts.ts'
+import {
+  Collection,
+  completeCollection,
+  completeDiscount,
+  completeFaq,
+  completeProduct,
+  completeSizeGuide,
+  Discount,
+  Faq,
+  Product,
+  SizeGuide,
+} from './catalogue.ts'
+import { type ImportKind, importKind, rejected } from './kind.ts'
+import { completeOrder, Order, orderKeys } from './order.ts'
+
+/** The kinds of import line for what a store sells and knows (contract, section 5). */
+export const commerceKinds: Record<string, ImportKind> = {
+  faq: importKind(Faq, (tx, faq) => {
+    const data = completeFaq(faq)
+    return saveArticles(tx, [{ id: data.id, productId: faq.productId ?? null, data, updatedAt: currentTime() }])
+  }),
+  product: importKind(Product, (tx, product) => saveProducts(tx, [row(completeProduct(product))])),
+  collection: importKind(Collection, (tx, collection) => saveCollections(tx, [row(completeCollection(collection))])),
+  discount: importKind(Discount, (tx, discount) =>
+    saveDiscounts(tx, [{ ...row(completeDiscount(discount)), isPublic: discount.public ?? true }]),
+  ),
+  order: importKind(Order, async (tx, order) => {
+    const data = completeOrder(order)
+    const contact = order.customerUuid ? await findContact(tx, order.customerUuid) : undefined
+    if (order.customerUuid && !contact) throw rejected('customerUuid is not a contact of this store.')
+    const address = order.email ?? contact?.email ?? null
+    await saveOrders(tx, [
+      {
+        ...orderKeys(data),
+        contactId: contact?.id ?? null,
+        emailKey: address === null ? null : emailKey(address),
+        data,
+        updatedAt: currentTime(),
+      },
+    ])
+  }),
+  sizeGuide: importKind(SizeGuide, (tx, guide) =>
+    saveSizeGuides(tx, [{ id: guide.productId, data: completeSizeGuide(guide), updatedAt: currentTime() }]),
+  ),
+}
+
+function row<T extends { id: string }>(data: T) {
+  return { id: data.id, data, updatedAt: currentTime() }
+}
