@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Client, createClient } from './client.ts'
+import { type Client, createClient } from './client.ts'
+import { ok } from './expect.ts'
 
 /** Stores and records for tests. Every builder takes overrides; what is not given gets an unremarkable value. */
 
@@ -41,12 +42,6 @@ export async function makeStore(server: Target, { plan = 'pro', name = 'Acme', s
     api: createClient(server.baseUrl, { 'x-api-key': key }),
     operator,
   }
-}
-
-/** The `data` of an answer that must have this status. */
-export function ok(answer: Answer, status = 200) {
-  assert.equal(answer.status, status, JSON.stringify(answer.body))
-  return answer.body.data
 }
 
 /** Imports lines as they are and answers `{imported, rejected}`; a string is sent as a line of its own. */
