@@ -6,14 +6,14 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
   type RawServerDefault,
 } from 'fastify'
 import { newId } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
-import { ParleyError } from '#core/errors.ts'
 import { BODY_BYTES_MAX } from '#core/limits.ts'
 import { acceptJsonBodies } from './body.ts'
-import { answerError, errorBody, sendError } from './errors.ts'
+import { answerError, errorBody, nothingHere, sendError } from './errors.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { checkPath, readQuery } from './query.ts'
 import { describeInvalid } from './validation.ts'
@@ -38,7 +38,7 @@ export interface HttpOptions {
 export function createApp(options: HttpOptions): App {
   const app = Fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: BODY_BYTES_MAX,
     genReqId: () => newId(),
@@ -76,9 +76,7 @@ export function createApp(options: HttpOptions): App {
       'request',
     )
   })
-  app.setNotFoundHandler((_request, reply) =>
-    sendError(reply, new ParleyError('NOT_FOUND', 'There is nothing at this path.')),
-  )
+  app.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()))
   return app
 }
 

@@ -8,6 +8,11 @@ import type { App } from './app.ts'
  * whatever its content type says (contract, section 9).
  */
 export function acceptJsonBodies(app: App): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    // The framework refuses a type that it cannot read before anyone knows whether there is a body to it.
+    const type = headers['content-type']
+    if (type !== undefined && !/^[\w.+-]+\/[\w.+-]+\s*(;|$)/.test(type)) headers['content-type'] = 'unreadable/type'
+  })
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {

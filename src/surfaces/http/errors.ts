@@ -19,6 +19,8 @@ export function errorBody(code: ErrorCode, message: string) {
   return { error: { code, message } }
 }
 
+export const nothingHere = () => new ParleyError('NOT_FOUND', 'There is nothing at this path.')
+
 /** Answers a refusal in the shape that every door but GraphQL and MCP shares. */
 export function sendError(reply: FastifyReply, error: ParleyError, status = STATUS[error.code]): FastifyReply {
   return reply
@@ -62,8 +64,10 @@ function isDatabaseAway(error: { code?: unknown }): boolean {
 
 /** Turns whatever was thrown into an answer. What nobody foresaw is logged whole and told as little as possible. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof ParleyError) return sendError(reply, error)
   const refusal = frameworkRefusal(error as FastifyError)
+  const refusesBody = refusal ?? (error instanceof ParleyError && error.code === 'INVALID_PARAMS')
+  if (request.is404 && refusesBody) return sendError(reply, nothingHere()) // what is sent to no path is not judged
+  if (error instanceof ParleyError) return sendError(reply, error)
   if (refusal) return sendError(reply, refusal.error, refusal.status)
   if (isDatabaseAway(error as { code?: unknown })) {
     request.log.warn({ reason: (error as { code: string }).code }, 'database away')

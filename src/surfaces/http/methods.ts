@@ -1,7 +1,7 @@
 import type { HTTPMethods } from 'fastify'
 import { ParleyError } from '#core/errors.ts'
 import type { App } from './app.ts'
-import { sendError } from './errors.ts'
+import { nothingHere, sendError } from './errors.ts'
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
@@ -16,9 +16,7 @@ export function refuseOtherMethods(scope: App): () => void {
     for (const method of [route.method].flat()) methods.add(method)
     known.set(route.url, methods)
   })
-  scope.setNotFoundHandler((_request, reply) =>
-    sendError(reply, new ParleyError('NOT_FOUND', 'There is nothing at this path.')),
-  )
+  scope.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()))
   return () => {
     for (const [url, methods] of [...known]) {
       const allow = [...methods].sort().join(', ')
@@ -26,8 +24,12 @@ export function refuseOtherMethods(scope: App): () => void {
         method: METHODS.filter((method) => !methods.has(method)),
         url: url.slice(scope.prefix.length) || '/',
         schema: { hide: true } as object,
-        handler: (_request, reply) =>
-          sendError(reply.header('allow', allow), new ParleyError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`)),
+        // Before the body is read, which is nobody's here; after the scope's own hooks, which ask who is there.
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow)
+          throw new ParleyError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`)
+        },
+        handler: (_request, reply) => reply,
       })
     }
   }

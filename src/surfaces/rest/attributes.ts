@@ -81,6 +81,9 @@ export function attributeRoutes(app: App): void {
   app.delete(
     '/conversations/:id/attributes/:attributeId',
     {
+      config: {
+        requirePath: (caller: Caller, path) => requireAttribute(caller, path.id as string, path.attributeId as string),
+      },
       schema: {
         operationId: 'removeAttribute',
         summary: 'Delete a custom attribute',

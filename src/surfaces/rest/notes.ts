@@ -54,6 +54,7 @@ export function noteRoutes(app: App): void {
   app.delete(
     '/conversations/:id/notes/:noteId',
     {
+      config: { requirePath: (caller: Caller, path) => requireNote(caller, path.id as string, path.noteId as string) },
       schema: {
         operationId: 'removeNote',
         summary: 'Delete a checklist note',

@@ -46,6 +46,7 @@ export function tagRoutes(app: App): void {
   app.delete(
     '/conversations/:id/tags/:tag',
     {
+      config: { requirePath: (caller: Caller, { id }) => requireConversation(caller.shop, id as string) },
       schema: {
         operationId: 'removeTag',
         summary: 'Take a tag off',
