@@ -11,6 +11,7 @@ import {
   type ConversationPatch,
   type ConversationRow,
   type Datastore,
+  type FoundConversation,
   findConversation,
   lockConversation,
   updateConversation,
@@ -37,7 +38,7 @@ export interface ListRequest extends Omit<ConversationFilters, 'emailKey' | 'not
 }
 
 /** The conversation with any of its three ids, or NOT_FOUND: the same for one of another store. */
-export async function requireConversation(shop: Queries, id: string): Promise<ConversationRow> {
+export async function requireConversation(shop: Queries, id: string): Promise<FoundConversation> {
   const conversation = await findConversation(shop, id)
   if (!conversation) throw notFound('Conversation')
   return conversation
@@ -185,6 +186,6 @@ export function requireCursor(cursor: string | null, isOurs: (cursor: string) =>
   }
 }
 
-function view(conversation: ConversationRow): ConversationView {
+function view(conversation: FoundConversation): ConversationView {
   return { wire: conversation.wire, source: conversation.datastore }
 }

@@ -2,13 +2,18 @@ import type { Param, Queries } from './database.ts'
 
 export type Datastore = 'postgresql' | 'firestore'
 
-/** A conversation as the rules see it. What clients see is `wire`, its ready list form (migrations/0003). */
-export interface ConversationRow {
+/** What reads need of a conversation: where it is, what it leads to, and its ready list form (migrations/0003). */
+export interface FoundConversation {
   id: string
-  pgConvoId: string | null
   datastore: Datastore
   sessionId: string | null
   contactId: string | null
+  wire: string
+}
+
+/** A conversation as the rules of writing see it. */
+export interface ConversationRow extends FoundConversation {
+  pgConvoId: string | null
   customerName: string | null
   customerEmail: string | null
   customerType: string
@@ -24,41 +29,37 @@ export interface ConversationRow {
   messageCount: number | null
   lastCustomerAt: Date | null
   lastPosition: string
-  wire: string
 }
 
+const FOUND = 'id, datastore, session_id, contact_id, wire'
 const COLUMNS = `id, pg_convo_id, datastore, session_id, contact_id, customer_name, customer_email, customer_type, status,
   channel, tags, member_id, is_chat_bot, is_read, is_customer_read, has_first_msg, is_playground, message_count,
   last_customer_at, last_position, wire`
 
-/**
- * Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (contract, section 6). The look-ups
- * after the first only run when it finds nothing. Takes $2 and $3: see `anyId`.
- */
-const BY_ANY_ID = `id = coalesce(
-  (select c.id from conversations c where c.shop_id = $1 and c.id = $2),
-  (select c.id from conversations c where c.shop_id = $1 and c.firestore_id = $2),
-  (select c.id from conversations c where c.shop_id = $1 and c.pg_convo_id = $3))`
-
-function anyId(id: string): [string, string | null] {
-  return [id, /^(0|[1-9]\d{0,17})$/.test(id) ? id : null]
+/** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (contract, section 6). */
+export function findConversation(shop: Queries, id: string): Promise<FoundConversation | undefined> {
+  return selectByAnyId<FoundConversation>(shop, id, FOUND, '')
 }
 
-export async function findConversation(shop: Queries, id: string): Promise<ConversationRow | undefined> {
-  const [row] = await shop.query<ConversationRow>(
-    `select ${COLUMNS} from conversations where shop_id = $1 and ${BY_ANY_ID}`,
-    anyId(id),
-  )
-  return row
+/** The same with all that rules ask for, held until the transaction ends: writers to a conversation take turns. */
+export function lockConversation(tx: Queries, id: string): Promise<ConversationRow | undefined> {
+  return selectByAnyId<ConversationRow>(tx, id, COLUMNS, 'for update')
 }
 
-/** The same, held until the transaction ends: whoever writes to a conversation takes turns. */
-export async function lockConversation(tx: Queries, id: string): Promise<ConversationRow | undefined> {
-  const [row] = await tx.query<ConversationRow>(
-    `select ${COLUMNS} from conversations where shop_id = $1 and ${BY_ANY_ID} for update`,
-    anyId(id),
+/** The other two forms are looked up apart, so that the usual look-up, by id, stays one index probe. */
+async function selectByAnyId<Row>(shop: Queries, id: string, columns: string, lock: string): Promise<Row | undefined> {
+  const select = `select ${columns} from conversations where shop_id = $1 and id = $2 ${lock}`
+  const [row] = await shop.query<Row>(select, [id])
+  if (row) return row
+  const number = /^(0|[1-9]\d{0,17})$/.test(id) ? id : null
+  const [other] = await shop.query<{ id: string }>(
+    `(select id from conversations where shop_id = $1 and firestore_id = $2)
+     union all
+     (select id from conversations where shop_id = $1 and pg_convo_id = $3)
+     limit 1`,
+    [id, number],
   )
-  return row
+  return other && (await shop.query<Row>(select, [other.id]))[0]
 }
 
 /** Columns that acts change, in camelCase. */
