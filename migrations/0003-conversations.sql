@@ -13,24 +13,26 @@ create function conversation_wire(
   customer_name text, customer_email text, customer_type text, status text,
   is_chat_bot boolean, has_chat_bot boolean, is_read boolean, is_customer_read boolean, is_online boolean,
   is_block boolean, is_starred boolean, has_first_msg boolean, hide_pre_chat_message text, member_id text,
-  channels text[], tags text[], message_count integer, last_message jsonb,
+  channels text[], tags text[], message_count integer, last_message json,
   last_active timestamptz, created_at timestamptz, updated_at timestamptz, is_redacted boolean
 ) returns text
   language plpgsql immutable parallel safe as $$
 declare
   wire text;
 begin
-  wire := json_build_object(
-    'id', id, 'firestoreId', firestore_id, 'pgConvoId', pg_convo_id::text, 'shopId', shop_id,
-    'sessionId', session_id, 'customerUuid', contact_id, 'customerName', customer_name,
-    'customerEmail', customer_email, 'customerType', customer_type, 'status', status,
-    'isChatBot', is_chat_bot, 'hasChatBot', has_chat_bot, 'isRead', is_read, 'isCustomerRead', is_customer_read,
-    'isOnline', is_online, 'isBlock', is_block, 'isStarred', is_starred, 'hasFirstMsg', has_first_msg,
-    'hidePreChatMessage', hide_pre_chat_message, 'memberId', member_id, 'channels', channels, 'tags', tags,
-    'messageCount', message_count, 'lastMessage', last_message, 'lastActive', wire_time(last_active),
-    'createdAt', wire_time(created_at), 'updatedAt', wire_time(updated_at))::text;
+  -- to_json of a row, unlike json_build_object, writes no white space: a seventh less to store and send.
+  select to_json(r)::text into wire from (
+    select id as "id", firestore_id as "firestoreId", pg_convo_id::text as "pgConvoId", shop_id as "shopId",
+      session_id as "sessionId", contact_id as "customerUuid", customer_name as "customerName",
+      customer_email as "customerEmail", customer_type as "customerType", status as "status",
+      is_chat_bot as "isChatBot", has_chat_bot as "hasChatBot", is_read as "isRead",
+      is_customer_read as "isCustomerRead", is_online as "isOnline", is_block as "isBlock", is_starred as "isStarred",
+      has_first_msg as "hasFirstMsg", hide_pre_chat_message as "hidePreChatMessage", member_id as "memberId",
+      channels as "channels", tags as "tags", message_count as "messageCount", last_message as "lastMessage",
+      wire_time(last_active) as "lastActive", wire_time(created_at) as "createdAt", wire_time(updated_at) as "updatedAt"
+  ) r;
   if is_redacted then
-    wire := left(wire, -1) || ', "isRedacted" : true}';
+    wire := left(wire, -1) || ',"isRedacted":true}';
   end if;
   return wire;
 end $$;
@@ -64,7 +66,7 @@ create table conversations (
   is_redacted           boolean not null default false,
   hide_pre_chat_message text not null default '' constraint conversations_pre_chat check (hide_pre_chat_message in ('', 'by-user', 'by-admin')),
   message_count         integer,
-  last_message          jsonb,
+  last_message          json,
   last_customer_at      timestamptz(3),              -- when the customer last wrote: opens the messaging window
   last_position         bigint not null default 0,   -- the newest message's place in the thread
   last_active           timestamptz(3),

@@ -5,16 +5,19 @@
 create function message_wire(
   id text, text_ text, sender_name text, member_id text, is_admin boolean, is_automated boolean, is_bot boolean,
   is_note boolean, is_first boolean, is_transfer boolean, is_quick_reply_msg boolean, is_ask_bot_message boolean,
-  topic text, chatbot_products jsonb, chatbot_faqs jsonb, files jsonb, reply_message jsonb, created_at timestamptz
+  topic text, chatbot_products json, chatbot_faqs json, files json, reply_message json, created_at timestamptz
 ) returns text
   language plpgsql immutable parallel safe as $$
 begin
-  return json_build_object(
-    'id', id, 'text', text_, 'senderName', sender_name, 'memberId', member_id, 'isAdmin', is_admin,
-    'isAutomated', is_automated, 'isBot', is_bot, 'isNote', is_note, 'isFirst', is_first, 'isTransfer', is_transfer,
-    'isQuickReplyMsg', is_quick_reply_msg, 'isAskBotMessage', is_ask_bot_message, 'topic', topic,
-    'chatbotProducts', chatbot_products, 'chatbotFaqs', chatbot_faqs, 'files', files, 'replyMessage', reply_message,
-    'createdAt', wire_time(created_at))::text;
+  return (
+    select to_json(r)::text from (
+      select id as "id", text_ as "text", sender_name as "senderName", member_id as "memberId", is_admin as "isAdmin",
+        is_automated as "isAutomated", is_bot as "isBot", is_note as "isNote", is_first as "isFirst",
+        is_transfer as "isTransfer", is_quick_reply_msg as "isQuickReplyMsg", is_ask_bot_message as "isAskBotMessage",
+        topic as "topic", chatbot_products as "chatbotProducts", chatbot_faqs as "chatbotFaqs", files as "files",
+        reply_message as "replyMessage", wire_time(created_at) as "createdAt"
+    ) r
+  );
 end $$;
 
 create table messages (
@@ -37,10 +40,10 @@ create table messages (
   is_ask_bot_message boolean not null default false,
   is_deleted         boolean not null default false,
   topic              text,
-  chatbot_products   jsonb not null default '[]',
-  chatbot_faqs       jsonb not null default '[]',
-  files              jsonb not null default '[]',
-  reply_message      jsonb,
+  chatbot_products   json not null default '[]',
+  chatbot_faqs       json not null default '[]',
+  files              json not null default '[]',
+  reply_message      json,                         -- json, not jsonb: given back as it came
   created_at         timestamptz(3) not null,
   wire               text generated always as (message_wire(
     id, text, sender_name, member_id, is_admin, is_automated, is_bot, is_note, is_first, is_transfer,

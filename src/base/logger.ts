@@ -12,22 +12,6 @@ export function createLogger(level: string): Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: [
-        'password',
-        'key',
-        'secret',
-        'text',
-        'email',
-        'headers',
-        '*.password',
-        '*.key',
-        '*.secret',
-        '*.text',
-        '*.email',
-        '*.headers',
-      ],
-      remove: true,
-    },
+    redact: { paths: ['password', 'key', 'secret', 'text', 'email', 'headers'], remove: true },
   })
 }

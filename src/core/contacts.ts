@@ -1,5 +1,6 @@
 import { type ContactRow, findContact } from '#storage/contacts.ts'
-import { listConversations, type WirePage } from '#storage/conversation-list.ts'
+import { listConversations } from '#storage/conversation-list.ts'
+import type { WirePage } from '#storage/wire-page.ts'
 import type { Caller } from './caller.ts'
 import { requireCursor } from './conversations.ts'
 import { notFound } from './errors.ts'

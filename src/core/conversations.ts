@@ -1,12 +1,7 @@
 import { currentTime } from '#base/clock.ts'
 import { emailKey } from '#base/text.ts'
 import { type BrowsedPageRow, findSummary, listBrowsedPages, type SummaryRow } from '#storage/context.ts'
-import {
-  type ConversationFilters,
-  isConversationCursor,
-  listConversations,
-  type WirePage,
-} from '#storage/conversation-list.ts'
+import { type ConversationFilters, isConversationCursor, listConversations } from '#storage/conversation-list.ts'
 import {
   type ConversationPatch,
   type ConversationRow,
@@ -18,6 +13,7 @@ import {
 } from '#storage/conversations.ts'
 import type { Queries } from '#storage/database.ts'
 import { takeConversationNumbers } from '#storage/stores.ts'
+import type { WirePage } from '#storage/wire-page.ts'
 import type { Caller } from './caller.ts'
 import { invalidParams, notFound } from './errors.ts'
 import { appendEvents, buildEvent } from './events.ts'

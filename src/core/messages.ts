@@ -3,7 +3,6 @@ import { newId } from '#base/ids.ts'
 import { codePoints, hasText } from '#base/text.ts'
 import { type Channel, whyUnreachable } from '#channels/availability.ts'
 import { findContact, touchContact } from '#storage/contacts.ts'
-import type { WirePage } from '#storage/conversation-list.ts'
 import type { ConversationPatch, ConversationRow, Datastore } from '#storage/conversations.ts'
 import type { Queries } from '#storage/database.ts'
 import {
@@ -15,6 +14,7 @@ import {
   type MessageRow,
   type NewMessage,
 } from '#storage/messages.ts'
+import type { WirePage } from '#storage/wire-page.ts'
 import type { Caller } from './caller.ts'
 import { lockForWrite, requireConversation, requireCursor, saveConversation } from './conversations.ts'
 import { channelUnavailable, invalidParams, notFound } from './errors.ts'

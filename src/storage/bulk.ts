@@ -29,7 +29,7 @@ export async function insertRows(
   )
   await tx.query(
     `insert into ${table} (shop_id, ${names.join(', ')})
-     select $1, r.* from jsonb_to_recordset($2::jsonb) as r (${types.join(', ')}) ${conflict}`,
+     select $1, r.* from json_to_recordset($2::json) as r (${types.join(', ')}) ${conflict}`,
     [records],
   )
 }

@@ -31,7 +31,7 @@ const CONVERSATION = {
   is_redacted: 'boolean',
   hide_pre_chat_message: 'text',
   message_count: 'integer',
-  last_message: 'jsonb',
+  last_message: 'json',
   last_customer_at: 'timestamptz',
   last_position: 'bigint',
   last_active: 'timestamptz',
@@ -58,10 +58,10 @@ const MESSAGE = {
   is_ask_bot_message: 'boolean',
   is_deleted: 'boolean',
   topic: 'text',
-  chatbot_products: 'jsonb',
-  chatbot_faqs: 'jsonb',
-  files: 'jsonb',
-  reply_message: 'jsonb',
+  chatbot_products: 'json',
+  chatbot_faqs: 'json',
+  files: 'json',
+  reply_message: 'json',
   created_at: 'timestamptz',
 }
 

@@ -1,5 +1,6 @@
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor } from './cursor.ts'
 import type { Param, Queries } from './database.ts'
+import { type PageRequest, toWirePage, type WirePage } from './wire-page.ts'
 
 export interface ConversationFilters {
   status?: string
@@ -14,17 +15,6 @@ export interface ConversationFilters {
   emailKey?: string
   /** Another conversation than this one. */
   not?: string
-}
-
-export interface PageRequest {
-  limit: number
-  cursor: string | null
-}
-
-/** One page of records in their ready wire form. */
-export interface WirePage {
-  items: string[]
-  nextCursor: string | null
 }
 
 /** The sort key of a conversation: last activity in milliseconds (null sorts last), then id. */
@@ -70,16 +60,10 @@ export async function listConversations(
     const key = time === null ? "'-infinity'::timestamptz" : `${$(new Date(time as number))}::timestamptz`
     where.push(`(active_key, id) < (${key}, ${$(id as string)})`)
   }
-  const rows = await shop.query<{ wire: string; id: string; lastActive: Date | null }>(
-    `select wire, id, last_active from conversations
+  const rows = await shop.queryBytes(
+    `select wire, (extract(epoch from last_active) * 1000)::bigint, id from conversations
      where ${where.join(' and ')} order by active_key desc, id desc limit ${$(page.limit + 1)}`,
     params,
   )
-  const hasMore = rows.length > page.limit
-  if (hasMore) rows.pop()
-  const last = rows.at(-1)
-  return {
-    items: rows.map((row) => row.wire),
-    nextCursor: hasMore && last ? encodeCursor([last.lastActive?.getTime() ?? null, last.id]) : null,
-  }
+  return toWirePage(rows, page.limit, ([, time, id]) => [time ? Number(time) : null, String(id)])
 }

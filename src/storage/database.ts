@@ -6,6 +6,8 @@ export type Param = string | number | boolean | bigint | Date | null | readonly 
 export interface Queries {
   readonly shopId: string
   query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
+  /** The same without reading the values: each row is its columns' bytes in PostgreSQL's text form. For ready JSON. */
+  queryBytes(sql: string, params?: readonly Param[]): Promise<(Buffer | null)[][]>
 }
 
 /** One store's data: single statements, or several that stand or fall together. */

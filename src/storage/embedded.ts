@@ -8,7 +8,7 @@ import type { Database, Param, Queries, Shop } from './database.ts'
 import { copyTemplate } from './embedded-template.ts'
 import { lockDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
-import { clientOptions, runTransaction, Session } from './session.ts'
+import { clientOptions, runTransaction, Session, send } from './session.ts'
 
 /**
  * Opens the embedded PostgreSQL (PGlite) under `dataDir`. It runs on a thread of its own and speaks the wire protocol
@@ -23,8 +23,8 @@ export async function openEmbedded(dataDir: string, logger: Logger): Promise<Dat
     await copyTemplate(directory)
     const server = await startServer(directory)
     const session = new Session(connect(server))
-    const role = await migrate((sql, params) => session.send(sql, params), logger)
-    if (role) await session.send(`set role ${role}`)
+    const role = await migrate((sql, params) => send(session.client, sql, params), logger)
+    if (role) await send(session.client, `set role ${role}`)
     return embeddedDatabase(session, async () => {
       await stopServer(server)
       unlock()
@@ -41,8 +41,9 @@ function embeddedDatabase(session: Session, stop: () => Promise<void>): Database
     shopId,
     query: <Row>(sql: string, params: readonly Param[] = []) =>
       turnstile.pass(() => session.query<Row>(shopId, sql, [shopId, ...params])),
+    queryBytes: (sql, params = []) => turnstile.pass(() => session.queryBytes(shopId, sql, [shopId, ...params])),
     transaction: <T>(work: (tx: Queries) => Promise<T>) =>
-      runTransaction((attempt) => turnstile.alone(() => attempt(session.send, shopId, work))),
+      runTransaction((attempt) => turnstile.alone(() => attempt(session.client, shopId, work))),
   })
   return {
     shop,

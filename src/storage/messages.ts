@@ -1,6 +1,6 @@
-import type { PageRequest, WirePage } from './conversation-list.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor } from './cursor.ts'
 import type { Queries } from './database.ts'
+import { type PageRequest, toWirePage, type WirePage } from './wire-page.ts'
 
 /** A message to be written. Fields that are left out have the columns' defaults. */
 export interface NewMessage {
@@ -77,19 +77,13 @@ export async function listMessages(
 ): Promise<WirePage> {
   const after = page.cursor === null ? null : decodeCursor(page.cursor, CURSOR)
   const [comparison, direction] = page.order === 'asc' ? ['>', 'asc'] : ['<', 'desc']
-  const rows = await shop.query<{ wire: string; position: string }>(
+  const rows = await shop.queryBytes(
     `select wire, position from messages
      where shop_id = $1 and conversation_id = $2 and not is_deleted ${after ? `and position ${comparison} $4` : ''}
      order by position ${direction} limit $3`,
     [conversationId, page.limit + 1, ...(after ? [after[0] as number] : [])],
   )
-  const hasMore = rows.length > page.limit
-  if (hasMore) rows.pop()
-  const last = rows.at(-1)
-  return {
-    items: rows.map((row) => row.wire),
-    nextCursor: hasMore && last ? encodeCursor([Number(last.position)]) : null,
-  }
+  return toWirePage(rows, page.limit, ([, position]) => [Number(position)])
 }
 
 /** How many messages the customer can see: no notes, no deleted ones, no transfer lines (contract, section 9). */

@@ -27,11 +27,12 @@ export async function openPostgres(url: string, logger: Logger): Promise<Databas
     return {
       shopId,
       query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
+      queryBytes: (sql, params = []) => session.queryBytes(shopId, sql, [shopId, ...params]),
       transaction: <T>(work: (tx: Queries) => Promise<T>) =>
         runTransaction(async (attempt) => {
           const connection = await writers.reserve()
           try {
-            return await attempt((sql, params) => send(connection, sql, params), shopId, work)
+            return await attempt(connection, shopId, work)
           } finally {
             connection.release()
           }

@@ -17,8 +17,20 @@ export const clientOptions = {
  * in another order than they were given: sessions and transactions depend on that order.)
  */
 export function send<Row>(client: Sql | ReservedSql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
-  const query = client.unsafe(sql, params as never[], { prepare: params.length > 0 })
-  return query.execute() as unknown as Promise<Row[]>
+  return start(client, sql, params).execute() as unknown as Promise<Row[]>
+}
+
+/** The same for values as bytes. */
+export function sendForBytes(
+  client: Sql | ReservedSql,
+  sql: string,
+  params: readonly Param[],
+): Promise<(Buffer | null)[][]> {
+  return start(client, sql, params).raw().execute() as unknown as Promise<(Buffer | null)[][]>
+}
+
+function start(client: Sql | ReservedSql, sql: string, params: readonly Param[]) {
+  return client.unsafe(sql, params as never[], { prepare: params.length > 0 })
 }
 
 const SHOP_ID = /^[\w-]{1,64}$|^\*$/
@@ -46,34 +58,44 @@ export class Session {
     this.#shopId = ''
   }
 
-  async query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
+  query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
+    return this.#as(shopId, () => send<Row>(this.#client, sql, params))
+  }
+
+  queryBytes(shopId: string, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
+    return this.#as(shopId, () => sendForBytes(this.#client, sql, params))
+  }
+
+  async #as<T>(shopId: string, statement: () => Promise<T>): Promise<T> {
     try {
-      return await this.#queryOnce<Row>(shopId, sql, params)
+      this.#nameShop(shopId)
+      return await statement()
     } catch (error) {
       // The connection was replaced between the two statements, and row-level security refused to guess the store.
       if ((error as { code?: string }).code !== '42704') throw error
       this.forgetShop()
-      return this.#queryOnce<Row>(shopId, sql, params)
+      this.#nameShop(shopId)
+      return await statement()
     }
   }
 
-  #queryOnce<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
-    if (this.#shopId !== shopId) {
-      this.#shopId = shopId
-      send(this.#client, setShop(shopId, 'session')).catch(() => this.forgetShop())
-    }
-    return send<Row>(this.#client, sql, params)
+  #nameShop(shopId: string): void {
+    if (this.#shopId === shopId) return
+    this.#shopId = shopId
+    send(this.#client, setShop(shopId, 'session')).catch(() => this.forgetShop())
   }
 
   /** For a connection that has only this session (the embedded database). */
-  send: Send = (sql, params) => send(this.#client, sql, params)
+  get client(): Sql {
+    return this.#client
+  }
 
   end(): Promise<void> {
     return this.#client.end({ timeout: 5 })
   }
 }
 
-type Attempt = <T>(send: Send, shopId: string, work: (tx: Queries) => Promise<T>) => Promise<T>
+type Attempt = <T>(client: Sql | ReservedSql, shopId: string, work: (tx: Queries) => Promise<T>) => Promise<T>
 
 /** Tries a transaction up to three times: a deadlock or a serialization failure is nobody's fault and passes. */
 export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> {
@@ -87,17 +109,21 @@ export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): 
   }
 }
 
-const attemptTransaction: Attempt = async (send, shopId, work) => {
-  const begun = send(`begin; ${setShop(shopId, 'local')}`)
+const attemptTransaction: Attempt = async (client, shopId, work) => {
+  const begun = send(client, `begin; ${setShop(shopId, 'local')}`)
   begun.catch(() => {}) // reported by the statement that follows it
-  const tx: Queries = { shopId, query: (sql, params = []) => send(sql, [shopId, ...params]) }
+  const tx: Queries = {
+    shopId,
+    query: (sql, params = []) => send(client, sql, [shopId, ...params]),
+    queryBytes: (sql, params = []) => sendForBytes(client, sql, [shopId, ...params]),
+  }
   try {
     const result = await work(tx)
     await begun
-    await send('commit')
+    await send(client, 'commit')
     return result
   } catch (error) {
-    await send('rollback').catch(() => {}) // the connection is gone, and with it the transaction
+    await send(client, 'rollback').catch(() => {}) // the connection is gone, and with it the transaction
     throw error
   }
 }

@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import { newId } from '#base/ids.ts'
+import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
 import { BODY_BYTES_MAX } from '#core/limits.ts'
 import { acceptJsonBodies } from './body.ts'
@@ -41,7 +41,7 @@ export function createApp(options: HttpOptions): App {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: BODY_BYTES_MAX,
-    genReqId: () => newId(),
+    genReqId: () => nextRequestId(),
     // As long as Node takes a path at all: ids and tags are judged by what they are, not by a router's limit.
     routerOptions: { maxParamLength: 16 * 1024 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
@@ -78,6 +78,13 @@ export function createApp(options: HttpOptions): App {
   })
   app.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()))
   return app
+}
+
+/** Names requests in the log: this process, then a count. (A random id each would cost as much as routing does.) */
+const processId = newToken('', 4)
+let requests = 0
+function nextRequestId(): string {
+  return `${processId}-${(requests++).toString(36)}`
 }
 
 /** A scope of routes under a prefix, with its own 404 and 405. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ConversationView } from '#core/conversations.ts'
 import type { MessageView } from '#core/messages.ts'
-import type { WirePage } from '#storage/conversation-list.ts'
+import type { WirePage } from '#storage/wire-page.ts'
 
 /**
  * Answers around records that the database keeps as ready JSON (docs/decisions/0003-ready-json.md): what is added
@@ -10,16 +10,22 @@ import type { WirePage } from '#storage/conversation-list.ts'
 
 type Source = 'postgresql' | 'firestore'
 
-function sendJson(reply: FastifyReply, body: string, status = 200): FastifyReply {
+function sendJson(reply: FastifyReply, body: string | Buffer, status = 200): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
 const meta = (source: Source) => `"meta":{"source":"${source}"}`
 
-/** A page of conversations or messages. */
+const DATA_START = Buffer.from('{"data":[')
+const COMMA = Buffer.from(',')
+
+/** A page of conversations or messages. The records are copied as bytes and never read. */
 export function sendPage(reply: FastifyReply, page: WirePage, source: Source = 'postgresql'): FastifyReply {
   const paging = JSON.stringify({ nextCursor: page.nextCursor, hasMore: page.nextCursor !== null })
-  return sendJson(reply, `{"data":[${page.items.join(',')}],"paging":${paging},${meta(source)}}`)
+  const parts: Buffer[] = [DATA_START]
+  for (const [i, item] of page.items.entries()) parts.push(...(i === 0 ? [item] : [COMMA, item]))
+  parts.push(Buffer.from(`],"paging":${paging},${meta(source)}}`))
+  return sendJson(reply, Buffer.concat(parts))
 }
 
 /** Keys of the detail endpoint that never carry data (spec 2.2). */
