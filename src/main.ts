@@ -5,6 +5,7 @@ import { RATE_WINDOW_MS } from '#core/limits.ts'
 import { MemoryRateCounter, type RateCounter } from '#core/rate-counter.ts'
 import { openDatabase } from '#storage/database.ts'
 import { DirectoryInUse } from '#storage/lock.ts'
+import { docsSurface } from '#surfaces/docs/docs.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import { createApp } from '#surfaces/http/app.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
@@ -34,6 +35,7 @@ async function start(config: Config): Promise<void> {
       if (/^\/(chat|webhook)\//.test(request.url)) await guard(request, reply)
     },
   })
+  docsSurface(app, { baseUrl: config.baseUrl })
   healthSurface(app, { database, operatorToken: config.operatorToken })
   await restSurface(app, guard)
   if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })

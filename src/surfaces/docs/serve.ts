@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Something served as it is, with what HTTP needs to know of it. */
+export interface File {
+  type: string
+  body: Buffer
+  gzipped: Buffer
+  etag: string
+}
+
+export async function toFile(type: string, content: string | Buffer): Promise<File> {
+  const body = Buffer.from(content)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { type, body, gzipped: await promisify(gzip)(body), etag }
+}
+
+/** Made on the first call and kept; a failure is not kept. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+/** Answers with a file. Browsers keep it and ask each time whether it still holds, so an upgrade shows at once. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
+  reply.header('etag', file.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding').type(file.type)
+  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send()
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body)
+  return reply.header('content-encoding', 'gzip').send(file.gzipped)
+}
