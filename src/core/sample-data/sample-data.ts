@@ -1,7 +1,179 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { currentTime } from '#base/clock.ts'
+import {
+  saveArticles,
+  saveCollections,
+  saveDiscounts,
+  saveOrders,
+  saveProducts,
+  saveSizeGuides,
+} from '#storage/commerce.ts'
+import { saveContacts } from '#storage/contacts.ts'
+import { saveMembers } from '#storage/members.ts'
+import { deriveLastChats, replaceConversations, type SampleConversation } from '#storage/sample-data.ts'
+import { takeConversationNumbers } from '#storage/stores.ts'
 import type { Caller } from '../caller.ts'
+import { makeConversation, type Shelf, type Shop } from './conversations.ts'
+import { orderRow } from './orders.ts'
+import { makePerson } from './people.ts'
+import { Seed } from './random.ts'
+import { DAY, type Sample } from './sample.ts'
+import {
+  listItems,
+  makeArticles,
+  makeCollections,
+  makeDiscounts,
+  makeProducts,
+  makeSizeGuides,
+  makeTeam,
+} from './shop.ts'
 
+/** The most that one call makes. */
 export const SAMPLE_DATA_MAX = { contacts: 1_000_000, conversations: 1_000_000, messagesPerConversation: 1_000 }
 
-export async function makeSampleData(_caller: Caller, _request: object): Promise<object> {
-  throw new Error('coming')
+export interface SampleDataRequest {
+  /** Default 50. */
+  contacts?: number
+  /** Those in the inbox; a few more lie in the older datastore and in the AI playground. Default 100. */
+  conversations?: number
+  /** On average; some have none, a few ten times as many. Default 8. */
+  messagesPerConversation?: number
+  /** The same seed makes the same data. Default 1. */
+  seed?: string | number
+}
+
+/** Records written in one transaction. */
+const CONTACTS_BATCH = 500
+const MESSAGES_BATCH = 1_000
+const CONVERSATIONS_BATCH = 250
+/** Transactions that run side by side. */
+const WRITERS = 4
+
+/**
+ * Fills a store with what a real shop's looks like: team, catalogue, orders, customers of many countries and their
+ * conversations. Answers how many of each there are. Names, texts and ids follow from the seed alone; times are
+ * counted back from `until`, by default the start of the day (UTC), so that lists look recent. Done again with the
+ * same seed it replaces what that seed made. No events are told.
+ */
+export async function makeSampleData(
+  caller: Caller,
+  request: SampleDataRequest,
+  until = startOfDay(currentTime()),
+): Promise<Record<string, number>> {
+  const sample: Sample = {
+    seed: new Seed(request.seed ?? 1),
+    contacts: request.contacts ?? 50,
+    conversations: request.conversations ?? 100,
+    messagesPerConversation: request.messagesPerConversation ?? 8,
+    until: until.getTime(),
+  }
+  const { shop, counts } = await writeShop(caller, sample)
+  const orders = await writePeople(caller, sample, shop)
+  const few = (share: number) => Math.ceil(sample.conversations * share)
+  const inbox = await writeConversations(caller, sample, shop, 'inbox', sample.conversations)
+  const older = await writeConversations(caller, sample, shop, 'older', few(0.03))
+  const playground = await writeConversations(caller, sample, shop, 'playground', few(0.02))
+  await inBatches(sample.contacts, CONTACTS_BATCH, (first, count) =>
+    deriveLastChats(
+      caller.shop,
+      Array.from({ length: count }, (_, i) => sample.seed.id('contact', first + i)),
+    ),
+  )
+  return {
+    contacts: sample.contacts,
+    conversations: sample.conversations,
+    olderConversations: few(0.03),
+    playgroundConversations: few(0.02),
+    messages: inbox + older + playground,
+    orders,
+    ...counts,
+  }
+}
+
+function startOfDay(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / DAY) * DAY)
+}
+
+async function writeShop(caller: Caller, sample: Sample): Promise<{ shop: Shop; counts: Record<string, number> }> {
+  const members = makeTeam(sample)
+  const products = makeProducts(sample)
+  const collections = makeCollections(sample)
+  const discounts = makeDiscounts(sample)
+  const faqs = makeArticles(sample)
+  const sizeGuides = makeSizeGuides(sample)
+  await caller.shop.transaction(async (tx) => {
+    await saveMembers(tx, members)
+    await saveProducts(tx, products)
+    await saveCollections(tx, collections)
+    await saveDiscounts(tx, discounts)
+    await saveArticles(tx, faqs)
+    await saveSizeGuides(tx, sizeGuides)
+  })
+  return {
+    shop: { items: listItems(sample.seed), team: members },
+    counts: {
+      members: members.length,
+      products: products.length,
+      collections: collections.length,
+      discounts: discounts.length,
+      faqs: faqs.length,
+      sizeGuides: sizeGuides.length,
+    },
+  }
+}
+
+/** Contacts and their orders; answers how many orders. */
+async function writePeople(caller: Caller, sample: Sample, { items }: Shop): Promise<number> {
+  let ordered = 0
+  await inBatches(sample.contacts, CONTACTS_BATCH, async (first, count) => {
+    const people = Array.from({ length: count }, (_, i) => makePerson(sample, items, first + i))
+    const orders = people.flatMap(({ contact, orders }) =>
+      orders.map((order) => orderRow(order, contact, sample.until)),
+    )
+    await caller.shop.transaction(async (tx) => {
+      await saveContacts(
+        tx,
+        people.map(({ contact }) => contact),
+      )
+      await saveOrders(tx, orders)
+    })
+    ordered += orders.length
+  })
+  return ordered
+}
+
+/** Answers how many messages. */
+async function writeConversations(
+  caller: Caller,
+  sample: Sample,
+  shop: Shop,
+  shelf: Shelf,
+  count: number,
+): Promise<number> {
+  let messages = 0
+  const firstNumber = shelf === 'older' ? null : await takeConversationNumbers(caller.shop, count)
+  const running = new Set<Promise<void>>()
+  for (let next = 0; next < count; ) {
+    const batch: SampleConversation[] = []
+    const numbers: (string | null)[] = []
+    for (let lines = 0; next < count && lines < MESSAGES_BATCH && batch.length < CONVERSATIONS_BATCH; next++) {
+      const conversation = makeConversation(sample, shop, shelf, next, count)
+      batch.push(conversation)
+      numbers.push(firstNumber === null ? null : String(firstNumber + BigInt(next)))
+      lines += conversation.messages.length
+      messages += conversation.messages.length
+    }
+    const writing = caller.shop
+      .transaction((tx) => replaceConversations(tx, batch, numbers))
+      .finally(() => running.delete(writing))
+    writing.catch(() => {}) // told by the race or by the end, whichever comes first
+    running.add(writing)
+    await (running.size < WRITERS ? breathe() : Promise.race(running))
+  }
+  await Promise.all(running)
+  return messages
+}
+
+async function inBatches(total: number, size: number, write: (first: number, count: number) => Promise<void>) {
+  for (let first = 0; first < total; first += size) await write(first, Math.min(size, total - first))
 }

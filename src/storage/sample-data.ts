@@ -1,0 +1,169 @@
+import { insertRows } from './bulk.ts'
+import type { Queries } from './database.ts'
+
+/** Conversations written by the hundred. Columns that are not named here keep their defaults. */
+
+const CONVERSATION = {
+  id: 'text',
+  firestore_id: 'text',
+  pg_convo_id: 'bigint',
+  datastore: 'text',
+  session_id: 'text',
+  contact_id: 'text',
+  customer_name: 'text',
+  customer_email: 'text',
+  email_key: 'text',
+  customer_type: 'text',
+  status: 'text',
+  channel: 'text',
+  channels: 'text[]',
+  tags: 'text[]',
+  member_id: 'text',
+  is_chat_bot: 'boolean',
+  has_chat_bot: 'boolean',
+  is_read: 'boolean',
+  is_customer_read: 'boolean',
+  is_block: 'boolean',
+  is_starred: 'boolean',
+  has_first_msg: 'boolean',
+  is_playground: 'boolean',
+  hide_pre_chat_message: 'text',
+  message_count: 'integer',
+  last_message: 'jsonb',
+  last_customer_at: 'timestamptz',
+  last_position: 'bigint',
+  last_active: 'timestamptz',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+}
+
+const MESSAGE = {
+  conversation_id: 'text',
+  position: 'bigint',
+  id: 'text',
+  sender_type: 'text',
+  sender_name: 'text',
+  member_id: 'text',
+  text: 'text',
+  content_type: 'text',
+  is_admin: 'boolean',
+  is_automated: 'boolean',
+  is_bot: 'boolean',
+  is_note: 'boolean',
+  is_first: 'boolean',
+  is_transfer: 'boolean',
+  is_quick_reply_msg: 'boolean',
+  is_ask_bot_message: 'boolean',
+  is_deleted: 'boolean',
+  topic: 'text',
+  chatbot_products: 'jsonb',
+  chatbot_faqs: 'jsonb',
+  files: 'jsonb',
+  reply_message: 'jsonb',
+  created_at: 'timestamptz',
+}
+
+const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' }
+const NOTE = { conversation_id: 'text', id: 'text', text: 'text', is_updated: 'boolean', ...TIMES }
+const ATTRIBUTE = { conversation_id: 'text', id: 'text', name: 'text', value: 'text', ...TIMES }
+const SUMMARY = { conversation_id: 'text', text: 'text', ...TIMES }
+const PAGE = { session_id: 'text', id: 'text', url: 'text', title: 'text', viewed_at: 'timestamptz' }
+
+/** A conversation with all that hangs on it; names of fields are the columns' in camelCase. */
+export type SampleConversation = { [Column in keyof typeof CONVERSATION as Camel<Column>]?: unknown } & {
+  id: string
+  sessionId: string | null
+  datastore: 'postgresql' | 'firestore'
+  tags: string[]
+  createdAt: Date
+  messages: object[]
+  notes: object[]
+  attributes: object[]
+  pages: object[]
+  summary: object | null
+}
+
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
+
+/** Messages in one statement: enough to be quick, few enough to be put together without holding up the process. */
+const BATCH = 500
+
+/**
+ * Writes conversations; ones with the same ids are replaced whole and keep their numbers. `numbers` holds a fresh
+ * pgConvoId for each, null where none is due.
+ */
+export async function replaceConversations(
+  tx: Queries,
+  conversations: SampleConversation[],
+  numbers: (string | null)[],
+): Promise<void> {
+  const known = await removeConversations(tx, conversations)
+  const rows = conversations.map((conversation, i) => ({
+    ...conversation,
+    pgConvoId: numbers[i] === null ? null : (known.get(conversation.id) ?? numbers[i]),
+  }))
+  await insertRows(tx, 'conversations', CONVERSATION, rows)
+  const messages = conversations.flatMap((conversation) => conversation.messages)
+  for (let i = 0; i < messages.length; i += BATCH) {
+    await insertRows(tx, 'messages', MESSAGE, messages.slice(i, i + BATCH))
+  }
+  const tags = conversations.flatMap(({ id, tags, createdAt }) =>
+    tags.map((tag) => ({ conversationId: id, tag, name: tag, createdAt })),
+  )
+  // The catalog in one order, so that two writers wait for each other instead of deadlocking.
+  const catalog = [...new Map(tags.map((tag) => [tag.name, tag])).values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  await insertRows(tx, 'tags', { name: 'text', created_at: 'timestamptz' }, catalog, 'skip')
+  await insertRows(tx, 'conversation_tags', { tag: 'text', conversation_id: 'text' }, tags)
+  await insertRows(
+    tx,
+    'conversation_notes',
+    NOTE,
+    conversations.flatMap(({ notes }) => notes),
+  )
+  await insertRows(
+    tx,
+    'conversation_attributes',
+    ATTRIBUTE,
+    conversations.flatMap(({ attributes }) => attributes),
+  )
+  await insertRows(
+    tx,
+    'conversation_summaries',
+    SUMMARY,
+    conversations.flatMap(({ summary }) => summary ?? []),
+  )
+  await insertRows(
+    tx,
+    'browsed_pages',
+    PAGE,
+    conversations.flatMap(({ pages }) => pages),
+  )
+}
+
+/** Deletes what is there under these ids; answers the numbers it had. */
+async function removeConversations(
+  tx: Queries,
+  conversations: SampleConversation[],
+): Promise<Map<string, string | null>> {
+  const ids = conversations.map(({ id }) => id)
+  const known = await tx.query<{ id: string; pgConvoId: string | null }>(
+    'delete from conversations where shop_id = $1 and id = any($2::text[]) returning id, pg_convo_id',
+    [ids],
+  )
+  if (known.length > 0) {
+    const sessions = conversations.flatMap(({ sessionId }) => sessionId ?? [])
+    await tx.query('delete from browsed_pages where shop_id = $1 and session_id = any($2::text[])', [sessions])
+  }
+  return new Map(known.map(({ id, pgConvoId }) => [id, pgConvoId]))
+}
+
+/** Sets when contacts last chatted, from their conversations. */
+export async function deriveLastChats(shop: Queries, contactIds: string[]): Promise<void> {
+  await shop.query(
+    `update contacts set last_chat_at = chats.last, updated_at = greatest(updated_at, chats.last)
+     from (select c.contact_id, max(c.last_customer_at) as last from conversations c
+           where c.shop_id = $1 and c.contact_id = any($2::text[]) group by c.contact_id) as chats
+     where shop_id = $1 and id = chats.contact_id and chats.last is not null`,
+    [contactIds],
+  )
+}
