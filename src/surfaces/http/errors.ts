@@ -65,7 +65,8 @@ function isDatabaseAway(error: { code?: unknown }): boolean {
 /** Turns whatever was thrown into an answer. What nobody foresaw is logged whole and told as little as possible. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = frameworkRefusal(error as FastifyError)
-  const refusesBody = refusal ?? (error instanceof ParleyError && error.code === 'INVALID_PARAMS')
+  const { code } = error as { code?: string }
+  const refusesBody = code === 'INVALID_PARAMS' || (refusal && code !== 'FST_ERR_BAD_URL')
   if (request.is404 && refusesBody) return sendError(reply, nothingHere()) // what is sent to no path is not judged
   if (error instanceof ParleyError) return sendError(reply, error)
   if (refusal) return sendError(reply, refusal.error, refusal.status)
@@ -76,7 +77,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
       new ParleyError('UNAVAILABLE', 'The database cannot be reached; try again shortly.'),
     )
   }
-  const { name, message, stack, code } = error as Error & { code?: string }
+  const { name, message, stack } = error as Error
   request.log.error({ err: { name, code, message, stack } }, 'unforeseen error')
   return sendError(
     reply,
