@@ -97,13 +97,13 @@ export const message = (overrides: Fields = {}): Fields => ({
 export async function addContact(store: Store, overrides: Fields = {}) {
   const line = contact(overrides)
   await add(store, [line])
-  return ok(await store.api.get(`/chat/customers/${line.data.id}`))
+  return ok(await store.api.get(`/chat/customers/${encodeURIComponent(String(line.data.id))}`))
 }
 
 export async function addMember(store: Store, overrides: Fields = {}) {
   const line = member(overrides)
   await add(store, [line])
-  return ok(await store.api.get(`/chat/members/${line.data.id}`))
+  return ok(await store.api.get(`/chat/members/${encodeURIComponent(String(line.data.id))}`))
 }
 
 /** A conversation as its detail endpoint gives it. Without a customerUuid it gets a contact of its own. */

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ok } from '#test/expect.ts'
+import { addConversation, addMember, contact, conversation, importLines, makeStore, message } from '#test/factories.ts'
+import { startServer } from '#test/server.ts'
+
+// Contract, section 5: what an import derives when it is absent, and keeps when it is given, null included.
+
+const server = await startServer()
+const store = await makeStore(server)
+const { api } = store
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
+
+const MESSAGES = [
+  message({ text: 'first', createdAt: at(1) }),
+  message({ text: 'answer', createdAt: at(2), memberId: store.owner.memberId }),
+  message({ text: 'gone', createdAt: at(3), isDeleted: true }),
+  message({ text: 'note', createdAt: at(4), isNote: true, memberId: store.owner.memberId }),
+  message({ text: 'handed over', createdAt: at(5), isTransfer: true }),
+].map(({ id, ...rest }) => rest)
+
+test('§5 count, preview, activity and first message come from the messages the customer can see', async () => {
+  const { messageCount, lastMessage, lastActive, hasFirstMsg } = await addConversation(store, { messages: MESSAGES })
+  assert.deepEqual(
+    { messageCount, lastMessage, lastActive, hasFirstMsg },
+    {
+      messageCount: 2,
+      lastMessage: { text: 'answer', senderType: 'agent', createdAt: at(2) },
+      lastActive: at(2),
+      hasFirstMsg: true,
+    },
+  )
+})
+
+test('§5 a conversation without messages has none of them', async () => {
+  const { messageCount, lastMessage, lastActive, hasFirstMsg } = await addConversation(store, { messages: [] })
+  assert.deepEqual([messageCount, lastMessage, lastActive, hasFirstMsg], [0, null, null, false])
+})
+
+test('§5 given values are kept, null included', async () => {
+  const nothing = { messageCount: null, lastMessage: null, lastActive: null, hasFirstMsg: false }
+  const given = {
+    messageCount: 99,
+    lastMessage: { text: 'other', senderType: 'system', createdAt: at(9) },
+    lastActive: at(30),
+    hasFirstMsg: true,
+  }
+  for (const fields of [nothing, given]) {
+    const { messageCount, lastMessage, lastActive, hasFirstMsg } = await addConversation(store, {
+      ...fields,
+      messages: MESSAGES,
+    })
+    assert.deepEqual({ messageCount, lastMessage, lastActive, hasFirstMsg }, fields)
+  }
+})
+
+test('§5 name, email and type of the customer come from the contact unless given', async () => {
+  const person = contact({ name: 'Zoë', email: 'zoe@example.com', type: 'guest' })
+  await importLines(store, [person])
+  const customerUuid = person.data.id
+  const pick = ({ customerName, customerEmail, customerType }: Record<string, unknown>) => [
+    customerName,
+    customerEmail,
+    customerType,
+  ]
+  assert.deepEqual(pick(await addConversation(store, { customerUuid })), ['Zoë', 'zoe@example.com', 'guest'])
+  const given = { customerName: 'At the time', customerEmail: 'old@example.com', customerType: 'anonymous' }
+  assert.deepEqual(pick(await addConversation(store, { customerUuid, ...given })), Object.values(given))
+  const nulls = { customerName: null, customerEmail: null }
+  assert.deepEqual(pick(await addConversation(store, { customerUuid, ...nulls })), [null, null, 'guest'])
+  assert.deepEqual(pick(await addConversation(store, { customerUuid: null })), [null, null, 'anonymous'])
+})
+
+test('§5 a message’s sender is senderType when given, else follows from its flags', async () => {
+  const memberId = store.owner.memberId
+  const cases: [Record<string, unknown>, string][] = [
+    [{}, 'customer'],
+    [{ isAdmin: true }, 'agent'],
+    [{ memberId }, 'agent'],
+    [{ isBot: true, memberId, isAdmin: true }, 'bot'],
+    [{ senderType: 'system', memberId }, 'system'],
+    [{ senderType: 'customer', isBot: true }, 'customer'],
+  ]
+  for (const [fields, senderType] of cases) {
+    const { lastMessage } = await addConversation(store, { messages: [message(fields)] })
+    assert.equal(lastMessage.senderType, senderType, JSON.stringify(fields))
+  }
+})
+
+test('§5 a member’s message carries their name, the customer’s theirs, unless given', async () => {
+  const { id: memberId } = await addMember(store, { firstName: 'Lin', lastName: 'Chen' })
+  const messages = [message({ memberId }), message(), message({ memberId, senderName: 'Support' })]
+  const { id } = await addConversation(store, { messages })
+  const names = ok(await api.get(`/chat/conversations/${id}/messages`)).map((m: { senderName: string }) => m.senderName)
+  assert.deepEqual(names, ['Lin Chen', 'Ada Lovelace', 'Support'])
+})
+
+test('§5 the customer’s last imported message opens the messaging window', async () => {
+  const recent = new Date(Date.now() - 3_600_000).toISOString()
+  const messages = [message({ createdAt: recent }), message({ createdAt: recent, isBot: true })]
+  const { id } = await addConversation(store, { channel: 'photo_social', messages })
+  ok(await api.post(`/chat/conversations/${id}/messages`, { text: 'x', memberId: store.owner.memberId }), 201)
+})
+
+test('§5 posts after an import continue the imported thread', async () => {
+  const { id } = await addConversation(store, { messages: [message({ id: 1 }), message({ id: 2 })] })
+  const body = { text: 'x', memberId: store.owner.memberId }
+  const posted = ok(await api.post(`/chat/conversations/${id}/messages`, body), 201)
+  assert.equal(posted.isFirst, false)
+  const ids = ok(await api.get(`/chat/conversations/${id}/messages`)).map((m: { id: string }) => m.id)
+  assert.deepEqual(ids, ['1', '2', posted.id])
+  assert.equal(ok(await api.get(`/chat/conversations/${id}`)).messageCount, 3)
+})
+
+test('§5 notes, attributes, tags, pages and a summary come along with their conversation', async () => {
+  const { id } = await addConversation(store, {
+    tags: ['vip', 'vip', 'Berlin'],
+    notes: [{ id: 'n-1', text: 'a note', createdAt: at(1), updatedAt: at(2), isUpdated: true }],
+    attributes: [{ id: 'a-1', name: 'size', value: 'M', createdAt: at(1), updatedAt: at(2) }],
+    browsedPages: [{ url: 'https://shop.example/', title: 'Home', viewedAt: new Date().toISOString() }],
+    summary: { text: 'Short', createdAt: at(3) },
+  })
+  const path = `/chat/conversations/${id}`
+  assert.deepEqual(ok(await api.get(path)).tags, ['vip', 'Berlin'])
+  const times = { createdAt: at(1), updatedAt: at(2) }
+  assert.deepEqual(ok(await api.get(`${path}/attributes`)), [{ id: 'a-1', name: 'size', value: 'M', ...times }])
+  const note = ok(await api.put(`${path}/notes/n-1`, { text: 'changed' }))
+  assert.deepEqual([note.createdAt, note.isUpdated], [at(1), true])
+  assert.equal(ok(await api.get(`${path}/browsed-pages`)).length, 1)
+  assert.equal(ok(await api.get(`${path}/summary`)).text, 'Short')
+})
+
+test('§5 an older conversation has no pgConvoId unless it brings one', async () => {
+  const old = { datastore: 'firestore', customerUuid: null }
+  assert.equal((await addConversation(store, old)).pgConvoId, null)
+  assert.equal((await addConversation(store, { ...old, pgConvoId: '910001' })).pgConvoId, '910001')
+  const line = conversation(old)
+  await importLines(store, [line, conversation({ ...old, id: line.data.id, datastore: 'postgresql' })])
+  assert.match(ok(await api.get(`/chat/conversations/${line.data.id}`)).pgConvoId, /^[1-9]\d*$/)
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient } from '#test/client.ts'
+import { ok, refused } from '#test/expect.ts'
+import { addContact, addConversation, makeStore, operatorOf } from '#test/factories.ts'
+import { startServer } from '#test/server.ts'
+
+// Contract, sections 3 and 4; spec 1, facts 3 and 4.
+
+const server = await startServer()
+const operator = operatorOf(server)
+const STORES = '/operator/stores'
+const storePath = (shopId: string, rest = '') => `${STORES}/${shopId}${rest}`
+
+const DEFAULTS = {
+  autoAssign: false,
+  reopenOnCustomerMessage: true,
+  allowedOrigins: [],
+  afterSale: { returnDays: 30, refundDays: 30, cancelHours: 24, editHours: 24 },
+  ai: {
+    enabled: false,
+    training: { products: false, collections: false, discounts: false },
+    skills: { sizeGuide: false, orderTracking: true, afterSale: true, humanHandoff: true },
+  },
+}
+
+test('§3 a missing or wrong token is 401, on every path', async () => {
+  const wrong = [
+    '',
+    'Bearer',
+    'Bearer wrong',
+    `Basic ${server.operatorToken}`,
+    `Bearer ${server.operatorToken}x`,
+    server.operatorToken,
+  ]
+  const clients = [
+    createClient(server.baseUrl),
+    ...wrong.map((authorization) => createClient(server.baseUrl, { authorization })),
+  ]
+  for (const client of clients) {
+    for (const path of [STORES, storePath('nobody'), storePath('nobody', '/keys')]) {
+      refused(await client.get(path), 401, 'UNAUTHENTICATED')
+    }
+    refused(await client.post(STORES, '{bad'), 401, 'UNAUTHENTICATED')
+    refused(await client.get('/operator/nothing'), 401, 'UNAUTHENTICATED')
+  }
+})
+
+test('§3 an API key opens no operator path', async () => {
+  const { key } = await makeStore(server)
+  refused(
+    await createClient(server.baseUrl, { 'x-api-key': key, authorization: `Bearer ${key}` }).get(STORES),
+    401,
+    'UNAUTHENTICATED',
+  )
+})
+
+test('§3 a store is made on the free plan without an owner', async () => {
+  const made = ok(await operator.post(STORES, { name: 'Ünder 🎈' }), 201)
+  const { shopId, appId, ...rest } = made
+  assert.deepEqual(rest, { name: 'Ünder 🎈', plan: 'free', owner: null })
+  assert.match(appId, /^app_/)
+  assert.ok(shopId)
+})
+
+test('§3 an owner’s generated password is shown this once, a given one comes back as null', async () => {
+  const given = { email: 'owner@example.com', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
+  const one = ok(await operator.post(STORES, { name: 'A', plan: 'plus', owner: given }), 201)
+  assert.deepEqual(Object.keys(one).sort(), ['appId', 'name', 'owner', 'plan', 'shopId'])
+  assert.deepEqual({ ...one.owner, memberId: null }, { memberId: null, email: given.email, password: null })
+  const other = ok(await operator.post(STORES, { name: 'B', owner: { email: 'owner@example.com' } }), 201)
+  assert.ok(typeof other.owner.password === 'string' && other.owner.password.length >= 12)
+  assert.equal(JSON.stringify((await operator.get(storePath(other.shopId))).body).includes(other.owner.password), false)
+})
+
+test('§3 the owner is an admin of the store', async () => {
+  const store = await makeStore(server)
+  const { email, role, active } = ok(await store.api.get(`/chat/members/${store.owner.memberId}`))
+  assert.deepEqual({ email, role, active }, { email: store.owner.email, role: 'admin', active: true })
+})
+
+test('§3 wrong bodies make no store', async () => {
+  for (const body of [
+    {},
+    { name: '' },
+    { name: ' ' },
+    { name: 7 },
+    { name: 'A', plan: 'gold' },
+    { name: 'A', plan: null },
+    { name: 'A', owner: {} },
+    { name: 'A', owner: { email: 'nobody' } },
+    { name: 'A', owner: 'a@example.com' },
+    { name: 'A\u0000' },
+    [],
+  ]) {
+    refused(await operator.post(STORES, body), 400, 'INVALID_PARAMS')
+  }
+})
+
+test('§3 stores are listed in pages and shown one by one, with settings and dates, without a password', async () => {
+  const made = [await makeStore(server), await makeStore(server), await makeStore(server)]
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await operator.get(`${STORES}?limit=2${cursor && `&cursor=${cursor}`}`)
+    assert.ok(body.data.length <= 2)
+    seen.push(...body.data.map((store: { shopId: string }) => store.shopId))
+    cursor = body.paging.nextCursor
+  }
+  assert.equal(new Set(seen).size, seen.length)
+  assert.ok(made.every(({ shopId }) => seen.includes(shopId)))
+  for (const { shopId, appId, owner } of made) {
+    const { installedAt, settings, ...rest } = ok(await operator.get(storePath(shopId)))
+    assert.ok(Date.parse(installedAt))
+    const { memberId, email } = owner
+    assert.deepEqual(rest, {
+      shopId,
+      appId,
+      name: 'Acme',
+      plan: 'pro',
+      owner: { memberId, email },
+      uninstalledAt: null,
+    })
+    assert.deepEqual({ ...settings, widget: null }, { ...DEFAULTS, widget: null })
+  }
+  for (const query of ['limit=0', 'cursor=x']) refused(await operator.get(`${STORES}?${query}`), 400, 'INVALID_PARAMS')
+})
+
+test('§3 every path of an unknown store is 404', async () => {
+  refused(await operator.get(storePath('nobody')), 404, 'NOT_FOUND')
+  refused(await operator.patch(storePath('nobody'), { name: 'A' }), 404, 'NOT_FOUND')
+  refused(await operator.get(storePath('nobody', '/keys')), 404, 'NOT_FOUND')
+  refused(await operator.post(storePath('nobody', '/keys'), { name: 'A' }), 404, 'NOT_FOUND')
+  refused(await operator.delete(storePath('nobody', '/keys/x')), 404, 'NOT_FOUND')
+  refused(await operator.post(storePath('nobody', '/import'), '{}'), 404, 'NOT_FOUND')
+  for (const rest of ['/privacy/redact', '/privacy/data-request']) {
+    refused(await operator.post(storePath('nobody', rest), { customerUuid: 'x' }), 404, 'NOT_FOUND')
+  }
+  for (const rest of ['/uninstall', '/install', '/migrate-legacy']) {
+    refused(await operator.post(storePath('nobody', rest)), 404, 'NOT_FOUND')
+  }
+  refused(await operator.get('/operator/nothing'), 404, 'NOT_FOUND')
+})
+
+test('§3, §4 name, plan and settings change one by one; settings are merged', async () => {
+  const { shopId } = await makeStore(server)
+  const patch = async (body: object) => ok(await operator.patch(storePath(shopId), body))
+  assert.equal((await patch({ name: 'New' })).name, 'New')
+  assert.equal((await patch({ plan: 'basic' })).plan, 'basic')
+  await patch({ settings: { autoAssign: true, afterSale: { returnDays: 14 } } })
+  const { settings } = await patch({
+    settings: { ai: { training: { products: true } }, allowedOrigins: ['https://a.example'] },
+  })
+  assert.deepEqual([settings.autoAssign, settings.afterSale], [true, { ...DEFAULTS.afterSale, returnDays: 14 }])
+  assert.deepEqual(settings.ai.training, { products: true, collections: false, discounts: false })
+  assert.deepEqual((await patch({ settings: { allowedOrigins: [] } })).settings.allowedOrigins, [])
+  assert.deepEqual(ok(await operator.get(storePath(shopId))), await patch({}))
+})
+
+test('§9 an unknown setting, a null one or one of a wrong type is refused and changes nothing', async () => {
+  const { shopId } = await makeStore(server)
+  const before = ok(await operator.get(storePath(shopId)))
+  for (const settings of [
+    { unknown: true },
+    { ai: { unknown: true } },
+    { autoAssign: null },
+    { afterSale: null },
+    { ai: { skills: null } },
+    { autoAssign: 'yes' },
+    { afterSale: { returnDays: '3' } },
+    { afterSale: { returnDays: -1 } },
+    { allowedOrigins: 'x' },
+    { autoAssign: true, unknown: 1 },
+    JSON.parse('{"__proto__":{"x":1}}'),
+    null,
+    7,
+  ]) {
+    refused(await operator.patch(storePath(shopId), { settings }), 400, 'INVALID_PARAMS')
+  }
+  for (const body of [{ name: '' }, { plan: 'gold' }, { plan: null }]) {
+    refused(await operator.patch(storePath(shopId), body), 400, 'INVALID_PARAMS')
+  }
+  assert.deepEqual(ok(await operator.get(storePath(shopId))), before)
+})
+
+test('§4 a switch’s minimum plan is asked for when it is turned on, and never later', async () => {
+  const { shopId } = await makeStore(server, { plan: 'free' })
+  const skills = (change: object) => operator.patch(storePath(shopId), { settings: { ai: { skills: change } } })
+  assert.match(refused(await skills({ sizeGuide: true }), 400, 'INVALID_PARAMS'), /Pro/)
+  ok(await skills({ orderTracking: true, sizeGuide: false, humanHandoff: false }))
+  ok(await skills({ orderTracking: false }))
+  assert.match(refused(await skills({ orderTracking: true }), 400, 'INVALID_PARAMS'), /Basic/)
+  const upgrade = { plan: 'pro', settings: { ai: { skills: { sizeGuide: true, orderTracking: true } } } }
+  ok(await operator.patch(storePath(shopId), upgrade))
+  const kept = ok(await operator.patch(storePath(shopId), { plan: 'free' }))
+  assert.deepEqual([kept.settings.ai.skills.sizeGuide, kept.settings.ai.skills.orderTracking], [true, true])
+  ok(await skills({ sizeGuide: true }))
+})
+
+test('1 uninstalling revokes no key; installing again clears the date', async () => {
+  const store = await makeStore(server)
+  const { id } = await addConversation(store)
+  const gone = ok(await operator.post(storePath(store.shopId, '/uninstall')))
+  assert.ok(Date.parse(gone.uninstalledAt))
+  assert.equal(ok(await operator.post(storePath(store.shopId, '/uninstall'))).uninstalledAt, gone.uninstalledAt)
+  ok(await store.api.get(`/chat/conversations/${id}`))
+  ok(await store.api.post(`/chat/conversations/${id}/state`, { status: 'resolved' }))
+  const back = ok(await operator.post(storePath(store.shopId, '/install')))
+  assert.deepEqual({ ...back, installedAt: null }, { ...gone, installedAt: null, uninstalledAt: null })
+})
+
+test('1 a customer-data request is noted and changes nothing', async () => {
+  const store = await makeStore(server)
+  const before = await addContact(store)
+  const path = storePath(store.shopId, '/privacy/data-request')
+  const { customerUuid, requestedAt, ...rest } = ok(await operator.post(path, { customerUuid: before.id }))
+  assert.deepEqual([customerUuid, rest], [before.id, {}])
+  assert.ok(Math.abs(Date.parse(requestedAt) - Date.now()) < 60_000)
+  assert.deepEqual(ok(await store.api.get(`/chat/customers/${before.id}`)), before)
+  refused(await operator.post(path, { customerUuid: 'nobody' }), 404, 'NOT_FOUND')
+  refused(await operator.post(path, {}), 400, 'INVALID_PARAMS')
+})
