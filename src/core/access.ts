@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { clock, currentTime } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { codePoints, hasText } from '#base/text.ts'
@@ -14,7 +14,7 @@ export type ApiKey = KeyRow
 
 /** Keys are 128 random bits, so a plain hash is enough to hide them. */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return hash('sha256', key, 'hex')
 }
 
 /** A new API key; the answer is the only place its text is ever shown (spec 5.1). Pro or Plus, five active ones. */
@@ -45,13 +45,13 @@ export function listKeys(caller: Caller): Promise<ApiKey[]> {
 
 /** Revokes a key for good. This process forgets it at once, others within `KEY_TRUST_MS`. */
 export async function deleteKey(caller: Caller, id: string, keyring: Keyring): Promise<void> {
-  const hash = await caller.shop.transaction(async (tx) => {
-    const keyHash = await revokeKey(tx, id, currentTime())
-    if (!keyHash) throw notFound('API key')
-    await deleteDirectoryEntry(tx, 'api_key', keyHash)
-    return keyHash
+  const keyHash = await caller.shop.transaction(async (tx) => {
+    const revoked = await revokeKey(tx, id, currentTime())
+    if (!revoked) throw notFound('API key')
+    await deleteDirectoryEntry(tx, 'api_key', revoked)
+    return revoked
   })
-  keyring.forget(hash)
+  keyring.forget(keyHash)
 }
 
 /** How long a looked-up key is trusted without asking again: a revoked one dies on every process within this time. */

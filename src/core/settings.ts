@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Queries } from '#storage/database.ts'
-import { findStore } from '#storage/stores.ts'
+import { findSettings } from '#storage/stores.ts'
 import { invalidParams } from './errors.ts'
 import { type Plan, requirePlan } from './plans.ts'
 
@@ -76,7 +76,7 @@ export function completeSettings(stored: object): Settings {
 }
 
 export async function readSettings(shop: Queries): Promise<Settings> {
-  return completeSettings((await findStore(shop))?.settings ?? {})
+  return completeSettings(await findSettings(shop))
 }
 
 /** `change` merged into `current`, group by group; INVALID_PARAMS for unknown settings, wrong values and plans. */

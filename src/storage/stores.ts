@@ -37,6 +37,12 @@ export async function findStore(shop: Queries, lock = false): Promise<StoreRow |
   return row
 }
 
+/** What the store has set, without the defaults. */
+export async function findSettings(shop: Queries): Promise<object> {
+  const [row] = await shop.query<{ settings: object }>('select settings from shops where shop_id = $1')
+  return row?.settings ?? {}
+}
+
 /** Stores of the whole service, newest first. */
 export function listStores(
   system: SystemQueries,

@@ -27,13 +27,14 @@ export function healthSurface(app: App, { database, operatorToken }: HealthOptio
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? '(none)',
       status: String(reply.statusCode),
     }
     duration.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 
   app.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))

@@ -8,7 +8,7 @@ interface Property {
 }
 
 /** No path may hold what cannot be stored. (Percent escapes cannot make half a surrogate pair, only a NUL.) */
-export async function checkPath(request: FastifyRequest): Promise<void> {
+export function checkPath(request: FastifyRequest): void {
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     if (!isStorable(value)) throw invalidParams(`${name} in the path holds a NUL character.`)
   }
@@ -18,7 +18,7 @@ export async function checkPath(request: FastifyRequest): Promise<void> {
  * Gives query parameters the types their schema names, before it validates them: whole numbers, booleans, lists.
  * An empty parameter counts as absent, except `limit`; a scalar may be given once (contract, section 9).
  */
-export async function readQuery(request: FastifyRequest): Promise<void> {
+export function readQuery(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.querystring as { properties?: Record<string, Property> } | undefined
   if (!schema?.properties) return
   const raw = request.query as Record<string, string | string[]>

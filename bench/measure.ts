@@ -1,0 +1,135 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What a run of requests cost. CPU is in microseconds a request. */
+export interface Cost {
+  rps: number
+  p99: number
+  serverCpu: number
+  databaseCpu: number
+  rssMb: number
+}
+
+export interface Load {
+  url: string
+  pid: number
+  /** `{n}` stands for a random whole number from 1 to `random`. */
+  path: string
+  random?: number
+  key: string
+  body?: object
+  seconds?: number
+  connections?: number
+}
+
+const TICK_US = 10_000 // a clock tick of /proc on Linux
+
+/** CPU time of a process so far, its threads included, in microseconds. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_US
+}
+
+/** The same for every PostgreSQL process of this machine, those that ended since included in the postmaster's count. */
+function cpuOfPostgres(): number {
+  let total = 0
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      if (readFileSync(`/proc/${name}/comm`, 'utf8').trim() === 'postgres') total += cpuOf(Number(name))
+    } catch {} // the process ended while we looked
+  }
+  return total
+}
+
+function rssOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+/** Sends requests for some seconds over keep-alive connections (with wrk, which costs little) and counts what they cost. */
+export async function measure(load: Load): Promise<Cost> {
+  const before = [cpuOf(load.pid), cpuOfPostgres()] as const
+  const output = await runWrk(load)
+  const figure = (pattern: RegExp) => Number(pattern.exec(output)?.[1])
+  const count = figure(/(\d+) requests in/)
+  if (!(count > 0) || /Non-2xx|Socket errors/.test(output)) throw new Error(`${load.url}${load.path}:\n${output}`)
+  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? []
+  return {
+    rps: figure(/Requests\/sec:\s+([\d.]+)/),
+    p99: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit as 'ms'],
+    serverCpu: (cpuOf(load.pid) - before[0]) / count,
+    databaseCpu: (cpuOfPostgres() - before[1]) / count,
+    rssMb: rssOf(load.pid),
+  }
+}
+
+async function runWrk(load: Load): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const script = join(directory, 'load.lua')
+  const body = load.body ? `[==[${JSON.stringify(load.body)}]==]` : 'nil'
+  writeFileSync(
+    script,
+    `math.randomseed(os.time())
+     local headers = { ["x-api-key"] = "${load.key}", ["content-type"] = ${load.body ? '"application/json"' : 'nil'} }
+     request = function()
+       local path = string.gsub("${load.path}", "{n}", math.random(${load.random ?? 1}))
+       return wrk.format("${load.body ? 'POST' : 'GET'}", path, headers, ${body})
+     end`,
+  )
+  try {
+    const options = [
+      '-t1',
+      `-c${load.connections ?? 16}`,
+      `-d${load.seconds ?? 4}`,
+      '--latency',
+      '-s',
+      script,
+      load.url,
+    ]
+    const wrk = spawn('wrk', options, { stdio: ['ignore', 'pipe', 'inherit'] })
+    return (await wrk.stdout.toArray()).join('')
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** Ends with a clear line when wrk is missing (Debian and macOS have it as package wrk). */
+export function requireWrk(): void {
+  try {
+    execFileSync('which', ['wrk'])
+  } catch {
+    console.error('This benchmark sends its requests with wrk: install the package wrk.')
+    process.exit(1)
+  }
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}
+
+/** Runs two loads in turn (A B A B …) and gives the medians of each, after a warm-up that is not counted. */
+export async function compare(a: Load, b: Load, rounds = 3): Promise<[Cost, Cost]> {
+  await measure({ ...a, seconds: 2 })
+  await measure({ ...b, seconds: 2 })
+  const runs: [Cost[], Cost[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    runs[0].push(await measure(a))
+    runs[1].push(await measure(b))
+  }
+  return runs.map(medians) as [Cost, Cost]
+}
+
+function medians(costs: Cost[]): Cost {
+  const of = (name: keyof Cost) => median(costs.map((cost) => cost[name]))
+  return {
+    rps: of('rps'),
+    p99: of('p99'),
+    serverCpu: of('serverCpu'),
+    databaseCpu: of('databaseCpu'),
+    rssMb: of('rssMb'),
+  }
+}
