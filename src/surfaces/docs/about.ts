@@ -2,15 +2,23 @@
 
 export const TITLE = 'Parley API'
 
-export const DESCRIPTION = `A store's live-chat inbox for its own programs: read conversations, reply, annotate, assign, resolve.
+/** Markdown. `baseUrl`: where the guides are served. */
+export const describeApi = (baseUrl: string) => `A store's live-chat inbox for its own programs: read conversations,
+reply, annotate, assign, resolve.
 
 Every request carries an API key in \`X-Api-Key\`; the key decides which store it is about. Answers are
 \`{"data": …}\`, with \`paging\` on lists; refusals are \`{"error": {"code", "message"}}\`.
 
-Guides: [Getting started](docs/api/getting-started.md) · [Conventions](docs/api/conventions.md) ·
-[Conversations](docs/api/conversations.md) · [Messages](docs/api/messages.md) ·
-[Tags, notes, attributes](docs/api/tags-notes-attributes.md) ·
-[Customers and members](docs/api/customers-and-members.md)`
+Guides: ${GUIDES.map(([name, title]) => `[${title}](${baseUrl}/docs/api/${name}.md)`).join(' · ')}`
+
+const GUIDES = [
+  ['getting-started', 'Getting started'],
+  ['conventions', 'Conventions'],
+  ['conversations', 'Conversations'],
+  ['messages', 'Messages'],
+  ['tags-notes-attributes', 'Tags, notes, attributes'],
+  ['customers-and-members', 'Customers and members'],
+]
 
 /** Tags in the order in which they are shown. */
 export const TAGS: Record<string, string> = {

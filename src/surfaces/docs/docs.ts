@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { App } from '#surfaces/http/app.ts'
 import type { Route, RouteSchema } from './openapi.ts'
+import { referencePage } from './reference.ts'
 import { once, sendFile, toFile } from './serve.ts'
 
 /** Routes of the store's integrations; the other doors are not for them. */
@@ -22,8 +24,10 @@ export function docsSurface(app: App, { baseUrl }: DocsOptions): void {
   })
 
   const openapi = once(async () => {
+    const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
     const { buildOpenApi } = await import('./openapi.ts')
-    return toFile('application/json; charset=utf-8', JSON.stringify(buildOpenApi(routes, baseUrl)))
+    return toFile('application/json; charset=utf-8', JSON.stringify(buildOpenApi(routes, { baseUrl, version })))
   })
   app.get('/openapi.json', async (request, reply) => sendFile(request, reply, await openapi()))
+  referencePage(app)
 }

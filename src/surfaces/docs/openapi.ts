@@ -1,5 +1,5 @@
-import pkg from '../../../package.json' with { type: 'json' }
-import { DESCRIPTION, HEADERS, REFUSALS, SECURITY_SCHEMES, TAGS, TITLE } from './about.ts'
+import { describeApi, HEADERS, SECURITY_SCHEMES, TAGS, TITLE } from './about.ts'
+import { describeAnswer, describeRefusal, JSON_TYPE } from './answers.ts'
 import { BODIES, RECORDS } from './examples.ts'
 import { Components, type Schema } from './schemas.ts'
 
@@ -24,25 +24,23 @@ export interface RouteSchema {
   response?: Record<string, Schema>
 }
 
-const JSON_TYPE = 'application/json'
-
 /** The OpenAPI 3.1 document of these routes: said by the very schemas that they validate and serialise with. */
-export function buildOpenApi(routes: Route[], baseUrl: string): object {
+export function buildOpenApi(routes: Route[], { baseUrl, version }: { baseUrl: string; version: string }): object {
   const components = new Components(RECORDS)
   const responses: Record<string, object> = {}
   const paths: Record<string, Record<string, object>> = {}
   for (const { method, url, schema } of routes) {
     const path = url.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][method.toLowerCase()] = describeOperation(schema, components, responses)
+    paths[path][method.toLowerCase()] = describeOperation(method, schema, components, responses)
   }
   const used = new Set(routes.flatMap(({ schema }) => schema.tags ?? []))
   return {
     openapi: '3.1.0',
     info: {
       title: TITLE,
-      version: pkg.version,
-      description: DESCRIPTION,
+      version,
+      description: describeApi(baseUrl),
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The Parley developers' },
     },
@@ -56,7 +54,12 @@ export function buildOpenApi(routes: Route[], baseUrl: string): object {
   }
 }
 
-function describeOperation(schema: RouteSchema, components: Components, responses: Record<string, object>): object {
+function describeOperation(
+  method: string,
+  schema: RouteSchema,
+  components: Components,
+  responses: Record<string, object>,
+): object {
   const { operationId = '', summary, description, tags, security, params, querystring, body, response = {} } = schema
   return {
     operationId,
@@ -80,7 +83,7 @@ function describeOperation(schema: RouteSchema, components: Components, response
       Object.entries(response).map(([status, answer]) => [
         status,
         status < '400'
-          ? describeAnswer(status, answer, components)
+          ? describeAnswer(method, status, answer, components)
           : describeRefusal(status, answer, components, responses),
       ]),
     ),
@@ -95,40 +98,4 @@ function describeParameters(place: 'path' | 'query', schema: Schema | undefined,
     ...(description && { description }),
     schema: components.lift(property),
   }))
-}
-
-function describeAnswer(status: string, schema: Schema, components: Components): object {
-  return {
-    description: schema.description ?? (status === '201' ? 'Made.' : 'Done.'),
-    headers: refer('headers', ['X-RateLimit-Limit', 'X-RateLimit-Remaining']),
-    content: { [JSON_TYPE]: { schema: components.lift(schema), example: components.example(schema) } },
-  }
-}
-
-/** A refusal that says what all of its status say refers to one component; one with words of its own stands in place. */
-function describeRefusal(
-  status: string,
-  { description = '', ...schema }: Schema,
-  components: Components,
-  responses: Record<string, { description?: string }>,
-): object {
-  const { name, examples } = REFUSALS[status] ?? { name: `Status${status}`, examples: [] }
-  const refusal = {
-    description,
-    headers: refer('headers', Object.keys(HEADERS).slice(0, status === '429' ? 3 : 2)),
-    content: {
-      [JSON_TYPE]: {
-        schema: components.lift(schema),
-        examples: Object.fromEntries(
-          examples.map(([code, message]) => [code, { value: { error: { code, message } } }]),
-        ),
-      },
-    },
-  }
-  responses[name] ??= refusal
-  return responses[name].description === description ? { $ref: `#/components/responses/${name}` } : refusal
-}
-
-function refer(kind: string, names: string[]): Record<string, object> {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]))
 }

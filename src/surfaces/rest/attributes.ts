@@ -8,14 +8,18 @@ import {
 } from '#core/attributes.ts'
 import type { Caller } from '#core/caller.ts'
 import { requireConversation } from '#core/conversations.ts'
+import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { answers, body, callerOf } from './routes.ts'
 import { Attribute, ConversationPath, Deleted, data } from './schemas.ts'
 
 const tags = ['Attributes']
 const params = Type.Object({ ...ConversationPath.properties, attributeId: Type.String() })
-const name = Type.String({ description: 'Up to 255 characters (Unicode code points).' })
-const value = Type.String({ description: 'Up to 1,000 characters (Unicode code points); may be empty.' })
+const name = Type.String({ maxLength: ATTRIBUTE_NAME_MAX, description: 'Characters are Unicode code points.' })
+const value = Type.String({
+  maxLength: ATTRIBUTE_VALUE_MAX,
+  description: 'May be empty. Characters are Unicode code points.',
+})
 
 /** Spec 4.3, attributes. */
 export function attributeRoutes(app: App): void {

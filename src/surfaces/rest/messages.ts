@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import { requireConversation } from '#core/conversations.ts'
 import { invalidParams } from '#core/errors.ts'
-import { MESSAGES_PAGE } from '#core/limits.ts'
+import { MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
 import { getMessage, listConversationMessages, postAsCustomer, postNote, postReply } from '#core/messages.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendMessage, sendPage } from './present.ts'
@@ -67,13 +67,13 @@ export function messageRoutes(app: App): void {
       config,
       schema: {
         operationId: 'postMessage',
-        summary: 'Send a reply, write an internal note, or relay the customer’s words',
+        summary: 'Send a message',
         description:
-          'Not idempotent. A reply ends the AI agent’s hold on the conversation and is delivered on its channel; a note (isNote) never reaches the customer; asCustomer relays the text as the customer, and then memberId and isNote are ignored.',
+          'A member’s reply, an internal note, or the customer’s own words. Not idempotent. A reply ends the AI agent’s hold on the conversation and is delivered on its channel; a note (isNote) never reaches the customer; asCustomer relays the text as the customer, and then memberId and isNote are ignored.',
         tags,
         params: ConversationPath,
         body: body({
-          text: Type.String({ description: 'Up to 5,000 characters (Unicode code points).' }),
+          text: Type.String({ maxLength: MESSAGE_TEXT_MAX, description: 'Characters are Unicode code points.' }),
           memberId: Type.Optional(
             Type.Union([Type.String(), Type.Null()], {
               description: 'An active member; required unless asCustomer is true.',

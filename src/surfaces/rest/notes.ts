@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import { requireConversation } from '#core/conversations.ts'
+import { NOTE_TEXT_MAX } from '#core/limits.ts'
 import { addNote, editNote, removeNote, requireNote } from '#core/notes.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { answers, body, callerOf } from './routes.ts'
@@ -8,7 +9,7 @@ import { ConversationPath, Deleted, data, Note } from './schemas.ts'
 
 const tags = ['Notes']
 const params = Type.Object({ ...ConversationPath.properties, noteId: Type.String() })
-const text = Type.String({ description: 'Up to 150 characters (Unicode code points).' })
+const text = Type.String({ maxLength: NOTE_TEXT_MAX, description: 'Characters are Unicode code points.' })
 
 /** Spec 4.3, checklist notes. */
 export function noteRoutes(app: App): void {

@@ -7,7 +7,7 @@ import { answers, body, callerOf } from './routes.ts'
 import { ConversationPath, data } from './schemas.ts'
 
 const tags = ['Tags']
-const TagList = data(Type.Array(Type.String()))
+const TagList = data(Type.Array(Type.String({ examples: ['delivery'] })))
 
 /** Spec 4.3, tags. */
 export function tagRoutes(app: App): void {

@@ -1,0 +1,22 @@
+// Runs in the browser after Scalar's bundle, which sets the global of that name.
+const answer = await fetch('openapi.json')
+const text = await answer.text()
+
+// The page speaks to the address it was opened at, which may be another name of the server than its public one.
+const here = new URL('.', location.href).href.replace(/\/$/, '')
+const content = JSON.parse(text.replaceAll(JSON.parse(text).servers[0].url, here))
+
+globalThis.Scalar.createApiReference('#reference', {
+  content,
+  // Nothing is asked of any other origin: no fonts, no telemetry, no proxy, no assistant.
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  orderSchemaPropertiesBy: 'preserve',
+  documentDownloadType: 'none',
+  defaultOpenFirstTag: true,
+  authentication: { preferredSecurityScheme: 'ApiKey' },
+})
