@@ -75,7 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port,
     baseUrl: must(
       'BASE_URL',
-      `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      `http://${host?.includes(':') ? `[${host}]` : host}:${port}`, // a bad HOST or PORT is a problem of its own
       'an http or https address',
       (t) => url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
     ),

@@ -90,6 +90,12 @@ export function createApp(options: HttpOptions): App {
     )
     done()
   })
+  app.addHook('preClose', (done) => {
+    // A connection whose last answer crossed with the stop would keep it waiting until its client lets go.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(sweep))
+    done()
+  })
   app.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()))
   return app
 }

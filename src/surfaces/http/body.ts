@@ -8,10 +8,11 @@ import type { App } from './app.ts'
  * whatever its content type says (contract, section 9).
  */
 export function acceptJsonBodies(app: App): void {
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
     // The framework refuses a type that it cannot read before anyone knows whether there is a body to it.
     const type = headers['content-type']
     if (type !== undefined && !/^[\w.+-]+\/[\w.+-]+\s*(;|$)/.test(type)) headers['content-type'] = 'unreadable/type'
+    done()
   })
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
