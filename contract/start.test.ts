@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createClient } from '#test/client.ts'
+import { createDatabase, onPostgres } from '#test/database.ts'
+import { ok, refused } from '#test/expect.ts'
+import { contact, makeStore, operatorOf } from '#test/factories.ts'
+import { OPERATOR_TOKEN, runUntilExit, startServer } from '#test/server.ts'
+
+// Contract, section 1: configuration, health, data.
+
+const scratch = await mkdtemp(join(tmpdir(), 'parley-start-'))
+after(() => rm(scratch, { recursive: true, force: true }))
+const server = await startServer()
+const anonymous = createClient(server.baseUrl)
+
+test('§1 values that cannot be used stop the start, one line for each: name, value, what is expected', async () => {
+  const wrong: Record<string, string> = {
+    PORT: '70000',
+    HOST: 'no host',
+    BASE_URL: 'ftp://example.com',
+    DATABASE_URL: 'mysql://localhost/x',
+    REDIS_URL: 'localhost',
+    ROLE: 'boss',
+    OPERATOR_TOKEN: 'short',
+    RATE_LIMIT_PER_KEY: '-1',
+    RATE_LIMIT_PER_IP: 'many',
+    TRUST_PROXY: 'everyone',
+    WEBHOOK_RETRY_DELAYS: '10s,1m',
+    WEBHOOK_TIMEOUT: 'soon',
+    WEBHOOK_ALLOW_CIDRS: '10.0.0.0/99',
+    WEBHOOK_DNS_SERVERS: 'dns',
+    MCP_ALLOWED_ORIGINS: 'example.com',
+    LOG_LEVEL: 'loud',
+    DEMO: 'yes',
+  }
+  const { code, stderr } = await runUntilExit(wrong)
+  assert.equal(code, 1)
+  const lines = stderr
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
+  assert.equal(lines.length, Object.keys(wrong).length, stderr)
+  const secrets = ['OPERATOR_TOKEN', 'DATABASE_URL', 'REDIS_URL']
+  for (const [name, value] of Object.entries(wrong)) {
+    const line = lines.find((candidate) => candidate.startsWith(name))
+    assert.match(line ?? '', /expected/, name)
+    assert.equal(line?.includes(value), !secrets.includes(name), line)
+  }
+})
+
+test('§1 an empty variable counts as unset', async () => {
+  const empty = await startServer({ env: { REDIS_URL: '', TRUST_PROXY: '', LOG_LEVEL: '', WEBHOOK_TIMEOUT: '' } })
+  ok(await operatorOf(empty).get('/operator/stores'))
+})
+
+test('§1 a port that is taken is told in one line', async () => {
+  const { port } = new URL(server.baseUrl)
+  const env: Record<string, string> = { PORT: port, DEMO: '0', DATA_DIR: join(scratch, 'port') }
+  const { code, stderr } = await runUntilExit(env)
+  assert.equal(code, 1)
+  assert.match(stderr, /PORT/)
+  assert.equal(stderr.trim().split('\n').length, 1, stderr)
+})
+
+test('§1 a data directory that another process serves from is refused in one line', async () => {
+  await startServer({ env: { DATABASE_URL: '', DATA_DIR: join(scratch, 'taken') } })
+  const { code, stderr } = await runUntilExit({ PORT: '0', DEMO: '0', DATA_DIR: join(scratch, 'taken') })
+  assert.equal(code, 1)
+  assert.equal(stderr.trim().split('\n').length, 1, stderr)
+  assert.match(stderr, /DATA_DIR .* in use/)
+  assert.equal((await anonymous.get('/readyz')).status, 200)
+})
+
+async function startTwoAtOnce() {
+  const database = await createDatabase()
+  after(() => database.drop())
+  const env = { DATABASE_URL: database.url }
+  const [one, other] = await Promise.all([startServer({ env }), startServer({ env })])
+  const store = await makeStore(one)
+  ok(await createClient(other.baseUrl, { 'x-api-key': store.key }).get('/chat/members'))
+  await Promise.all([one.kill(), other.kill()])
+}
+if (onPostgres) test('§1 two processes started at once on one empty database both get ready', startTwoAtOnce)
+
+test('§1 healthz and readyz answer 200 without a credential', async () => {
+  for (const path of ['/healthz', '/readyz']) assert.equal((await anonymous.get(path)).status, 200)
+})
+
+test('§1 metrics are Prometheus text, for this machine or with the operator’s token', async () => {
+  const open = await anonymous.get('/metrics')
+  assert.equal(open.status, 200)
+  assert.match(open.headers.get('content-type') ?? '', /^text\/plain/)
+  assert.match(open.body, /^# HELP /m)
+  const forwarded = createClient(server.baseUrl, { 'x-forwarded-for': '203.0.113.9' })
+  refused(await forwarded.get('/metrics'), 401, 'UNAUTHENTICATED')
+  const authorization = `Bearer ${OPERATOR_TOKEN}`
+  assert.equal((await forwarded.get('/metrics', { authorization })).status, 200)
+  refused(await forwarded.get('/metrics', { authorization: 'Bearer wrong' }), 401, 'UNAUTHENTICATED')
+})
+
+test('§3 without OPERATOR_TOKEN every operator path is 404', async () => {
+  const closed = await startServer({ env: { OPERATOR_TOKEN: '' } })
+  for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: `Bearer ${OPERATOR_TOKEN}` }]) {
+    const client = createClient(closed.baseUrl, headers as Record<string, string>)
+    refused(await client.get('/operator/stores'), 404, 'NOT_FOUND')
+    refused(await client.post('/operator/stores', { name: 'A' }), 404, 'NOT_FOUND')
+    refused(await client.post('/operator/stores/x/import', '{}'), 404, 'NOT_FOUND')
+  }
+})
+
+test('§1 a stop lets requests under way finish, however many come in, and ends with code 0', async () => {
+  const stopping = await startServer()
+  const store = await makeStore(stopping)
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const line = () => Buffer.from(`${JSON.stringify(contact())}\n`)
+  const importing = store.operator.post(`/operator/stores/${store.shopId}/import`, readable)
+  await writer.write(line())
+  await store.api.get('/chat/members') // answered, so the connection before it has been taken in, too
+  const crowd = Promise.allSettled(Array.from({ length: 20 }, () => store.api.get('/chat/members')))
+  const stopped = stopping.stop()
+  while (!stopping.logs().includes('"msg":"stopping"')) await new Promise((resolve) => setTimeout(resolve, 10))
+  await writer.write(line())
+  await writer.close()
+  assert.deepEqual(ok(await importing).imported, { contact: 2 })
+  assert.equal(await stopped, 0)
+  for (const result of await crowd) {
+    if (result.status === 'fulfilled') assert.ok([200, 503].includes(result.value.status))
+  }
+})
