@@ -2,23 +2,16 @@
 
 export const TITLE = 'Parley API'
 
-/** Markdown. `baseUrl`: where the guides are served. */
-export const describeApi = (baseUrl: string) => `A store's live-chat inbox for its own programs: read conversations,
+/** Markdown, with links to the guides. */
+export const describeApi = (
+  guides: { title: string; url: string }[],
+) => `A store's live-chat inbox for its own programs: read conversations,
 reply, annotate, assign, resolve.
 
 Every request carries an API key in \`X-Api-Key\`; the key decides which store it is about. Answers are
 \`{"data": …}\`, with \`paging\` on lists; refusals are \`{"error": {"code", "message"}}\`.
 
-Guides: ${GUIDES.map(([name, title]) => `[${title}](${baseUrl}/docs/api/${name}.md)`).join(' · ')}`
-
-const GUIDES = [
-  ['getting-started', 'Getting started'],
-  ['conventions', 'Conventions'],
-  ['conversations', 'Conversations'],
-  ['messages', 'Messages'],
-  ['tags-notes-attributes', 'Tags, notes, attributes'],
-  ['customers-and-members', 'Customers and members'],
-]
+Guides: ${guides.map(({ title, url }) => `[${title}](${url})`).join(' · ')}`
 
 /** Tags in the order in which they are shown. */
 export const TAGS: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '#surfaces/http/app.ts'
 import type { Route, RouteSchema } from './openapi.ts'
-import { referencePage } from './reference.ts'
-import { once, sendFile, toFile } from './serve.ts'
+import { pageRoutes } from './pages.ts'
+import { type File, once, sendFile, toFile } from './serve.ts'
 
 /** Routes of the store's integrations; the other doors are not for them. */
 const DOCUMENTED = /^\/(chat|webhook)\//
@@ -13,21 +13,26 @@ export interface DocsOptions {
 }
 
 /**
- * The API reference: its OpenAPI document, made on the first request for it. Call it before the routes that it is to
- * tell of are added.
+ * What a store's developers read: the OpenAPI document, the API reference and the guides. Call it before the routes
+ * that it is to tell of are added. Everything is made when it is first asked for, so that none of it slows a start.
  */
 export function docsSurface(app: App, { baseUrl }: DocsOptions): void {
   const routes: Route[] = []
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    const documented = DOCUMENTED.test(url) && method !== 'HEAD' && !(schema as RouteSchema | undefined)?.hide
-    if (documented) routes.push({ method: String(method), url, schema: (schema ?? {}) as RouteSchema })
+  app.addHook('onRoute', ({ method, url, schema = {} }) => {
+    const { hide } = schema as RouteSchema
+    if (DOCUMENTED.test(url) && !hide && method !== 'HEAD') {
+      routes.push({ method: String(method), url, schema: schema as RouteSchema })
+    }
   })
-
-  const openapi = once(async () => {
-    const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
-    const { buildOpenApi } = await import('./openapi.ts')
-    return toFile('application/json; charset=utf-8', JSON.stringify(buildOpenApi(routes, { baseUrl, version })))
-  })
+  const openapi = once(() => makeOpenApi(routes, baseUrl))
   app.get('/openapi.json', async (request, reply) => sendFile(request, reply, await openapi()))
-  referencePage(app)
+  pageRoutes(app)
+}
+
+async function makeOpenApi(routes: Route[], baseUrl: string): Promise<File> {
+  const [{ buildOpenApi }, { listGuides }] = await Promise.all([import('./openapi.ts'), import('./guides.ts')])
+  const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
+  const { pages } = await listGuides('api')
+  const guides = pages.map(({ title, path }) => ({ title, url: `${baseUrl}/docs/${path}` }))
+  return toFile('application/json; charset=utf-8', JSON.stringify(buildOpenApi(routes, { baseUrl, version, guides })))
 }

@@ -24,8 +24,16 @@ export interface RouteSchema {
   response?: Record<string, Schema>
 }
 
+export interface OpenApiOptions {
+  /** The public address, without a slash at its end. */
+  baseUrl: string
+  version: string
+  /** Pages to read beside the reference. */
+  guides: { title: string; url: string }[]
+}
+
 /** The OpenAPI 3.1 document of these routes: said by the very schemas that they validate and serialise with. */
-export function buildOpenApi(routes: Route[], { baseUrl, version }: { baseUrl: string; version: string }): object {
+export function buildOpenApi(routes: Route[], { baseUrl, version, guides }: OpenApiOptions): object {
   const components = new Components(RECORDS)
   const responses: Record<string, object> = {}
   const paths: Record<string, Record<string, object>> = {}
@@ -40,7 +48,7 @@ export function buildOpenApi(routes: Route[], { baseUrl, version }: { baseUrl: s
     info: {
       title: TITLE,
       version,
-      description: describeApi(baseUrl),
+      description: describeApi(guides),
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The Parley developers' },
     },

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import Fastify from 'fastify'
+import { notFound } from '#core/errors.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { type File, once, sendFile, toFile } from './serve.ts'
 
 /**
- * What the page may load and whom it may ask: this server alone. Scalar writes its styles into the page, so inline
+ * What a page may load and whom it may ask: this server alone. Scalar writes its styles into the page, so inline
  * styles are let in; scripts are not.
  */
 const POLICY = [
@@ -18,29 +18,42 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The API reference at /docs (docs/decisions/0005-api-reference.md): everything it needs is served from here. */
-export function referencePage(app: App): void {
+/** The API reference at /docs (docs/decisions/0005-api-reference.md), and the guides below it. */
+export function pageRoutes(app: App): void {
   const files: Record<string, () => Promise<File>> = {
     '/docs': browserFile('reference.html', 'text/html'),
     '/docs/reference.js': browserFile('reference.js', 'text/javascript'),
+    '/docs/guide.css': browserFile('guide.css', 'text/css'),
     '/docs/icon.svg': browserFile('icon.svg', 'image/svg+xml'),
     '/docs/scalar.js': once(async () => toFile('text/javascript; charset=utf-8', await readScalar())),
   }
-  for (const [url, file] of Object.entries(files)) {
-    app.get(url, async (request, reply) => {
+  const guides = once(async () => (await import('./guides.ts')).renderGuides())
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer')
-      return sendFile(request, reply, await file())
     })
-  }
+    for (const [url, file] of Object.entries(files)) {
+      scope.get(url, async (request, reply) => sendFile(request, reply, await file()))
+    }
+    scope.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
+      const guide = (await guides()).get(request.params['*'])
+      if (!guide) throw notFound('Page')
+      return sendFile(request, reply, guide)
+    })
+  })
 }
 
-export function browserFile(name: string, type: string): () => Promise<File> {
+function browserFile(name: string, type: string): () => Promise<File> {
   return once(async () => toFile(`${type}; charset=utf-8`, await readFile(new URL(`browser/${name}`, import.meta.url))))
 }
 
 /** Scalar's bundle for browsers. Its Fastify plugin carries it but hands it out over HTTP only. */
 async function readScalar(): Promise<Buffer> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const [{ default: Fastify }, { default: scalar }] = await Promise.all([
+    import('fastify'),
+    import('@scalar/fastify-api-reference'),
+  ])
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } })
   const answer = await app.inject('/js/scalar.js')

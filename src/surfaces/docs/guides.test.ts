@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { addContact, addConversation, addMember, makeStore, message } from '#test/factories.ts'
+import { startServer } from '#test/server.ts'
+import { GUIDE_FOLDERS, listGuides } from './guides.ts'
+
+const DOCS = new URL('../../../docs/', import.meta.url)
+const FOLDERS = await Promise.all(GUIDE_FOLDERS.map(listGuides))
+const PATHS = [...GUIDE_FOLDERS.map((folder) => `${folder}/README.md`), ...FOLDERS.flatMap(pathsOf)]
+
+function pathsOf({ pages }: (typeof FOLDERS)[number]): string[] {
+  return pages.map(({ path }) => path)
+}
+
+const readGuide = (path: string) => readFile(new URL(path, DOCS), 'utf8')
+
+const server = await startServer()
+
+test('every page is listed in the README.md of its folder', async () => {
+  for (const folder of GUIDE_FOLDERS) {
+    const files = (await readdir(new URL(folder, DOCS))).map((name) => `${folder}/${name}`)
+    assert.deepEqual(files.sort(), PATHS.filter((path) => path.startsWith(`${folder}/`)).sort())
+  }
+})
+
+test('every guide is a web page whose links lead somewhere', async () => {
+  const pages = new Map<string, string>()
+  for (const path of PATHS) pages.set(new URL(`docs/${path}`, server.baseUrl).href, await fetchPage(`/docs/${path}`))
+  for (const [url, html] of pages) {
+    for (const [, href = ''] of html.matchAll(/href="([^"]+)"/g)) {
+      const target = new URL(href.replaceAll('&amp;', '&'), url)
+      const id = target.hash.slice(1)
+      target.hash = ''
+      const page = pages.get(target.href)
+      if (!page) assert.equal((await fetch(target)).status, 200, `${url} links to ${href}`)
+      else if (id) assert.ok(page.includes(`id="${id}"`), `${url} links to ${href}`)
+    }
+  }
+})
+
+async function fetchPage(path: string): Promise<string> {
+  const answer = await fetch(server.baseUrl + path)
+  assert.equal(answer.status, 200, path)
+  assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'/)
+  return answer.text()
+}
+
+test('a page that does not exist is 404, wherever its path leads', async () => {
+  for (const path of [
+    'api/none.md',
+    'decisions/0005-api-reference.md',
+    '../package.json',
+    'api/..%2f..%2fpackage.json',
+  ])
+    assert.equal((await fetch(`${server.baseUrl}/docs/${path}`)).status, 404, path)
+})
+
+test('a page that a browser has already is not sent again', async () => {
+  const url = `${server.baseUrl}/docs/api/README.md`
+  const etag = (await fetch(url)).headers.get('etag') as string
+  assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304)
+})
+
+// Blocks marked `sh` are run as they stand, page by page; those that need a reader's own values are marked `bash`.
+for (const path of PATHS) {
+  test(`the examples of ${path} work`, async () => {
+    const blocks = [...(await readGuide(path)).matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block)
+    if (blocks.length === 0) return
+    const directory = await mkdtemp(join(tmpdir(), 'parley-guide-'))
+    try {
+      // `set -e` sees a refused request only when curl reports it.
+      const script = ['set -euo pipefail', 'curl() { command curl -sS --fail-with-body "$@"; }', ...blocks].join('\n')
+      await promisify(execFile)('bash', ['-c', script], { cwd: directory, env: await readerVariables() })
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  })
+}
+
+/** What the pages ask their readers to set. */
+async function readerVariables(): Promise<Record<string, string>> {
+  const store = await makeStore(server)
+  const [customer, member] = [await addContact(store), await addMember(store)]
+  const conversation = await addConversation(store, { customerUuid: customer.id, messages: [message()] })
+  return {
+    PATH: process.env.PATH ?? '',
+    BASE: server.baseUrl,
+    KEY: store.key,
+    TOKEN: server.operatorToken,
+    SHOP: store.shopId,
+    ID: conversation.id,
+    CUSTOMER: customer.id,
+    MEMBER: member.id,
+  }
+}
