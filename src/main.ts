@@ -1,15 +1,21 @@
-import { createLogger } from '#base/logger.ts'
+import type { Registry } from 'prom-client'
+import { createLogger, type Logger } from '#base/logger.ts'
+import { AddressBook } from '#channels/address.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { Keyring } from '#core/access.ts'
 import { RATE_WINDOW_MS } from '#core/limits.ts'
 import { MemoryRateCounter, type RateCounter } from '#core/rate-counter.ts'
-import { openDatabase } from '#storage/database.ts'
+import { Deliverer } from '#dispatcher/deliver.ts'
+import { Dispatcher } from '#dispatcher/dispatcher.ts'
+import { dispatcherMetrics } from '#dispatcher/metrics.ts'
+import { type Database, openDatabase } from '#storage/database.ts'
 import { DirectoryInUse } from '#storage/lock.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import { createApp } from '#surfaces/http/app.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
-import { createGuard } from '#surfaces/rest/guard.ts'
+import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
+import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
 import { restSurface } from '#surfaces/rest/rest.ts'
 
 /** How long a graceful stop may take before the process goes anyway. */
@@ -18,39 +24,64 @@ const STOP_MS = 15_000
 /** The service, wired by hand: every room meets the others here and nowhere else. */
 async function start(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, logger })
+  const { role, databaseUrl, dataDir } = config
+  const database = await openDatabase({ databaseUrl, dataDir, role, logger })
   const counter = await openRateCounter(config, logger)
+  const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
   const keyring = new Keyring(database)
-  const guard = createGuard({
-    database,
-    keyring,
-    counter,
-    limits: { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp },
-  })
+  const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
+  const countRequest = createRequestCount({ counter, limits })
+  const guard = createGuard(database, keyring, countRequest)
 
   const app = createApp({
     logger,
     trustProxy: config.trustProxy,
     beforeRefusal: async (request, reply) => {
-      if (/^\/(chat|webhook)\//.test(request.url)) await guard(request, reply)
+      if (request.url.startsWith('/chat/')) await guard(request, reply)
+      if (request.url.startsWith('/webhook/')) await countRequest(request, reply, null)
     },
   })
-  docsSurface(app, { baseUrl: config.baseUrl })
-  healthSurface(app, { database, operatorToken: config.operatorToken })
-  await restSurface(app, guard)
-  if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
+  const registry = healthSurface(app, { database, operatorToken: config.operatorToken })
+  if (role !== 'worker') {
+    docsSurface(app, { baseUrl: config.baseUrl })
+    await restSurface(app, guard, addresses)
+    await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
+    if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
+  }
+  const dispatcher = role === 'web' ? null : startDispatcher(config, { database, addresses, registry, logger })
 
   const address = await app.listen({ host: config.host, port: config.port })
-  logger.info({ address, database: config.databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
+  logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
 
   stopOn(['SIGTERM', 'SIGINT'], logger, async () => {
     await app.close()
+    await dispatcher?.stop()
     await counter.close()
     await database.close()
   })
 }
 
-async function openRateCounter(config: Config, logger: ReturnType<typeof createLogger>): Promise<RateCounter> {
+interface DispatcherParts {
+  database: Database
+  addresses: AddressBook
+  registry: Registry
+  logger: Logger
+}
+
+function startDispatcher(config: Config, { database, addresses, registry, logger }: DispatcherParts): Dispatcher {
+  const dispatcher = new Dispatcher({
+    database,
+    deliverer: new Deliverer({ addresses, timeoutMs: config.webhookTimeoutMs }),
+    delaysMs: config.webhookRetryDelaysMs,
+    timeoutMs: config.webhookTimeoutMs,
+    metrics: dispatcherMetrics(registry, database),
+    logger,
+  })
+  dispatcher.start()
+  return dispatcher
+}
+
+async function openRateCounter(config: Config, logger: Logger): Promise<RateCounter> {
   const memory = new MemoryRateCounter()
   if (!config.redisUrl) return memory
   const { openRedisRateCounter } = await import('#storage/redis-rate-counter.ts')
@@ -58,7 +89,7 @@ async function openRateCounter(config: Config, logger: ReturnType<typeof createL
 }
 
 /** Stops once, in order: no new requests, those under way finish, then what they used is closed. */
-function stopOn(signals: NodeJS.Signals[], logger: ReturnType<typeof createLogger>, stop: () => Promise<void>): void {
+function stopOn(signals: NodeJS.Signals[], logger: Logger, stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of signals) {
     process.on(signal, async () => {

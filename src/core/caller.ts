@@ -10,6 +10,7 @@ export interface Caller {
 export type Actor =
   | { kind: 'api_key'; keyId: string }
   | { kind: 'operator' }
+  | { kind: 'subscription'; subscriptionId: string }
   | { kind: 'assistant'; keyId: string }
   | { kind: 'member'; memberId: string }
   | { kind: 'visitor'; contactId: string }

@@ -32,3 +32,11 @@ export const BODY_BYTES_MAX = 1024 * 1024
 export const IMPORT_LINE_BYTES_MAX = 8 * 1024 * 1024
 /** Characters of an imported id (contract, section 5). */
 export const ID_MAX = 128
+/** Webhook subscriptions a store, inactive ones included (spec 4.5, 8). */
+export const SUBSCRIPTIONS_MAX = 10
+/** Bytes of a subscription's metadata as JSON (spec 2.8, 8). */
+export const METADATA_BYTES_MAX = 2_048
+/** Characters of a subscription's url (contract, section 9). */
+export const WEBHOOK_URL_MAX = 2_048
+/** A queued delivery goes on after a pause while it is younger than this: about as long as its seven attempts take. */
+export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000

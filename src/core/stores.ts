@@ -4,11 +4,12 @@ import { emailKey, hasText } from '#base/text.ts'
 import { decodeCursor, encodeCursor } from '#storage/cursor.ts'
 import type { Database } from '#storage/database.ts'
 import { saveMembers } from '#storage/members.ts'
-import { findStore, insertStore, listStores, type StoreRow, updateStore } from '#storage/stores.ts'
+import { findStore, insertStore, listStores, lookUpDirectory, type StoreRow, updateStore } from '#storage/stores.ts'
+import type { Caller } from './caller.ts'
 import { invalidParams, notFound } from './errors.ts'
 import { displayName } from './members.ts'
 import { hashPassword } from './passwords.ts'
-import type { Plan } from './plans.ts'
+import { type Plan, requirePlan } from './plans.ts'
 import { changeSettings, completeSettings, type Settings } from './settings.ts'
 
 /** A store as its operator sees it. */
@@ -83,6 +84,17 @@ export async function requireStore(database: Database, shopId: string): Promise<
   const row = /^[\w-]{1,64}$/.test(shopId) ? await findStore(database.shop(shopId)) : undefined
   if (!row) throw notFound('Store')
   return toStore(row)
+}
+
+/** The store that a public App ID belongs to. */
+export async function findShopByAppId(database: Database, appId: string): Promise<string | undefined> {
+  return (await lookUpDirectory(database.system, 'app_id', appId))?.shopId
+}
+
+/** Refuses what the caller's store's plan does not include. */
+export async function requireStorePlan(caller: Caller, minimum: Plan, what: string): Promise<void> {
+  const store = await findStore(caller.shop)
+  requirePlan((store?.plan ?? 'free') as Plan, minimum, what)
 }
 
 /** Stores of the service, newest first. */

@@ -8,6 +8,8 @@ export interface Queries {
   query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
   /** The same without reading the values: each row is its columns' bytes in PostgreSQL's text form. For ready JSON. */
   queryBytes(sql: string, params?: readonly Param[]): Promise<(Buffer | null)[][]>
+  /** In a transaction: once it has committed, whoever waits for the store's events is told. */
+  announceEvents?(): void
 }
 
 /** One store's data: single statements, or several that stand or fall together. */
@@ -31,6 +33,8 @@ export interface SystemQueries {
 export interface Database {
   shop(shopId: string): Shop
   readonly system: SystemQueries
+  /** Calls `listener` with a store's id after each commit of this process that appended events there. */
+  onEvents(listener: (shopId: string) => void): void
   /** Finishes what runs and closes the connections. */
   close(): Promise<void>
 }
@@ -39,6 +43,8 @@ export interface OpenDatabase {
   /** A PostgreSQL 15+ server; without it the embedded database under `dataDir` is used. */
   databaseUrl: string | undefined
   dataDir: string
+  /** Which parts this process runs: one that only serves wakes those that only deliver (wake.ts). */
+  role: 'web' | 'worker' | 'all'
   logger: Logger
 }
 
@@ -51,7 +57,7 @@ export async function ping(system: SystemQueries): Promise<void> {
 export async function openDatabase(options: OpenDatabase): Promise<Database> {
   if (options.databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(options.databaseUrl, options.logger)
+    return openPostgres(options.databaseUrl, options.role, options.logger)
   }
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(options.dataDir, options.logger)

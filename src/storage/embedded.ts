@@ -8,7 +8,7 @@ import type { Database, Param, Queries, Shop } from './database.ts'
 import { copyTemplate } from './embedded-template.ts'
 import { lockDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
-import { clientOptions, runTransaction, Session, send } from './session.ts'
+import { clientOptions, EventListeners, runTransaction, Session, send } from './session.ts'
 
 /**
  * Opens the embedded PostgreSQL (PGlite) under `dataDir`. It runs on a thread of its own and speaks the wire protocol
@@ -37,13 +37,14 @@ export async function openEmbedded(dataDir: string, logger: Logger): Promise<Dat
 
 function embeddedDatabase(session: Session, stop: () => Promise<void>): Database {
   const turnstile = new Turnstile()
+  const listeners = new EventListeners()
   const shop = (shopId: string): Shop => ({
     shopId,
     query: <Row>(sql: string, params: readonly Param[] = []) =>
       turnstile.pass(() => session.query<Row>(shopId, sql, [shopId, ...params])),
     queryBytes: (sql, params = []) => turnstile.pass(() => session.queryBytes(shopId, sql, [shopId, ...params])),
     transaction: <T>(work: (tx: Queries) => Promise<T>) =>
-      runTransaction((attempt) => turnstile.alone(() => attempt(session.client, shopId, work))),
+      runTransaction((attempt) => turnstile.alone(() => attempt(session.client, listeners, shopId, work))),
   })
   return {
     shop,
@@ -51,6 +52,7 @@ function embeddedDatabase(session: Session, stop: () => Promise<void>): Database
       query: <Row>(sql: string, params: readonly Param[] = []) =>
         turnstile.pass(() => session.query<Row>('*', sql, params)),
     },
+    onEvents: (listener) => listeners.add(listener),
     async close() {
       await turnstile.alone(async () => {})
       await session.end()

@@ -1,8 +1,9 @@
 import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
-import type { Database, Param, Queries, Shop, SystemQueries } from './database.ts'
+import type { Database, OpenDatabase, Param, Queries, Shop, SystemQueries } from './database.ts'
 import { migrate } from './migrate.ts'
-import { clientOptions, runTransaction, Session, send } from './session.ts'
+import { clientOptions, EventListeners, runTransaction, Session, send } from './session.ts'
+import { listenToOthers, notifyOthers } from './wake.ts'
 
 /** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
 const READ_SESSIONS = 2
@@ -10,7 +11,7 @@ const READ_SESSIONS = 2
 const WRITE_CONNECTIONS = 8
 
 /** Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads and a small pool for writes. */
-export async function openPostgres(url: string, logger: Logger): Promise<Database> {
+export async function openPostgres(url: string, processRole: OpenDatabase['role'], logger: Logger): Promise<Database> {
   const role = await migrateServer(url, logger)
   const options = { ...clientOptions, connection: { application_name: 'parley', ...(role ? { role } : {}) } }
   const sessions = Array.from({ length: READ_SESSIONS }, () => {
@@ -22,6 +23,9 @@ export async function openPostgres(url: string, logger: Logger): Promise<Databas
   )
   const writers = postgres(url, { ...options, max: WRITE_CONNECTIONS })
 
+  const listeners = new EventListeners()
+  if (processRole === 'web') notifyOthers(writers, listeners, logger)
+  if (processRole === 'worker') await listenToOthers(writers, listeners)
   const shop = (shopId: string): Shop => {
     const session = sessions[hash(shopId) % READ_SESSIONS] as Session
     return {
@@ -32,7 +36,7 @@ export async function openPostgres(url: string, logger: Logger): Promise<Databas
         runTransaction(async (attempt) => {
           const connection = await writers.reserve()
           try {
-            return await attempt(connection, shopId, work)
+            return await attempt(connection, listeners, shopId, work)
           } finally {
             connection.release()
           }
@@ -45,6 +49,7 @@ export async function openPostgres(url: string, logger: Logger): Promise<Databas
   return {
     shop,
     system,
+    onEvents: (listener) => listeners.add(listener),
     async close() {
       await Promise.all([...sessions.map((s) => s.end()), systemSession.end(), writers.end()])
     },

@@ -95,7 +95,25 @@ export class Session {
   }
 }
 
-type Attempt = <T>(client: Sql | ReservedSql, shopId: string, work: (tx: Queries) => Promise<T>) => Promise<T>
+/** Who is told, after a commit, that a store has new events. */
+export class EventListeners {
+  readonly #listeners: ((shopId: string) => void)[] = []
+
+  add(listener: (shopId: string) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  tell(shopId: string): void {
+    for (const listener of this.#listeners) listener(shopId)
+  }
+}
+
+type Attempt = <T>(
+  client: Sql | ReservedSql,
+  listeners: EventListeners,
+  shopId: string,
+  work: (tx: Queries) => Promise<T>,
+) => Promise<T>
 
 /** Tries a transaction up to three times: a deadlock or a serialization failure is nobody's fault and passes. */
 export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> {
@@ -109,18 +127,23 @@ export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): 
   }
 }
 
-const attemptTransaction: Attempt = async (client, shopId, work) => {
+const attemptTransaction: Attempt = async (client, listeners, shopId, work) => {
+  let hasEvents = false
   const begun = send(client, `begin; ${setShop(shopId, 'local')}`)
   begun.catch(() => {}) // reported by the statement that follows it
   const tx: Queries = {
     shopId,
     query: (sql, params = []) => send(client, sql, [shopId, ...params]),
     queryBytes: (sql, params = []) => sendForBytes(client, sql, [shopId, ...params]),
+    announceEvents: () => {
+      hasEvents = true
+    },
   }
   try {
     const result = await work(tx)
     await begun
     await send(client, 'commit')
+    if (hasEvents) listeners.tell(shopId)
     return result
   } catch (error) {
     await send(client, 'rollback').catch(() => {}) // the connection is gone, and with it the transaction

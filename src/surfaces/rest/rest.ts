@@ -1,3 +1,4 @@
+import type { AddressBook } from '#channels/address.ts'
 import { ParleyError } from '#core/errors.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerError, frameworkRefusal } from '#surfaces/http/errors.ts'
@@ -8,9 +9,10 @@ import { messageRoutes } from './messages.ts'
 import { noteRoutes } from './notes.ts'
 import { peopleRoutes } from './people.ts'
 import { tagRoutes } from './tags.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 /** The REST API under /chat (spec 4.1 to 4.4). Order of refusals: rate limit, credential, path, body. */
-export function restSurface(app: App, guard: Guard): Promise<void> {
+export function restSurface(app: App, guard: Guard, addresses: AddressBook): Promise<void> {
   return mount(app, '/chat', (scope) => {
     scope.addHook('onRequest', guard)
     scope.setErrorHandler(async (error: Error & { code?: string }, request, reply) => {
@@ -32,5 +34,6 @@ export function restSurface(app: App, guard: Guard): Promise<void> {
     noteRoutes(scope)
     attributeRoutes(scope)
     peopleRoutes(scope)
+    webhookRoutes(scope, addresses)
   })
 }

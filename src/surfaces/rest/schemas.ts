@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { CHANNELS } from '#channels/availability.ts'
+import { EVENT_TYPES } from '#core/events.ts'
 
 /**
  * The records of the REST API (spec 2), once: these schemas validate what comes in, serialise what goes out, and are
@@ -227,3 +228,24 @@ export const pageQuery = (size: { default: number; max: number }) => ({
 })
 
 export const ChannelName = oneOf(CHANNELS, 'Channel the conversation started on.')
+
+export const EventName = Type.String({ description: `One of ${EVENT_TYPES.join(', ')}.` })
+
+/** Spec 2.8: 9 keys, and three more after the first delivery attempt. */
+export const Subscription = Type.Object(
+  {
+    id: text(),
+    shopId: text('Store identifier.'),
+    url: text('https endpoint.'),
+    events: Type.Array(EventName),
+    isActive: flag('Delivering or not.'),
+    secret: text('Signing secret; begins with whsec_.'),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    createdAt: datetime(),
+    updatedAt: datetime(),
+    lastDeliveryAt: Type.Optional(datetime('Start of the last attempt.')),
+    lastDeliveryStatus: Type.Optional(oneOf(['delivered', 'retrying', 'dropped', 'failed'])),
+    lastDeliveryError: Type.Optional(nullable(text())),
+  },
+  { title: 'Subscription' },
+)

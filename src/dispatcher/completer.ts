@@ -1,0 +1,73 @@
+import type { Logger } from '#base/logger.ts'
+import type { Database } from '#storage/database.ts'
+import { type AttemptResult, completeDeliveries } from '#storage/deliveries.ts'
+
+/** Results wait this long for company, or until there are this many of one store. */
+const WAIT_MS = 5
+const BATCH = 64
+/** While the database is away, results are offered again this often, until their leases have long ended. */
+const RETRY_MS = 250
+const RETRY_FOR_MS = 30_000
+
+interface Batch {
+  results: AttemptResult[]
+  written: PromiseWithResolvers<void>
+}
+
+/** Writes results in batches, a store at a time: one statement serves dozens of deliveries. */
+export class Completer {
+  readonly #database: Database
+  readonly #logger: Logger
+  readonly #open = new Map<string, Batch>()
+  readonly #writing = new Set<Promise<void>>()
+
+  constructor(database: Database, logger: Logger) {
+    this.#database = database
+    this.#logger = logger
+  }
+
+  /** Resolves when the result is stored, or given up. */
+  add(shopId: string, result: AttemptResult): Promise<void> {
+    let batch = this.#open.get(shopId)
+    if (!batch) {
+      batch = { results: [], written: Promise.withResolvers() }
+      this.#open.set(shopId, batch)
+      setTimeout(() => this.#write(shopId, batch as Batch), WAIT_MS)
+    }
+    batch.results.push(result)
+    if (batch.results.length >= BATCH) this.#write(shopId, batch)
+    return batch.written.promise
+  }
+
+  /** Writes what is waiting and waits for what is being written. */
+  async flush(): Promise<void> {
+    for (const [shopId, batch] of [...this.#open]) this.#write(shopId, batch)
+    await Promise.all(this.#writing)
+  }
+
+  #write(shopId: string, batch: Batch): void {
+    if (this.#open.get(shopId) !== batch) return
+    this.#open.delete(shopId)
+    const work = this.#insist(shopId, batch.results).then(() => batch.written.resolve())
+    this.#writing.add(work)
+    void work.then(() => this.#writing.delete(work))
+  }
+
+  async #insist(shopId: string, results: AttemptResult[]): Promise<void> {
+    const until = Date.now() + RETRY_FOR_MS
+    for (;;) {
+      try {
+        return await this.#database.shop(shopId).transaction((tx) => completeDeliveries(tx, results))
+      } catch (error) {
+        if (Date.now() > until) {
+          this.#logger.error(
+            { shopId, reason: (error as Error).message },
+            'results lost; their deliveries will be repeated',
+          )
+          return
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+}

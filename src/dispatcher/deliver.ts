@@ -1,0 +1,160 @@
+import { type Dispatcher, Pool } from 'undici'
+import type { AddressBook } from '#channels/address.ts'
+import type { Outcome } from './next-step.ts'
+
+export interface DelivererOptions {
+  addresses: AddressBook
+  /** The whole attempt in milliseconds, from the name's look-up to the last byte of the answer. */
+  timeoutMs: number
+}
+
+/** Answers are read this far, to use the connection again; the status line is all that counts. */
+const BODY_BYTES_READ = 64 * 1024
+const HEADER_BYTES_MAX = 16 * 1024
+/** Connections to one endpoint at one address. */
+const CONNECTIONS = 8
+/** An endpoint's connections are let go after this long without a delivery. */
+const IDLE_MS = 60_000
+
+/**
+ * Sends deliveries. Connections are kept for each endpoint and vetted address: an attempt first resolves and checks
+ * the host's address anew, then uses a connection to that very address. Nothing is followed, decompressed or trusted.
+ */
+export class Deliverer {
+  readonly #options: DelivererOptions
+  readonly #pools = new Map<string, { pool: Pool; usedAt: number }>()
+  readonly #sweep = setInterval(() => this.#dropIdle(), IDLE_MS / 2).unref()
+
+  constructor(options: DelivererOptions) {
+    this.#options = options
+  }
+
+  /** Makes one attempt. Never rejects: failures are outcomes. */
+  async send(url: string, headers: Record<string, string>, body: Buffer): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const attempt = new Attempt(resolve)
+    const timer = setTimeout(() => attempt.expire(), this.#options.timeoutMs)
+    try {
+      void this.#start(new URL(url), headers, body, attempt)
+      return await promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep)
+    await Promise.all([...this.#pools.values()].map(({ pool }) => pool.destroy()))
+  }
+
+  async #start(url: URL, headers: Record<string, string>, body: Buffer, attempt: Attempt): Promise<void> {
+    try {
+      const address = await this.#options.addresses.resolve(url.hostname)
+      if (attempt.isOver) return
+      this.#pool(url, address).dispatch({ path: url.pathname + url.search, method: 'POST', headers, body }, attempt)
+    } catch (error) {
+      attempt.fail((error as Error).message)
+    }
+  }
+
+  #pool(url: URL, address: string): Pool {
+    const key = `${url.origin} ${address}`
+    const known = this.#pools.get(key)
+    if (known) {
+      known.usedAt = Date.now()
+      return known.pool
+    }
+    const family = address.includes(':') ? 6 : 4
+    const { timeoutMs } = this.#options
+    const pool = new Pool(url.origin, {
+      connections: CONNECTIONS,
+      pipelining: 1,
+      allowH2: false,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: {
+        timeout: timeoutMs,
+        autoSelectFamily: false,
+        // The vetted address and no other. (Not asked for when the host is an address itself, which is the same one.)
+        lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
+      },
+    })
+    this.#pools.set(key, { pool, usedAt: Date.now() })
+    return pool
+  }
+
+  #dropIdle(): void {
+    const now = Date.now()
+    for (const [key, { pool, usedAt }] of this.#pools) {
+      if (now - usedAt < IDLE_MS) continue
+      this.#pools.delete(key)
+      void pool.close()
+    }
+  }
+}
+
+/** One attempt's answer as it comes in. The status decides; what follows is read or cut off, and changes nothing. */
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #resolve: (outcome: Outcome) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #status = 0
+  #bytes = 0
+  isOver = false
+
+  constructor(resolve: (outcome: Outcome) => void) {
+    this.#resolve = resolve
+  }
+
+  /** The time is up: an answer whose status has come counts, anything less is a timeout. */
+  expire(): void {
+    if (!this.#finish(this.#status > 0 ? { kind: 'response', status: this.#status } : { kind: 'timeout' })) return
+    this.#controller?.abort(new Error('the attempt took too long'))
+  }
+
+  fail(reason: string): void {
+    this.#finish({ kind: 'network', reason })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.isOver) controller.abort(new Error('the attempt is over'))
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    if (status >= 200) this.#status = status
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes <= BODY_BYTES_READ || this.isOver) return
+    this.#finish({ kind: 'response', status: this.#status })
+    controller.abort(new Error('the answer is long enough'))
+  }
+
+  onResponseEnd(): void {
+    this.#finish({ kind: 'response', status: this.#status })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#status > 0) this.#finish({ kind: 'response', status: this.#status })
+    else if (isTimeout(error)) this.#finish({ kind: 'timeout' })
+    else this.#finish({ kind: 'network', reason: describe(error) })
+  }
+
+  #finish(outcome: Outcome): boolean {
+    if (this.isOver) return false
+    this.isOver = true
+    this.#resolve(outcome)
+    return true
+  }
+}
+
+function isTimeout(error: Error & { code?: string }): boolean {
+  return /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(error.code ?? '')
+}
+
+/** One line that helps whoever runs the endpoint: the code, and what it says. */
+function describe(error: Error & { code?: string }): string {
+  return [error.code, error.message].filter(Boolean).join(': ').slice(0, 500)
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '#base/logger.ts'
+import type { Database } from '#storage/database.ts'
+import { claimDeliveries, disableSubscription, findDueShops, releaseDeliveries } from '#storage/deliveries.ts'
+import { Completer } from './completer.ts'
+import type { Deliverer } from './deliver.ts'
+import { Endpoint, type Held, NEW_ENDPOINT_ROOM } from './endpoint.ts'
+import type { DispatcherMetrics } from './metrics.ts'
+import { describeOutcome, nextStep, type Outcome } from './next-step.ts'
+import { signedHeaders } from './sign.ts'
+
+export interface DispatcherOptions {
+  database: Database
+  deliverer: Deliverer
+  /** The six waits between the seven attempts, in milliseconds. */
+  delaysMs: readonly number[]
+  /** The whole attempt, in milliseconds; less than the lease. */
+  timeoutMs: number
+  metrics: DispatcherMetrics
+  logger: Logger
+}
+
+/** How long a claimed delivery is ours. More than an attempt may take; when it ends, the delivery is simply due again. */
+const LEASE_MS = 30_000
+/** How often all stores are looked over for what is due. New events and near retries do not wait for it. */
+const SWEEP_MS = 1_000
+const SWEEP_SHOPS = 500
+/** Deliveries under way and held, all stores together: what bounds the memory. */
+const HELD_MAX = 1_024
+const CLAIMS_AT_ONCE = 8
+/** How long a graceful stop waits for attempts under way. */
+const DRAIN_MS = 10_000
+
+interface ShopState {
+  endpoints: Map<string, Endpoint>
+  isClaiming: boolean
+  /** Something new may have come while a claim was being made. */
+  wasPoked: boolean
+  /** Something may be due that was not claimed yet. */
+  hasMore: boolean
+}
+
+/**
+ * Takes events from the outbox to their subscribers. Any number may run at once on one database: stores that are due
+ * stand in a ring, each turn claims a little of one store, and what was claimed is sent, judged and completed.
+ * What happens after an attempt is decided in next-step.ts; which SQL does it, in storage/deliveries.ts.
+ */
+export class Dispatcher {
+  readonly #options: DispatcherOptions
+  readonly #completer: Completer
+  readonly #shops = new Map<string, ShopState>()
+  readonly #ring = new Set<string>()
+  readonly #timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
+  #sweep: NodeJS.Timeout | undefined
+  #held = 0
+  #claims = 0
+  #isStopping = false
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options
+    this.#completer = new Completer(options.database, options.logger)
+  }
+
+  start(): void {
+    this.#options.database.onEvents((shopId) => this.poke(shopId))
+    const sweep = async () => {
+      await this.#sweepShops()
+      if (!this.#isStopping) this.#sweep = setTimeout(sweep, SWEEP_MS)
+    }
+    void sweep()
+  }
+
+  /** A store may have something due. */
+  poke(shopId: string): void {
+    if (this.#isStopping) return
+    this.#ring.add(shopId)
+    this.#pump()
+  }
+
+  /** No more claims; what is under way may finish; what was not sent is given back. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#sweep)
+    for (const { timer } of this.#timers.values()) clearTimeout(timer)
+    for (const [shopId, shop] of this.#shops) {
+      for (const endpoint of shop.endpoints.values()) await this.#release(shopId, endpoint.queue.splice(0))
+    }
+    const until = Date.now() + DRAIN_MS
+    while ((this.#held > 0 || this.#claims > 0) && Date.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    await this.#completer.flush()
+    await this.#options.deliverer.close()
+  }
+
+  async #sweepShops(): Promise<void> {
+    try {
+      for (const shopId of await findDueShops(this.#options.database.system, new Date(), SWEEP_SHOPS)) this.poke(shopId)
+    } catch (error) {
+      this.#options.logger.warn({ reason: (error as Error).message }, 'cannot look for due deliveries')
+    }
+  }
+
+  /** Lets the stores of the ring claim in turn, as far as there is room. */
+  #pump(): void {
+    for (const shopId of this.#ring) {
+      if (this.#isStopping || this.#claims >= CLAIMS_AT_ONCE || this.#held >= HELD_MAX) return
+      this.#ring.delete(shopId)
+      const shop = this.#shop(shopId)
+      if (shop.isClaiming) shop.wasPoked = true
+      else void this.#claim(shopId, shop)
+    }
+  }
+
+  async #claim(shopId: string, shop: ShopState): Promise<void> {
+    const rooms = Object.fromEntries([...shop.endpoints].map(([id, endpoint]) => [id, endpoint.room]))
+    shop.isClaiming = true
+    shop.wasPoked = false
+    shop.hasMore = false
+    this.#claims++
+    try {
+      const now = new Date()
+      const lease = randomUUID()
+      const leaseEnd = new Date(now.getTime() + LEASE_MS)
+      const request = { now, leaseEnd, lease, rooms, room: NEW_ENDPOINT_ROOM }
+      const claimed = await claimDeliveries(this.#options.database.shop(shopId), request)
+      this.#held += claimed.length
+      const taken: Record<string, number> = {}
+      for (const delivery of claimed) {
+        const id = delivery.subscriptionId
+        this.#endpoint(shop, id).queue.push({ ...delivery, lease, leaseEnd: leaseEnd.getTime() })
+        taken[id] = (taken[id] ?? 0) + 1
+      }
+      // Where a claim filled the room it was given, there may be more.
+      if (Object.entries(taken).some(([id, count]) => count >= (rooms[id] ?? NEW_ENDPOINT_ROOM))) shop.hasMore = true
+      if (Object.values(rooms).some((room) => room === 0)) shop.hasMore = true
+      for (const id of Object.keys(taken)) this.#send(shopId, shop, this.#endpoint(shop, id))
+      if (this.#isStopping) for (const e of shop.endpoints.values()) await this.#release(shopId, e.queue.splice(0))
+    } catch (error) {
+      this.#options.logger.warn({ shopId, reason: (error as Error).message }, 'cannot claim deliveries')
+    } finally {
+      shop.isClaiming = false
+      this.#claims--
+      if (shop.wasPoked && !this.#isStopping) this.#ring.add(shopId)
+      this.#pump()
+      this.#forgetIdle(shopId, shop)
+    }
+  }
+
+  #send(shopId: string, shop: ShopState, endpoint: Endpoint): void {
+    while (endpoint.canSend && !this.#isStopping) {
+      const delivery = endpoint.queue.shift() as Held
+      if (delivery.leaseEnd - Date.now() < this.#options.timeoutMs + 1_000) {
+        void this.#release(shopId, [delivery]) // it waited too long here; somebody takes it anew
+        continue
+      }
+      endpoint.inFlight++
+      void this.#attempt(shopId, endpoint, delivery).finally(() => {
+        endpoint.inFlight--
+        this.#held--
+        this.#send(shopId, shop, endpoint)
+        if (shop.hasMore && endpoint.isLow) this.poke(shopId)
+        else if (this.#ring.size > 0) this.#pump()
+        this.#forgetIdle(shopId, shop)
+      })
+    }
+  }
+
+  async #attempt(shopId: string, endpoint: Endpoint, delivery: Held): Promise<void> {
+    const { deliverer, metrics } = this.#options
+    const startedAt = new Date()
+    const body = Buffer.from(delivery.body)
+    const headers = signedHeaders(delivery, body, Math.floor(startedAt.getTime() / 1000))
+    if (delivery.attempts === 0) metrics.dispatched(startedAt.getTime() - delivery.occurredAt.getTime())
+    const outcome = await deliverer.send(delivery.url, headers, body)
+    const durationMs = Date.now() - startedAt.getTime()
+    if (outcome.kind === 'timeout') endpoint.timedOut()
+    else endpoint.answered(durationMs)
+    metrics.attempted(outcome, durationMs)
+    await this.#complete(shopId, endpoint, delivery, outcome, { startedAt, durationMs })
+  }
+
+  async #complete(
+    shopId: string,
+    endpoint: Endpoint,
+    delivery: Held,
+    outcome: Outcome,
+    { startedAt, durationMs }: { startedAt: Date; durationMs: number },
+  ): Promise<void> {
+    const { delaysMs, timeoutMs } = this.#options
+    const attempt = delivery.attempts + 1
+    const endedAt = new Date(startedAt.getTime() + durationMs)
+    const step = nextStep(outcome, attempt - delivery.earlierAttempts, { delaysMs, endedAt, chance: Math.random() })
+    await this.#completer.add(shopId, {
+      id: delivery.id,
+      subscriptionId: delivery.subscriptionId,
+      lease: delivery.lease,
+      attempt,
+      startedAt,
+      durationMs,
+      responseStatus: outcome.kind === 'response' ? outcome.status : null,
+      error: describeOutcome(outcome, timeoutMs),
+      status: step.status === 'retry' ? 'pending' : step.status,
+      nextAt: step.status === 'retry' ? step.at : null,
+    })
+    if (step.status === 'retry') this.#wakeAt(shopId, step.at.getTime())
+    if (step.status === 'failed' || (step.status === 'dropped' && step.disable)) {
+      await this.#disable(shopId, endpoint, delivery, {
+        startedAt,
+        queue: step.status === 'failed' ? 'held' : 'cancelled',
+      })
+    }
+  }
+
+  async #disable(
+    shopId: string,
+    endpoint: Endpoint,
+    delivery: Held,
+    { startedAt, queue }: { startedAt: Date; queue: 'held' | 'cancelled' },
+  ): Promise<void> {
+    const { database, logger } = this.#options
+    try {
+      const disabled = await database
+        .shop(shopId)
+        .transaction((tx) => disableSubscription(tx, delivery.subscriptionId, { startedAt, queue, now: new Date() }))
+      if (!disabled) return
+      this.#held -= endpoint.queue.splice(0).length
+      logger.info({ shopId, subscriptionId: delivery.subscriptionId, queue }, 'subscription disabled')
+    } catch (error) {
+      logger.error({ shopId, reason: (error as Error).message }, 'cannot disable a subscription')
+    }
+  }
+
+  /** Wakes for the store's next retry without waiting for a sweep to come by. */
+  #wakeAt(shopId: string, at: number): void {
+    const known = this.#timers.get(shopId)
+    const wait = at - Date.now()
+    if (wait > 60_000 || this.#isStopping || (known && known.at <= at)) return
+    clearTimeout(known?.timer)
+    const timer = setTimeout(() => {
+      this.#timers.delete(shopId)
+      this.poke(shopId)
+    }, Math.max(0, wait) + 1)
+    this.#timers.set(shopId, { at, timer })
+  }
+
+  async #release(shopId: string, deliveries: Held[]): Promise<void> {
+    this.#held -= deliveries.length
+    for (const [lease, group] of Map.groupBy(deliveries, (delivery) => delivery.lease)) {
+      const ids = group.map((delivery) => delivery.id)
+      await releaseDeliveries(this.#options.database.shop(shopId), lease, ids, new Date()).catch(() => {}) // the lease ends by itself
+    }
+  }
+
+  #shop(shopId: string): ShopState {
+    const known = this.#shops.get(shopId)
+    if (known) return known
+    const shop = { endpoints: new Map(), isClaiming: false, wasPoked: false, hasMore: false }
+    this.#shops.set(shopId, shop)
+    return shop
+  }
+
+  #endpoint(shop: ShopState, id: string): Endpoint {
+    const known = shop.endpoints.get(id)
+    if (known) return known
+    const endpoint = new Endpoint()
+    shop.endpoints.set(id, endpoint)
+    return endpoint
+  }
+
+  /** What is remembered of a store ends with its work, slow endpoints aside. */
+  #forgetIdle(shopId: string, shop: ShopState): void {
+    if (shop.isClaiming || shop.hasMore || this.#ring.has(shopId)) return
+    if ([...shop.endpoints.values()].every((endpoint) => endpoint.isIdle)) this.#shops.delete(shopId)
+  }
+}

@@ -1,0 +1,55 @@
+import type { ClaimedDelivery } from '#storage/deliveries.ts'
+
+/** Deliveries under way to one endpoint. */
+const IN_FLIGHT_MAX = 8
+/** Deliveries claimed ahead for an endpoint that answers quickly, so that a claim serves many. */
+const AHEAD_MAX = 120
+/** An answer within this time is a quick one. */
+const QUICK_MS = 500
+
+/** A claimed delivery and the moment until which it is ours. */
+export type Held = ClaimedDelivery & { lease: string; leaseEnd: number }
+
+/**
+ * What one dispatcher knows of a subscription's endpoint. A timeout cuts it to one delivery at a time, answers open it
+ * up again; only one that answers quickly has deliveries claimed ahead, since what is claimed must be sent before its
+ * lease ends.
+ */
+export class Endpoint {
+  readonly queue: Held[] = []
+  inFlight = 0
+  #limit = IN_FLIGHT_MAX
+  #isQuick = false
+
+  /** How many deliveries a claim may bring. */
+  get room(): number {
+    const wanted = this.#limit + (this.#isQuick ? AHEAD_MAX : 0)
+    return Math.max(0, wanted - this.inFlight - this.queue.length)
+  }
+
+  /** Whether it is time to claim more: before the last ones are sent, not after each one. */
+  get isLow(): boolean {
+    return this.queue.length <= (this.#isQuick ? AHEAD_MAX / 4 : 0) && this.room > 0
+  }
+
+  get canSend(): boolean {
+    return this.inFlight < this.#limit && this.queue.length > 0
+  }
+
+  get isIdle(): boolean {
+    return this.inFlight === 0 && this.queue.length === 0 && this.#limit === IN_FLIGHT_MAX
+  }
+
+  answered(durationMs: number): void {
+    this.#limit = Math.min(IN_FLIGHT_MAX, this.#limit + 1)
+    this.#isQuick = durationMs < QUICK_MS
+  }
+
+  timedOut(): void {
+    this.#limit = 1
+    this.#isQuick = false
+  }
+}
+
+/** Room for a subscription that nothing is known of. */
+export const NEW_ENDPOINT_ROOM = IN_FLIGHT_MAX

@@ -1,0 +1,57 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Database } from '#storage/database.ts'
+import { measureQueue } from '#storage/deliveries.ts'
+import type { Outcome } from './next-step.ts'
+
+export interface DispatcherMetrics {
+  /** The first attempt of a delivery begins, so many milliseconds after its event. */
+  dispatched(ms: number): void
+  attempted(outcome: Outcome, ms: number): void
+}
+
+/** The dispatcher's figures: queue depth, age of the oldest due delivery, attempts by outcome, latencies. */
+export function dispatcherMetrics(registry: Registry, database: Database): DispatcherMetrics {
+  const registers = [registry]
+  const depth = new Gauge({
+    name: 'parley_webhook_queue_depth',
+    help: 'Deliveries that wait or are under way.',
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'parley_webhook_oldest_due_seconds',
+    help: 'How long the longest waiting due delivery has been due.',
+    registers,
+    async collect() {
+      const queue = await measureQueue(database.system, new Date())
+      depth.set(queue.depth)
+      this.set(queue.oldestDueMs / 1000)
+    },
+  })
+  const attempts = new Counter({
+    name: 'parley_webhook_attempts_total',
+    help: 'Delivery attempts by outcome.',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  const dispatch = new Histogram({
+    name: 'parley_webhook_dispatch_latency_seconds',
+    help: 'From an event to the start of its first attempt.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30],
+    registers,
+  })
+  const answer = new Histogram({
+    name: 'parley_webhook_attempt_duration_seconds',
+    help: 'How long attempts took.',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  oldest.set(0)
+  return {
+    dispatched: (ms) => dispatch.observe(Math.max(0, ms) / 1000),
+    attempted(outcome, ms) {
+      const label = outcome.kind === 'response' ? `${Math.floor(outcome.status / 100)}xx` : outcome.kind
+      attempts.inc({ outcome: label })
+      answer.observe(ms / 1000)
+    },
+  }
+}
