@@ -59,7 +59,6 @@ const MESSAGE = {
   chatbot_products: 'jsonb',
   chatbot_faqs: 'jsonb',
   files: 'jsonb',
-  reply_message: 'jsonb',
   created_at: 'timestamptz',
 }
 

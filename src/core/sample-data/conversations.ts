@@ -40,7 +40,8 @@ export function makeConversation(
   const length = threadLength(sample.messagesPerConversation, serial, random)
   const answeredBy =
     shelf === 'playground' || random.chance(0.25) ? 'bot' : length >= 6 && random.chance(0.4) ? 'both' : 'member'
-  const script = makeScript(person, shop.items, random, member.fullName.split(' ')[0] as string)
+  const agentName = member.fullName.split(' ')[0] as string
+  const script = makeScript(person, shop.items, { start, agentName }, random)
   const customerName = person?.contact.name ?? null
   const messages = makeThread(
     script,
@@ -128,7 +129,7 @@ function threadLength(average: number, serial: number, random: Random): number {
 function findPerson(sample: Sample, items: Item[], start: number, random: Random): Person | null {
   const there = contactsAt(sample, start)
   if (there === 0) return null
-  return makePerson(sample, items, Math.min(there - 1, Math.floor(there * random.fraction() ** 0.6)))
+  return makePerson(sample, items, Math.min(there - 1, Math.floor(there * random.fraction() ** 0.8)))
 }
 
 function chooseChannel(person: Person | null, random: Random): string {

@@ -22,17 +22,32 @@ export interface Script {
   topics: Phrases['topics']
 }
 
-/** Topics that need an order to talk about. */
+/** Topics that need an order to talk about, and those that need something to wear. */
 const ABOUT_AN_ORDER = ['order status', 'returns', 'damaged', 'cancel or edit']
+const ABOUT_CLOTHES = ['sizing', 'product question', 'damaged']
 
-/** What one conversation of this person is about. `agentName` is the member who may answer. */
-export function makeScript(person: Person | null, items: Item[], random: Random, agentName: string): Script {
+/**
+ * What one conversation of this person is about, as of `start` (milliseconds since 1970): an order they have made by
+ * then, or something they might buy. `agentName` is the member who may answer.
+ */
+export function makeScript(
+  person: Person | null,
+  items: Item[],
+  { start, agentName }: { start: number; agentName: string },
+  random: Random,
+): Script {
   const phrases = phrasesOf(person?.language ?? 'en')
-  const order = person && person.orders.length > 0 ? random.pick(person.orders) : null
-  const item = order?.lines[0]?.item ?? random.pick(items)
+  const orders = person?.orders.filter(({ createdAt }) => createdAt < start) ?? []
+  const order = orders.length > 0 ? random.pick(orders) : null
+  const item = order
+    ? (order.lines.find((line) => isWorn(line.item)) ?? order.lines[0])?.item
+    : random.pick(items.filter(isWorn))
+  if (!item) throw new Error('an order without lines')
   const sizes = item.sizes.length > 1 ? item.sizes : ['M', 'L']
   const size = random.between(0, sizes.length - 2)
-  const topics = phrases.topics.filter(({ tag }) => order !== null || !ABOUT_AN_ORDER.includes(tag))
+  const topics = phrases.topics.filter(
+    ({ tag }) => (order !== null || !ABOUT_AN_ORDER.includes(tag)) && (isWorn(item) || !ABOUT_CLOTHES.includes(tag)),
+  )
   const first = random.pick(topics)
   return {
     phrases,
@@ -53,6 +68,10 @@ export function makeScript(person: Person | null, items: Item[], random: Random,
       code: 'WELCOME10',
     },
   }
+}
+
+function isWorn(item: Item): boolean {
+  return item.sizes.includes('M')
 }
 
 /** The first `count` lines of a conversation. The customer begins; longer ones end with thanks. */

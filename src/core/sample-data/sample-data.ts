@@ -11,6 +11,7 @@ import {
 import { saveContacts } from '#storage/contacts.ts'
 import { saveMembers } from '#storage/members.ts'
 import { deriveLastChats, replaceConversations, type SampleConversation } from '#storage/sample-data.ts'
+import { refreshStatistics } from '#storage/statistics.ts'
 import { takeConversationNumbers } from '#storage/stores.ts'
 import type { Caller } from '../caller.ts'
 import { makeConversation, type Shelf, type Shop } from './conversations.ts'
@@ -151,27 +152,47 @@ async function writeConversations(
   count: number,
 ): Promise<number> {
   let messages = 0
+  let written = 0
   const firstNumber = shelf === 'older' ? null : await takeConversationNumbers(caller.shop, count)
   const running = new Set<Promise<void>>()
-  for (let next = 0; next < count; ) {
-    const batch: SampleConversation[] = []
-    const numbers: (string | null)[] = []
-    for (let lines = 0; next < count && lines < MESSAGES_BATCH && batch.length < CONVERSATIONS_BATCH; next++) {
-      const conversation = makeConversation(sample, shop, shelf, next, count)
-      batch.push(conversation)
-      numbers.push(firstNumber === null ? null : String(firstNumber + BigInt(next)))
-      lines += conversation.messages.length
-      messages += conversation.messages.length
-    }
+  for (const batch of conversationBatches(sample, shop, shelf, count)) {
+    const numbers = batch.map((_, i) => (firstNumber === null ? null : String(firstNumber + BigInt(written + i))))
     const writing = caller.shop
       .transaction((tx) => replaceConversations(tx, batch, numbers))
       .finally(() => running.delete(writing))
     writing.catch(() => {}) // told by the race or by the end, whichever comes first
     running.add(writing)
+    messages += batch.reduce((sum, conversation) => sum + conversation.messages.length, 0)
+    written += batch.length
+    if (written === batch.length && written < count) {
+      await writing
+      await refreshStatistics(caller.shop)
+    }
     await (running.size < WRITERS ? breathe() : Promise.race(running))
   }
   await Promise.all(running)
   return messages
+}
+
+function* conversationBatches(
+  sample: Sample,
+  shop: Shop,
+  shelf: Shelf,
+  count: number,
+): Generator<SampleConversation[]> {
+  let batch: SampleConversation[] = []
+  let messages = 0
+  for (let number = 0; number < count; number++) {
+    const conversation = makeConversation(sample, shop, shelf, number, count)
+    batch.push(conversation)
+    messages += conversation.messages.length
+    if (messages >= MESSAGES_BATCH || batch.length === CONVERSATIONS_BATCH) {
+      yield batch
+      batch = []
+      messages = 0
+    }
+  }
+  if (batch.length > 0) yield batch
 }
 
 async function inBatches(total: number, size: number, write: (first: number, count: number) => Promise<void>) {

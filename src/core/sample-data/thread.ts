@@ -28,7 +28,6 @@ export interface ThreadMessage {
   chatbotProducts: object[]
   chatbotFaqs: object[]
   files: object[]
-  replyMessage: object | null
   createdAt: Date
 }
 
@@ -151,7 +150,6 @@ const BLANK: Omit<ThreadMessage, 'senderType' | 'senderName' | 'text'> = {
   chatbotProducts: [],
   chatbotFaqs: [],
   files: [],
-  replyMessage: null,
   createdAt: new Date(0),
 }
 
