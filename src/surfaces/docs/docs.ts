@@ -4,9 +4,6 @@ import type { Route, RouteSchema } from './openapi.ts'
 import { pageRoutes } from './pages.ts'
 import { type File, once, sendFile, toFile } from './serve.ts'
 
-/** Routes of the store's integrations; the other doors are not for them. */
-const DOCUMENTED = /^\/(chat|webhook)\//
-
 export interface DocsOptions {
   /** The public address, without a slash at its end. */
   baseUrl: string
@@ -19,10 +16,9 @@ export interface DocsOptions {
 export function docsSurface(app: App, { baseUrl }: DocsOptions): void {
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url, schema = {} }) => {
-    const { hide } = schema as RouteSchema
-    if (DOCUMENTED.test(url) && !hide && method !== 'HEAD') {
-      routes.push({ method: String(method), url, schema: schema as RouteSchema })
-    }
+    // Routes that are for a store's integrations say so by an operationId; those of the other doors have none.
+    const { operationId } = schema as RouteSchema
+    if (operationId && method !== 'HEAD') routes.push({ method: String(method), url, schema: schema as RouteSchema })
   })
   const openapi = once(() => makeOpenApi(routes, baseUrl))
   app.get('/openapi.json', async (request, reply) => sendFile(request, reply, await openapi()))

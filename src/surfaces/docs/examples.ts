@@ -121,6 +121,20 @@ export const RECORDS: Record<string, unknown> = {
     createdAt: ANSWERED,
     updatedAt: ANSWERED,
   },
+  Subscription: {
+    id: '019a8c45-1f02-7d9a-8b47-3c5e0a9f7d26',
+    shopId: conversation.shopId,
+    url: 'https://shop.example.com/parley-events',
+    events: ['message.created', 'conversation.state_changed'],
+    isActive: true,
+    secret: 'whsec_5f0c9e8b3d62a4177d2e7b90019a8c3e',
+    metadata: { environment: 'production' },
+    createdAt: ASKED,
+    updatedAt: ASKED,
+    lastDeliveryAt: ANSWERED,
+    lastDeliveryStatus: 'delivered',
+    lastDeliveryError: null,
+  },
   BrowsedPage: { url: 'https://shop.example.com/boots', title: 'Winter boots', viewedAt: ASKED },
   Summary: {
     text: 'Ada asked where order 1042 is; Grace told her that it ships today.',
@@ -149,5 +163,19 @@ export const BODIES: Record<string, Record<string, { summary?: string; value: ob
   addNote: { note: { value: { text: 'Ask the warehouse about the second parcel' } } },
   editNote: { note: { value: { text: 'Warehouse asked; answer due Monday' } } },
   setAttribute: { attribute: { value: { name: 'orderNumber', value: '1042' } } },
+  subscribe: {
+    subscription: {
+      value: {
+        url: 'https://shop.example.com/parley-events',
+        events: ['message.created', 'conversation.state_changed'],
+        metadata: { environment: 'production' },
+      },
+    },
+  },
+  changeSubscription: {
+    pause: { summary: 'Pause', value: { isActive: false } },
+    resume: { summary: 'Resume', value: { isActive: true } },
+    events: { summary: 'Other events', value: { events: ['message.created'] } },
+  },
   editAttribute: { value: { summary: 'A new value', value: { value: '1043' } } },
 }

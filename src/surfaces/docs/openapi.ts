@@ -12,7 +12,6 @@ export interface Route {
 }
 
 export interface RouteSchema {
-  hide?: boolean
   operationId?: string
   summary?: string
   description?: string

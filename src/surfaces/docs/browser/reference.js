@@ -6,6 +6,14 @@ const text = await answer.text()
 const here = new URL('.', location.href).href.replace(/\/$/, '')
 const content = JSON.parse(text.replaceAll(JSON.parse(text).servers[0].url, here))
 
+// Optional parameters start unticked: a filter that nobody chose would hide records from the first try.
+for (const operation of Object.values(content.paths).flatMap(Object.values)) {
+  for (const parameter of operation.parameters) {
+    const { enum: values, default: value = values?.[0] } = parameter.schema
+    if (!parameter.required && value !== undefined) parameter.examples = { default: { value, 'x-disabled': true } }
+  }
+}
+
 globalThis.Scalar.createApiReference('#reference', {
   content,
   // Nothing is asked of any other origin: no fonts, no telemetry, no proxy, no assistant.
