@@ -164,4 +164,4 @@ create table browsed_pages (
   constraint browsed_pages_shop foreign key (shop_id) references shops (shop_id) on delete cascade
 );
 create index browsed_pages_newest on browsed_pages (shop_id, session_id, viewed_at desc, id desc);
-create index browsed_pages_age on browsed_pages (viewed_at);
+create index browsed_pages_age on browsed_pages (shop_id, viewed_at);

@@ -10,4 +10,4 @@ create table events (
   body            text not null,
   constraint events_pk primary key (shop_id, id)
 );
-create index events_age on events (occurred_at);
+create index events_age on events (shop_id, occurred_at);

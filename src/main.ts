@@ -3,8 +3,10 @@ import { createLogger, type Logger } from '#base/logger.ts'
 import { AddressBook } from '#channels/address.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { Keyring } from '#core/access.ts'
+import { describeDemo, makeDemo } from '#core/demo.ts'
 import { RATE_WINDOW_MS } from '#core/limits.ts'
 import { MemoryRateCounter, type RateCounter } from '#core/rate-counter.ts'
+import { startRetention } from '#core/retention.ts'
 import { Deliverer } from '#dispatcher/deliver.ts'
 import { Dispatcher } from '#dispatcher/dispatcher.ts'
 import { dispatcherMetrics } from '#dispatcher/metrics.ts'
@@ -49,11 +51,15 @@ async function start(config: Config): Promise<void> {
     if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
   }
   const dispatcher = role === 'web' ? null : startDispatcher(config, { database, addresses, registry, logger })
+  const stopRetention = role === 'web' ? null : startRetention(database, logger)
 
+  const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
   const address = await app.listen({ host: config.host, port: config.port })
   logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
+  if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
 
   stopOn(['SIGTERM', 'SIGINT'], logger, async () => {
+    stopRetention?.()
     await app.close()
     await dispatcher?.stop()
     await counter.close()

@@ -21,6 +21,8 @@ import { hasOperatorToken } from '#surfaces/health.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { presentContact } from '#surfaces/http/present-contact.ts'
 
+import { operatorWebhookRoutes } from './webhooks.ts'
+
 export interface OperatorOptions {
   database: Database
   keyring: Keyring
@@ -189,6 +191,8 @@ export function operatorSurface(app: App, { database, keyring, token }: Operator
     scope.post('/stores/:shopId/install', { schema: { params: StorePath } }, async (request) => ({
       data: presentStore(await installStore(database, request.params.shopId)),
     }))
+
+    operatorWebhookRoutes(scope, callerFor)
 
     scope.post('/stores/:shopId/migrate-legacy', { schema: { params: StorePath } }, async (request) => ({
       data: { migrated: await migrateLegacy(await callerFor(request.params.shopId)) },
