@@ -1,0 +1,78 @@
+import { currentTime } from '#base/clock.ts'
+import type { Database } from '#storage/database.ts'
+import { unlessUnderWay } from '#storage/once.ts'
+import { createKey } from './access.ts'
+import { operatorCaller } from './caller.ts'
+import { makeSampleData } from './sample-data/sample-data.ts'
+import { changeStore, createStore, listAllStores } from './stores.ts'
+
+/** Held while the demo store is made, so that of several processes that start at once only one makes it. */
+const LOCK = 7_270_540
+
+/** A store to look around in, with the credentials that are shown once. */
+export interface Demo {
+  name: string
+  appId: string
+  ownerEmail: string
+  ownerPassword: string
+  apiKey: string
+}
+
+/** Makes the demo store where there is no store at all; null where there is one, or another process makes it now. */
+export function makeDemo(database: Database): Promise<Demo | null> {
+  return unlessUnderWay(database.system, LOCK, async () => {
+    const { stores } = await listAllStores(database, { limit: 1, cursor: null })
+    return stores.length > 0 ? null : fillDemo(database)
+  })
+}
+
+async function fillDemo(database: Database): Promise<Demo> {
+  const { store, owner } = await createStore(database, {
+    name: 'Tarn & Timber',
+    plan: 'plus',
+    owner: { email: 'owner@tarn-and-timber.example', firstName: 'Robin', lastName: 'Tarn' },
+  })
+  // Everything on: what a store may leave out is better seen in a demo.
+  await changeStore(database, store.shopId, {
+    settings: {
+      ai: {
+        enabled: true,
+        training: { products: true, collections: true, discounts: true },
+        skills: { sizeGuide: true },
+      },
+    },
+  })
+  const caller = operatorCaller(database, store.shopId)
+  await makeSampleData(caller, { contacts: 60, conversations: 120 }, currentTime())
+  const { key } = await createKey(caller, 'Demo')
+  return {
+    name: store.name,
+    appId: store.appId,
+    ownerEmail: owner?.email as string,
+    ownerPassword: owner?.password as string,
+    apiKey: key,
+  }
+}
+
+/** What a newcomer needs to look around, in plain words. It holds credentials: for the terminal, never for the log. */
+export function describeDemo(demo: Demo, baseUrl: string): string {
+  return `
+  A demo store is ready: ${demo.name}
+
+    Inbox           ${baseUrl}/inbox
+                    ${demo.ownerEmail}
+                    ${demo.ownerPassword}
+    Storefront      ${baseUrl}/demo
+    API reference   ${baseUrl}/docs
+
+    App ID          ${demo.appId}
+    API key         ${demo.apiKey}
+
+  Try it:
+
+    curl -H 'X-Api-Key: ${demo.apiKey}' '${baseUrl}/chat/conversations?limit=3'
+
+  The password and the key are shown this once. DEMO=0 starts without a demo store.
+
+`
+}
