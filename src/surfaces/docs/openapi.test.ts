@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { createLogger } from '#base/logger.ts'
+import { AddressBook } from '#channels/address.ts'
 import { createApp } from '#surfaces/http/app.ts'
 import { restSurface } from '#surfaces/rest/rest.ts'
 import { docsSurface } from './docs.ts'
@@ -22,7 +23,7 @@ before(async () => {
   })
   docsSurface(app, { baseUrl: 'https://chat.acme.test' })
   app.get('/operator/stores', async () => ({}))
-  await restSurface(app, nothing)
+  await restSurface(app, nothing, new AddressBook({ allow: [], dnsServers: [] }))
   document = (await app.inject('/openapi.json')).json()
 })
 

@@ -1,4 +1,6 @@
+import { once as messageOf } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
 import { notFound } from '#core/errors.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { type File, once, sendFile, toFile } from './serve.ts'
@@ -48,15 +50,7 @@ function browserFile(name: string, type: string): () => Promise<File> {
   return once(async () => toFile(`${type}; charset=utf-8`, await readFile(new URL(`browser/${name}`, import.meta.url))))
 }
 
-/** Scalar's bundle for browsers. Its Fastify plugin carries it but hands it out over HTTP only. */
 async function readScalar(): Promise<Buffer> {
-  const [{ default: Fastify }, { default: scalar }] = await Promise.all([
-    import('fastify'),
-    import('@scalar/fastify-api-reference'),
-  ])
-  const app = Fastify()
-  await app.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } })
-  const answer = await app.inject('/js/scalar.js')
-  await app.close()
-  return answer.rawPayload
+  const [bundle] = await messageOf(new Worker(new URL('./scalar-bundle.ts', import.meta.url)), 'message')
+  return bundle
 }
