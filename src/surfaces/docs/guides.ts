@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { type File, toFile } from './serve.ts'
 
@@ -10,7 +11,7 @@ export const GUIDE_FOLDERS = ['api', 'operate'] as const
 /** A page as its folder's README.md lists it. */
 export interface GuideLink {
   title: string
-  /** Such as `api/messages.md`. */
+  /** Below docs/, such as `api/messages.md`. */
   path: string
 }
 
@@ -22,20 +23,30 @@ interface Folder {
 /** The pages of a folder, in the order in which its README.md links to them. */
 export async function listGuides(folder: string): Promise<Folder> {
   const text = await readFile(new URL(`${folder}/README.md`, DOCS), 'utf8')
-  const links = [...text.matchAll(/^- \[(.+?)\]\(([\w-]+\.md)\)/gm)]
-  return { title: titleOf(text), pages: links.map(([, title = '', name]) => ({ title, path: `${folder}/${name}` })) }
+  const links = [...text.matchAll(/^- \[(.+?)\]\(([\w./-]+\.md)\)/gm)]
+  return {
+    title: titleOf(text),
+    pages: links.map(([, title = '', name = '']) => ({ title, path: posix.join(folder, name) })),
+  }
 }
 
-/** The guides as web pages, by their paths. */
+/** The guides as web pages, and the programs they show, by their paths. */
 export async function renderGuides(): Promise<Map<string, File>> {
   const folders = await Promise.all(GUIDE_FOLDERS.map(listGuides))
   const template = await readFile(new URL('browser/guide.html', import.meta.url), 'utf8')
   const paths = [...folders.flatMap(({ pages }) => pages), ...GUIDE_FOLDERS.map((f) => ({ path: `${f}/README.md` }))]
-  return new Map(await Promise.all(paths.map(async ({ path }) => [path, await render(path)] as const)))
+  const examples = (await readdir(new URL('examples', DOCS))).map((name) => `examples/${name}`)
+  return new Map(
+    await Promise.all([
+      ...paths.map(async ({ path }) => [path, await render(path)] as const),
+      ...examples.map(async (path) => [path, await readExample(path)] as const),
+    ]),
+  )
 
   async function render(path: string): Promise<File> {
     const text = await readFile(new URL(path, DOCS), 'utf8')
     const parts: Record<string, string> = {
+      root: rootOf(path),
       title: escapeHtml(titleOf(text)),
       menu: folders.map((folder) => renderMenu(folder, path)).join(''),
       article: await markdown.parse(text),
@@ -45,10 +56,14 @@ export async function renderGuides(): Promise<Map<string, File>> {
   }
 }
 
+async function readExample(path: string): Promise<File> {
+  return toFile('text/plain; charset=utf-8', await readFile(new URL(path, DOCS)))
+}
+
 function renderMenu({ title, pages }: Folder, current: string): string {
   const items = pages.map(
     (page) =>
-      `<li><a href="../${page.path}"${page.path === current ? ' aria-current="page"' : ''}>${escapeHtml(page.title)}</a></li>`,
+      `<li><a href="${rootOf(current)}${page.path}"${page.path === current ? ' aria-current="page"' : ''}>${escapeHtml(page.title)}</a></li>`,
   )
   return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`
 }
@@ -71,6 +86,11 @@ const markdown = new Marked({
     },
   },
 })
+
+/** The way from a page up to /docs/. */
+function rootOf(path: string): string {
+  return path.includes('/') ? '../' : './'
+}
 
 function titleOf(text: string): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? ''
