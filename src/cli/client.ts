@@ -1,0 +1,85 @@
+import { request } from 'undici'
+import type { CliConfig } from '#config'
+
+/** What went wrong, in words for a person. */
+export class CliError extends Error {}
+
+export interface Answer {
+  data: unknown
+  nextCursor: string | null
+}
+
+/** Calls of the operator API. Nothing times out: an import or sample data take as long as they take. */
+export class Client {
+  readonly #config: CliConfig
+
+  constructor(config: CliConfig) {
+    this.#config = config
+  }
+
+  /** The `data` of an answer. */
+  async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<unknown> {
+    const payload = body && { type: 'application/json', content: JSON.stringify(body) }
+    return (await this.#send(method, path, payload)).data
+  }
+
+  /** Sends lines as they are read; answers once the server has judged the last one. */
+  async upload(path: string, lines: AsyncIterable<Buffer>): Promise<unknown> {
+    return (await this.#send('POST', path, { type: 'application/x-ndjson', content: lines })).data
+  }
+
+  /** All pages of a list. */
+  async list(path: string): Promise<unknown[]> {
+    const items: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Answer = await this.#send('GET', `${path}?limit=100&cursor=${encodeURIComponent(cursor)}`)
+      items.push(...(page.data as unknown[]))
+      cursor = page.nextCursor
+    }
+    return items
+  }
+
+  async #send(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    payload?: { type: string; content: string | AsyncIterable<Buffer> },
+  ): Promise<Answer> {
+    const { url, operatorToken } = this.#config
+    if (!operatorToken) throw new CliError('OPERATOR_TOKEN is not set; give the one that the server was started with.')
+    const response = await request(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${operatorToken}`,
+        ...(payload ? { 'content-type': payload.type } : {}),
+      },
+      body: payload ? (payload.content as string) : null,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }).catch((error: Error) => {
+      throw error instanceof CliError ? error : unreachable(url, error)
+    })
+    return readAnswer(response.statusCode, await response.body.text())
+  }
+}
+
+export function unreachable(url: string, error: Error & { code?: string }): CliError {
+  return new CliError(
+    `The server at ${url} cannot be reached (${error.code ?? error.message}). Is it running? PARLEY_URL names another one.`,
+  )
+}
+
+export function readAnswer(status: number, text: string): Answer {
+  let body: { data?: unknown; paging?: { nextCursor: string | null }; error?: { code: string; message: string } }
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new CliError(`The server answered ${status} with something that is not JSON. Is PARLEY_URL a Parley server?`)
+  }
+  if (status < 400) return { data: body.data, nextCursor: body.paging?.nextCursor ?? null }
+  const { code, message } = body.error ?? { code: '', message: `The server answered ${status}.` }
+  if (status === 404 && message === 'There is nothing at this path.') {
+    throw new CliError('The server has no operator API: start it with OPERATOR_TOKEN set.')
+  }
+  if (code === 'UNAUTHENTICATED') throw new CliError('The server was started with another OPERATOR_TOKEN.')
+  throw new CliError(message)
+}

@@ -1,0 +1,177 @@
+import { type Arguments, type CommandShape, readSettings, wholeNumber } from './arguments.ts'
+import { CliError, type Client } from './client.ts'
+import { openSource, stopwatch, withProgress } from './progress.ts'
+
+export interface Command extends CommandShape {
+  /** Answers the `data` to print. */
+  run(client: Client, given: Arguments): Promise<unknown>
+}
+
+type OnStore = (client: Client, path: string, given: Arguments) => Promise<unknown>
+
+/** A command on one store: `run` gets that store's path. */
+function onStore(shape: Omit<CommandShape, 'onStore'>, run: OnStore): Command {
+  return {
+    ...shape,
+    onStore: true,
+    run: async (client, given) => run(client, `/operator/stores/${await chooseStore(client, given.shop)}`, given),
+  }
+}
+
+/** The store that was named, else the only one there is. */
+async function chooseStore(client: Client, named: string | undefined): Promise<string> {
+  if (named !== undefined) return encodeURIComponent(named)
+  const stores = (await client.list('/operator/stores')) as { shopId: string; name: string }[]
+  if (stores.length === 1 && stores[0]) return stores[0].shopId
+  if (stores.length === 0) throw new CliError('There is no store yet; make one with: parley store create --name NAME')
+  const names = stores.slice(0, 10).map(({ shopId, name }) => `  ${shopId}  ${name}`)
+  throw new CliError(`Which store? Give its id with --shop.\n${names.join('\n')}`)
+}
+
+const plan = { value: 'PLAN', about: 'free, basic, pro or plus' }
+
+export const commands: readonly Command[] = [
+  {
+    name: 'store create',
+    about: 'Make a store. A generated password of its owner is shown this once.',
+    onStore: false,
+    args: [],
+    options: {
+      name: { value: 'NAME', about: 'what it is called' },
+      plan: { ...plan, about: `${plan.about} (default free)` },
+      'owner-email': { value: 'EMAIL', about: 'makes an owner who can sign in to the inbox' },
+      'owner-password': { value: 'PASSWORD', about: 'at least 8 characters; made when missing' },
+      'owner-first-name': { value: 'NAME', about: 'what the owner is called' },
+      'owner-last-name': { value: 'NAME', about: 'their last name' },
+    },
+    run(client, { options }) {
+      if (options.name === undefined) throw new CliError('--name is missing: say what the store is called.')
+      const owner = {
+        email: options['owner-email'],
+        password: options['owner-password'],
+        firstName: options['owner-first-name'],
+        lastName: options['owner-last-name'],
+      }
+      const hasOwner = Object.values(owner).some((value) => value !== undefined)
+      return client.call('POST', '/operator/stores', {
+        name: options.name,
+        plan: options.plan,
+        ...(hasOwner ? { owner } : {}),
+      })
+    },
+  },
+  {
+    name: 'store list',
+    about: 'List all stores, newest first.',
+    onStore: false,
+    args: [],
+    options: {},
+    run: (client) => client.list('/operator/stores'),
+  },
+  onStore({ name: 'store show', about: 'Show a store and its settings.', args: [], options: {} }, (client, path) =>
+    client.call('GET', path),
+  ),
+  onStore(
+    {
+      name: 'store update',
+      about: 'Change a store’s name, plan or settings.',
+      args: [],
+      options: {
+        name: { value: 'NAME', about: 'what it is called' },
+        plan,
+        set: { value: 'NAME=VALUE', about: 'a setting, such as ai.enabled=true; may be repeated', multiple: true },
+      },
+    },
+    (client, path, { options: { name, plan, set } }) =>
+      client.call('PATCH', path, { name, plan, ...(set ? { settings: readSettings(set as string[]) } : {}) }),
+  ),
+  onStore(
+    {
+      name: 'key create',
+      about: 'Make an API key (Pro and Plus). It is shown this once.',
+      args: [],
+      options: { name: { value: 'NAME', about: 'what it is for, up to 50 characters' } },
+    },
+    (client, path, { options }) => {
+      if (options.name === undefined) throw new CliError('--name is missing: say what the key is for.')
+      return client.call('POST', `${path}/keys`, { name: options.name })
+    },
+  ),
+  onStore({ name: 'key list', about: 'List the active keys.', args: [], options: {} }, (client, path) =>
+    client.call('GET', `${path}/keys`),
+  ),
+  onStore(
+    { name: 'key delete', about: 'Revoke a key for good.', args: ['KEY_ID'], options: {} },
+    (client, path, { args: [id = ''] }) => client.call('DELETE', `${path}/keys/${encodeURIComponent(id)}`),
+  ),
+  onStore(
+    {
+      name: 'import',
+      about: 'Bring records in, one JSON object a line; FILE - is standard input. Lines that are refused are listed.',
+      args: ['FILE'],
+      options: {},
+    },
+    async (client, path, { args: [file = ''] }) => {
+      const source = await openSource(file)
+      await client.call('GET', path) // an unknown store is told of before a large file is on its way
+      return withProgress(source.describe, () => client.upload(`${path}/import`, source.chunks))
+    },
+  ),
+  onStore(
+    {
+      name: 'sample-data',
+      about: 'Fill a store with what a real shop’s looks like. The same seed makes the same data.',
+      args: [],
+      options: {
+        contacts: { value: 'N', about: 'customers (default 50)' },
+        conversations: { value: 'N', about: 'conversations (default 100)' },
+        messages: { value: 'N', about: 'messages a conversation, on average (default 8)' },
+        seed: { value: 'SEED', about: 'any number or text (default 1)' },
+      },
+    },
+    (client, path, { options: { contacts, conversations, messages, seed } }) => {
+      const request = {
+        contacts: wholeNumber(contacts, 'contacts'),
+        conversations: wholeNumber(conversations, 'conversations'),
+        messagesPerConversation: wholeNumber(messages, 'messages'),
+        seed,
+      }
+      return waiting('Making sample data', () => client.call('POST', `${path}/sample-data`, request))
+    },
+  ),
+  onStore(
+    { name: 'migrate-legacy', about: 'Move all conversations out of the older datastore.', args: [], options: {} },
+    (client, path) => waiting('Moving conversations', () => client.call('POST', `${path}/migrate-legacy`)),
+  ),
+  onStore(
+    {
+      name: 'redact',
+      about: 'Answer a customer-redact request: empty the customer’s personal fields, delete the named orders.',
+      args: ['CUSTOMER_ID'],
+      options: { order: { value: 'NAME', about: 'an order to delete; may be repeated', multiple: true } },
+    },
+    (client, path, { args: [customerUuid], options: { order: orders } }) =>
+      client.call('POST', `${path}/privacy/redact`, { customerUuid, orders }),
+  ),
+  onStore(
+    {
+      name: 'data-request',
+      about: 'Note a customer-data request for support.',
+      args: ['CUSTOMER_ID'],
+      options: {},
+    },
+    (client, path, { args: [customerUuid] }) => client.call('POST', `${path}/privacy/data-request`, { customerUuid }),
+  ),
+  onStore(
+    { name: 'uninstall', about: 'Record that the app was taken off a store.', args: [], options: {} },
+    (client, path) => client.call('POST', `${path}/uninstall`),
+  ),
+  onStore({ name: 'install', about: 'Record that it was put back.', args: [], options: {} }, (client, path) =>
+    client.call('POST', `${path}/install`),
+  ),
+]
+
+function waiting<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const elapsed = stopwatch()
+  return withProgress(() => `${what} … ${elapsed()}`, work)
+}
