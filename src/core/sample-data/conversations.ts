@@ -47,7 +47,7 @@ export function makeConversation(
     script,
     { customerName, member, answeredBy, isSlow: channel === 'email' },
     length,
-    { start, until: sample.until },
+    { start, until: latestEnd(sample.until, start, random) },
     random,
   )
   const derived = deriveFromMessages(messages)
@@ -123,6 +123,11 @@ function threadLength(average: number, serial: number, random: Random): number {
   const rest = (place - 0.06) / 0.94
   const length = Math.round(-Math.log(1 - rest) * average * 0.85 + random.fraction() * 0.2)
   return average === 0 ? 0 : Math.min(average * 10, Math.max(1, length))
+}
+
+/** Threads that would go on until now end a little before, each at a time of its own. */
+function latestEnd(until: number, start: number, random: Random): number {
+  return until - random.fraction() * Math.min(30 * MINUTE, 0.6 * (until - start))
 }
 
 /** A contact who was there already, rather one who came lately. */
