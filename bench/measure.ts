@@ -27,7 +27,7 @@ export interface Load {
 const TICK_US = 10_000 // a clock tick of /proc on Linux
 
 /** CPU time of a process so far, its threads included, in microseconds. */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -46,7 +46,7 @@ function cpuOfPostgres(): number {
   return total
 }
 
-function rssOf(pid: number): number {
+export function rssOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 

@@ -11,7 +11,7 @@ export interface Running {
   process: ChildProcess
   /** Milliseconds from the start of the process to its line "serving". */
   startMs: number
-  operator: <T>(method: string, path: string, body?: object) => Promise<T>
+  operator: <T>(method: string, path: string, body?: object | string) => Promise<T>
   stop: () => Promise<void>
 }
 
@@ -48,11 +48,11 @@ export async function start(script: string, env: Record<string, string>): Promis
     pid: child.pid as number,
     process: child,
     startMs: performance.now() - begun,
-    async operator<T>(method: string, path: string, body?: object) {
+    async operator<T>(method: string, path: string, body?: object | string) {
       const response = await fetch(`${url}/operator${path}`, {
         method,
         headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+        ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
       })
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
       return ((await response.json()) as { data: T }).data

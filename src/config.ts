@@ -52,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const text = env[name] || fallback
     if (text === undefined) return undefined
     const value = parse(text)
-    if (value === undefined) problems.push(`${name}=${SECRET.has(name) ? '(hidden)' : text}: expected ${expected}`)
+    if (value === undefined) problems.push(`${name}=${shown(name, text)}: expected ${expected}`)
     return value
   }
   const must = <T>(name: string, fallback: string, expected: string, parse: (text: string) => T | undefined): T =>
@@ -75,7 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port,
     baseUrl: must(
       'BASE_URL',
-      `http://${host?.includes(':') ? `[${host}]` : host}:${port}`, // a bad HOST or PORT is a problem of its own
+      `http://${host?.includes(':') ? `[${host}]` : host}:${port ?? 0}`, // a bad HOST or PORT is a problem of its own
       'an http or https address',
       (t) => url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
     ),
@@ -141,8 +141,11 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
   return { url: address.replace(/\/+$/, ''), operatorToken: env.OPERATOR_TOKEN || undefined }
 }
 
-/** Values that may hold a secret and are not repeated. */
-const SECRET = new Set(['OPERATOR_TOKEN', 'DATABASE_URL', 'REDIS_URL'])
+/** A value as it may be repeated: without the operator's token, without a password in an address. */
+function shown(name: string, text: string): string {
+  if (name === 'OPERATOR_TOKEN') return `(hidden, ${text.length} characters)`
+  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')
+}
 
 function wholeNumber(text: string, max: number): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= max ? Number(text) : undefined

@@ -11,5 +11,6 @@ createServer(async (request, response) => {
   const event = JSON.parse(body)
   if (seen.has(event.eventId)) return
   seen.add(event.eventId)
-  if (event.type === 'message.created' && event.data.senderType === 'customer') console.log('customer:', event.data.text)
+  if (event.type === 'message.created' && event.data.senderType === 'customer')
+    console.log('customer:', event.data.text)
 }).listen(8080)

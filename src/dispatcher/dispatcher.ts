@@ -156,10 +156,8 @@ export class Dispatcher {
       endpoint.inFlight++
       void this.#attempt(shopId, endpoint, delivery).finally(() => {
         endpoint.inFlight--
-        this.#held--
         this.#send(shopId, shop, endpoint)
         if (shop.hasMore && endpoint.isLow) this.poke(shopId)
-        else if (this.#ring.size > 0) this.#pump()
         this.#forgetIdle(shopId, shop)
       })
     }
@@ -176,7 +174,11 @@ export class Dispatcher {
     if (outcome.kind === 'timeout') endpoint.timedOut()
     else endpoint.answered(durationMs)
     metrics.attempted(outcome, durationMs)
-    await this.#complete(shopId, endpoint, delivery, outcome, { startedAt, durationMs })
+    // The endpoint need not wait until the result is stored.
+    void this.#complete(shopId, endpoint, delivery, outcome, { startedAt, durationMs }).finally(() => {
+      this.#held--
+      this.#pump()
+    })
   }
 
   async #complete(

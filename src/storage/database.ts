@@ -35,6 +35,8 @@ export interface Database {
   readonly system: SystemQueries
   /** Calls `listener` with a store's id after each commit of this process that appended events there. */
   onEvents(listener: (shopId: string) => void): void
+  /** SQL statements this process sent since it started. */
+  statementsSent(): number
   /** Finishes what runs and closes the connections. */
   close(): Promise<void>
 }

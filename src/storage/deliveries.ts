@@ -84,7 +84,8 @@ export interface AttemptResult {
 
 /**
  * Records finished attempts of one store: the deliveries, the log, and what the subscriptions show of their last one.
- * A result whose lease was lost, or whose delivery is gone, leaves no trace.
+ * A result whose lease was lost, or whose delivery is gone, leaves no trace. (The ids are given apart from the results,
+ * so that they are looked up in the primary key however little the planner knows of the table.)
  */
 export async function completeDeliveries(shop: Queries, results: AttemptResult[]): Promise<void> {
   await shop.query(
@@ -96,7 +97,8 @@ export async function completeDeliveries(shop: Queries, results: AttemptResult[]
        set status = case when r.status = 'pending' and w.status = 'held' then 'held' else r.status end,
          attempts = r.attempt, next_at = coalesce(r."nextAt", w.next_at), lease = null,
          finished_at = case when r.status = 'pending' then null else r."startedAt" end
-       from r where w.shop_id = $1 and w.id = r.id and w.lease = r.lease and w.status in ('pending', 'held')
+       from r where w.shop_id = $1 and w.id = any($3::uuid[]) and w.id = r.id and w.lease = r.lease
+         and w.status in ('pending', 'held')
        returning w.id),
      log as (
        insert into webhook_attempts (shop_id, delivery_id, attempt, started_at, duration_ms, response_status, error)
@@ -110,7 +112,7 @@ export async function completeDeliveries(shop: Queries, results: AttemptResult[]
        order by r."subscriptionId", r."startedAt" desc) l
      where s.shop_id = $1 and s.id = l."subscriptionId"
        and (s.last_delivery_at is null or s.last_delivery_at <= l."startedAt")`,
-    [results],
+    [results, results.map((result) => result.id)],
   )
 }
 

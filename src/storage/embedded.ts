@@ -8,7 +8,7 @@ import type { Database, Param, Queries, Shop } from './database.ts'
 import { copyTemplate } from './embedded-template.ts'
 import { lockDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
-import { clientOptions, EventListeners, runTransaction, Session, send } from './session.ts'
+import { clientOptions, EventListeners, runTransaction, Session, send, statementsSent } from './session.ts'
 
 /**
  * Opens the embedded PostgreSQL (PGlite) under `dataDir`. It runs on a thread of its own and speaks the wire protocol
@@ -25,7 +25,7 @@ export async function openEmbedded(dataDir: string, logger: Logger): Promise<Dat
     const session = new Session(connect(server))
     const role = await migrate((sql, params) => send(session.client, sql, params), logger)
     if (role) await send(session.client, `set role ${role}`)
-    return embeddedDatabase(session, async () => {
+    return embeddedDatabase(session, role, async () => {
       await stopServer(server)
       unlock()
     })
@@ -35,7 +35,7 @@ export async function openEmbedded(dataDir: string, logger: Logger): Promise<Dat
   }
 }
 
-function embeddedDatabase(session: Session, stop: () => Promise<void>): Database {
+function embeddedDatabase(session: Session, role: string | null, stop: () => Promise<void>): Database {
   const turnstile = new Turnstile()
   const listeners = new EventListeners()
   const shop = (shopId: string): Shop => ({
@@ -46,6 +46,8 @@ function embeddedDatabase(session: Session, stop: () => Promise<void>): Database
     transaction: <T>(work: (tx: Queries) => Promise<T>) =>
       runTransaction((attempt) => turnstile.alone(() => attempt(session.client, listeners, shopId, work))),
   })
+  const maintenance = setInterval(() => void maintain(turnstile, session, role), MAINTENANCE_MS)
+  maintenance.unref()
   return {
     shop,
     system: {
@@ -53,11 +55,39 @@ function embeddedDatabase(session: Session, stop: () => Promise<void>): Database
         turnstile.pass(() => session.query<Row>('*', sql, params)),
     },
     onEvents: (listener) => listeners.add(listener),
+    statementsSent: () => statementsSent,
     async close() {
+      clearInterval(maintenance)
       await turnstile.alone(async () => {})
       await session.end()
       await stop()
     },
+  }
+}
+
+/** How often the embedded database is tidied: it has no background process that does so. */
+const MAINTENANCE_MS = 5 * 60 * 1000
+
+/** Removes dead rows and tells the planner how much there is, a table at a time so that nobody waits long. */
+async function maintain(turnstile: Turnstile, session: Session, role: string | null): Promise<void> {
+  const tables = await turnstile.pass(() =>
+    session.query<{ name: string }>(
+      '*',
+      "select relname as name from pg_stat_user_tables where schemaname = 'public'",
+      [],
+    ),
+  )
+  for (const { name } of tables) {
+    // As the owner: only that one may. The statements leave together, so nothing comes between them.
+    await turnstile
+      .alone(() =>
+        Promise.all([
+          send(session.client, 'reset role'),
+          send(session.client, `vacuum (analyze) ${name}`),
+          role && send(session.client, `set role ${role}`),
+        ]),
+      )
+      .catch(() => {}) // the next round tries again
   }
 }
 

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
 import type { Database, OpenDatabase, Param, Queries, Shop, SystemQueries } from './database.ts'
 import { migrate } from './migrate.ts'
-import { clientOptions, EventListeners, runTransaction, Session, send } from './session.ts'
+import { clientOptions, EventListeners, runTransaction, Session, send, statementsSent } from './session.ts'
 import { listenToOthers, notifyOthers } from './wake.ts'
 
 /** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
@@ -50,6 +50,7 @@ export async function openPostgres(url: string, processRole: OpenDatabase['role'
     shop,
     system,
     onEvents: (listener) => listeners.add(listener),
+    statementsSent: () => statementsSent,
     async close() {
       await Promise.all([...sessions.map((s) => s.end()), systemSession.end(), writers.end()])
     },

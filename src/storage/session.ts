@@ -29,7 +29,11 @@ export function sendForBytes(
   return start(client, sql, params).raw().execute() as unknown as Promise<(Buffer | null)[][]>
 }
 
+/** Statements this process sent since it started; a metric. */
+export let statementsSent = 0
+
 function start(client: Sql | ReservedSql, sql: string, params: readonly Param[]) {
+  statementsSent++
   return client.unsafe(sql, params as never[], { prepare: params.length > 0 })
 }
 

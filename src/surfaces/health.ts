@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { ParleyError } from '#core/errors.ts'
 import { type Database, ping } from '#storage/database.ts'
 import type { App } from './http/app.ts'
@@ -26,6 +26,14 @@ export function healthSurface(app: App, { database, operatorToken }: HealthOptio
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
+  })
+  new Gauge({
+    name: 'parley_database_statements',
+    help: 'SQL statements this process sent since it started.',
+    registers: [registry],
+    collect() {
+      this.set(database.statementsSent())
+    },
   })
   app.addHook('onResponse', (request, reply, done) => {
     const labels = {

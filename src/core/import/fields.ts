@@ -27,10 +27,16 @@ export function time<T extends null | undefined>(value: string | T, place: strin
 export function time(value: string | null | undefined, place: string): Date | null | undefined {
   if (value === null || value === undefined) return value
   const date = new Date(value)
-  if (!ISO_TIME.test(value) || Number.isNaN(date.getTime())) {
+  if (!ISO_TIME.test(value) || Number.isNaN(date.getTime()) || !isCalendarDay(value)) {
     throw rejected(`${place} is not a moment in ISO 8601, such as 2026-01-31T09:30:00.000Z.`)
   }
   return date
+}
+
+/** Whether the day exists: a Date takes February 31st for March 3rd. */
+function isCalendarDay(value: string): boolean {
+  const day = value.slice(0, 10)
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
 /** A text that says something, of at most `max` characters. */

@@ -1,6 +1,8 @@
 import { findUnstorable } from '#base/text.ts'
+import { refreshStatistics } from '#storage/statistics.ts'
 import type { Caller } from '../caller.ts'
 import { ParleyError } from '../errors.ts'
+import { commerceKinds } from './commerce.ts'
 import { conversationKind } from './conversation.ts'
 import { type ImportKind, rejected } from './kind.ts'
 import { readLines } from './lines.ts'
@@ -14,11 +16,18 @@ export interface ImportResult {
   rejected: { line: number; message: string }[]
 }
 
-const KINDS: Record<string, ImportKind> = { member: memberKind, contact: contactKind, conversation: conversationKind }
+const KINDS: Record<string, ImportKind> = {
+  member: memberKind,
+  contact: contactKind,
+  conversation: conversationKind,
+  ...commerceKinds,
+}
 
 /** Lines written in one transaction. */
 const BATCH_LINES = 200
 const BATCH_CHARACTERS = 4 * 1024 * 1024
+/** Lines after which the planner is told how much there is now: while the tables grow tenfold its picture is wrong. */
+const STATISTICS_AT = [200, 2_000, 20_000, 200_000]
 /** Refused lines that are told; the memory of one import is bounded by it. */
 const REJECTED_MAX = 100_000
 
@@ -37,8 +46,12 @@ export async function importRecords(caller: Caller, body: AsyncIterable<Buffer>)
   const result: ImportResult = { imported: {}, rejected: [] }
   let batch: Entry[] = []
   let characters = 0
+  let written = 0
   const flush = async () => {
     await writeBatch(caller, batch, result)
+    if (STATISTICS_AT.some((lines) => written < lines && written + batch.length >= lines))
+      await refreshStatistics(caller.shop)
+    written += batch.length
     batch = []
     characters = 0
   }

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+
+// An endpoint on keep-alive TLS. /hang never answers; anything else gets 204. GET /count tells how many came, and when
+// the last one did; GET /latency the milliseconds from each event's occurredAt to its arrival.
+
+const directory = process.env.TLS_DIR as string
+let count = 0
+let lastAt = 0
+let latencies: number[] = []
+
+const server = createServer(
+  {
+    key: readFileSync(`${directory}/server.key`),
+    cert: readFileSync(`${directory}/server.pem`),
+    keepAliveTimeout: 60_000,
+  },
+  async (request, response) => {
+    if (request.url === '/count') return response.end(JSON.stringify({ count, lastAt }))
+    if (request.url === '/latency') {
+      response.end(JSON.stringify(latencies))
+      latencies = []
+      return
+    }
+    const arrived = Date.now()
+    const body = Buffer.concat(await request.toArray())
+    if (request.url === '/hang') return
+    response.writeHead(204).end()
+    count++
+    lastAt = Date.now()
+    const occurredAt = /"occurredAt":"([^"]+)"/.exec(body.toString('latin1'))?.[1]
+    if (occurredAt) latencies.push(arrived - Date.parse(occurredAt))
+  },
+)
+server.listen(0, '127.0.0.1', () => {
+  console.log(JSON.stringify({ address: `https://127.0.0.1:${(server.address() as AddressInfo).port}` }))
+})
+process.on('SIGTERM', () => process.exit(0))
