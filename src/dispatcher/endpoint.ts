@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from '#storage/deliveries.ts'
 /** Deliveries under way to one endpoint. */
 const IN_FLIGHT_MAX = 8
 /** Deliveries claimed ahead for an endpoint that answers quickly, so that a claim serves many. */
-const AHEAD_MAX = 120
+const AHEAD_MAX = 256
 /** An answer within this time is a quick one. */
 const QUICK_MS = 500
 
@@ -29,7 +29,7 @@ export class Endpoint {
 
   /** Whether it is time to claim more: before the last ones are sent, not after each one. */
   get isLow(): boolean {
-    return this.queue.length <= (this.#isQuick ? AHEAD_MAX / 4 : 0) && this.room > 0
+    return this.queue.length <= (this.#isQuick ? AHEAD_MAX / 2 : 0) && this.room > 0
   }
 
   get canSend(): boolean {
