@@ -48,7 +48,7 @@ export async function redeliver(caller: Caller, id: string): Promise<DeliveryDet
   await caller.shop.transaction(async (tx) => {
     requireActive(await findSubscription(tx, delivery.subscriptionId, 'for update'))
     await requeueDelivery(tx, id, currentTime())
-    tx.announceEvents?.()
+    tx.announce?.('events')
   })
   return getDelivery(caller, id)
 }

@@ -102,6 +102,7 @@ export function unsubscribe(caller: Caller, id: string): Promise<void> {
     const secret = await deleteSubscription(tx, id)
     if (!secret) throw unknownSubscription()
     await deleteDirectoryEntry(tx, 'webhook_secret', sha256(secret))
+    tx.announce?.('queue')
   })
 }
 
@@ -138,7 +139,7 @@ async function applyChange(tx: Queries, known: Subscription, change: Change): Pr
     isActivation && resumeDeliveries(tx, known.id, new Date(now.getTime() - DELIVERY_LIFETIME_MS), now),
     !isActive && known.isActive && holdDeliveries(tx, known.id),
   ])
-  if (isActivation) tx.announceEvents?.()
+  tx.announce?.('queue')
   return subscription
 }
 

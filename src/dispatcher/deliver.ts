@@ -11,13 +11,11 @@ export interface DelivererOptions {
 /** Answers are read this far, to use the connection again; the status line is all that counts. */
 const BODY_BYTES_READ = 64 * 1024
 const HEADER_BYTES_MAX = 16 * 1024
-/** Connections to one endpoint at one address. */
-const CONNECTIONS = 8
-/** An endpoint's connections are let go after this long without a delivery. */
+/** A host's connections are let go after this long without a delivery. */
 const IDLE_MS = 60_000
 
 /**
- * Sends deliveries. Connections are kept for each endpoint and vetted address: an attempt first resolves and checks
+ * Sends deliveries. Connections are kept for each host and vetted address: an attempt first resolves and checks
  * the host's address anew, then uses a connection to that very address. Nothing is followed, decompressed or trusted.
  */
 export class Deliverer {
@@ -67,7 +65,7 @@ export class Deliverer {
     const family = address.includes(':') ? 6 : 4
     const { timeoutMs } = this.#options
     const pool = new Pool(url.origin, {
-      connections: CONNECTIONS,
+      connections: null, // as many as the dispatcher has deliveries under way: paths of one host do not wait for each other
       pipelining: 1,
       allowH2: false,
       maxHeaderSize: HEADER_BYTES_MAX,

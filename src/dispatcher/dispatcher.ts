@@ -34,6 +34,8 @@ const DRAIN_MS = 10_000
 interface ShopState {
   endpoints: Map<string, Endpoint>
   isClaiming: boolean
+  /** Counts changes of subscriptions: what was being claimed meanwhile is claimed again. */
+  changes: number
   /** Something new may have come while a claim was being made. */
   wasPoked: boolean
   /** Something may be due that was not claimed yet. */
@@ -62,7 +64,10 @@ export class Dispatcher {
   }
 
   start(): void {
-    this.#options.database.onEvents((shopId) => this.poke(shopId))
+    this.#options.database.onNews((shopId, news) => {
+      if (news === 'queue') void this.#giveBack(shopId)
+      this.poke(shopId)
+    })
     const sweep = async () => {
       await this.#sweepShops()
       if (!this.#isStopping) this.#sweep = setTimeout(sweep, SWEEP_MS)
@@ -92,6 +97,16 @@ export class Dispatcher {
     await this.#options.deliverer.close()
   }
 
+  /** A subscription was paused, resumed or deleted: what was claimed ahead is given back, and claimed anew if it may. */
+  async #giveBack(shopId: string): Promise<void> {
+    const shop = this.#shops.get(shopId)
+    if (!shop) return
+    shop.changes++
+    const held = [...shop.endpoints.values()].flatMap((endpoint) => endpoint.queue.splice(0))
+    await this.#release(shopId, held)
+    this.poke(shopId)
+  }
+
   async #sweepShops(): Promise<void> {
     try {
       for (const shopId of await findDueShops(this.#options.database.system, new Date(), SWEEP_SHOPS)) this.poke(shopId)
@@ -116,6 +131,7 @@ export class Dispatcher {
     shop.isClaiming = true
     shop.wasPoked = false
     shop.hasMore = false
+    const { changes } = shop
     this.#claims++
     try {
       const now = new Date()
@@ -123,18 +139,22 @@ export class Dispatcher {
       const leaseEnd = new Date(now.getTime() + LEASE_MS)
       const request = { now, leaseEnd, lease, rooms, room: NEW_ENDPOINT_ROOM }
       const claimed = await claimDeliveries(this.#options.database.shop(shopId), request)
-      this.#held += claimed.length
+      const held = claimed.map((delivery) => ({ ...delivery, lease, leaseEnd: leaseEnd.getTime() }))
+      this.#held += held.length
+      if (this.#isStopping || shop.changes !== changes) {
+        shop.wasPoked = true // a subscription changed meanwhile: what it may still get is claimed anew
+        return await this.#release(shopId, held)
+      }
       const taken: Record<string, number> = {}
-      for (const delivery of claimed) {
+      for (const delivery of held) {
         const id = delivery.subscriptionId
-        this.#endpoint(shop, id).queue.push({ ...delivery, lease, leaseEnd: leaseEnd.getTime() })
+        this.#endpoint(shop, id).queue.push(delivery)
         taken[id] = (taken[id] ?? 0) + 1
       }
       // Where a claim filled the room it was given, there may be more.
       if (Object.entries(taken).some(([id, count]) => count >= (rooms[id] ?? NEW_ENDPOINT_ROOM))) shop.hasMore = true
       if (Object.values(rooms).some((room) => room === 0)) shop.hasMore = true
       for (const id of Object.keys(taken)) this.#send(shopId, shop, this.#endpoint(shop, id))
-      if (this.#isStopping) for (const e of shop.endpoints.values()) await this.#release(shopId, e.queue.splice(0))
     } catch (error) {
       this.#options.logger.warn({ shopId, reason: (error as Error).message }, 'cannot claim deliveries')
     } finally {
@@ -256,7 +276,7 @@ export class Dispatcher {
   #shop(shopId: string): ShopState {
     const known = this.#shops.get(shopId)
     if (known) return known
-    const shop = { endpoints: new Map(), isClaiming: false, wasPoked: false, hasMore: false }
+    const shop = { endpoints: new Map(), isClaiming: false, changes: 0, wasPoked: false, hasMore: false }
     this.#shops.set(shopId, shop)
     return shop
   }

@@ -12,19 +12,28 @@ export interface DispatcherMetrics {
 /** The dispatcher's figures: queue depth, age of the oldest due delivery, attempts by outcome, latencies. */
 export function dispatcherMetrics(registry: Registry, database: Database): DispatcherMetrics {
   const registers = [registry]
-  const depth = new Gauge({
+  // One query serves both gauges of a scrape.
+  let reading: ReturnType<typeof measureQueue> | undefined
+  const readQueue = () => {
+    reading ??= measureQueue(database.system, new Date()).finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  new Gauge({
     name: 'parley_webhook_queue_depth',
     help: 'Deliveries that wait or are under way.',
     registers,
+    async collect() {
+      this.set((await readQueue()).depth)
+    },
   })
-  const oldest = new Gauge({
+  new Gauge({
     name: 'parley_webhook_oldest_due_seconds',
     help: 'How long the longest waiting due delivery has been due.',
     registers,
     async collect() {
-      const queue = await measureQueue(database.system, new Date())
-      depth.set(queue.depth)
-      this.set(queue.oldestDueMs / 1000)
+      this.set((await readQueue()).oldestDueMs / 1000)
     },
   })
   const attempts = new Counter({
@@ -45,7 +54,6 @@ export function dispatcherMetrics(registry: Registry, database: Database): Dispa
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  oldest.set(0)
   return {
     dispatched: (ms) => dispatch.observe(Math.max(0, ms) / 1000),
     attempted(outcome, ms) {

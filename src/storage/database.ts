@@ -8,9 +8,12 @@ export interface Queries {
   query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
   /** The same without reading the values: each row is its columns' bytes in PostgreSQL's text form. For ready JSON. */
   queryBytes(sql: string, params?: readonly Param[]): Promise<(Buffer | null)[][]>
-  /** In a transaction: once it has committed, whoever waits for the store's events is told. */
-  announceEvents?(): void
+  /** In a transaction: once it has committed, whoever waits for the store's events, or holds its queue, is told. */
+  announce?(news: News): void
 }
+
+/** What a commit may tell: new events, or that a subscription was paused, resumed or deleted. */
+export type News = 'events' | 'queue'
 
 /** One store's data: single statements, or several that stand or fall together. */
 export interface Shop extends Queries {
@@ -33,8 +36,8 @@ export interface SystemQueries {
 export interface Database {
   shop(shopId: string): Shop
   readonly system: SystemQueries
-  /** Calls `listener` with a store's id after each commit of this process that appended events there. */
-  onEvents(listener: (shopId: string) => void): void
+  /** Calls `listener` with a store's id after each commit that had news; of other processes' as far as wake.ts goes. */
+  onNews(listener: (shopId: string, news: News) => void): void
   /** SQL statements this process sent since it started. */
   statementsSent(): number
   /** Finishes what runs and closes the connections. */

@@ -98,7 +98,7 @@ export async function insertTestDelivery(
      values ($1, $2, $3, $4, $5, $5)`,
     [event.deliveryId, subscriptionId, event.id, event.occurredAt],
   )
-  tx.announceEvents?.()
+  tx.announce?.('events')
 }
 
 export interface HealthRow {

@@ -8,7 +8,7 @@ import type { Database, Param, Queries, Shop } from './database.ts'
 import { copyTemplate } from './embedded-template.ts'
 import { lockDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
-import { clientOptions, EventListeners, runTransaction, Session, send, statementsSent } from './session.ts'
+import { clientOptions, NewsListeners, runTransaction, Session, send, statementsSent } from './session.ts'
 
 /**
  * Opens the embedded PostgreSQL (PGlite) under `dataDir`. It runs on a thread of its own and speaks the wire protocol
@@ -37,7 +37,7 @@ export async function openEmbedded(dataDir: string, logger: Logger): Promise<Dat
 
 function embeddedDatabase(session: Session, role: string | null, stop: () => Promise<void>): Database {
   const turnstile = new Turnstile()
-  const listeners = new EventListeners()
+  const listeners = new NewsListeners()
   const shop = (shopId: string): Shop => ({
     shopId,
     query: <Row>(sql: string, params: readonly Param[] = []) =>
@@ -54,7 +54,7 @@ function embeddedDatabase(session: Session, role: string | null, stop: () => Pro
       query: <Row>(sql: string, params: readonly Param[] = []) =>
         turnstile.pass(() => session.query<Row>('*', sql, params)),
     },
-    onEvents: (listener) => listeners.add(listener),
+    onNews: (listener) => listeners.add(listener),
     statementsSent: () => statementsSent,
     async close() {
       clearInterval(maintenance)

@@ -25,5 +25,5 @@ export async function insertEvents(tx: Queries, events: readonly EventRow[]): Pr
      from e join webhook_subscriptions s on s.shop_id = $1 and s.is_active and s.events @> array[e.type]`,
     events.flatMap((event) => [event.id, event.type, event.conversationId, event.occurredAt, event.body]),
   )
-  tx.announceEvents?.()
+  tx.announce?.('events')
 }

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
 import type { Database, OpenDatabase, Param, Queries, Shop, SystemQueries } from './database.ts'
 import { migrate } from './migrate.ts'
-import { clientOptions, EventListeners, runTransaction, Session, send, statementsSent } from './session.ts'
+import { clientOptions, NewsListeners, runTransaction, Session, send, statementsSent } from './session.ts'
 import { listenToOthers, notifyOthers } from './wake.ts'
 
 /** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
@@ -23,9 +23,9 @@ export async function openPostgres(url: string, processRole: OpenDatabase['role'
   )
   const writers = postgres(url, { ...options, max: WRITE_CONNECTIONS })
 
-  const listeners = new EventListeners()
-  if (processRole === 'web') notifyOthers(writers, listeners, logger)
-  if (processRole === 'worker') await listenToOthers(writers, listeners)
+  const listeners = new NewsListeners()
+  notifyOthers(writers, listeners, processRole, logger)
+  if (processRole !== 'web') await listenToOthers(writers, listeners)
   const shop = (shopId: string): Shop => {
     const session = sessions[hash(shopId) % READ_SESSIONS] as Session
     return {
@@ -49,7 +49,7 @@ export async function openPostgres(url: string, processRole: OpenDatabase['role'
   return {
     shop,
     system,
-    onEvents: (listener) => listeners.add(listener),
+    onNews: (listener) => listeners.add(listener),
     statementsSent: () => statementsSent,
     async close() {
       await Promise.all([...sessions.map((s) => s.end()), systemSession.end(), writers.end()])

@@ -1,5 +1,5 @@
 import postgres, { type ReservedSql, type Sql } from 'postgres'
-import type { Param, Queries } from './database.ts'
+import type { News, Param, Queries } from './database.ts'
 
 /** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
 export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
@@ -99,22 +99,24 @@ export class Session {
   }
 }
 
-/** Who is told, after a commit, that a store has new events. */
-export class EventListeners {
-  readonly #listeners: ((shopId: string) => void)[] = []
+type Listener = (shopId: string, news: News) => void
 
-  add(listener: (shopId: string) => void): void {
+/** Who is told, after a commit, what is new in a store. */
+export class NewsListeners {
+  readonly #listeners: Listener[] = []
+
+  add(listener: Listener): void {
     this.#listeners.push(listener)
   }
 
-  tell(shopId: string): void {
-    for (const listener of this.#listeners) listener(shopId)
+  tell(shopId: string, news: News): void {
+    for (const listener of this.#listeners) listener(shopId, news)
   }
 }
 
 type Attempt = <T>(
   client: Sql | ReservedSql,
-  listeners: EventListeners,
+  listeners: NewsListeners,
   shopId: string,
   work: (tx: Queries) => Promise<T>,
 ) => Promise<T>
@@ -132,22 +134,20 @@ export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): 
 }
 
 const attemptTransaction: Attempt = async (client, listeners, shopId, work) => {
-  let hasEvents = false
+  const told = new Set<News>()
   const begun = send(client, `begin; ${setShop(shopId, 'local')}`)
   begun.catch(() => {}) // reported by the statement that follows it
   const tx: Queries = {
     shopId,
     query: (sql, params = []) => send(client, sql, [shopId, ...params]),
     queryBytes: (sql, params = []) => sendForBytes(client, sql, [shopId, ...params]),
-    announceEvents: () => {
-      hasEvents = true
-    },
+    announce: (news) => told.add(news),
   }
   try {
     const result = await work(tx)
     await begun
     await send(client, 'commit')
-    if (hasEvents) listeners.tell(shopId)
+    for (const news of told) listeners.tell(shopId, news)
     return result
   } catch (error) {
     await send(client, 'rollback').catch(() => {}) // the connection is gone, and with it the transaction

@@ -1,39 +1,55 @@
 import type { Sql } from 'postgres'
+import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
-import type { EventListeners } from './session.ts'
+import type { News, OpenDatabase } from './database.ts'
+import type { NewsListeners } from './session.ts'
 
 /**
- * How processes that only serve tell those that only deliver that a store has new events: PostgreSQL's own NOTIFY,
- * after the commit and at most once in some milliseconds (one for each event would make commits wait for each
- * other). It is a hint: a dispatcher looks over all stores every second anyway.
+ * How processes tell each other what is new: PostgreSQL's own NOTIFY, after the commit and at most once in some
+ * milliseconds (one for each event would make commits wait for each other). New events are told by processes that
+ * only serve, since others deliver their own; changes of subscriptions by all. A hint, not a promise: a dispatcher
+ * looks over all stores every second anyway.
  */
-const CHANNEL = 'parley_events'
+const CHANNEL = 'parley_news'
 const EVERY_MS = 10
+/** Tells one's own news from others'. (Process ids repeat between machines.) */
+const processId = newToken('', 6)
 /** PostgreSQL takes 8,000 bytes a notification. */
-const SHOPS_MAX = 100
+const ITEMS_MAX = 100
 
 /** Tells other processes about this one's commits. */
-export function notifyOthers(client: Sql, listeners: EventListeners, logger: Logger): void {
+export function notifyOthers(client: Sql, listeners: NewsListeners, role: OpenDatabase['role'], logger: Logger): void {
   const waiting = new Set<string>()
   const flush = async () => {
-    const shops = [...waiting].slice(0, SHOPS_MAX)
-    for (const shopId of shops) waiting.delete(shopId)
+    const items = [...waiting].slice(0, ITEMS_MAX)
+    for (const item of items) waiting.delete(item)
     if (waiting.size > 0) setTimeout(flush, EVERY_MS)
     try {
-      await client.notify(CHANNEL, shops.join(' '))
+      await client.notify(CHANNEL, `${processId} ${items.join(' ')}`)
     } catch (error) {
-      logger.warn({ reason: (error as Error).message }, 'cannot tell other processes of new events')
+      logger.warn({ reason: (error as Error).message }, 'cannot tell other processes what is new')
     }
   }
-  listeners.add((shopId) => {
+  listeners.add((shopId, news) => {
+    if (isRelaying || (news === 'events' && role !== 'web')) return
     if (waiting.size === 0) setTimeout(flush, EVERY_MS)
-    waiting.add(shopId)
+    waiting.add(`${news}:${shopId}`)
   })
 }
 
+/** While others' news are passed on here, they are not told again. */
+let isRelaying = false
+
 /** Hears of other processes' commits; after a lost connection the client listens again by itself. */
-export async function listenToOthers(client: Sql, listeners: EventListeners): Promise<void> {
+export async function listenToOthers(client: Sql, listeners: NewsListeners): Promise<void> {
   await client.listen(CHANNEL, (payload) => {
-    for (const shopId of payload.split(' ')) listeners.tell(shopId)
+    const [sender, ...items] = payload.split(' ')
+    if (sender === processId) return
+    isRelaying = true
+    for (const item of items) {
+      const [news, shopId] = item.split(':')
+      listeners.tell(shopId as string, news as News)
+    }
+    isRelaying = false
   })
 }
