@@ -15,6 +15,7 @@ import { DirectoryInUse } from '#storage/lock.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import { createApp } from '#surfaces/http/app.ts'
+import { mcpSurface } from '#surfaces/mcp/mcp.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
 import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
 import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
@@ -48,6 +49,8 @@ async function start(config: Config): Promise<void> {
     docsSurface(app, { baseUrl: config.baseUrl })
     await restSurface(app, guard, addresses)
     await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
+    const { baseUrl, mcpAllowedOrigins: allowedOrigins } = config
+    await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
     if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
   }
   const dispatcher = role === 'web' ? null : startDispatcher(config, { database, addresses, registry, logger })

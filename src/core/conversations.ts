@@ -82,6 +82,15 @@ export function listStoreConversations(caller: Caller, request: ListRequest): Pr
   )
 }
 
+/** Test conversations of the AI playground, newest activity first. They are in no other list. */
+export function listPlaygroundConversations(
+  caller: Caller,
+  page: { limit: number; cursor: string | null },
+): Promise<WirePage> {
+  requireCursor(page.cursor)
+  return listConversations(caller.shop, {}, page, 'playground')
+}
+
 /** Other conversations of the same customer; none when the customer is unknown (spec 4.1). */
 export async function listRelated(
   caller: Caller,

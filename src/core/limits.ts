@@ -43,3 +43,15 @@ export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000
 /** How long events and the log of their deliveries are kept, and delivered bodies. */
 export const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const DELIVERED_BODIES_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** Contacts read at once while a large page of them is sent: a few milliseconds of work (docs/decisions/0007). */
+export const CONTACTS_PIECE = 500
+/** Points of a store's GraphQL budget: how many there are at most, how many come back a second (contract, section 9). */
+export const QUERY_BUDGET = 20_000
+export const QUERY_BUDGET_PER_SECOND = 500
+/** How deep a store can get into debt: what comes back in 60 seconds. */
+export const QUERY_DEBT_MAX = 60 * QUERY_BUDGET_PER_SECOND
+/** Characters that the tools cut a tag to, and tags they keep on a conversation (spec 8). */
+export const TOOL_TAG_MAX = 50
+export const TOOL_TAGS_MAX = 100
+/** The largest whole number of a column, and the most records one statement can be asked for. */
+export const INT32_MAX = 2_147_483_647

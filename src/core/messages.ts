@@ -1,36 +1,19 @@
 import { currentTime } from '#base/clock.ts'
-import { newId } from '#base/ids.ts'
 import { codePoints, hasText } from '#base/text.ts'
 import { type Channel, whyUnreachable } from '#channels/availability.ts'
-import { findContact, touchContact } from '#storage/contacts.ts'
+import { findContact } from '#storage/contacts.ts'
 import type { ConversationPatch, ConversationRow, Datastore } from '#storage/conversations.ts'
 import type { Queries } from '#storage/database.ts'
-import {
-  countVisibleMessages,
-  findMessage,
-  insertMessage,
-  isMessageCursor,
-  listMessages,
-  type MessageRow,
-  type NewMessage,
-} from '#storage/messages.ts'
+import { findMessage, isMessageCursor, listMessages, type NewMessage } from '#storage/messages.ts'
 import type { WirePage } from '#storage/wire-page.ts'
 import type { Caller } from './caller.ts'
-import { lockForWrite, requireConversation, requireCursor, saveConversation } from './conversations.ts'
+import { lockForWrite, requireConversation, requireCursor } from './conversations.ts'
 import { channelUnavailable, invalidParams, notFound } from './errors.ts'
-import { appendEvents, buildEvent, type OutboxEvent } from './events.ts'
+import { buildEvent } from './events.ts'
 import { MESSAGE_TEXT_MAX, MESSAGING_WINDOW_MS } from './limits.ts'
 import { type Member, requireActiveMember } from './members.ts'
 import { readSettings } from './settings.ts'
-
-export interface MessageView extends MessageRow {
-  source: Datastore
-}
-
-/** Who is shown for lines that no person wrote, and for a customer who gave no name. */
-export const SYSTEM_NAME = 'System'
-export const AGENT_NAME = 'AI agent'
-export const VISITOR_NAME = 'Visitor'
+import { assigned, fromAgent, type MessageView, messageCreated, openThread, VISITOR_NAME, write } from './thread.ts'
 
 export async function listConversationMessages(
   caller: Caller,
@@ -99,14 +82,7 @@ export function postBotReply(caller: Caller, id: string, text: string): Promise<
     checkText(text, MESSAGE_TEXT_MAX)
     await requireChannel(tx, conversation, now)
     const thread = openThread(conversation, now)
-    const reply = thread.message({
-      senderType: 'bot',
-      senderName: AGENT_NAME,
-      memberId: null,
-      isAdmin: true,
-      isBot: true,
-      text,
-    })
+    const reply = thread.message({ ...fromAgent(), text })
     const patch: Partial<ConversationPatch> = { ...move, hasChatBot: true, isCustomerRead: false }
     return write(tx, conversation, {
       message: reply,
@@ -155,78 +131,12 @@ export function postNote(
     const now = currentTime()
     const { conversation, move } = await lockForWrite(tx, id, now)
     checkText(note.text, MESSAGE_TEXT_MAX)
-    const author =
-      note.memberId === null
-        ? { senderType: 'bot' as const, senderName: AGENT_NAME, memberId: null, isAdmin: true, isBot: true }
-        : fromMember(await requireActiveMember(tx, note.memberId))
+    const author = note.memberId === null ? fromAgent() : fromMember(await requireActiveMember(tx, note.memberId))
     const thread = openThread(conversation, now)
     const message = thread.message({ ...author, text: note.text, isNote: true })
     const patch = note.memberId === null ? move : { ...move, isRead: true }
     return write(tx, conversation, { message, patch, thread, events: [], now })
   })
-}
-
-interface Writing {
-  /** Lines that stand before the message. */
-  before?: NewMessage[]
-  message: NewMessage
-  patch: Partial<ConversationPatch>
-  thread: Thread
-  events: OutboxEvent[]
-  now: Date
-}
-
-/** The last step of each post: message, conversation and events leave together and stand or fall together. */
-async function write(tx: Queries, conversation: ConversationRow, writing: Writing): Promise<MessageView> {
-  const { message, patch, thread, now } = writing
-  if (!message.isNote) {
-    patch.messageCount = (conversation.messageCount ?? (await countVisibleMessages(tx, conversation.id))) + 1
-    patch.lastMessage = { text: message.text, senderType: message.senderType, createdAt: now }
-    patch.lastActive = now
-    if (!conversation.hasFirstMsg) patch.hasFirstMsg = true
-  }
-  patch.lastPosition = thread.lastPosition()
-  const [row] = await Promise.all([
-    insertMessage(tx, conversation.id, message),
-    saveConversation(tx, conversation, patch, now),
-    appendEvents(tx, writing.events),
-    ...(writing.before ?? []).map((line) => insertMessage(tx, conversation.id, line)),
-    message.senderType === 'customer' && conversation.contactId && touchContact(tx, conversation.contactId, now),
-  ])
-  return { ...row, source: 'postgresql' }
-}
-
-type Sender = Pick<NewMessage, 'senderType' | 'senderName' | 'memberId' | 'isAdmin' | 'text'> & Partial<NewMessage>
-type Thread = ReturnType<typeof openThread>
-
-/** Gives each new message of a conversation the next position. The caller holds the conversation. */
-function openThread(conversation: ConversationRow, now: Date) {
-  let position = BigInt(conversation.lastPosition)
-  const message = (sender: Sender): NewMessage => ({
-    id: newId(),
-    position: String(++position),
-    isAutomated: false,
-    isBot: false,
-    isNote: false,
-    isFirst: !conversation.hasFirstMsg && !sender.isNote && !sender.isTransfer,
-    isTransfer: false,
-    createdAt: now,
-    ...sender,
-  })
-  return {
-    message,
-    transferLine: (text: string): NewMessage =>
-      message({
-        senderType: 'system',
-        senderName: SYSTEM_NAME,
-        memberId: null,
-        isAdmin: true,
-        isAutomated: true,
-        isTransfer: true,
-        text,
-      }),
-    lastPosition: () => String(position),
-  }
 }
 
 function fromMember(member: Member) {
@@ -246,21 +156,4 @@ async function requireChannel(tx: Queries, conversation: ConversationRow, now: D
     windowMs: MESSAGING_WINDOW_MS,
   })
   if (reason) throw channelUnavailable(reason)
-}
-
-function messageCreated(shopId: string, conversationId: string, message: NewMessage): OutboxEvent {
-  return buildEvent(shopId, 'message.created', conversationId, {
-    messageId: message.id,
-    text: message.text,
-    senderType: message.senderType,
-    memberId: message.memberId,
-    createdAt: message.createdAt.toISOString(),
-  })
-}
-
-function assigned(shopId: string, conversation: ConversationRow, memberId: string): OutboxEvent {
-  return buildEvent(shopId, 'conversation.assigned', conversation.id, {
-    memberId,
-    previousMemberId: conversation.memberId,
-  })
 }

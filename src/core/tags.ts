@@ -17,39 +17,47 @@ export function listStoreTags(caller: Caller): Promise<string[]> {
  * Appends tags; answers the resulting list. Blank tags and those over 100 characters are dropped from the request,
  * INVALID_PARAMS when none is left (spec 4.3).
  */
-export function addTags(caller: Caller, id: string, tags: string[]): Promise<string[]> {
-  return changeTags(caller, id, (current) => {
+export async function addTags(caller: Caller, id: string, tags: string[]): Promise<string[]> {
+  const outcome = await changeTags(caller, id, (current) => {
     const usable = tags.filter((tag) => hasText(tag) && codePoints(tag) <= TAG_MAX)
     if (usable.length === 0) throw invalidParams(`tags holds no usable tag: each needs 1 to ${TAG_MAX} characters.`)
     return [...new Set([...current, ...usable])]
   })
+  return outcome.tags
 }
 
 /** Takes a tag off; does nothing when it isn't there. Answers the resulting list. */
-export function removeTag(caller: Caller, id: string, tag: string): Promise<string[]> {
-  return changeTags(caller, id, (current) => current.filter((t) => t !== tag))
+export async function removeTag(caller: Caller, id: string, tag: string): Promise<string[]> {
+  return (await changeTags(caller, id, (current) => current.filter((t) => t !== tag))).tags
 }
 
-/** Replaces the whole list with one that is clean already. Answers it. */
-export function replaceTags(caller: Caller, id: string, tags: string[]): Promise<string[]> {
+/** Replaces the whole list with one that is clean already. */
+export function replaceTags(caller: Caller, id: string, tags: string[]): Promise<TaggedConversation> {
   return changeTags(caller, id, () => tags)
 }
 
-function changeTags(caller: Caller, id: string, change: (current: string[]) => string[]): Promise<string[]> {
+interface TaggedConversation {
+  /** Whatever form of it was asked with. */
+  conversationId: string
+  tags: string[]
+}
+
+function changeTags(caller: Caller, id: string, change: (current: string[]) => string[]): Promise<TaggedConversation> {
   return caller.shop.transaction(async (tx) => {
     const now = currentTime()
     const { conversation, move } = await lockForWrite(tx, id, now)
     const tags = change(conversation.tags)
+    const outcome = { conversationId: conversation.id, tags }
     if (sameList(tags, conversation.tags)) {
       await saveConversation(tx, conversation, move, now)
-      return tags
+      return outcome
     }
     await Promise.all([
       reindex(tx, conversation.id, conversation.tags, tags, now),
       saveConversation(tx, conversation, { ...move, tags }, now),
       appendEvents(tx, [buildEvent(tx.shopId, 'conversation.tags_updated', conversation.id, { tags })]),
     ])
-    return tags
+    return outcome
   })
 }
 

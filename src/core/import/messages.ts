@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { newId } from '#base/ids.ts'
 import { hasText } from '#base/text.ts'
 import type { SenderType } from '../events.ts'
-import { AGENT_NAME, SYSTEM_NAME, VISITOR_NAME } from '../messages.ts'
+import { AGENT_NAME, SYSTEM_NAME, VISITOR_NAME } from '../thread.ts'
 import { checkUnique, flag, id, list, maybe, record, text, time } from './fields.ts'
 import { rejected } from './kind.ts'
 

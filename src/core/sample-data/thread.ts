@@ -1,5 +1,5 @@
 import type { SenderType } from '../events.ts'
-import { AGENT_NAME, SYSTEM_NAME, VISITOR_NAME } from '../messages.ts'
+import { AGENT_NAME, SYSTEM_NAME, VISITOR_NAME } from '../thread.ts'
 import { fill, SHOP } from './corpus.ts'
 import { type Line, type Script, speak } from './dialogue.ts'
 import type { Random } from './random.ts'

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { ConversationView } from '#core/conversations.ts'
-import type { MessageView } from '#core/messages.ts'
+import type { MessageView } from '#core/thread.ts'
 import type { WirePage } from '#storage/wire-page.ts'
+import { messageDetail } from '#surfaces/http/present-message.ts'
 
 /**
  * Answers around records that the database keeps as ready JSON (docs/decisions/0003-ready-json.md): what is added
@@ -42,7 +43,6 @@ export function sendConversation(
 
 /** One message in its detail form, 20 keys. */
 export function sendMessage(reply: FastifyReply, message: MessageView, status: 200 | 201): FastifyReply {
-  const detail = `,"isDeleted":${message.isDeleted},"contentType":"${message.contentType}"}`
-  const body = `{"data":${message.wire.slice(0, -1)}${detail}`
+  const body = `{"data":${messageDetail(message)}`
   return sendJson(reply, status === 200 ? `${body},${meta(message.source)}}` : `${body}}`, status)
 }

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import type { Caller } from '#core/caller.ts'
+import { describeFailure } from './failure.ts'
+import { isObject, LEGACY_VERSION, type Message, SUPPORTED_VERSIONS } from './message.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from './rpc.ts'
+import type { Toolbox } from './toolbox.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+const SERVER_INFO = { name: 'parley', title: 'Parley', version }
+const CAPABILITIES = { tools: {} }
+const INSTRUCTIONS =
+  'Tools of one online store’s live chat: answer customers, look up its knowledge base, products and orders, and hand over to its team. The store’s settings decide which tools there are.'
+
+/** How long clients may keep an answer: what the service is changes with its version, a tool list with any setting. */
+const DISCOVERY = { ttlMs: 3_600_000, cacheScope: 'public' }
+const TOOL_LIST = { ttlMs: 0, cacheScope: 'private' }
+
+/** Fields that modern results end with, as JSON. */
+const modernEnd = (cache?: { ttlMs: number; cacheScope: string }) =>
+  `,${JSON.stringify({ resultType: 'complete', ...cache, _meta: { 'io.modelcontextprotocol/serverInfo': SERVER_INFO } }).slice(1)}`
+const MODERN_END = modernEnd()
+const MODERN_LIST_END = modernEnd(TOOL_LIST)
+const LEGACY_END = '}'
+
+const DISCOVERED =
+  JSON.stringify({
+    supportedVersions: SUPPORTED_VERSIONS,
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+  }).slice(0, -1) + modernEnd(DISCOVERY)
+
+export interface Dispatch {
+  caller: Caller
+  message: Message
+  /** Told of what a tool failed with and nobody foresaw. */
+  onFailure: (error: unknown) => void
+}
+
+/** Answers a request's result as JSON; throws an RpcError for what the protocol refuses. */
+export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<string> {
+  const { method, params, era } = message
+  const isModern = era === 'modern'
+  const end = isModern ? MODERN_END : LEGACY_END
+  switch (method) {
+    case 'tools/list': {
+      if (params.cursor !== undefined) throw invalid(message, 'cursor is not one of ours: the list is one page.')
+      return `{"tools":${await toolbox.list(caller)}${isModern ? MODERN_LIST_END : end}`
+    }
+    case 'tools/call': {
+      const { name, arguments: args = {} } = params
+      if (typeof name !== 'string') throw invalid(message, 'params.name must be the name of a tool.')
+      if (!isObject(args)) throw invalid(message, 'params.arguments must be an object.')
+      return (await call(toolbox, { caller, name, args, onFailure })) + end
+    }
+    case 'server/discover':
+      if (isModern) return DISCOVERED
+      break
+    case 'initialize':
+      if (!isModern) return initialize(message)
+      break
+    case 'ping':
+      if (!isModern) return '{}'
+  }
+  throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, 100)}`, isModern ? 404 : 200)
+}
+
+/** A tool's result without its closing brace. What a tool refuses is told in it, for the assistant to read. */
+async function call(
+  toolbox: Toolbox,
+  { caller, name, args, onFailure }: Omit<Dispatch, 'message'> & { name: string; args: Record<string, unknown> },
+): Promise<string> {
+  try {
+    const content = await toolbox.call(caller, name, args)
+    return `{"content":[{"type":"text","text":${JSON.stringify(content)}}],"structuredContent":${content},"isError":false`
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    const text = describeFailure(error, onFailure)
+    return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"isError":true`
+  }
+}
+
+/** Opens the legacy era: a version that we do not serve is answered with the one that we do. */
+function initialize(message: Message): string {
+  const { protocolVersion, capabilities, clientInfo } = message.params
+  if (typeof protocolVersion !== 'string' || !isObject(capabilities) || !isObject(clientInfo)) {
+    throw invalid(message, 'initialize needs protocolVersion, capabilities and clientInfo.')
+  }
+  return JSON.stringify({
+    protocolVersion: LEGACY_VERSION,
+    capabilities: CAPABILITIES,
+    serverInfo: SERVER_INFO,
+    instructions: INSTRUCTIONS,
+  })
+}
+
+function invalid({ era }: Message, message: string): RpcError {
+  return new RpcError(INVALID_PARAMS, message, era === 'modern' ? 400 : 200)
+}

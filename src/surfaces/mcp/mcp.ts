@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AddressBook } from '#channels/address.ts'
+import type { Keyring } from '#core/access.ts'
+import type { Caller } from '#core/caller.ts'
+import type { Database } from '#storage/database.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { frameworkRefusal } from '#surfaces/http/errors.ts'
+import { createCredentialCheck } from './credentials.ts'
+import { dispatch } from './dispatch.ts'
+import { Gate } from './gate.ts'
+import { parseBody, readId, readMessage } from './message.ts'
+import { createOriginRule } from './origin.ts'
+import { errorBody, INTERNAL_ERROR, INVALID_REQUEST, type RequestId, RpcError, resultBody } from './rpc.ts'
+import { Toolbox } from './toolbox.ts'
+import { createTools } from './tools/tools.ts'
+
+export interface McpOptions {
+  database: Database
+  keyring: Keyring
+  addresses: AddressBook
+  baseUrl: string
+  /** Browser origins that may call, beside the service's own and loopback ones. */
+  allowedOrigins: string[]
+}
+
+const CORS = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'accept, authorization, content-type, mcp-method, mcp-name, mcp-protocol-version, x-app-id',
+  'access-control-max-age': '600',
+}
+
+/**
+ * The tool server (spec 4.7): `POST /mcp`, JSON-RPC in both eras of the protocol, JSON answers only, no sessions.
+ * Refusals come in order: method, origin, credentials, Accept, body.
+ */
+export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
+  const toolbox = new Toolbox(createTools(options))
+  const checkCredentials = createCredentialCheck(options.database, options.keyring)
+  const isAllowed = createOriginRule(options.baseUrl, options.allowedOrigins)
+  const gate = new Gate()
+
+  await app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.setErrorHandler((error, request, reply) => refuse(request, reply, error, undefined))
+
+    const checkOrigin = (request: FastifyRequest, reply: FastifyReply) => {
+      const { origin } = request.headers
+      if (origin === undefined) return
+      if (!isAllowed(origin)) throw new RpcError(INVALID_REQUEST, 'This origin may not call the tool server.', 403)
+      reply.header('access-control-allow-origin', origin).header('vary', 'origin')
+    }
+
+    scope.post('/mcp', {
+      schema: { hide: true } as object,
+      onRequest: async (request, reply) => {
+        checkOrigin(request, reply)
+        request.caller = await checkCredentials(request)
+        if (!acceptsJson(request.headers.accept)) {
+          throw new RpcError(INVALID_REQUEST, 'Answers are JSON: Accept must allow application/json.', 406)
+        }
+      },
+      handler: (request, reply) => answer(request, reply),
+    })
+
+    scope.route({
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+      url: '/mcp',
+      schema: { hide: true } as object,
+      onRequest: async (request, reply) => {
+        const isPreflight = request.method === 'OPTIONS' && request.headers.origin !== undefined
+        if (!isPreflight) throw new RpcError(INVALID_REQUEST, 'This path takes POST.', 405)
+        checkOrigin(request, reply)
+        return reply.code(204).headers(CORS).send()
+      },
+      handler: (_request, reply) => reply,
+    })
+  })
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = request.caller as Caller
+    let id: RequestId | undefined
+    try {
+      const body = parseBody(request.body as Buffer | undefined, request.headers['content-type'])
+      id = readId(body)
+      const message = readMessage(body, request.headers)
+      if (message.id === undefined) return reply.code(202).send()
+      const onFailure = (error: unknown) => logFailure(request, error)
+      const result = await gate.run(caller.shop.shopId, () => dispatch(toolbox, { caller, message, onFailure }))
+      if (result === undefined) throw new RpcError(INTERNAL_ERROR, 'Too many requests at once; try again.', 503)
+      return send(reply, 200, resultBody(message.id, result))
+    } catch (error) {
+      return refuse(request, reply, error, id)
+    }
+  }
+}
+
+function acceptsJson(accept: string | undefined): boolean {
+  return accept === undefined || /(^|[,\s])(application\/(json|\*)|\*\/\*)\s*(;|,|$)/i.test(accept)
+}
+
+function send(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, id: RequestId | undefined): FastifyReply {
+  const refusal = error instanceof RpcError ? error : toRefusal(request, error)
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (refusal.status === 405) reply.header('allow', 'POST')
+  if (refusal.status === 503) reply.header('retry-after', '1')
+  return send(reply, refusal.status, errorBody(refusal, id))
+}
+
+/** What the framework refused, in the protocol's shape; anything else is ours to look into. */
+function toRefusal(request: FastifyRequest, error: unknown): RpcError {
+  const refusal = frameworkRefusal(error as Parameters<typeof frameworkRefusal>[0])
+  if (refusal) return new RpcError(INVALID_REQUEST, refusal.error.message, refusal.status)
+  logFailure(request, error)
+  return new RpcError(INTERNAL_ERROR, 'Something went wrong on our side; try again shortly.', 500)
+}
+
+function logFailure(request: FastifyRequest, error: unknown): void {
+  const { name, code, message, stack } = error as Error & { code?: string }
+  request.log.error({ err: { name, code, message, stack } }, 'unforeseen error')
+}
