@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from '#config'
 import { Keyring } from '#core/access.ts'
 import { describeDemo, makeDemo } from '#core/demo.ts'
 import { RATE_WINDOW_MS } from '#core/limits.ts'
+import { MemoryQueryBudget } from '#core/query-budget.ts'
 import { MemoryRateCounter, type RateCounter } from '#core/rate-counter.ts'
 import { startRetention } from '#core/retention.ts'
 import { Deliverer } from '#dispatcher/deliver.ts'
@@ -13,6 +14,7 @@ import { dispatcherMetrics } from '#dispatcher/metrics.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
 import { DirectoryInUse } from '#storage/lock.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
+import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import { createApp } from '#surfaces/http/app.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
@@ -32,6 +34,7 @@ async function start(config: Config): Promise<void> {
   const counter = await openRateCounter(config, logger)
   const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
   const keyring = new Keyring(database)
+  const budget = new MemoryQueryBudget()
   const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
   const countRequest = createRequestCount({ counter, limits })
   const guard = createGuard(database, keyring, countRequest)
@@ -51,6 +54,7 @@ async function start(config: Config): Promise<void> {
     await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
     const { baseUrl, mcpAllowedOrigins: allowedOrigins } = config
     await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
+    await graphqlSurface(app, { database, keyring, budget })
     if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
   }
   const dispatcher = role === 'web' ? null : startDispatcher(config, { database, addresses, registry, logger })
@@ -65,7 +69,7 @@ async function start(config: Config): Promise<void> {
     stopRetention?.()
     await app.close()
     await dispatcher?.stop()
-    await counter.close()
+    await Promise.all([counter.close(), budget.close()])
     await database.close()
   })
 }

@@ -9,6 +9,7 @@ import type { Caller } from './caller.ts'
 import { invalidParams, notFound } from './errors.ts'
 import { API_KEY_NAME_MAX, API_KEYS_MAX } from './limits.ts'
 import { type Plan, requirePlan } from './plans.ts'
+import { findShopByAppId } from './stores.ts'
 
 export type ApiKey = KeyRow
 
@@ -70,6 +71,8 @@ interface KnownKey {
 export class Keyring {
   readonly #database: Database
   readonly #known = new Map<string, { key: KnownKey | null; until: number }>()
+  /** Stores by App ID. That never changes, so it is not asked for again. */
+  readonly #shopIds = new Map<string, string>()
 
   constructor(database: Database) {
     this.#database = database
@@ -91,6 +94,20 @@ export class Keyring {
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()
     this.#known.set(hash, { key: known, until: clock.now() + (known ? KEY_TRUST_MS : UNKNOWN_TRUST_MS) })
     return known
+  }
+
+  /** A key that comes with an App ID: it counts only when both are of one store. */
+  async resolveTogether(appId: string, key: string): Promise<KnownKey | null> {
+    const known = await this.resolve(key)
+    if (!known || appId === '') return null
+    let shopId = this.#shopIds.get(appId)
+    if (shopId === undefined) {
+      shopId = await findShopByAppId(this.#database, appId)
+      if (shopId === undefined) return null
+      if (this.#shopIds.size >= REMEMBERED_MAX) this.#shopIds.clear()
+      this.#shopIds.set(appId, shopId)
+    }
+    return shopId === known.shopId ? known : null
   }
 
   forget(hash: string): void {

@@ -53,12 +53,11 @@ export function frameworkRefusal(error: FastifyError): { error: ParleyError; sta
 }
 
 /** SQLSTATE classes and client codes that mean: the database cannot be reached now. */
-function isDatabaseAway(error: { code?: unknown }): boolean {
+export function isDatabaseAway(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
   return (
-    typeof error.code === 'string' &&
-    /^(08|57P|53)|^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(
-      error.code,
-    )
+    typeof code === 'string' &&
+    /^(08|57P|53)|^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)
   )
 }
 
@@ -70,7 +69,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (request.is404 && refusesBody) return sendError(reply, nothingHere()) // what is sent to no path is not judged
   if (error instanceof ParleyError) return sendError(reply, error)
   if (refusal) return sendError(reply, refusal.error, refusal.status)
-  if (isDatabaseAway(error as { code?: unknown })) {
+  if (isDatabaseAway(error)) {
     request.log.warn({ reason: (error as { code: string }).code }, 'database away')
     return sendError(
       reply.header('retry-after', '1'),

@@ -1,0 +1,94 @@
+import {
+  type ASTVisitor,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  type ValidationContext,
+  validate,
+} from 'graphql'
+import { refusal, refusalOf } from './errors.ts'
+import { schema } from './schema.ts'
+
+/** Tokens of a query text: some 350 aliased look-ups, ten times what an introspection query needs. */
+const TOKENS_MAX = 4_000
+/** Errors that one answer lists. */
+const ERRORS_MAX = 20
+/** Valid documents remembered, and how long a text (in characters) may be to be remembered: 8 MB at most. */
+const REMEMBERED_MAX = 1_000
+const REMEMBERED_LENGTH_MAX = 4_000
+
+/** A valid query text. */
+export interface Document {
+  operations: OperationDefinitionNode[]
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  /** Whether variables may decide which fields there are. */
+  hasDirectives: boolean
+}
+
+const remembered = new Map<string, Document>()
+
+/** Reads a query text; GRAPHQL_PARSE_FAILED or GRAPHQL_VALIDATION_FAILED when it is not one of this schema. */
+export function readDocument(query: string): Document {
+  const known = remembered.get(query)
+  if (known) {
+    remembered.delete(query) // and put back as the newest
+    remembered.set(query, known)
+    return known
+  }
+  const document = check(query)
+  if (query.length <= REMEMBERED_LENGTH_MAX) {
+    if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value as string)
+    remembered.set(query, document)
+  }
+  return document
+}
+
+function parseText(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: TOKENS_MAX })
+  } catch (error) {
+    if (error instanceof GraphQLError) throw refusalOf([error], 'GRAPHQL_PARSE_FAILED')
+    throw error
+  }
+}
+
+function check(query: string): Document {
+  const document = parseText(query)
+  const errors = validate(schema, document, RULES, { maxErrors: ERRORS_MAX })
+  if (errors.length > 0) throw refusalOf(errors, 'GRAPHQL_VALIDATION_FAILED')
+  const operations: OperationDefinitionNode[] = []
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+  return { operations, fragments, hasDirectives: query.includes('@') }
+}
+
+/** There are no mutations and no subscriptions (spec 4.6); graphql-js itself would find out while executing. */
+function QueriesOnly(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition(node) {
+      if (node.operation === 'query') return
+      context.reportError(new GraphQLError(`There are no ${node.operation}s; only queries.`, { nodes: node }))
+    },
+  }
+}
+const RULES = [QueriesOnly, ...specifiedRules]
+
+/** The operation that the request means. */
+export function chooseOperation({ operations }: Document, name: string | null): OperationDefinitionNode {
+  if (name !== null) {
+    const named = operations.find((operation) => operation.name?.value === name)
+    if (!named) throw refusal(400, 'BAD_REQUEST', `operationName: there is no operation named ${JSON.stringify(name)}.`)
+    return named
+  }
+  if (operations.length > 1) {
+    throw refusal(400, 'BAD_REQUEST', `operationName must say which of the ${operations.length} operations to run.`)
+  }
+  return operations[0] as OperationDefinitionNode
+}
