@@ -30,8 +30,8 @@ export function setAttribute(
   attribute: { name: string; value: string },
 ): Promise<{ attribute: Attribute; isNew: boolean }> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     checkAttribute(attribute)
     await saveConversation(tx, conversation, move, now)
     const known = await findAttributeByName(tx, conversation.id, attribute.name)
@@ -50,8 +50,8 @@ export function editAttribute(
   change: { name?: string; value?: string },
 ): Promise<Attribute> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     const current = await findAttribute(tx, conversation.id, attributeId)
     if (!current) throw notFound('Attribute')
     if (change.name === undefined && change.value === undefined) {
@@ -70,8 +70,8 @@ export function editAttribute(
 
 export function removeAttribute(caller: Caller, id: string, attributeId: string): Promise<void> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     if (!(await deleteAttribute(tx, conversation.id, attributeId))) throw notFound('Attribute')
     await saveConversation(tx, conversation, move, now)
   })

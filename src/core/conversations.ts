@@ -42,18 +42,18 @@ export async function requireConversation(shop: Queries, id: string): Promise<Fo
 
 /**
  * The conversation with any of its ids, held for a write. One that is still in the older datastore is moved first:
- * `patch` then carries the move, and has to be written with whatever the act changes.
+ * `move` carries that, and has to be written with whatever the act changes. Take the time after this, not before:
+ * whoever waited for the conversation comes later than whom it waited for.
  */
 export async function lockForWrite(
   tx: Queries,
   id: string,
-  now: Date,
 ): Promise<{ conversation: ConversationRow; move: Partial<ConversationPatch> }> {
   const conversation = await lockConversation(tx, id)
   if (!conversation) throw notFound('Conversation')
   if (conversation.datastore === 'postgresql') return { conversation, move: {} }
   const pgConvoId = conversation.pgConvoId === null ? { pgConvoId: await takeConversationNumbers(tx, 1) } : {}
-  return { conversation, move: { datastore: 'postgresql', updatedAt: now, ...pgConvoId } }
+  return { conversation, move: { datastore: 'postgresql', ...pgConvoId } }
 }
 
 /** Writes what an act changed, if anything; answers the conversation as clients see it now. */
@@ -106,8 +106,8 @@ export async function listRelated(
 /** Resolves or reopens (spec 3.1). Writing the status already held changes nothing and tells nobody. */
 export function setState(caller: Caller, id: string, status: 'open' | 'resolved'): Promise<ConversationView> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     if (conversation.status === status) return saveConversation(tx, conversation, move, now)
     const [saved] = await Promise.all([
       saveConversation(tx, conversation, { ...move, status }, now),
@@ -129,8 +129,8 @@ export function assign(
   memberId: string | null,
 ): Promise<ConversationView & { conversationId: string; previousMemberId: string | null }> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     const previousMemberId = conversation.memberId
     if (memberId !== null) await requireActiveMember(tx, memberId)
     const outcome = { conversationId: conversation.id, previousMemberId }
@@ -148,8 +148,8 @@ export function assign(
 /** Marks read on the agents' side. */
 export function markRead(caller: Caller, id: string): Promise<ConversationView> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     return saveConversation(tx, conversation, conversation.isRead ? move : { ...move, isRead: true }, now)
   })
 }

@@ -32,8 +32,8 @@ export function handOff(
   { reason, memberId }: { reason?: string; memberId?: string },
 ): Promise<HandOff> {
   return caller.shop.transaction(async (tx) => {
+    const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id), readSettings(tx)])
     const now = currentTime()
-    const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id, now), readSettings(tx)])
     const member = memberId === undefined ? null : await requireActiveMember(tx, memberId)
     const outcome = { conversationId: conversation.id, isChatBot: false as const }
     if (!conversation.isChatBot) {

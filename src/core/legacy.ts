@@ -13,8 +13,8 @@ export async function migrateLegacy(caller: Caller): Promise<number> {
     if (ids.length === 0) return migrated
     await caller.shop.transaction(async (tx) => {
       for (const id of ids) {
+        const { conversation, move } = await lockForWrite(tx, id)
         const now = currentTime()
-        const { conversation, move } = await lockForWrite(tx, id, now)
         await saveConversation(tx, conversation, move, now)
       }
     })

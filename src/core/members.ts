@@ -18,8 +18,13 @@ export async function getMember(caller: Caller, id: string): Promise<Member> {
 
 /** The member a body names, who must be an active one of this store (contract, section 6). */
 export async function requireActiveMember(shop: Queries, id: string): Promise<Member> {
-  const member = await findMember(shop, id)
-  if (!member?.active) throw invalidParams('memberId is not an active member of this store.')
+  return requireActive(await findMember(shop, id))
+}
+
+/** The same for a member that was looked up already. */
+export function requireActive(member: Member | undefined): Member {
+  if (!member?.active)
+    throw invalidParams('memberId is not an active member of this store; GET /chat/members lists them.')
   return member
 }
 

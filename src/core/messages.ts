@@ -4,6 +4,7 @@ import { type Channel, whyUnreachable } from '#channels/availability.ts'
 import { findContact } from '#storage/contacts.ts'
 import type { ConversationPatch, ConversationRow, Datastore } from '#storage/conversations.ts'
 import type { Queries } from '#storage/database.ts'
+import { findMember } from '#storage/members.ts'
 import { findMessage, isMessageCursor, listMessages, type NewMessage } from '#storage/messages.ts'
 import type { WirePage } from '#storage/wire-page.ts'
 import type { Caller } from './caller.ts'
@@ -11,7 +12,7 @@ import { lockForWrite, requireConversation, requireCursor } from './conversation
 import { channelUnavailable, invalidParams, notFound } from './errors.ts'
 import { buildEvent } from './events.ts'
 import { MESSAGE_TEXT_MAX, MESSAGING_WINDOW_MS } from './limits.ts'
-import { type Member, requireActiveMember } from './members.ts'
+import { type Member, requireActive, requireActiveMember } from './members.ts'
 import { readSettings } from './settings.ts'
 import { assigned, fromAgent, type MessageView, messageCreated, openThread, VISITOR_NAME, write } from './thread.ts'
 
@@ -51,10 +52,14 @@ export function postReply(
   message: { text: string; memberId: string },
 ): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
+    const [{ conversation, move }, settings, found] = await Promise.all([
+      lockForWrite(tx, id),
+      readSettings(tx),
+      findMember(tx, message.memberId),
+    ])
     const now = currentTime()
-    const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id, now), readSettings(tx)])
     checkText(message.text, MESSAGE_TEXT_MAX)
-    const member = await requireActiveMember(tx, message.memberId)
+    const member = requireActive(found)
     await requireChannel(tx, conversation, now)
 
     const thread = openThread(conversation, now)
@@ -77,8 +82,8 @@ export function postReply(
 /** A bot reply: the AI agent's own, or an assistant's in its name. */
 export function postBotReply(caller: Caller, id: string, text: string): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     checkText(text, MESSAGE_TEXT_MAX)
     await requireChannel(tx, conversation, now)
     const thread = openThread(conversation, now)
@@ -97,8 +102,8 @@ export function postBotReply(caller: Caller, id: string, text: string): Promise<
 /** The customer's own words. A resolved conversation reopens, where the store wants that. */
 export function postAsCustomer(caller: Caller, id: string, text: string): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
+    const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id), readSettings(tx)])
     const now = currentTime()
-    const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id, now), readSettings(tx)])
     checkText(text, MESSAGE_TEXT_MAX)
     const thread = openThread(conversation, now)
     const senderName = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
@@ -128,8 +133,8 @@ export function postNote(
   note: { text: string; memberId: string | null },
 ): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     checkText(note.text, MESSAGE_TEXT_MAX)
     const author = note.memberId === null ? fromAgent() : fromMember(await requireActiveMember(tx, note.memberId))
     const thread = openThread(conversation, now)

@@ -12,8 +12,8 @@ export type Note = NoteRow
 /** A checklist note on a conversation. Not idempotent: each call makes another. */
 export function addNote(caller: Caller, id: string, text: string): Promise<Note> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     checkText(text, NOTE_TEXT_MAX)
     await saveConversation(tx, conversation, move, now)
     return insertNote(tx, conversation.id, { id: newId(), text, now })
@@ -22,8 +22,8 @@ export function addNote(caller: Caller, id: string, text: string): Promise<Note>
 
 export function editNote(caller: Caller, id: string, noteId: string, text: string): Promise<Note> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     if (!(await findNote(tx, conversation.id, noteId))) throw notFound('Note')
     checkText(text, NOTE_TEXT_MAX)
     await saveConversation(tx, conversation, move, now)
@@ -34,8 +34,8 @@ export function editNote(caller: Caller, id: string, noteId: string, text: strin
 
 export function removeNote(caller: Caller, id: string, noteId: string): Promise<void> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     if (!(await deleteNote(tx, conversation.id, noteId))) throw notFound('Note')
     await saveConversation(tx, conversation, move, now)
   })

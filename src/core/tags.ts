@@ -44,8 +44,8 @@ interface TaggedConversation {
 
 function changeTags(caller: Caller, id: string, change: (current: string[]) => string[]): Promise<TaggedConversation> {
   return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
     const now = currentTime()
-    const { conversation, move } = await lockForWrite(tx, id, now)
     const tags = change(conversation.tags)
     const outcome = { conversationId: conversation.id, tags }
     if (sameList(tags, conversation.tags)) {
