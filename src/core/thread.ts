@@ -1,7 +1,7 @@
 import { newId } from '#base/ids.ts'
 import { touchContact } from '#storage/contacts.ts'
 import type { ConversationPatch, ConversationRow, Datastore } from '#storage/conversations.ts'
-import type { Queries } from '#storage/database.ts'
+import type { Transaction } from '#storage/database.ts'
 import { countVisibleMessages, insertMessage, type MessageRow, type NewMessage } from '#storage/messages.ts'
 import { saveConversation } from './conversations.ts'
 import { appendEvents, buildEvent, type OutboxEvent } from './events.ts'
@@ -66,7 +66,7 @@ export interface Writing {
 }
 
 /** The last step of each post: message, conversation and events leave together and stand or fall together. */
-export async function write(tx: Queries, conversation: ConversationRow, writing: Writing): Promise<MessageView> {
+export async function write(tx: Transaction, conversation: ConversationRow, writing: Writing): Promise<MessageView> {
   const { message, patch, thread, now } = writing
   if (!message.isNote) {
     patch.messageCount = (conversation.messageCount ?? (await countVisibleMessages(tx, conversation.id))) + 1
@@ -75,13 +75,15 @@ export async function write(tx: Queries, conversation: ConversationRow, writing:
     if (!conversation.hasFirstMsg) patch.hasFirstMsg = true
   }
   patch.lastPosition = thread.lastPosition()
-  const [row] = await Promise.all([
-    insertMessage(tx, conversation.id, message),
-    saveConversation(tx, conversation, patch, now),
-    appendEvents(tx, writing.events),
-    ...(writing.before ?? []).map((line) => insertMessage(tx, conversation.id, line)),
-    message.senderType === 'customer' && conversation.contactId && touchContact(tx, conversation.contactId, now),
-  ])
+  const [row] = await tx.last(() =>
+    Promise.all([
+      insertMessage(tx, conversation.id, message),
+      saveConversation(tx, conversation, patch, now),
+      appendEvents(tx, writing.events),
+      ...(writing.before ?? []).map((line) => insertMessage(tx, conversation.id, line)),
+      message.senderType === 'customer' && conversation.contactId && touchContact(tx, conversation.contactId, now),
+    ]),
+  )
   return { ...row, source: 'postgresql' }
 }
 

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
-import type { Database, Param, Queries, Shop } from './database.ts'
+import type { Database, Param, Shop, Transaction } from './database.ts'
 import { copyTemplate } from './embedded-template.ts'
 import { lockDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -43,7 +43,7 @@ function embeddedDatabase(session: Session, role: string | null, stop: () => Pro
     query: <Row>(sql: string, params: readonly Param[] = []) =>
       turnstile.pass(() => session.query<Row>(shopId, sql, [shopId, ...params])),
     queryBytes: (sql, params = []) => turnstile.pass(() => session.queryBytes(shopId, sql, [shopId, ...params])),
-    transaction: <T>(work: (tx: Queries) => Promise<T>) =>
+    transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
       runTransaction((attempt) => turnstile.alone(() => attempt(session.client, listeners, shopId, work))),
   })
   const maintenance = setInterval(() => void maintain(turnstile, session, role), MAINTENANCE_MS)

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
-import type { Database, OpenDatabase, Param, Queries, Shop, SystemQueries } from './database.ts'
+import type { Database, OpenDatabase, Param, Shop, SystemQueries, Transaction } from './database.ts'
 import { migrate } from './migrate.ts'
 import { clientOptions, NewsListeners, runTransaction, Session, send, statementsSent } from './session.ts'
 import { listenToOthers, notifyOthers } from './wake.ts'
@@ -32,7 +32,7 @@ export async function openPostgres(url: string, processRole: OpenDatabase['role'
       shopId,
       query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
       queryBytes: (sql, params = []) => session.queryBytes(shopId, sql, [shopId, ...params]),
-      transaction: <T>(work: (tx: Queries) => Promise<T>) =>
+      transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
         runTransaction(async (attempt) => {
           const connection = await writers.reserve()
           try {

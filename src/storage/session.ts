@@ -1,5 +1,5 @@
 import postgres, { type ReservedSql, type Sql } from 'postgres'
-import type { News, Param, Queries } from './database.ts'
+import type { News, Param, Transaction } from './database.ts'
 
 /** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
 export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
@@ -118,7 +118,7 @@ type Attempt = <T>(
   client: Sql | ReservedSql,
   listeners: NewsListeners,
   shopId: string,
-  work: (tx: Queries) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ) => Promise<T>
 
 /** Tries a transaction up to three times: a deadlock or a serialization failure is nobody's fault and passes. */
@@ -137,16 +137,23 @@ const attemptTransaction: Attempt = async (client, listeners, shopId, work) => {
   const told = new Set<News>()
   const begun = send(client, `begin; ${setShop(shopId, 'local')}`)
   begun.catch(() => {}) // reported by the statement that follows it
-  const tx: Queries = {
+  let committed: Promise<unknown> | undefined
+  const tx: Transaction = {
     shopId,
     query: (sql, params = []) => send(client, sql, [shopId, ...params]),
     queryBytes: (sql, params = []) => sendForBytes(client, sql, [shopId, ...params]),
     announce: (news) => told.add(news),
+    last(statements) {
+      const result = statements()
+      committed = send(client, 'commit')
+      committed.catch(() => {}) // reported below
+      return result
+    },
   }
   try {
     const result = await work(tx)
     await begun
-    await send(client, 'commit')
+    await (committed ?? send(client, 'commit'))
     for (const news of told) listeners.tell(shopId, news)
     return result
   } catch (error) {
