@@ -71,7 +71,7 @@ const [ownIds] = (await fill(own)) as [Ids]
 const foreign = await fill(other)
 const unknown: Ids = Object.fromEntries(Object.keys(ownIds).map((name) => [name, randomUUID()]))
 
-// Webhook subscriptions answer unknown ids with 400 (spec 4.5) and are tested where they are.
+// Webhook subscriptions answer unknown ids with 400 (spec 4.5): a test of their own, at the end.
 const routes = Object.entries(paths)
   .filter(([path]) => path.startsWith('/chat/') && !path.startsWith('/chat/webhooks'))
   .flatMap(([path, item]) =>
@@ -143,4 +143,26 @@ test('another store’s member cannot be assigned, nor write, nor type', async (
     ]
     assert.deepEqual([answer.status, answer.body], [400, expected.body])
   }
+})
+
+for (const method of ['PUT', 'DELETE']) {
+  test(`${method} /chat/webhooks/{id} answers another store’s id as it answers unknown ones`, async () => {
+    const subscription = { url: `https://1.1.1.1/${method}`, events: ['message.created'] }
+    const { id } = ok(await other.api.post('/chat/webhooks', subscription), 201)
+    const body = method === 'PUT' ? { isActive: false } : undefined
+    const call = async (to: string) => {
+      const answer = await own.api.call(method, `/chat/webhooks/${to}`, body)
+      return { status: answer.status, body: answer.body }
+    }
+    const before = ok(await other.api.get('/chat/webhooks'))
+    const expected = await call(randomUUID())
+    assert.equal(expected.status, 400)
+    assert.deepEqual(await call(id), expected)
+    assert.deepEqual(ok(await other.api.get('/chat/webhooks')), before)
+  })
+}
+
+test('the list of webhook subscriptions shows a store’s own only', async () => {
+  assert.deepEqual(ok(await own.api.get('/chat/webhooks')), [])
+  assert.ok(ok(await other.api.get('/chat/webhooks')).length > 0)
 })
