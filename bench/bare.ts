@@ -1,13 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 // The straightforward server: node:http, `pg` with named statements, objects and JSON.stringify. It serves the same
 // four endpoints from the same tables, checks the key against memory, and has no rules, schemas, limits or fence.
 
-const { BARE_DATABASE_URL, BARE_KEY, BARE_SHOP } = process.env
-const pool = new pg.Pool({ connectionString: BARE_DATABASE_URL, max: 10 })
+const { BARE_DATABASE_URL, BARE_DIRECTORY, BARE_KEY, BARE_SHOP } = process.env
+
+/** What the server asks of its database: `pg`'s pool, or PGlite's plain API on this very thread. */
+interface Client {
+  query(statement: string | { name: string; text: string; values: unknown[] }): Promise<{ rows: Row[] }>
+  release?(): void
+}
+
+async function openBare(): Promise<{ query: Client['query']; connect(): Promise<Client> }> {
+  if (BARE_DATABASE_URL) return new pg.Pool({ connectionString: BARE_DATABASE_URL, max: 10 }) as never
+  const lite = await PGlite.create(BARE_DIRECTORY)
+  const query: Client['query'] = (statement) =>
+    typeof statement === 'string' ? lite.query(statement) : lite.query(statement.text, statement.values)
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    query,
+    // One connection: transactions take turns.
+    connect() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const turn = last.then(() => ({ query, release: resolve }))
+      last = promise
+      return turn
+    },
+  }
+}
+
+const pool = await openBare()
 const shop = BARE_SHOP as string
 
 const CONVERSATION = `id, firestore_id, pg_convo_id, shop_id, session_id, contact_id, customer_name, customer_email,
@@ -19,7 +45,7 @@ const MESSAGE = `id, text, sender_name, member_id, is_admin, is_automated, is_bo
 /** A row as `pg` gives it. */
 type Row = Record<string, unknown>
 
-function conversation(row: Row) {
+function conversation(row: Row = {}) {
   return {
     id: row.id,
     firestoreId: row.firestore_id,
@@ -51,7 +77,7 @@ function conversation(row: Row) {
   }
 }
 
-function message(row: Row) {
+function message(row: Row = {}) {
   return {
     id: row.id,
     text: row.text,
@@ -121,7 +147,7 @@ async function post(id: string, body: { text: string; memberId: string }) {
       name: 'insert',
       text: `insert into messages (shop_id, conversation_id, position, id, sender_type, sender_name, member_id, text, is_admin, created_at)
              values ($1, $2, $3, $4, 'agent', 'Ana', $5, $6, true, $7) returning ${MESSAGE}`,
-      values: [shop, id, updated.last_position, randomUUID(), body.memberId, body.text, now],
+      values: [shop, id, updated?.last_position, randomUUID(), body.memberId, body.text, now],
     })
     const event = {
       eventId: randomUUID(),
@@ -139,7 +165,7 @@ async function post(id: string, body: { text: string; memberId: string }) {
     await client.query('commit')
     return { data: message(row) }
   } finally {
-    client.release()
+    client.release?.()
   }
 }
 

@@ -1,15 +1,27 @@
-import { prepareData, SIZES } from './data.ts'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EMBEDDED_SIZES, type Place, prepareData, SIZES } from './data.ts'
 import { type Cost, compare, type Load, requireWrk } from './measure.ts'
 import { start, startService } from './service.ts'
 
-// npm run bench:rest — the four main calls against the straightforward server, on one database, in one run.
+// npm run bench:rest — the four main calls against the straightforward server, on the same data, in one run: on
+// PostgreSQL (BENCH_DATABASE_URL) or, with BENCH_EMBEDDED=1, on the embedded database.
 
 requireWrk()
-const databaseUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/parley_bench'
-const store = await prepareData(databaseUrl)
-const service = await startService({ DATABASE_URL: databaseUrl })
+const scratch = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+const isEmbedded = process.env.BENCH_EMBEDDED === '1'
+const place: Place = isEmbedded
+  ? { dataDir: join(scratch, 'ours') }
+  : { databaseUrl: process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/parley_bench' }
+const sizes = isEmbedded ? EMBEDDED_SIZES : SIZES
+const store = await prepareData(place, sizes)
+if (isEmbedded) cpSync(join(scratch, 'ours/pg'), join(scratch, 'bare'), { recursive: true })
+
+const service = await startService({ DATABASE_URL: place.databaseUrl ?? '', DATA_DIR: place.dataDir ?? '' })
 const bare = await start('bench/bare.ts', {
-  BARE_DATABASE_URL: databaseUrl,
+  BARE_DATABASE_URL: place.databaseUrl ?? '',
+  BARE_DIRECTORY: join(scratch, 'bare'),
   BARE_KEY: store.key,
   BARE_SHOP: store.shopId,
 })
@@ -27,21 +39,23 @@ const WORK: { name: string; path: string; body?: object; floor: string }[] = [
 try {
   const rows = []
   for (const { name, path, body, floor } of WORK) {
-    const load = (server: { url: string; pid: number }): Load => ({
-      url: server.url,
-      pid: server.pid,
+    const load = ({ url, pid }: { url: string; pid: number }): Load => ({
+      url,
+      pid,
       path,
       body,
-      random: SIZES.conversations,
+      random: sizes.conversations,
       key: store.key,
     })
     const [ours, plain] = await compare(load(service), load(bare))
     rows.push({ work: name, ...ratios(ours, plain), floor })
   }
+  console.log(isEmbedded ? 'Embedded database' : 'PostgreSQL', `with ${sizes.conversations} conversations`)
   console.table(rows)
 } finally {
   await service.stop()
   await bare.stop()
+  rmSync(scratch, { recursive: true, force: true })
 }
 
 function ratios(ours: Cost, plain: Cost) {

@@ -33,7 +33,7 @@ export async function start(script: string, env: Record<string, string>): Promis
   const begun = performance.now()
   const child = spawn(process.execPath, [script], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((resolve, reject) => {
