@@ -19,7 +19,11 @@ export interface Load {
   path: string
   random?: number
   key: string
+  /** Beside the key and the content type. */
+  headers?: Record<string, string>
   body?: object
+  /** Counts the CPU time of this database's connections alone, where other programs use the same server. */
+  database?: string
   seconds?: number
   connections?: number
 }
@@ -35,12 +39,13 @@ export function cpuOf(pid: number): number {
 }
 
 /** The same for every PostgreSQL process of this machine, those that ended since included in the postmaster's count. */
-function cpuOfPostgres(): number {
+function cpuOfPostgres(database = ''): number {
   let total = 0
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
-      if (readFileSync(`/proc/${name}/comm`, 'utf8').trim() === 'postgres') total += cpuOf(Number(name))
+      if (readFileSync(`/proc/${name}/comm`, 'utf8').trim() !== 'postgres') continue
+      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(database)) total += cpuOf(Number(name))
     } catch {} // the process ended while we looked
   }
   return total
@@ -52,7 +57,7 @@ export function rssOf(pid: number): number {
 
 /** Sends requests for some seconds over keep-alive connections (with wrk, which costs little) and counts what they cost. */
 export async function measure(load: Load): Promise<Cost> {
-  const before = [cpuOf(load.pid), cpuOfPostgres()] as const
+  const before = [cpuOf(load.pid), cpuOfPostgres(load.database)] as const
   const output = await runWrk(load)
   const figure = (pattern: RegExp) => Number(pattern.exec(output)?.[1])
   const count = figure(/(\d+) requests in/)
@@ -62,7 +67,7 @@ export async function measure(load: Load): Promise<Cost> {
     rps: figure(/Requests\/sec:\s+([\d.]+)/),
     p99: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit as 'ms'],
     serverCpu: (cpuOf(load.pid) - before[0]) / count,
-    databaseCpu: (cpuOfPostgres() - before[1]) / count,
+    databaseCpu: (cpuOfPostgres(load.database) - before[1]) / count,
     rssMb: rssOf(load.pid),
   }
 }
@@ -75,6 +80,7 @@ async function runWrk(load: Load): Promise<string> {
     script,
     `math.randomseed(os.time())
      local headers = { ["x-api-key"] = "${load.key}", ["content-type"] = ${load.body ? '"application/json"' : 'nil'} }
+     ${Object.entries(load.headers ?? {}).map(([name, value]) => `headers["${name}"] = "${value}"`).join("\n")}
      request = function()
        local path = string.gsub("${load.path}", "{n}", math.random(${load.random ?? 1}))
        return wrk.format("${load.body ? 'POST' : 'GET'}", path, headers, ${body})
