@@ -1,4 +1,4 @@
-/** The codes of spec 7.1, and METHOD_NOT_ALLOWED and UNAVAILABLE beside them. Statuses belong to the surfaces. */
+/** The codes of spec 7.1, those of carts, and METHOD_NOT_ALLOWED and UNAVAILABLE beside them. Statuses belong to the surfaces. */
 export type ErrorCode =
   | 'INVALID_PARAMS'
   | 'UNAUTHENTICATED'
@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'CHANNEL_UNAVAILABLE'
+  | 'CART_NOT_FOUND'
+  | 'OUT_OF_STOCK'
   | 'RATE_LIMITED'
   | 'UNAVAILABLE'
   | 'INTERNAL'
@@ -30,6 +32,10 @@ export const channelUnavailable = (reason: string) => new ParleyError('CHANNEL_U
 
 export const apiKeyMissing = () =>
   new ParleyError('UNAUTHENTICATED', 'API key missing: send it in the X-Api-Key header.')
+
+export const cartNotFound = () => new ParleyError('CART_NOT_FOUND', 'Cart not found, or unused for too long.')
+
+export const outOfStock = (reason: string) => new ParleyError('OUT_OF_STOCK', reason)
 
 /** One answer for unknown and revoked keys: which of the two it is, is nobody's business. */
 export const apiKeyInvalid = () => new ParleyError('INVALID_API_KEY', 'API key unknown or revoked.')

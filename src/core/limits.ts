@@ -44,7 +44,7 @@ export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000
 export const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const DELIVERED_BODIES_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Contacts read at once while a large page of them is sent: a few milliseconds of work (docs/decisions/0007). */
-export const CONTACTS_PIECE = 500
+export const CONTACTS_PIECE = 100
 /** Points of a store's GraphQL budget: how many there are at most, how many come back a second (contract, section 9). */
 export const QUERY_BUDGET = 20_000
 export const QUERY_BUDGET_PER_SECOND = 500
@@ -55,3 +55,11 @@ export const TOOL_TAG_MAX = 50
 export const TOOL_TAGS_MAX = 100
 /** The largest whole number of a column, and the most records one statement can be asked for. */
 export const INT32_MAX = 2_147_483_647
+/** How long a cart lives after its last change (contract, section 9). */
+export const CART_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** Lines of a cart, and pieces of one variant in it. */
+export const CART_LINES_MAX = 200
+export const CART_LINE_QUANTITY_MAX = 999
+/** Results of the tools' searches: default and maximum, larger limits are clamped. */
+export const ARTICLES_PAGE = { default: 5, max: 20 } as const
+export const CATALOGUE_PAGE = { default: 10, max: 50 } as const

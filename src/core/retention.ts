@@ -1,15 +1,21 @@
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
 import type { Database } from '#storage/database.ts'
-import { deleteDeliveredBodies, deleteOldEvents, deleteOldPages, listShopIds } from '#storage/retention.ts'
-import { BROWSED_PAGES_KEPT_MS, DELIVERED_BODIES_KEPT_MS, EVENTS_KEPT_MS } from './limits.ts'
+import {
+  deleteDeliveredBodies,
+  deleteOldCarts,
+  deleteOldEvents,
+  deleteOldPages,
+  listShopIds,
+} from '#storage/retention.ts'
+import { BROWSED_PAGES_KEPT_MS, CART_KEPT_MS, DELIVERED_BODIES_KEPT_MS, EVENTS_KEPT_MS } from './limits.ts'
 
 const SWEEP_MS = 60 * 60 * 1000
 const SHOPS = 100
 
 /**
  * Deletes what is no longer kept: events with their delivery log after 30 days, delivered bodies after 7, browsed
- * pages after one. Store by store, in small batches, hourly. Answers what stops it.
+ * pages after one, carts after 30. Store by store, in small batches, hourly. Answers what stops it.
  */
 export function startRetention(database: Database, logger: Logger): () => void {
   const sweep = () =>
@@ -27,6 +33,7 @@ async function sweepOnce(database: Database): Promise<void> {
       while (await deleteOldEvents(shop, before(EVENTS_KEPT_MS)));
       while (await deleteDeliveredBodies(shop, before(DELIVERED_BODIES_KEPT_MS)));
       while (await deleteOldPages(shop, before(BROWSED_PAGES_KEPT_MS)));
+      while (await deleteOldCarts(shop, before(CART_KEPT_MS)));
     }
     if (shopIds.length < SHOPS) return
     after = shopIds.at(-1) as string

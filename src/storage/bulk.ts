@@ -3,7 +3,7 @@ import type { Queries } from './database.ts'
 /**
  * Inserts any number of rows in one statement: they travel as one JSON value, which PostgreSQL takes apart by the
  * given column types. Rows have the columns' names in camelCase; a missing one is null.
- * `replace` overwrites rows with the same id whole, `skip` leaves them as they are.
+ * `replace` overwrites rows with the same key (by default the id) whole, `skip` leaves them as they are.
  */
 export async function insertRows(
   tx: Queries,
@@ -11,6 +11,7 @@ export async function insertRows(
   columns: Record<string, string>,
   rows: readonly object[],
   onConflict: 'fail' | 'skip' | 'replace' = 'fail',
+  key: string[] = ['id'],
 ): Promise<void> {
   if (rows.length === 0) return
   const names = Object.keys(columns)
@@ -18,8 +19,8 @@ export async function insertRows(
   const conflict = {
     fail: '',
     skip: 'on conflict do nothing',
-    replace: `on conflict (shop_id, id) do update set ${names
-      .filter((n) => n !== 'id')
+    replace: `on conflict (shop_id, ${key.join(', ')}) do update set ${names
+      .filter((n) => !key.includes(n))
       .map((n) => `${n} = excluded.${n}`)
       .join(', ')}`,
   }[onConflict]

@@ -42,3 +42,13 @@ export async function deleteOldPages(shop: Queries, before: Date): Promise<boole
   )
   return rows.length === BATCH
 }
+
+/** Deletes carts that were last changed before `before`. */
+export async function deleteOldCarts(shop: Queries, before: Date): Promise<boolean> {
+  const rows = await shop.query(
+    `delete from carts where shop_id = $1 and id = any (array(
+       select c.id from carts c where c.shop_id = $1 and c.updated_at < $2 limit ${BATCH})) returning id`,
+    [before],
+  )
+  return rows.length === BATCH
+}

@@ -1,5 +1,5 @@
 import { emailKey } from '#base/text.ts'
-import type { ArticleRow, CommerceRow, DiscountRow } from '#storage/commerce.ts'
+import type { ArticleRow, CollectionRow, CommerceRow, DiscountRow, ProductRow } from '#storage/commerce.ts'
 import type { NewMember } from '#storage/members.ts'
 import { completeCollection, completeDiscount, completeFaq, completeProduct } from '../import/catalogue.ts'
 import { displayName } from '../members.ts'
@@ -48,7 +48,7 @@ export function listItems(seed: Seed): Item[] {
   }))
 }
 
-export function makeProducts({ seed, until }: Sample): CommerceRow[] {
+export function makeProducts({ seed, until }: Sample): ProductRow[] {
   return SHOP.products.map((product, i) => {
     const random = seed.random('product', i)
     const sizes: string[] = SHOP.sizes[product.sizes as keyof typeof SHOP.sizes]
@@ -74,7 +74,7 @@ export function makeProducts({ seed, until }: Sample): CommerceRow[] {
   })
 }
 
-export function makeCollections({ seed, until }: Sample): CommerceRow[] {
+export function makeCollections({ seed, until }: Sample): CollectionRow[] {
   return SHOP.collections.map((collection, i) => {
     const data = completeCollection({
       id: seed.id('collection', i),

@@ -5,6 +5,8 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   INVALID_PARAMS: 'Correct the arguments and call again.',
   NOT_FOUND: 'Check the id or number and call again.',
   CHANNEL_UNAVAILABLE: 'The customer cannot be reached now: use add_note to tell the team.',
+  CART_NOT_FOUND: 'Make a new cart: call add without cartId.',
+  OUT_OF_STOCK: 'Offer another variant; product_lookup tells which are available.',
 }
 
 const INTERNAL = 'INTERNAL: Something went wrong on our side. Try again shortly.'

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AddressBook } from '#channels/address.ts'
 import type { Keyring } from '#core/access.ts'
 import type { Caller } from '#core/caller.ts'
+import { localPlatform } from '#core/platform/local.ts'
 import type { Database } from '#storage/database.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { frameworkRefusal } from '#surfaces/http/errors.ts'
@@ -35,7 +36,7 @@ const CORS = {
  * Refusals come in order: method, origin, credentials, Accept, body.
  */
 export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
-  const toolbox = new Toolbox(createTools(options))
+  const toolbox = new Toolbox(createTools({ addresses: options.addresses, platform: localPlatform(options.baseUrl) }))
   const checkCredentials = createCredentialCheck(options.database, options.keyring)
   const isAllowed = createOriginRule(options.baseUrl, options.allowedOrigins)
   const gate = new Gate()

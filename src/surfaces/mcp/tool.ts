@@ -4,11 +4,13 @@ import { codePoints, findUnstorable } from '#base/text.ts'
 import type { AddressBook } from '#channels/address.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
+import type { Page, Platform } from '#core/platform/platform.ts'
 import type { Settings } from '#core/settings.ts'
 
 /** What tools are made from, beside who asks. */
 export interface ToolParts {
   addresses: AddressBook
+  platform: Platform
 }
 
 /** A tool as its file gives it; what clients read of it stands in tools.json under the same name. */
@@ -83,4 +85,23 @@ function isDeeperThan(value: unknown, depth: number): boolean {
     level = level.flatMap((item) => (item !== null && typeof item === 'object' ? Object.values(item) : []))
   }
   return level.some((item) => item !== null && typeof item === 'object')
+}
+
+interface Limits {
+  default: number
+  max: number
+}
+
+/** How many results are wanted: the default where nothing is said, never more than the maximum. */
+export function clamp(limit: number | undefined, limits: Limits): number {
+  return Math.min(limit ?? limits.default, limits.max)
+}
+
+export function pageOf({ limit, cursor }: { limit?: number; cursor?: string }, limits: Limits) {
+  return { limit: clamp(limit, limits), cursor: cursor ?? null }
+}
+
+/** A page of records under their name, with `paging`, as JSON. */
+export function pageJson(name: string, { items, nextCursor }: Page<unknown>): string {
+  return JSON.stringify({ [name]: items, paging: { nextCursor, hasMore: nextCursor !== null } })
 }
