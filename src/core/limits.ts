@@ -44,7 +44,7 @@ export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000
 export const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const DELIVERED_BODIES_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Contacts read at once while a large page of them is sent: a few milliseconds of work (docs/decisions/0007). */
-export const CONTACTS_PIECE = 100
+export const CONTACTS_PIECE = 200
 /** Points of a store's GraphQL budget: how many there are at most, how many come back a second (contract, section 9). */
 export const QUERY_BUDGET = 20_000
 export const QUERY_BUDGET_PER_SECOND = 500

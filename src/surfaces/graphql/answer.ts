@@ -38,7 +38,7 @@ export interface Outcome {
 export class BrokenOff extends Error {}
 
 /** Characters of a page that are gathered before they are sent. */
-const GATHERED = 64 * 1024
+const GATHERED = 32 * 1024
 
 /**
  * Carries an operation out and writes `data` piece by piece. A field that fails is null, and `outcome` says why; once

@@ -5,7 +5,7 @@ import { frameworkRefusal, isDatabaseAway } from '#surfaces/http/errors.ts'
 import { Refusal, refusal } from './errors.ts'
 
 /** Characters up to which an answer is gathered and sent whole, with its length. */
-const WHOLE = 64 * 1024
+const WHOLE = 32 * 1024
 
 /** Sends an answer as it is written: whole when it is short, else piece by piece, as fast as the client takes it. */
 export async function sendPieces(
