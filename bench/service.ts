@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,24 +27,30 @@ export function startService(env: Record<string, string>): Promise<Running> {
     RATE_LIMIT_PER_IP: '0',
     LOG_LEVEL: 'info',
   }
-  return start('src/main.ts', { ...settings, ...env })
+  return start('src/start.js', { ...settings, ...env })
 }
 
-/** Starts a script that prints a JSON line with its `address` when it serves. */
+/**
+ * Starts a script that prints a JSON line with its `address` when it serves. What it prints goes to a file, as it would
+ * where it is run in earnest: a reader on the other end of a pipe would cost the machine more than the writing does.
+ */
 export async function start(script: string, env: Record<string, string>): Promise<Running> {
   const begun = performance.now()
+  const directory = mkdtempSync(join(tmpdir(), 'parley-bench-log-'))
+  const log = join(directory, 'log')
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const child = spawn(process.execPath, [script], {
     cwd: root,
-    env: { ...process.env, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...given },
+    stdio: ['ignore', openSync(log, 'a'), 'inherit'],
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /"address":"([^"]+)"/.exec(line)?.[1]
-      if (address) resolve(address)
-    })
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it served`)))
-  })
+  let url: string | undefined
+  while (!url) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode} before it served`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    url = /"address":"([^"]+)"/.exec(readFileSync(log, 'utf8'))?.[1]
+  }
+  child.once('exit', () => rmSync(directory, { recursive: true }))
   return {
     url,
     pid: child.pid as number,
