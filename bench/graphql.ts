@@ -34,7 +34,8 @@ async function compareServers(): Promise<void> {
   })
   for (const [name, server] of servers) await measure({ ...load(name, server), seconds: 2 })
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, server] of servers) costs.set(name, [...(costs.get(name) ?? []), await measure(load(name, server))])
+    for (const [name, server] of servers)
+      costs.set(name, [...(costs.get(name) ?? []), await measure(load(name, server))])
   }
   for (const server of servers.values()) await server.stop()
 
@@ -68,7 +69,8 @@ async function measureLargePage(): Promise<void> {
   let isDone = false
   const begun = performance.now()
   const large = ask({
-    query: '{ customers(first: 200000) { nodes { ...all } } } fragment all on Customer { id shopId platformCustomerId firstName lastName email phone ipLocation ipAddress type channels ordersCount totalSpent createdAt updatedAt lastChatAt fullName }',
+    query:
+      '{ customers(first: 200000) { nodes { ...all } } } fragment all on Customer { id shopId platformCustomerId firstName lastName email phone ipLocation ipAddress type channels ordersCount totalSpent createdAt updatedAt lastChatAt fullName }',
   }).then(async (answer) => {
     for await (const chunk of answer.body as ReadableStream<Uint8Array>) bytes += chunk.length
     isDone = true
@@ -115,7 +117,12 @@ async function measureFloods(): Promise<void> {
     const answer = await post(service.url, { query })
     const text = await answer.text()
     const code = /"code":"(\w+)"/.exec(text)?.[1]
-    rows[name] = { status: answer.status, code, ms: Math.round(performance.now() - asked), KB: Math.round(text.length / 1000) }
+    rows[name] = {
+      status: answer.status,
+      code,
+      ms: Math.round(performance.now() - asked),
+      KB: Math.round(text.length / 1000),
+    }
   }
   console.table(rows)
   await service.stop()

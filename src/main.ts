@@ -4,8 +4,8 @@ import { AddressBook } from '#channels/address.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { Keyring } from '#core/access.ts'
 import { describeDemo, makeDemo } from '#core/demo.ts'
-import { RATE_WINDOW_MS } from '#core/limits.ts'
-import { MemoryQueryBudget } from '#core/query-budget.ts'
+import { QUERY_BUCKET, RATE_WINDOW_MS } from '#core/limits.ts'
+import { MemoryQueryBudget, type QueryBudget } from '#core/query-budget.ts'
 import { MemoryRateCounter, type RateCounter } from '#core/rate-counter.ts'
 import { startRetention } from '#core/retention.ts'
 import { Deliverer } from '#dispatcher/deliver.ts'
@@ -31,10 +31,9 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
   const { role, databaseUrl, dataDir } = config
   const database = await openDatabase({ databaseUrl, dataDir, role, logger })
-  const counter = await openRateCounter(config, logger)
+  const { counter, budget, close: closeCounters } = await openCounters(config, logger)
   const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
   const keyring = new Keyring(database)
-  const budget = new MemoryQueryBudget()
   const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
   const countRequest = createRequestCount({ counter, limits })
   const guard = createGuard(database, keyring, countRequest)
@@ -69,7 +68,7 @@ async function start(config: Config): Promise<void> {
     stopRetention?.()
     await app.close()
     await dispatcher?.stop()
-    await Promise.all([counter.close(), budget.close()])
+    await closeCounters()
     await database.close()
   })
 }
@@ -94,11 +93,28 @@ function startDispatcher(config: Config, { database, addresses, registry, logger
   return dispatcher
 }
 
-async function openRateCounter(config: Config, logger: Logger): Promise<RateCounter> {
-  const memory = new MemoryRateCounter()
-  if (!config.redisUrl) return memory
-  const { openRedisRateCounter } = await import('#storage/redis-rate-counter.ts')
-  return openRedisRateCounter(config.redisUrl, RATE_WINDOW_MS, memory, logger)
+/** What is counted for each key, address and store: by this process, or in Redis for all processes together. */
+async function openCounters(
+  { redisUrl }: Config,
+  logger: Logger,
+): Promise<{ counter: RateCounter; budget: QueryBudget; close: () => Promise<void> }> {
+  const memory = { counter: new MemoryRateCounter(), budget: new MemoryQueryBudget() }
+  const close = async () => void (await Promise.all([memory.counter.close(), memory.budget.close()]))
+  if (!redisUrl) return { ...memory, close }
+  const [{ openRedis }, { createRedisRateCounter }, { createRedisQueryBudget }] = await Promise.all([
+    import('#storage/redis.ts'),
+    import('#storage/redis-rate-counter.ts'),
+    import('#storage/redis-query-budget.ts'),
+  ])
+  const redis = await openRedis(redisUrl, logger)
+  return {
+    counter: createRedisRateCounter(redis, RATE_WINDOW_MS, memory.counter),
+    budget: createRedisQueryBudget(redis, QUERY_BUCKET, memory.budget),
+    close: async () => {
+      redis.close()
+      await close()
+    },
+  }
 }
 
 /** Stops once, in order: no new requests, those under way finish, then what they used is closed. */

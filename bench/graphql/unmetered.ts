@@ -1,6 +1,6 @@
 import { createLogger } from '#base/logger.ts'
 import { Keyring } from '#core/access.ts'
-import { QUERY_BUDGET } from '#core/limits.ts'
+import { QUERY_BUCKET } from '#core/limits.ts'
 import { MemoryQueryBudget } from '#core/query-budget.ts'
 import { openDatabase } from '#storage/database.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
@@ -16,9 +16,8 @@ const memory = new MemoryQueryBudget()
 const budget = {
   async charge(shopId: string, points: number) {
     await memory.charge(shopId, points)
-    return QUERY_BUDGET
+    return QUERY_BUCKET.size
   },
-  close: () => memory.close(),
 }
 const app = createApp({ logger, trustProxy: [], beforeRefusal: async () => {} })
 healthSurface(app, { database, operatorToken: undefined })

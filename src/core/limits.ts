@@ -45,11 +45,11 @@ export const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const DELIVERED_BODIES_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Contacts read at once while a large page of them is sent: a few milliseconds of work (docs/decisions/0007). */
 export const CONTACTS_PIECE = 200
-/** Points of a store's GraphQL budget: how many there are at most, how many come back a second (contract, section 9). */
-export const QUERY_BUDGET = 20_000
-export const QUERY_BUDGET_PER_SECOND = 500
-/** How deep a store can get into debt: what comes back in 60 seconds. */
-export const QUERY_DEBT_MAX = 60 * QUERY_BUDGET_PER_SECOND
+/**
+ * A store's GraphQL budget in points (contract, section 9): how many there are at most, how many come back a second,
+ * and how deep a store can get into debt, which is what comes back in 60 seconds.
+ */
+export const QUERY_BUCKET = { size: 20_000, perSecond: 500, debtMax: 60 * 500 } as const
 /** Characters that the tools cut a tag to, and tags they keep on a conversation (spec 8). */
 export const TOOL_TAG_MAX = 50
 export const TOOL_TAGS_MAX = 100

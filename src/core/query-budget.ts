@@ -1,5 +1,5 @@
 import { clock } from '#base/clock.ts'
-import { QUERY_BUDGET, QUERY_BUDGET_PER_SECOND, QUERY_DEBT_MAX } from './limits.ts'
+import { QUERY_BUCKET } from './limits.ts'
 
 /**
  * A token bucket for each store (spec 8; contract, section 9): full at first, refilled all the time. A query is charged
@@ -8,7 +8,6 @@ import { QUERY_BUDGET, QUERY_BUDGET_PER_SECOND, QUERY_DEBT_MAX } from './limits.
 export interface QueryBudget {
   /** Takes `points`, 0 to only look, and answers what is left. */
   charge(shopId: string, points: number): Promise<number>
-  close(): Promise<void>
 }
 
 /** For a single process. A store is forgotten once its bucket must be full again. */
@@ -18,7 +17,7 @@ export class MemoryQueryBudget implements QueryBudget {
 
   charge(shopId: string, points: number): Promise<number> {
     const now = clock.now()
-    const left = Math.max(this.#balance(shopId, now) - points, -QUERY_DEBT_MAX)
+    const left = Math.max(this.#balance(shopId, now) - points, -QUERY_BUCKET.debtMax)
     if (points > 0) this.#balances.set(shopId, { points: left, at: now })
     return Promise.resolve(left)
   }
@@ -29,14 +28,14 @@ export class MemoryQueryBudget implements QueryBudget {
 
   #balance(shopId: string, now: number): number {
     const known = this.#balances.get(shopId)
-    if (!known) return QUERY_BUDGET
-    return Math.min(QUERY_BUDGET, known.points + ((now - known.at) / 1000) * QUERY_BUDGET_PER_SECOND)
+    if (!known) return QUERY_BUCKET.size
+    return Math.min(QUERY_BUCKET.size, known.points + ((now - known.at) / 1000) * QUERY_BUCKET.perSecond)
   }
 
   #dropFull(): void {
     const now = clock.now()
     for (const shopId of this.#balances.keys()) {
-      if (this.#balance(shopId, now) >= QUERY_BUDGET) this.#balances.delete(shopId)
+      if (this.#balance(shopId, now) >= QUERY_BUCKET.size) this.#balances.delete(shopId)
     }
   }
 }

@@ -8,7 +8,6 @@ import { RATE_WINDOW_MS } from './limits.ts'
 export interface RateCounter {
   /** Counts one request on each named counter; answers the new counts, in the same order. */
   hit(names: readonly string[]): Promise<number[]>
-  close(): Promise<void>
 }
 
 /** For a single process. */

@@ -1,6 +1,6 @@
 import type { Caller } from '#core/caller.ts'
 import { countContacts } from '#core/contact-list.ts'
-import { QUERY_BUDGET, QUERY_BUDGET_PER_SECOND } from '#core/limits.ts'
+import { QUERY_BUCKET } from '#core/limits.ts'
 import { type Run, readPage } from './answer.ts'
 
 /** What `extensions.cost` says (contract, section 9). */
@@ -14,9 +14,9 @@ export interface Cost {
 
 export function describeCost(requestedQueryCost: number, actualQueryCost: number, left: number): Cost {
   const throttleStatus = {
-    maximumAvailable: QUERY_BUDGET,
+    maximumAvailable: QUERY_BUCKET.size,
     currentlyAvailable: Math.floor(left),
-    restoreRate: QUERY_BUDGET_PER_SECOND,
+    restoreRate: QUERY_BUCKET.perSecond,
   }
   return { requestedQueryCost, actualQueryCost, throttleStatus }
 }
