@@ -1,72 +1,6 @@
 import { insertRows } from './bulk.ts'
+import { ATTRIBUTE, CONVERSATION, MESSAGE, NOTE, PAGE, SUMMARY } from './conversation-columns.ts'
 import type { Queries } from './database.ts'
-
-/** Conversations written by the hundred. Columns that are not named here keep their defaults. */
-
-const CONVERSATION = {
-  id: 'text',
-  firestore_id: 'text',
-  pg_convo_id: 'bigint',
-  datastore: 'text',
-  session_id: 'text',
-  contact_id: 'text',
-  customer_name: 'text',
-  customer_email: 'text',
-  email_key: 'text',
-  customer_type: 'text',
-  status: 'text',
-  channel: 'text',
-  channels: 'text[]',
-  tags: 'text[]',
-  member_id: 'text',
-  is_chat_bot: 'boolean',
-  has_chat_bot: 'boolean',
-  is_read: 'boolean',
-  is_customer_read: 'boolean',
-  is_block: 'boolean',
-  is_starred: 'boolean',
-  has_first_msg: 'boolean',
-  is_playground: 'boolean',
-  hide_pre_chat_message: 'text',
-  message_count: 'integer',
-  last_message: 'jsonb',
-  last_customer_at: 'timestamptz',
-  last_position: 'bigint',
-  last_active: 'timestamptz',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-}
-
-const MESSAGE = {
-  conversation_id: 'text',
-  position: 'bigint',
-  id: 'text',
-  sender_type: 'text',
-  sender_name: 'text',
-  member_id: 'text',
-  text: 'text',
-  content_type: 'text',
-  is_admin: 'boolean',
-  is_automated: 'boolean',
-  is_bot: 'boolean',
-  is_note: 'boolean',
-  is_first: 'boolean',
-  is_transfer: 'boolean',
-  is_quick_reply_msg: 'boolean',
-  is_ask_bot_message: 'boolean',
-  is_deleted: 'boolean',
-  topic: 'text',
-  chatbot_products: 'jsonb',
-  chatbot_faqs: 'jsonb',
-  files: 'jsonb',
-  created_at: 'timestamptz',
-}
-
-const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' }
-const NOTE = { conversation_id: 'text', id: 'text', text: 'text', is_updated: 'boolean', ...TIMES }
-const ATTRIBUTE = { conversation_id: 'text', id: 'text', name: 'text', value: 'text', ...TIMES }
-const SUMMARY = { conversation_id: 'text', text: 'text', ...TIMES }
-const PAGE = { session_id: 'text', id: 'text', url: 'text', title: 'text', viewed_at: 'timestamptz' }
 
 /** A conversation with all that hangs on it; names of fields are the columns' in camelCase. */
 export type SampleConversation = { [Column in keyof typeof CONVERSATION as Camel<Column>]?: unknown } & {
@@ -99,6 +33,8 @@ export async function replaceConversations(
   const known = await removeConversations(tx, conversations)
   const rows = conversations.map((conversation, i) => ({
     ...conversation,
+    isOnline: false,
+    isRedacted: false,
     pgConvoId: numbers[i] === null ? null : (known.get(conversation.id) ?? numbers[i]),
   }))
   await insertRows(tx, 'conversations', CONVERSATION, rows)
