@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ok, readAllIds } from '#test/expect.ts'
+import { addConversation, makeStore, type Store } from '#test/factories.ts'
+import { later, neverAnswer, type Receiver } from '#test/receiver.ts'
+import { until } from '#test/until.ts'
+import { say, startWithReceiver, subscribe } from '#test/webhooks.ts'
+
+// Spec 6.4, rules 8 and 9: what was answered is delivered, whatever happens to the process. A killed dispatcher's
+// deliveries are due again when its leases end, half a minute later; the tests here wait for that side by side.
+
+/** A lease, and time to deliver what it held. */
+const LATE_MS = 50_000
+
+/** A store whose paths answer after a while each, so that deliveries pile up. */
+async function pileUp(store: Store, receiver: Receiver, { paths, answerMs }: { paths: number; answerMs: number }) {
+  const all = Array.from({ length: paths }, (_, i) => `/${store.shopId}/${i}`)
+  const subscriptions = []
+  for (const path of all) {
+    receiver.on(path, later(answerMs))
+    subscriptions.push(await subscribe(store, receiver.url(path)))
+  }
+  const { id } = await addConversation(store)
+  return { all, id, subscriptions }
+}
+
+const messagesAt = (receiver: Receiver, path: string): string[] =>
+  receiver.received(path).map(({ event }) => event.data.messageId)
+
+/** Ids of `wanted` that did not come to a path. */
+function missing(receiver: Receiver, path: string, wanted: string[]): string[] {
+  const came = new Set(messagesAt(receiver, path))
+  return wanted.filter((id) => !came.has(id))
+}
+
+describe('a crash or a stop under load', { concurrency: true }, () => {
+  test('a kill with hundreds of deliveries under way, and right after an answer, loses none', async () => {
+    const { server, receiver } = await startWithReceiver()
+    const store = await makeStore(server)
+    const { all, id, subscriptions } = await pileUp(store, receiver, { paths: 6, answerMs: 400 })
+    const sent: string[] = []
+    await Promise.all(Array.from({ length: 60 }, async (_, i) => sent.push((await say(store, `${i}`, id)).id)))
+    const last = (await say(store, 'the last one', id)).id
+    await server.kill()
+    const before = receiver.received().length
+    assert.ok(before > 0 && before < 250, `${before} of ${61 * all.length} deliveries had been sent before the kill`)
+    await server.restart()
+    const everything = () => all.every((path) => missing(receiver, path, [...sent, last]).length === 0)
+    await until('all deliveries', everything, LATE_MS)
+
+    // Repeated is at most what was under way or being written down, and nothing else is told of than what is there.
+    const kept = new Set(await readAllIds(store.api, `/chat/conversations/${id}/messages?limit=100`))
+    for (const path of all) {
+      const came = messagesAt(receiver, path)
+      assert.ok(came.length - new Set(came).size <= 20, `${came.length - new Set(came).size} repeated at ${path}`)
+      assert.ok(came.every((message) => kept.has(message)))
+    }
+    // A crash is no attempt: each delivery succeeded with its first one.
+    for (const subscription of subscriptions) {
+      const path = `/operator/stores/${store.shopId}/webhooks/${subscription.id}/deliveries?limit=100`
+      const done = (log: { status: string }[]) => log.every(({ status }) => status === 'delivered') && log
+      const log = await until('all to be recorded', async () => done(ok(await store.operator.get(path))), LATE_MS)
+      assert.deepEqual([...new Set(log.map((delivery) => (delivery as unknown as { attempts: number }).attempts))], [1])
+    }
+  })
+
+  test('a stop with deliveries under way sends none of them twice', async () => {
+    const { server, receiver } = await startWithReceiver()
+    const store = await makeStore(server)
+    const { all, id } = await pileUp(store, receiver, { paths: 4, answerMs: 150 })
+    receiver.on('/hangs', neverAnswer)
+    await subscribe(store, receiver.url('/hangs'), ['conversation.tags_updated'])
+    ok(await store.api.post(`/chat/conversations/${id}/tags`, { tags: ['x'] }))
+    await receiver.take('/hangs', 1)
+    const sent: string[] = []
+    await Promise.all(Array.from({ length: 60 }, async (_, i) => sent.push((await say(store, `${i}`, id)).id)))
+    for (let stops = 1; stops <= 2; stops++) {
+      await receiver.take(all[0] as string, stops * 15)
+      const began = Date.now()
+      assert.equal(await server.stop(), 0)
+      assert.ok(Date.now() - began < 5_000, `the stop took ${Date.now() - began} ms`)
+      assert.ok(receiver.received(all[0]).length < 60, 'nothing was left to be sent')
+      await server.restart()
+    }
+    await until('all deliveries', () => all.every((path) => missing(receiver, path, sent).length === 0))
+    for (const path of all) assert.deepEqual(messagesAt(receiver, path).sort(), sent.toSorted())
+  })
+})
