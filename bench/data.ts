@@ -2,7 +2,8 @@ import { createLogger } from '../src/base/logger.ts'
 import { createKey, deleteKey, Keyring, listKeys } from '../src/core/access.ts'
 import { operatorCaller } from '../src/core/caller.ts'
 import { createStore } from '../src/core/stores.ts'
-import { type Database, openDatabase, type Param } from '../src/storage/database.ts'
+import type { Database, Param } from '../src/storage/database.ts'
+import { openDatabase } from '../src/storage/open.ts'
 import { refreshStatistics } from '../src/storage/statistics.ts'
 
 export interface Sizes {

@@ -1,5 +1,3 @@
-import type { Logger } from '#base/logger.ts'
-
 export type Param = string | number | boolean | bigint | Date | null | readonly unknown[] | object
 
 /** Statements of one store. In each of them `$1` is the store's id, put there by the driver; `params` start at `$2`. */
@@ -54,26 +52,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface OpenDatabase {
-  /** A PostgreSQL 15+ server; without it the embedded database under `dataDir` is used. */
-  databaseUrl: string | undefined
-  dataDir: string
-  /** Which parts this process runs: one that only serves wakes those that only deliver (wake.ts). */
-  role: 'web' | 'worker' | 'all'
-  logger: Logger
-}
+/** Which parts a process runs: one that only serves wakes those that only deliver (wake.ts). */
+export type ProcessRole = 'web' | 'worker' | 'all'
 
 /** Rejects when the database cannot be reached. */
 export async function ping(system: SystemQueries): Promise<void> {
   await system.query('select 1 as alive where $1::int = 1', [1])
-}
-
-/** Opens the database named by the configuration, migrated and ready. */
-export async function openDatabase(options: OpenDatabase): Promise<Database> {
-  if (options.databaseUrl) {
-    const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(options.databaseUrl, options.role, options.logger)
-  }
-  const { openEmbedded } = await import('./embedded.ts')
-  return openEmbedded(options.dataDir, options.logger)
 }

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startServer, stopServer } from './embedded.ts'
+import { startServer, stopServer } from './embedded-server.ts'
 
 /**
  * Making a PostgreSQL cluster takes seconds, copying one takes a fraction of one: an empty cluster is made once per

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
-import type { Database, OpenDatabase, Param, Shop, SystemQueries, Transaction } from './database.ts'
+import type { Database, Param, ProcessRole, Shop, SystemQueries, Transaction } from './database.ts'
 import { migrate } from './migrate.ts'
 import { clientOptions, NewsListeners, runTransaction, Session, send, statementsSent } from './session.ts'
 import { listenToOthers, notifyOthers } from './wake.ts'
@@ -11,7 +11,7 @@ const READ_SESSIONS = 2
 const WRITE_CONNECTIONS = 8
 
 /** Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads and a small pool for writes. */
-export async function openPostgres(url: string, processRole: OpenDatabase['role'], logger: Logger): Promise<Database> {
+export async function openPostgres(url: string, processRole: ProcessRole, logger: Logger): Promise<Database> {
   const role = await migrateServer(url, logger)
   const options = { ...clientOptions, connection: { application_name: 'parley', ...(role ? { role } : {}) } }
   const sessions = Array.from({ length: READ_SESSIONS }, () => {

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
-import type { News, OpenDatabase } from './database.ts'
+import type { News, ProcessRole } from './database.ts'
 import type { NewsListeners } from './session.ts'
 
 /**
@@ -18,7 +18,7 @@ const processId = newToken('', 6)
 const ITEMS_MAX = 100
 
 /** Tells other processes about this one's commits. */
-export function notifyOthers(client: Sql, listeners: NewsListeners, role: OpenDatabase['role'], logger: Logger): void {
+export function notifyOthers(client: Sql, listeners: NewsListeners, role: ProcessRole, logger: Logger): void {
   const waiting = new Set<string>()
   const flush = async () => {
     const items = [...waiting].slice(0, ITEMS_MAX)
