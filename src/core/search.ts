@@ -90,7 +90,7 @@ async function searchIn(query: string, index: Index): Promise<Hit[]> {
   if (records > 0 && unknown.length > 0) {
     const corrections = await correct(
       index,
-      unknown.map(([, { text }]) => text),
+      unknown.map(([, word]) => word),
     )
     for (const [stem, count] of await index.count([...new Set(corrections.flat())])) counts.set(stem, count)
     for (const [n, [i]] of unknown.entries()) {
@@ -122,15 +122,18 @@ function rank(found: Found[], words: number): Hit[] {
   return hits.filter(({ score }) => score >= least && score > 0)
 }
 
-/** For each misspelt word the stems of those that it may stand for, nearest first. */
-async function correct(index: Index, misspelt: string[]): Promise<string[][]> {
-  const known = await index.findWords([...new Set(misspelt.flatMap(spellingsOf))])
-  return misspelt.map((text) => {
-    const near = known
-      .map((word) => ({ word, distance: editDistance(text, word) }))
-      .filter(({ distance }) => distance <= (text.length < 8 ? 1 : 2))
-      .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))
-    const stems = near.flatMap(({ word }) => readWords(word).map(({ stem }) => stem))
-    return [...new Set(stems)].slice(0, CORRECTIONS_MAX)
+/** For each misspelt word the stems of those that it may stand for, nearest first: as written, or without its ending. */
+async function correct(index: Index, misspelt: Word[]): Promise<string[][]> {
+  const known = await index.findWords([
+    ...new Set(misspelt.flatMap(({ text, stem }) => [...spellingsOf(text), ...spellingsOf(stem)])),
+  ])
+  const words = known.flatMap(readWords)
+  return misspelt.map(({ text, stem }) => {
+    const most = text.length < 8 ? 1 : 2
+    const near = words
+      .map((word) => ({ ...word, distance: Math.min(editDistance(text, word.text), editDistance(stem, word.stem)) }))
+      .filter(({ distance }) => distance <= most)
+      .sort((a, b) => a.distance - b.distance || (a.text < b.text ? -1 : 1))
+    return [...new Set(near.map((word) => word.stem))].slice(0, CORRECTIONS_MAX)
   })
 }

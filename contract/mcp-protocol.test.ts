@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, createClient } from '#test/client.ts'
+import { makeStore } from '#test/factories.ts'
+import { assistantOf, credentials, META } from '#test/mcp.ts'
+import { startServer } from '#test/server.ts'
+
+const server = await startServer({ env: { MCP_ALLOWED_ORIGINS: 'https://assistant.example.com' } })
+const store = await makeStore(server)
+const client = createClient(server.baseUrl, credentials(store))
+const VERSIONS = ['2026-07-28', '2025-11-25']
+const LEGACY = { 'mcp-protocol-version': '2025-11-25' }
+const modern = (method: string, more: object = {}) => ({
+  jsonrpc: '2.0',
+  id: 7,
+  method,
+  params: { ...more, _meta: META },
+})
+const headersOf = (method: string, more = {}) => ({
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': method,
+  ...more,
+})
+
+/** An answer must be this JSON-RPC error. Answers the error. */
+function failed(answer: Answer, status: number, code: number, id: unknown = undefined) {
+  const { body } = answer
+  assert.deepEqual({ status: answer.status, code: body?.error?.code }, { status, code }, JSON.stringify(body))
+  assert.equal(body.jsonrpc, '2.0')
+  assert.equal(body.id, id)
+  assert.ok(!('result' in body) && typeof body.error.message === 'string')
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+  return body.error
+}
+
+test('§7 GET and DELETE are 405, as every method but POST', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
+    const answer = await client.call(method, '/mcp')
+    failed(answer, 405, -32600)
+    assert.equal(answer.headers.get('allow'), 'POST')
+  }
+})
+
+test('5.3, §9 missing credentials are 401 UNAUTHENTICATED, bad ones INVALID_API_KEY, with WWW-Authenticate', async () => {
+  const other = await makeStore(server)
+  const cases: [Record<string, string>, string][] = [
+    [{}, 'UNAUTHENTICATED'],
+    [{ 'x-app-id': store.appId }, 'UNAUTHENTICATED'],
+    [{ authorization: `Bearer ${store.key}` }, 'UNAUTHENTICATED'],
+    [{ 'x-app-id': store.appId, authorization: `Basic ${store.key}` }, 'UNAUTHENTICATED'],
+    [{ 'x-app-id': store.appId, 'x-api-key': store.key }, 'UNAUTHENTICATED'],
+    [{ 'x-app-id': store.appId, authorization: `Bearer sk_${'0'.repeat(32)}` }, 'INVALID_API_KEY'],
+    [{ 'x-app-id': store.appId, authorization: 'Bearer nonsense' }, 'INVALID_API_KEY'],
+    [{ 'x-app-id': 'app_unknown', authorization: `Bearer ${store.key}` }, 'INVALID_API_KEY'],
+    [{ 'x-app-id': other.appId, authorization: `Bearer ${store.key}` }, 'INVALID_API_KEY'],
+  ]
+  for (const [headers, code] of cases) {
+    const answer = await createClient(server.baseUrl).post('/mcp', modern('tools/list'), headers)
+    assert.equal(failed(answer, 401, -32600).data.code, code, JSON.stringify(headers))
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+  }
+})
+
+test('§7 an Origin that is not the service’s own, loopback or listed is 403, before credentials', async () => {
+  for (const origin of [
+    'https://evil.example.com',
+    'null',
+    'http://127.0.0.1.evil.example',
+    'https://localhost.evil',
+  ]) {
+    failed(await createClient(server.baseUrl).post('/mcp', modern('tools/list'), { origin }), 403, -32600)
+  }
+  const allowed = ['https://assistant.example.com', 'http://localhost:6274', 'http://127.0.0.1:1', 'http://[::1]:8080']
+  for (const origin of allowed) {
+    const answer = await client.post('/mcp', modern('tools/list'), { origin, ...headersOf('tools/list') })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('access-control-allow-origin'), origin)
+  }
+})
+
+test('§7 a browser of an allowed origin may ask first; another may not', async () => {
+  const preflight = (origin: string) => createClient(server.baseUrl).call('OPTIONS', '/mcp', undefined, { origin })
+  const answer = await preflight('https://assistant.example.com')
+  assert.equal(answer.status, 204)
+  assert.match(answer.headers.get('access-control-allow-headers') ?? '', /x-app-id/)
+  assert.equal((await preflight('https://evil.example.com')).status, 403)
+})
+
+test('§9 Accept: application/json alone is fine; what excludes JSON is 406', async () => {
+  const ask = (accept: string) => client.post('/mcp', modern('tools/list'), { accept, ...headersOf('tools/list') })
+  for (const accept of ['application/json', 'application/json, text/event-stream', '*/*', 'application/*;q=0.5']) {
+    const answer = await ask(accept)
+    assert.equal(answer.status, 200, accept)
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+  }
+  failed(await ask('text/event-stream'), 406, -32600)
+})
+
+test('§9 a body that is no JSON is −32700; a batch or a wrong envelope is −32600', async () => {
+  for (const body of ['{', '', 'hello', '{"a":}']) failed(await client.post('/mcp', body), 400, -32700)
+  failed(await client.post('/mcp', modern('tools/list'), { 'content-type': 'text/plain' }), 400, -32700)
+  failed(await client.post('/mcp', Buffer.from([0x22, 0xff, 0x22])), 400, -32700)
+  for (const body of [[], [modern('tools/list')], 1, 'null', '"x"', {}, { id: 1, method: 'ping' }]) {
+    failed(await client.post('/mcp', body), 400, -32600, (body as { id?: number }).id)
+  }
+  for (const id of [null, 1.5, true, {}, []]) {
+    failed(await client.post('/mcp', { jsonrpc: '2.0', id, method: 'ping' }), 400, -32600)
+  }
+  failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, result: {} }), 400, -32600, 1)
+  failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping', params: [1] }), 400, -32602, 1)
+})
+
+test('2026-07-28 server/discover tells the versions, newest first, what there is and who serves', async () => {
+  const { status, body } = await client.post('/mcp', modern('server/discover'), headersOf('server/discover'))
+  assert.equal(status, 200)
+  assert.deepEqual(body.result.supportedVersions, VERSIONS)
+  assert.deepEqual(body.result.capabilities, { tools: {} })
+  assert.equal(body.result.resultType, 'complete')
+  assert.equal(body.result._meta['io.modelcontextprotocol/serverInfo'].name, 'parley')
+})
+
+test('2026-07-28 a request without its metadata is −32602, HTTP 400', async () => {
+  const bad = [{}, { _meta: {} }, { _meta: { ...META, 'io.modelcontextprotocol/clientCapabilities': undefined } }]
+  for (const params of [...bad, { _meta: { ...META, 'io.modelcontextprotocol/clientInfo': { name: 'x' } } }]) {
+    const body = { jsonrpc: '2.0', id: 'a', method: 'tools/list', params }
+    failed(await client.post('/mcp', body, headersOf('tools/list')), 400, -32602, 'a')
+  }
+})
+
+test('2026-07-28 headers must be there and match the body: −32020', async () => {
+  const call = modern('tools/call', { name: 'list_members' })
+  const ok = headersOf('tools/call', { 'mcp-name': 'list_members' })
+  assert.equal((await client.post('/mcp', call, ok)).status, 200)
+  const encoded = `=?base64?${Buffer.from('list_members').toString('base64')}?=`
+  assert.equal((await client.post('/mcp', call, { ...ok, 'mcp-name': encoded })).status, 200)
+  const wrong: Record<string, string>[] = [
+    { 'mcp-method': 'tools/call', 'mcp-name': 'list_members' },
+    { ...ok, 'mcp-protocol-version': '2025-11-25' },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-name': 'list_members' },
+    { ...ok, 'mcp-method': 'tools/list' },
+    { ...ok, 'mcp-method': 'TOOLS/CALL' },
+    headersOf('tools/call'),
+    { ...ok, 'mcp-name': 'send_message' },
+    { ...ok, 'mcp-name': '=?base64?!!!?=' },
+  ]
+  for (const headers of wrong) failed(await client.post('/mcp', call, headers), 400, -32020, 7)
+  const initialize = { jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }
+  failed(await client.post('/mcp', initialize, headersOf('initialize')), 400, -32020, 7)
+})
+
+test('a version that is not served is −32022 with those that are, in either era', async () => {
+  const meta = { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
+  const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: { _meta: meta } }
+  const answers = [
+    await client.post('/mcp', body, { ...headersOf('tools/list'), 'mcp-protocol-version': '2099-01-01' }),
+    await client.post('/mcp', { ...body, params: {} }, { 'mcp-protocol-version': '2099-01-01' }),
+  ]
+  for (const answer of answers) {
+    assert.deepEqual(failed(answer, 400, -32022, 7).data, { supported: VERSIONS, requested: '2099-01-01' })
+  }
+})
+
+test('2026-07-28 an unknown method is 404 with −32601; initialize and ping are of the other era', async () => {
+  for (const method of ['resources/list', 'ping', 'initialize', 'toString', 'subscriptions/listen']) {
+    failed(await client.post('/mcp', modern(method), headersOf(method)), 404, -32601, 7)
+  }
+})
+
+test('§9 an unknown tool is −32602 with HTTP 200; a malformed call is −32602 with 400, in the older era 200', async () => {
+  const call = (params: object) => {
+    const name = (params as { name?: unknown }).name
+    return client.post(
+      '/mcp',
+      modern('tools/call', params),
+      headersOf('tools/call', typeof name === 'string' ? { 'mcp-name': name } : {}),
+    )
+  }
+  failed(await call({ name: 'no_such_tool', arguments: {} }), 200, -32602, 7)
+  failed(await call({ name: '__proto__', arguments: {} }), 200, -32602, 7)
+  for (const params of [
+    {},
+    { name: 7 },
+    { name: 'list_members', arguments: [] },
+    { name: 'list_members', arguments: 'x' },
+  ]) {
+    failed(await call(params), 400, -32602, 7)
+    failed(await client.post('/mcp', { jsonrpc: '2.0', id: 7, method: 'tools/call', params }, LEGACY), 200, -32602, 7)
+  }
+  failed(await assistantOf(server, store).rpc('tools/list', { cursor: 'x' }), 400, -32602, 1)
+})
+
+test('2025-11-25 initialize answers the version, whatever older one is offered, and keeps no session', async () => {
+  for (const offered of ['2025-11-25', '2025-06-18', '2024-11-05', '1999-01-01']) {
+    const params = { protocolVersion: offered, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+    const answer = await client.post('/mcp', { jsonrpc: '2.0', id: 'i', method: 'initialize', params })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.id, 'i')
+    assert.equal(answer.body.result.protocolVersion, '2025-11-25')
+    assert.deepEqual(answer.body.result.capabilities, { tools: {} })
+    assert.equal(answer.body.result.serverInfo.name, 'parley')
+    assert.equal(answer.headers.get('mcp-session-id'), null)
+  }
+  failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }), 200, -32602, 1)
+})
+
+test('2025-11-25 notifications are 202 without a body; ping is answered; an unknown method is −32601', async () => {
+  const notified = await client.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }, LEGACY)
+  assert.deepEqual([notified.status, notified.body], [202, ''])
+  assert.deepEqual((await client.post('/mcp', { jsonrpc: '2.0', id: 0, method: 'ping' }, LEGACY)).body, {
+    jsonrpc: '2.0',
+    id: 0,
+    result: {},
+  })
+  failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'prompts/list' }, LEGACY), 200, -32601, 1)
+  failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'server/discover' }), 200, -32601, 1)
+})
+
+test('both eras list the same tools; each result ends as its era wants it', async () => {
+  const newer = (await assistantOf(server, store).rpc('tools/list')).body.result
+  const older = (await assistantOf(server, store, '2025-11-25').rpc('tools/list')).body.result
+  assert.deepEqual(newer.tools, older.tools)
+  assert.deepEqual(Object.keys(older), ['tools'])
+  assert.deepEqual([newer.resultType, newer.ttlMs, newer.cacheScope], ['complete', 0, 'private'])
+  const [called, before] = await Promise.all(
+    (['2026-07-28', '2025-11-25'] as const).map(
+      async (era) => (await assistantOf(server, store, era).rpc('tools/call', { name: 'list_members' })).body.result,
+    ),
+  )
+  assert.equal(called.resultType, 'complete')
+  assert.deepEqual(Object.keys(before), ['content', 'structuredContent', 'isError'])
+})
+
+test('8 the tool server has no request rate limit', async () => {
+  const limited = await startServer({ env: { RATE_LIMIT_PER_KEY: '3', RATE_LIMIT_PER_IP: '3' } })
+  const assistant = assistantOf(limited, await makeStore(limited), '2025-11-25')
+  for (let i = 0; i < 20; i++) {
+    const answer = await assistant.rpc('ping')
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('x-ratelimit-limit'), null)
+  }
+})
