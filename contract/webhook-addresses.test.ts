@@ -73,9 +73,8 @@ test('6.4 a name is resolved anew at each delivery: one that turned inward is re
   const subscription = await subscribe(store, at('later', '/turned')) // unknown so far, which is accepted
   named('later', ['127.0.0.2'])
   await say(store)
-  const shown = await shows(store, subscription, { lastDeliveryStatus: 'failed' })
+  const shown = await shows(store, subscription, { lastDeliveryStatus: 'failed', isActive: false })
   assert.match(shown.lastDeliveryError, /resolves to 127\.0\.0\.2.*not a public address/)
-  assert.equal(shown.isActive, false)
 })
 
 test('6.4 a name that cannot be resolved is retried, and delivered once it can', async () => {
