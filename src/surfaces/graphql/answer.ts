@@ -111,11 +111,11 @@ async function* writeCustomers(field: CustomersRoot, store: Store, outcome: Outc
   const page = await openContactsPage(store.caller, readPage(field, store.variables), field.columns)
   const info = once(() => page.info())
   const given = { nodes: 0, edges: 0 }
-  let json = ''
+  let json = '{'
   let isSent = false
   try {
     for (const [i, part] of parts.entries()) {
-      json += `${i === 0 ? '{' : ','}"${part.key}":`
+      json += `${i === 0 ? '' : ','}"${part.key}":`
       if (part.kind === 'typename') json += '"CustomerConnection"'
       else if (part.kind === 'totalCount') json += await store.count()
       else if (part.kind === 'pageInfo') json += part.write(await info(), store.shopId)

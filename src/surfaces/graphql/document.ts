@@ -47,19 +47,8 @@ export function readDocument(query: string): Document {
   return document
 }
 
-function parseText(query: string): DocumentNode {
-  try {
-    return parse(query, { maxTokens: TOKENS_MAX })
-  } catch (error) {
-    if (error instanceof GraphQLError) throw refusalOf([error], 'GRAPHQL_PARSE_FAILED')
-    throw error
-  }
-}
-
 function check(query: string): Document {
-  const document = parseText(query)
-  const errors = validate(schema, document, RULES, { maxErrors: ERRORS_MAX })
-  if (errors.length > 0) throw refusalOf(errors, 'GRAPHQL_VALIDATION_FAILED')
+  const document = parseAndValidate(query)
   const operations: OperationDefinitionNode[] = []
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
@@ -67,6 +56,20 @@ function check(query: string): Document {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   }
   return { operations, fragments, hasDirectives: query.includes('@') }
+}
+
+function parseAndValidate(query: string): DocumentNode {
+  try {
+    const document = parse(query, { maxTokens: TOKENS_MAX })
+    const errors = validate(schema, document, RULES, { maxErrors: ERRORS_MAX })
+    if (errors.length > 0) throw refusalOf(errors, 'GRAPHQL_VALIDATION_FAILED')
+    return document
+  } catch (error) {
+    if (error instanceof GraphQLError) throw refusalOf([error], 'GRAPHQL_PARSE_FAILED')
+    // graphql-js descends by recursion, and some thousand brackets are more than the stack holds.
+    if (error instanceof RangeError) throw refusal(400, 'GRAPHQL_PARSE_FAILED', 'The query is nested too deeply.')
+    throw error
+  }
 }
 
 /** There are no mutations and no subscriptions (spec 4.6); graphql-js itself would find out while executing. */
