@@ -30,5 +30,6 @@ async function makeOpenApi(routes: Route[], baseUrl: string): Promise<File> {
   const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
   const { pages } = await listGuides('api')
   const guides = pages.map(({ title, path }) => ({ title, url: `${baseUrl}/docs/${path}` }))
+  guides.push({ title: 'GraphQL explorer', url: `${baseUrl}/docs/graphql` })
   return toFile('application/json; charset=utf-8', JSON.stringify(buildOpenApi(routes, { baseUrl, version, guides })))
 }

@@ -91,6 +91,7 @@ async function readerVariables(): Promise<Record<string, string>> {
   return {
     PATH: process.env.PATH ?? '',
     BASE: server.baseUrl,
+    APP: store.appId,
     KEY: store.key,
     TOKEN: server.operatorToken,
     SHOP: store.shopId,

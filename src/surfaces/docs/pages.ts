@@ -20,11 +20,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The API reference at /docs (docs/decisions/0005-api-reference.md), and the guides below it. */
+/** The API reference at /docs (docs/decisions/0005-api-reference.md), the GraphQL explorer and the guides below it. */
 export function pageRoutes(app: App): void {
   const files: Record<string, () => Promise<File>> = {
     '/docs': browserFile('reference.html', 'text/html'),
     '/docs/reference.js': browserFile('reference.js', 'text/javascript'),
+    '/docs/graphql': browserFile('explorer.html', 'text/html'),
+    '/docs/explorer.js': browserFile('explorer.js', 'text/javascript'),
+    '/docs/explorer.css': browserFile('explorer.css', 'text/css'),
     '/docs/guide.css': browserFile('guide.css', 'text/css'),
     '/docs/icon.svg': browserFile('icon.svg', 'image/svg+xml'),
     '/docs/scalar.js': once(async () => toFile('text/javascript; charset=utf-8', await readScalar())),
