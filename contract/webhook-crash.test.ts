@@ -35,15 +35,16 @@ function missing(receiver: Receiver, path: string, wanted: string[]): string[] {
 
 describe('a crash or a stop under load', { concurrency: true }, () => {
   test('a kill with hundreds of deliveries under way, and right after an answer, loses none', async () => {
-    const { server, receiver } = await startWithReceiver()
+    const { server, receiver } = await startWithReceiver({ WEBHOOK_TIMEOUT: '5s' })
     const store = await makeStore(server)
-    const { all, id, subscriptions } = await pileUp(store, receiver, { paths: 6, answerMs: 400 })
+    const { all, id, subscriptions } = await pileUp(store, receiver, { paths: 6, answerMs: 1_000 })
     const sent: string[] = []
     await Promise.all(Array.from({ length: 60 }, async (_, i) => sent.push((await say(store, `${i}`, id)).id)))
+    await receiver.take(all[0] as string, 1)
     const last = (await say(store, 'the last one', id)).id
     await server.kill()
     const before = receiver.received().length
-    assert.ok(before > 0 && before < 250, `${before} of ${61 * all.length} deliveries had been sent before the kill`)
+    assert.ok(before < 300, `${before} of ${61 * all.length} deliveries had been sent before the kill`)
     await server.restart()
     const everything = () => all.every((path) => missing(receiver, path, [...sent, last]).length === 0)
     await until('all deliveries', everything, LATE_MS)
@@ -65,9 +66,9 @@ describe('a crash or a stop under load', { concurrency: true }, () => {
   })
 
   test('a stop with deliveries under way sends none of them twice', async () => {
-    const { server, receiver } = await startWithReceiver()
+    const { server, receiver } = await startWithReceiver({ WEBHOOK_TIMEOUT: '5s' })
     const store = await makeStore(server)
-    const { all, id } = await pileUp(store, receiver, { paths: 4, answerMs: 150 })
+    const { all, id } = await pileUp(store, receiver, { paths: 4, answerMs: 1_000 })
     receiver.on('/hangs', neverAnswer)
     await subscribe(store, receiver.url('/hangs'), ['conversation.tags_updated'])
     ok(await store.api.post(`/chat/conversations/${id}/tags`, { tags: ['x'] }))
@@ -78,11 +79,11 @@ describe('a crash or a stop under load', { concurrency: true }, () => {
       await receiver.take(all[0] as string, stops * 15)
       const began = Date.now()
       assert.equal(await server.stop(), 0)
-      assert.ok(Date.now() - began < 5_000, `the stop took ${Date.now() - began} ms`)
+      assert.ok(Date.now() - began < 12_000, `the stop took ${Date.now() - began} ms`)
       assert.ok(receiver.received(all[0]).length < 60, 'nothing was left to be sent')
       await server.restart()
     }
-    await until('all deliveries', () => all.every((path) => missing(receiver, path, sent).length === 0))
+    await until('all deliveries', () => all.every((path) => missing(receiver, path, sent).length === 0), LATE_MS)
     for (const path of all) assert.deepEqual(messagesAt(receiver, path).sort(), sent.toSorted())
   })
 })

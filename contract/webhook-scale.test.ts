@@ -17,7 +17,8 @@ const MESSAGES = 70
 
 /** One process that serves and `workers` that deliver; or one that does both. */
 async function start(receiver: Receiver, workers: number): Promise<{ web: Server; dispatchers: Server[] }> {
-  const env = deliveryEnv(receiver)
+  // An answer that comes too late is a failure, and sent again: not what is looked at here.
+  const env = { ...deliveryEnv(receiver), WEBHOOK_TIMEOUT: '20s' }
   if (workers === 1) {
     const both = await startServer({ env })
     return { web: both, dispatchers: [both] }
