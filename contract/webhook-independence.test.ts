@@ -30,4 +30,3 @@ test('6.4, 7 paths of one host are endpoints of their own: hanging ones delay no
   }
   assert.equal((await read(healthy, subscription)).lastDeliveryStatus, 'delivered')
 })
-
