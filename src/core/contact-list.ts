@@ -7,6 +7,8 @@ import {
   hasContacts,
   type ListedContact,
   listContacts,
+  placeOf,
+  type UtcText,
 } from '#storage/contact-list.ts'
 import { decodeCursor, encodeCursor } from '#storage/cursor.ts'
 import type { Queries } from '#storage/database.ts'
@@ -15,7 +17,7 @@ import type { Caller } from './caller.ts'
 import { invalidParams } from './errors.ts'
 import { CONTACTS_PIECE } from './limits.ts'
 
-export type { ContactColumn, ListedContact }
+export type { ContactColumn, ListedContact, UtcText }
 
 /** What a page is asked for; null where nothing is said. With both `first` and `last`, `first` decides. */
 export interface ContactsPageRequest {
@@ -47,7 +49,8 @@ export async function getContacts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export function contactCursor({ createdAt, id }: ContactKey): string {
+export function contactCursor(contact: ListedContact): string {
+  const { createdAt, id } = placeOf(contact)
   return encodeCursor([createdAt.getTime(), id])
 }
 
@@ -100,8 +103,8 @@ type Stretch = Omit<ContactStretch, 'skip' | 'limit'>
 
 /** The two ends of a page: at `near` counting began, beyond `far` the stretch may go on. */
 interface Ends {
-  near: ContactKey | undefined
-  far: ContactKey | undefined
+  near: ListedContact | undefined
+  far: ListedContact | undefined
   goesOn: boolean
 }
 
@@ -130,10 +133,15 @@ function largePage(
     async *pieces() {
       if (stretch.from === 'start') {
         yield piece
-        yield* readPieces(shop, columns, { after: piece.at(-1) as ContactKey, before }, limit - piece.length)
+        yield* readPieces(
+          shop,
+          columns,
+          { after: placeOf(piece.at(-1) as ListedContact), before },
+          limit - piece.length,
+        )
       } else {
         const { beyond } = await walk(shop, stretch, limit)
-        yield* readPieces(shop, columns, { after: beyond ?? stretch.after, before }, limit)
+        yield* readPieces(shop, columns, { after: beyond ? placeOf(beyond) : stretch.after, before }, limit)
       }
     },
     async info() {
@@ -155,7 +163,7 @@ async function* readPieces(
     if (piece.length > 0) yield piece
     if (piece.length < asked) return
     left -= asked
-    place = piece.at(-1) as ContactKey
+    place = placeOf(piece.at(-1) as ListedContact)
   }
 }
 
@@ -168,7 +176,7 @@ async function walk(
   shop: Queries,
   stretch: Stretch,
   limit: number,
-): Promise<{ last: ContactKey | undefined; beyond?: ContactKey | undefined }> {
+): Promise<{ last: ListedContact | undefined; beyond?: ListedContact | undefined }> {
   const counted = { ...stretch }
   const opposite = stretch.from === 'start' ? 'end' : 'start'
   for (let left = limit; Number.isFinite(left); left -= STRIDE) {
@@ -176,7 +184,7 @@ async function walk(
     const [last, beyond] = await listContacts(shop, NO_COLUMNS, { ...counted, skip, limit: 2 })
     if (!last) break // there are fewer than that
     if (left <= STRIDE) return { last, beyond }
-    counted[stretch.from === 'start' ? 'after' : 'before'] = last
+    counted[stretch.from === 'start' ? 'after' : 'before'] = placeOf(last)
   }
   const [last] = await listContacts(shop, NO_COLUMNS, { ...stretch, from: opposite, limit: 1 })
   return { last }

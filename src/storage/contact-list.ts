@@ -7,6 +7,9 @@ export interface ContactKey {
   id: string
 }
 
+/** Times come as PostgreSQL's text of UTC: making dates of them only to write them again takes a tenth of a page's time. */
+const utc = (column: string) => `(${column} at time zone 'utc')::text as ${column}`
+
 /** What may be read of a contact beside its place in the list. */
 const COLUMNS = {
   platformId: 'platform_id',
@@ -20,13 +23,25 @@ const COLUMNS = {
   totalSpent: 'total_spent',
   ipAddress: 'ip_address',
   ipLocation: 'ip_location',
-  lastChatAt: 'last_chat_at',
-  updatedAt: 'updated_at',
-} as const satisfies Partial<Record<keyof ContactRow, string>>
+  lastChatAt: utc('last_chat_at'),
+  updatedAt: utc('updated_at'),
+} satisfies Partial<Record<keyof ContactRow, string>>
 export type ContactColumn = keyof typeof COLUMNS
+const KEY = `id, ${utc('created_at')}`
+
+/** A moment in UTC, such as `2026-01-31 09:30:00.25`: zeros at the end are left out. */
+export type UtcText = string
 
 /** A contact as it is listed. Columns that were not asked for are missing, whatever the type says. */
-export type ListedContact = ContactKey & Pick<ContactRow, ContactColumn>
+export type ListedContact = Pick<ContactRow, 'id' | Exclude<ContactColumn, 'lastChatAt' | 'updatedAt'>> & {
+  createdAt: UtcText
+  lastChatAt: UtcText | null
+  updatedAt: UtcText | null
+}
+
+export function placeOf({ createdAt, id }: ListedContact): ContactKey {
+  return { createdAt: new Date(`${createdAt}Z`), id }
+}
 
 /** A stretch of the list, without its bounds. */
 export interface ContactStretch {
@@ -57,7 +72,7 @@ export function listContacts(
   const offset = skip ? `offset $${params.push(skip) + 1}` : ''
   return shop.query<ListedContact>(
     `select ${selectList(columns)} from contacts where shop_id = $1 ${bounds.filter(Boolean).join(' ')}
-     order by created_at ${direction}, id ${direction} limit $2 ${offset}`,
+     order by contacts.created_at ${direction}, contacts.id ${direction} limit $2 ${offset}`,
     params,
   )
 }
@@ -97,9 +112,9 @@ const selectLists = new Set<string>()
 
 function selectList(columns: ReadonlySet<ContactColumn>): string {
   const names = Object.entries(COLUMNS).filter(([column]) => columns.has(column as ContactColumn))
-  const list = ['id', 'created_at', ...names.map(([, name]) => name)].join(', ')
+  const list = [KEY, ...names.map(([, name]) => name)].join(', ')
   if (selectLists.has(list)) return list
-  if (selectLists.size >= SELECT_LISTS_MAX) return ['id', 'created_at', ...Object.values(COLUMNS)].join(', ')
+  if (selectLists.size >= SELECT_LISTS_MAX) return [KEY, ...Object.values(COLUMNS)].join(', ')
   selectLists.add(list)
   return list
 }

@@ -1,5 +1,5 @@
 import { CHANNELS } from '#channels/availability.ts'
-import type { ContactColumn, ListedContact } from '#core/contact-list.ts'
+import type { ContactColumn, ListedContact, UtcText } from '#core/contact-list.ts'
 
 /** How one field of Customer is answered: what is read for it, and its JSON. */
 interface CustomerField {
@@ -45,6 +45,6 @@ function writeChannels(channels: string[]): string {
   return names.length > 0 ? `[${names.join(',')}]` : '["ONLINE_STORE"]'
 }
 
-function writeTime(time: Date | null): string {
-  return time ? `"${time.toISOString()}"` : 'null'
+function writeTime(time: UtcText | null): string {
+  return time ? `"${time.slice(0, 10)}T${time.slice(11, 19)}.${time.slice(20).padEnd(3, '0')}Z"` : 'null'
 }
