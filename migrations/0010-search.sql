@@ -8,7 +8,8 @@ create table search_postings (
   token   text collate "C" not null,
   id      text collate "C" not null,
   weight  real not null,
-  constraint search_postings_pk primary key (shop_id, kind, token, id)
+  -- the weight goes along, so that a search reads the index alone
+  constraint search_postings_pk primary key (shop_id, kind, token, id) include (weight)
 );
 
 create table search_words (

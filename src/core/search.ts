@@ -75,7 +75,7 @@ function compare(weights: Map<string, number>, terms: Term[]): Omit<Found, 'id'>
 async function searchIn(query: string, index: Index): Promise<Hit[]> {
   const words = wordsOf(query)
   if (words.length === 0) return []
-  const counts = await index.count([EVERY_RECORD, ...words.flatMap(({ text, stem }) => [stem, EXACT + text])])
+  const counts = await index.count([EVERY_RECORD, ...words.map(({ stem }) => stem)])
   const records = counts.get(EVERY_RECORD) ?? 0
   const terms: Term[] = []
   const add = (word: number, stem: string, tokens: string[], factor: number) => {

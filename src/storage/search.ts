@@ -2,7 +2,7 @@ import type { Queries } from './database.ts'
 import { KIND_LETTERS, type SearchKind } from './search-index.ts'
 
 /** Postings of one token that are looked at: a token with more says so little that a part of them will do. */
-export const POSTINGS_MAX = 4_000
+export const POSTINGS_MAX = 2_000
 /** Records that are compared in full. */
 const CANDIDATES_MAX = 1_000
 
@@ -37,7 +37,10 @@ export interface Term {
   finds: boolean
 }
 
-/** Records by how much they say about the terms, best first: the sum over the query's words. */
+/**
+ * Records by how much they say about the terms: the sum over the query's words. Postings are looked up by their whole
+ * key, one token after the other, whatever the planner knows of the table: a join it could turn round, and read it all.
+ */
 export function findRecords(
   shop: Queries,
   kind: SearchKind,
@@ -56,10 +59,11 @@ export function findRecords(
        select id, sum(score) as score, count(*)::int as words from found
        group by id order by sum(score) desc, id limit $5),
      more as (
-       select p.id, t.word, max(p.weight * t.boost) as score
-       from term t cross join best b
-       join search_postings p on p.shop_id = $1 and p.kind = $2 and p.token = t.token and p.id = b.id
-       where not t.finds group by p.id, t.word)
+       select b.id, t.word, max(p.weight * t.boost) as score
+       from term t cross join best b cross join lateral (
+         select q.weight from search_postings q
+         where q.shop_id = $1 and q.kind = $2 and q.token = t.token and q.id = b.id limit 1) p
+       where not t.finds group by b.id, t.word)
      select b.id, b.score + coalesce(m.score, 0) as score, b.words + coalesce(m.words, 0) as words
      from best b left join (select id, sum(score) as score, count(*)::int as words from more group by id) m on m.id = b.id`,
     [KIND_LETTERS[kind], terms, POSTINGS_MAX, CANDIDATES_MAX],
