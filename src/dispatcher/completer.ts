@@ -1,6 +1,6 @@
 import type { Logger } from '#base/logger.ts'
-import type { Database } from '#storage/database.ts'
-import { type AttemptResult, completeDeliveries } from '#storage/deliveries.ts'
+import type { Database, Queries } from '#storage/database.ts'
+import { type AttemptResult, completeDeliveries, disableSubscription } from '#storage/deliveries.ts'
 
 /** Results wait this long for company, or until there are this many of one store. */
 const WAIT_MS = 5
@@ -57,7 +57,7 @@ export class Completer {
     const until = Date.now() + RETRY_FOR_MS
     for (;;) {
       try {
-        return await this.#database.shop(shopId).transaction((tx) => completeDeliveries(tx, results))
+        return await this.#database.shop(shopId).transaction((tx) => store(tx, results))
       } catch (error) {
         if (Date.now() > until) {
           this.#logger.error(
@@ -69,5 +69,13 @@ export class Completer {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
     }
+  }
+}
+
+/** A delivery's end and its subscription's are one act: nobody sees, and no crash leaves, the one without the other. */
+async function store(tx: Queries, results: AttemptResult[]): Promise<void> {
+  await completeDeliveries(tx, results)
+  for (const { subscriptionId, startedAt, disable } of results) {
+    if (disable) await disableSubscription(tx, subscriptionId, { startedAt, queue: disable, now: new Date() })
   }
 }

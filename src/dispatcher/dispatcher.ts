@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
 import type { Database } from '#storage/database.ts'
-import { claimDeliveries, disableSubscription, findDueShops, releaseDeliveries } from '#storage/deliveries.ts'
+import { claimDeliveries, findDueShops, releaseDeliveries } from '#storage/deliveries.ts'
 import { Completer } from './completer.ts'
 import type { Deliverer } from './deliver.ts'
 import { Endpoint, type Held, NEW_ENDPOINT_ROOM } from './endpoint.ts'
 import type { DispatcherMetrics } from './metrics.ts'
-import { describeOutcome, nextStep, type Outcome } from './next-step.ts'
+import { describeOutcome, type NextStep, nextStep, type Outcome } from './next-step.ts'
 import { signedHeaders } from './sign.ts'
 
 export interface DispatcherOptions {
@@ -26,7 +26,7 @@ const LEASE_MS = 30_000
 const SWEEP_MS = 1_000
 const SWEEP_SHOPS = 500
 /** Deliveries under way and held, all stores together: what bounds the memory. */
-const HELD_MAX = 1_024
+const HELD_MAX = 4_096
 const CLAIMS_AT_ONCE = 8
 /** How long a graceful stop waits for attempts under way. */
 const DRAIN_MS = 10_000
@@ -208,10 +208,11 @@ export class Dispatcher {
     outcome: Outcome,
     { startedAt, durationMs }: { startedAt: Date; durationMs: number },
   ): Promise<void> {
-    const { delaysMs, timeoutMs } = this.#options
+    const { delaysMs, timeoutMs, logger } = this.#options
     const attempt = delivery.attempts + 1
     const endedAt = new Date(startedAt.getTime() + durationMs)
     const step = nextStep(outcome, attempt - delivery.earlierAttempts, { delaysMs, endedAt, chance: Math.random() })
+    const disable = disabledQueue(step)
     await this.#completer.add(shopId, {
       id: delivery.id,
       subscriptionId: delivery.subscriptionId,
@@ -223,33 +224,12 @@ export class Dispatcher {
       error: describeOutcome(outcome, timeoutMs),
       status: step.status === 'retry' ? 'pending' : step.status,
       nextAt: step.status === 'retry' ? step.at : null,
+      disable,
     })
     if (step.status === 'retry') this.#wakeAt(shopId, step.at.getTime())
-    if (step.status === 'failed' || (step.status === 'dropped' && step.disable)) {
-      await this.#disable(shopId, endpoint, delivery, {
-        startedAt,
-        queue: step.status === 'failed' ? 'held' : 'cancelled',
-      })
-    }
-  }
-
-  async #disable(
-    shopId: string,
-    endpoint: Endpoint,
-    delivery: Held,
-    { startedAt, queue }: { startedAt: Date; queue: 'held' | 'cancelled' },
-  ): Promise<void> {
-    const { database, logger } = this.#options
-    try {
-      const disabled = await database
-        .shop(shopId)
-        .transaction((tx) => disableSubscription(tx, delivery.subscriptionId, { startedAt, queue, now: new Date() }))
-      if (!disabled) return
-      this.#held -= endpoint.queue.splice(0).length
-      logger.info({ shopId, subscriptionId: delivery.subscriptionId, queue }, 'subscription disabled')
-    } catch (error) {
-      logger.error({ shopId, reason: (error as Error).message }, 'cannot disable a subscription')
-    }
+    if (!disable) return
+    logger.info({ shopId, subscriptionId: delivery.subscriptionId, queue: disable }, 'subscription disabled')
+    await this.#release(shopId, endpoint.queue.splice(0))
   }
 
   /** Wakes for the store's next retry without waiting for a sweep to come by. */
@@ -294,4 +274,10 @@ export class Dispatcher {
     if (shop.isClaiming || shop.hasMore || this.#ring.has(shopId)) return
     if ([...shop.endpoints.values()].every((endpoint) => endpoint.isIdle)) this.#shops.delete(shopId)
   }
+}
+
+/** Whether a step disables the subscription, and then what its queue does: wait for it, or end. */
+function disabledQueue(step: NextStep): 'held' | 'cancelled' | null {
+  if (step.status === 'failed') return 'held'
+  return step.status === 'dropped' && step.disable ? 'cancelled' : null
 }

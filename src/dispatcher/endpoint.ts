@@ -1,6 +1,7 @@
 import type { ClaimedDelivery } from '#storage/deliveries.ts'
 
-/** Deliveries under way to one endpoint. */
+/** Deliveries under way to one endpoint: at first, while nothing is known of it, and at most. */
+const IN_FLIGHT_FIRST = 2
 const IN_FLIGHT_MAX = 8
 /** Deliveries claimed ahead for an endpoint that answers quickly, so that a claim serves many. */
 const AHEAD_MAX = 256
@@ -18,7 +19,8 @@ export type Held = ClaimedDelivery & { lease: string; leaseEnd: number }
 export class Endpoint {
   readonly queue: Held[] = []
   inFlight = 0
-  #limit = IN_FLIGHT_MAX
+  #limit = IN_FLIGHT_FIRST
+  #isSlow = false
   #isQuick = false
 
   /** How many deliveries a claim may bring. */
@@ -37,19 +39,21 @@ export class Endpoint {
   }
 
   get isIdle(): boolean {
-    return this.inFlight === 0 && this.queue.length === 0 && this.#limit === IN_FLIGHT_MAX
+    return this.inFlight === 0 && this.queue.length === 0 && !this.#isSlow
   }
 
   answered(durationMs: number): void {
     this.#limit = Math.min(IN_FLIGHT_MAX, this.#limit + 1)
+    this.#isSlow = false
     this.#isQuick = durationMs < QUICK_MS
   }
 
   timedOut(): void {
     this.#limit = 1
+    this.#isSlow = true
     this.#isQuick = false
   }
 }
 
 /** Room for a subscription that nothing is known of. */
-export const NEW_ENDPOINT_ROOM = IN_FLIGHT_MAX
+export const NEW_ENDPOINT_ROOM = IN_FLIGHT_FIRST

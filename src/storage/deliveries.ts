@@ -80,6 +80,8 @@ export interface AttemptResult {
   /** What becomes of the delivery: done in one of three ways, or due again at `nextAt`. */
   status: 'pending' | 'delivered' | 'dropped' | 'failed'
   nextAt: Date | null
+  /** Disables the subscription: what becomes of the rest of its queue. */
+  disable: 'held' | 'cancelled' | null
 }
 
 /**
@@ -87,8 +89,13 @@ export interface AttemptResult {
  * A result whose lease was lost, or whose delivery is gone, leaves no trace. (The ids are given apart from the results,
  * so that they are looked up in the primary key however little the planner knows of the table.)
  */
-export async function completeDeliveries(shop: Queries, results: AttemptResult[]): Promise<void> {
-  await shop.query(
+export async function completeDeliveries(tx: Queries, results: AttemptResult[]): Promise<void> {
+  // Subscriptions before deliveries, as everybody who changes a subscription does: so writers wait, and never deadlock.
+  await tx.query(
+    'select id from webhook_subscriptions where shop_id = $1 and id = any($2::text[]) order by id for no key update',
+    [[...new Set(results.map((result) => result.subscriptionId))]],
+  )
+  await tx.query(
     `with r as (
        select * from json_to_recordset($2::json) as r (id uuid, "subscriptionId" text, lease uuid, attempt int,
          "startedAt" timestamptz, "durationMs" int, "responseStatus" int, error text, status text, "nextAt" timestamptz)),

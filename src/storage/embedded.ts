@@ -20,7 +20,7 @@ export async function openEmbedded(dataDir: string, logger: Logger): Promise<Dat
     const directory = join(dataDir, 'pg')
     await copyTemplate(directory)
     const server = await startServer(directory)
-    const session = new Session(connect(server))
+    const session = new Session({ client: connect(server) })
     const role = await migrate((sql, params) => send(session.client, sql, params), logger)
     if (role) await send(session.client, `set role ${role}`)
     return embeddedDatabase(session, role, async () => {
@@ -42,7 +42,7 @@ function embeddedDatabase(session: Session, role: string | null, stop: () => Pro
       turnstile.pass(() => session.query<Row>(shopId, sql, [shopId, ...params])),
     queryBytes: (sql, params = []) => turnstile.pass(() => session.queryBytes(shopId, sql, [shopId, ...params])),
     transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
-      runTransaction((attempt) => turnstile.alone(() => attempt(session.client, listeners, shopId, work))),
+      runTransaction((attempt) => turnstile.alone(() => attempt(session, listeners, shopId, work))),
   })
   const maintenance = setInterval(() => void maintain(turnstile, session, role), MAINTENANCE_MS)
   maintenance.unref()
@@ -57,7 +57,7 @@ function embeddedDatabase(session: Session, role: string | null, stop: () => Pro
     async close() {
       clearInterval(maintenance)
       await turnstile.alone(async () => {})
-      await session.end()
+      await session.client.end({ timeout: 5 })
       await stop()
     },
   }

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
 import type { Database, Param, ProcessRole, Shop, SystemQueries, Transaction } from './database.ts'
+import { Line, Lines } from './line.ts'
 import { migrate } from './migrate.ts'
 import { clientOptions, NewsListeners, runTransaction, Session, send, statementsSent } from './session.ts'
 import { listenToOthers, notifyOthers } from './wake.ts'
@@ -14,18 +15,15 @@ const WRITE_CONNECTIONS = 8
 export async function openPostgres(url: string, processRole: ProcessRole, logger: Logger): Promise<Database> {
   const role = await migrateServer(url, logger)
   const options = { ...clientOptions, connection: { application_name: 'parley', ...(role ? { role } : {}) } }
-  const sessions = Array.from({ length: READ_SESSIONS }, () => {
-    const session: Session = new Session(postgres(url, { ...options, max: 1, onclose: () => session.forgetShop() }))
-    return session
-  })
-  const systemSession: Session = new Session(
-    postgres(url, { ...options, max: 1, onclose: () => systemSession.forgetShop() }),
-  )
-  const writers = postgres(url, { ...options, max: WRITE_CONNECTIONS })
+  const line = () => new Line((onclose) => postgres(url, { ...options, max: 1, onclose }))
+  const lines = Array.from({ length: READ_SESSIONS + 1 }, line)
+  const [systemSession, ...sessions] = lines.map((each) => new Session(each)) as [Session, ...Session[]]
+  const writers = new Lines(Array.from({ length: WRITE_CONNECTIONS }, line))
+  const listening = postgres(url, { ...options, max: 1 })
 
   const listeners = new NewsListeners()
-  notifyOthers(writers, listeners, processRole, logger)
-  if (processRole !== 'web') await listenToOthers(writers, listeners)
+  notifyOthers(lines[0] as Line, listeners, processRole, logger)
+  if (processRole !== 'web') await listenToOthers(listening, listeners)
   const shop = (shopId: string): Shop => {
     const session = sessions[hash(shopId) % READ_SESSIONS] as Session
     return {
@@ -33,14 +31,7 @@ export async function openPostgres(url: string, processRole: ProcessRole, logger
       query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
       queryBytes: (sql, params = []) => session.queryBytes(shopId, sql, [shopId, ...params]),
       transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
-        runTransaction(async (attempt) => {
-          const connection = await writers.reserve()
-          try {
-            return await attempt(connection, listeners, shopId, work)
-          } finally {
-            connection.release()
-          }
-        }),
+        runTransaction((attempt) => writers.use((each) => attempt(each, listeners, shopId, work))),
     }
   }
   const system: SystemQueries = {
@@ -52,7 +43,7 @@ export async function openPostgres(url: string, processRole: ProcessRole, logger
     onNews: (listener) => listeners.add(listener),
     statementsSent: () => statementsSent,
     async close() {
-      await Promise.all([...sessions.map((s) => s.end()), systemSession.end(), writers.end()])
+      await Promise.all([...lines.map((each) => each.end()), writers.end(), listening.end({ timeout: 5 })])
     },
   }
 }

@@ -1,11 +1,31 @@
-import postgres, { type ReservedSql, type Sql } from 'postgres'
+import postgres, { type Sql } from 'postgres'
+import { parse as parseArray } from 'postgres-array'
 import type { News, Param, Transaction } from './database.ts'
+import type { HasClient } from './line.ts'
 
 /** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
 export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
 
-/** What every client of ours has in common. Column names come back in camelCase; nothing is said on notices. */
+/** An array of texts or uuids in PostgreSQL's own notation. */
+function arrayLiteral(items: readonly unknown[]): string {
+  return `{${items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+const arrayType = (oid: number) => ({
+  to: oid,
+  from: [oid],
+  serialize: arrayLiteral,
+  parse: (text: string) => parseArray(text),
+})
+
+/**
+ * What every client of ours has in common. Column names come back in camelCase; nothing is said on notices. The two
+ * array types that are used are named here: to look them up at each connect would cost a query, and one that nobody
+ * catches when the connection dies meanwhile.
+ */
 export const clientOptions = {
+  fetch_types: false,
+  types: { textArray: arrayType(1009), uuidArray: arrayType(2951) },
   transform: { column: { from: postgres.toCamel } },
   onnotice: () => {},
   max_lifetime: null,
@@ -16,23 +36,19 @@ export const clientOptions = {
  * Sends a statement now. (The client by itself would wait until somebody awaits the answer, and statements would leave
  * in another order than they were given: sessions and transactions depend on that order.)
  */
-export function send<Row>(client: Sql | ReservedSql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
+export function send<Row>(client: Sql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
   return start(client, sql, params).execute() as unknown as Promise<Row[]>
 }
 
 /** The same for values as bytes. */
-export function sendForBytes(
-  client: Sql | ReservedSql,
-  sql: string,
-  params: readonly Param[],
-): Promise<(Buffer | null)[][]> {
+export function sendForBytes(client: Sql, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
   return start(client, sql, params).raw().execute() as unknown as Promise<(Buffer | null)[][]>
 }
 
 /** Statements this process sent since it started; a metric. */
 export let statementsSent = 0
 
-function start(client: Sql | ReservedSql, sql: string, params: readonly Param[]) {
+function start(client: Sql, sql: string, params: readonly Param[]) {
   statementsSent++
   return client.unsafe(sql, params as never[], { prepare: params.length > 0 })
 }
@@ -50,52 +66,48 @@ function setShop(shopId: string, scope: 'local' | 'session'): string {
  * given, so naming the store is only needed when it changes, and costs no round trip.
  */
 export class Session {
-  readonly #client: Sql
+  readonly #line: HasClient
   #shopId = ''
+  /** The client that was told the store. Another one has not been. */
+  #told: Sql | undefined
 
-  constructor(client: Sql) {
-    this.#client = client
-  }
-
-  /** The connection was closed: the next one starts without a store. */
-  forgetShop(): void {
-    this.#shopId = ''
+  constructor(line: HasClient) {
+    this.#line = line
   }
 
   query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
-    return this.#as(shopId, () => send<Row>(this.#client, sql, params))
+    return this.#twice(() => send<Row>(this.#clientFor(shopId), sql, params))
   }
 
   queryBytes(shopId: string, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
-    return this.#as(shopId, () => sendForBytes(this.#client, sql, params))
+    return this.#twice(() => sendForBytes(this.#clientFor(shopId), sql, params))
   }
 
-  async #as<T>(shopId: string, statement: () => Promise<T>): Promise<T> {
+  /** Where the connection was lost between the two statements, row-level security refuses to guess the store. */
+  async #twice<T>(statement: () => Promise<T>): Promise<T> {
     try {
-      this.#nameShop(shopId)
       return await statement()
     } catch (error) {
-      // The connection was replaced between the two statements, and row-level security refused to guess the store.
       if ((error as { code?: string }).code !== '42704') throw error
-      this.forgetShop()
-      this.#nameShop(shopId)
+      this.#told = undefined
       return await statement()
     }
   }
 
-  #nameShop(shopId: string): void {
-    if (this.#shopId === shopId) return
+  #clientFor(shopId: string): Sql {
+    const { client } = this.#line
+    if (this.#told === client && this.#shopId === shopId) return client
+    this.#told = client
     this.#shopId = shopId
-    send(this.#client, setShop(shopId, 'session')).catch(() => this.forgetShop())
+    send(client, setShop(shopId, 'session')).catch(() => {
+      this.#told = undefined
+    })
+    return client
   }
 
   /** For a connection that has only this session (the embedded database). */
   get client(): Sql {
-    return this.#client
-  }
-
-  end(): Promise<void> {
-    return this.#client.end({ timeout: 5 })
+    return this.#line.client
   }
 }
 
@@ -115,7 +127,7 @@ export class NewsListeners {
 }
 
 type Attempt = <T>(
-  client: Sql | ReservedSql,
+  line: HasClient,
   listeners: NewsListeners,
   shopId: string,
   work: (tx: Transaction) => Promise<T>,
@@ -133,19 +145,25 @@ export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): 
   }
 }
 
-const attemptTransaction: Attempt = async (client, listeners, shopId, work) => {
+const connectionLost = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+
+const attemptTransaction: Attempt = async (line, listeners, shopId, work) => {
+  const { client } = line
+  /** Nothing of a transaction may be sent on another connection than the one it began on. */
+  const say = <T>(statement: () => Promise<T>): Promise<T> =>
+    line.client === client ? statement() : Promise.reject(connectionLost())
   const told = new Set<News>()
   const begun = send(client, `begin; ${setShop(shopId, 'local')}`)
   begun.catch(() => {}) // reported by the statement that follows it
   let committed: Promise<unknown> | undefined
   const tx: Transaction = {
     shopId,
-    query: (sql, params = []) => send(client, sql, [shopId, ...params]),
-    queryBytes: (sql, params = []) => sendForBytes(client, sql, [shopId, ...params]),
+    query: (sql, params = []) => say(() => send(client, sql, [shopId, ...params])),
+    queryBytes: (sql, params = []) => say(() => sendForBytes(client, sql, [shopId, ...params])),
     announce: (news) => told.add(news),
     last(statements) {
       const result = statements()
-      committed = send(client, 'commit')
+      committed = say(() => send(client, 'commit'))
       committed.catch(() => {}) // reported below
       return result
     },
@@ -153,11 +171,12 @@ const attemptTransaction: Attempt = async (client, listeners, shopId, work) => {
   try {
     const result = await work(tx)
     await begun
-    await (committed ?? send(client, 'commit'))
+    await (committed ?? say(() => send(client, 'commit')))
     for (const news of told) listeners.tell(shopId, news)
     return result
   } catch (error) {
-    await send(client, 'rollback').catch(() => {}) // the connection is gone, and with it the transaction
-    throw error
+    await say(() => send(client, 'rollback')).catch(() => {}) // the connection is gone, and with it the transaction
+    // Row-level security refuses to guess the store: its `begin` went down with the connection.
+    throw (error as { code?: string }).code === '42704' ? connectionLost() : error
   }
 }

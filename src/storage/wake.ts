@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
 import type { News, ProcessRole } from './database.ts'
+import type { HasClient } from './line.ts'
 import type { NewsListeners } from './session.ts'
 
 /**
@@ -18,14 +19,14 @@ const processId = newToken('', 6)
 const ITEMS_MAX = 100
 
 /** Tells other processes about this one's commits. */
-export function notifyOthers(client: Sql, listeners: NewsListeners, role: ProcessRole, logger: Logger): void {
+export function notifyOthers(line: HasClient, listeners: NewsListeners, role: ProcessRole, logger: Logger): void {
   const waiting = new Set<string>()
   const flush = async () => {
     const items = [...waiting].slice(0, ITEMS_MAX)
     for (const item of items) waiting.delete(item)
     if (waiting.size > 0) setTimeout(flush, EVERY_MS)
     try {
-      await client.notify(CHANNEL, `${processId} ${items.join(' ')}`)
+      await line.client.notify(CHANNEL, `${processId} ${items.join(' ')}`)
     } catch (error) {
       logger.warn({ reason: (error as Error).message }, 'cannot tell other processes what is new')
     }
