@@ -1,7 +1,6 @@
 import type { ClaimedDelivery } from '#storage/deliveries.ts'
 
-/** Deliveries under way to one endpoint: at first, while nothing is known of it, and at most. */
-const IN_FLIGHT_FIRST = 2
+/** Deliveries under way to one endpoint. */
 const IN_FLIGHT_MAX = 8
 /** Deliveries claimed ahead for an endpoint that answers quickly, so that a claim serves many. */
 const AHEAD_MAX = 256
@@ -19,7 +18,7 @@ export type Held = ClaimedDelivery & { lease: string; leaseEnd: number }
 export class Endpoint {
   readonly queue: Held[] = []
   inFlight = 0
-  #limit = IN_FLIGHT_FIRST
+  #limit = IN_FLIGHT_MAX
   #isSlow = false
   #isQuick = false
 
@@ -56,4 +55,4 @@ export class Endpoint {
 }
 
 /** Room for a subscription that nothing is known of. */
-export const NEW_ENDPOINT_ROOM = IN_FLIGHT_FIRST
+export const NEW_ENDPOINT_ROOM = IN_FLIGHT_MAX
