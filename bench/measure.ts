@@ -80,7 +80,9 @@ async function runWrk(load: Load): Promise<string> {
     script,
     `math.randomseed(os.time())
      local headers = { ["x-api-key"] = "${load.key}", ["content-type"] = ${load.body ? '"application/json"' : 'nil'} }
-     ${Object.entries(load.headers ?? {}).map(([name, value]) => `headers["${name}"] = "${value}"`).join("\n")}
+     ${Object.entries(load.headers ?? {})
+       .map(([name, value]) => `headers["${name}"] = "${value}"`)
+       .join('\n')}
      request = function()
        local path = string.gsub("${load.path}", "{n}", math.random(${load.random ?? 1}))
        return wrk.format("${load.body ? 'POST' : 'GET'}", path, headers, ${body})

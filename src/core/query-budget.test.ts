@@ -31,10 +31,16 @@ after(async () => {
   await memory.close()
 })
 
-for (const [name, budget] of Object.entries({ 'in memory': memory, 'in Redis': shared } as Record<string, QueryBudget>)) {
+for (const [name, budget] of Object.entries({ 'in memory': memory, 'in Redis': shared } as Record<
+  string,
+  QueryBudget
+>)) {
   /** Redis's clock goes on meanwhile: some points may have come back. */
   const near = (actual: number, expected: number) => {
-    assert.ok(actual >= expected && actual <= expected + 500, `${actual} is not ${expected}, nor a second's refill more`)
+    assert.ok(
+      actual >= expected && actual <= expected + 500,
+      `${actual} is not ${expected}, nor a second's refill more`,
+    )
   }
 
   test(`${name}: a store begins with 20,000 points, and a look takes none`, async () => {
