@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 const SERVER_INFO = { name: 'parley', title: 'Parley', version }
 const CAPABILITIES = { tools: {} }
 const INSTRUCTIONS =
-  'Tools of one online store’s live chat: answer customers, look up its knowledge base, products and orders, and hand over to its team. The store’s settings decide which tools there are.'
+  'Tools of one online store and its live chat: answer customers, look up its knowledge base, products and orders, and hand over to its team. The settings of the store decide which tools there are.'
 
 /** How long clients may keep an answer: what the service is changes with its version, a tool list with any setting. */
 const DISCOVERY = { ttlMs: 3_600_000, cacheScope: 'public' }
