@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Caller } from '#core/caller.ts'
 import { describeFailure } from './failure.ts'
 import { isObject, LEGACY_VERSION, type Message, SUPPORTED_VERSIONS } from './message.ts'
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from './rpc.ts'
+import { INVALID_PARAMS, type Json, METHOD_NOT_FOUND, RpcError } from './rpc.ts'
 import type { Toolbox } from './toolbox.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
@@ -37,14 +37,14 @@ export interface Dispatch {
 }
 
 /** Answers a request's result as JSON; throws an RpcError for what the protocol refuses. */
-export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<string> {
+export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<Json> {
   const { method, params, era } = message
   const isModern = era === 'modern'
   const end = isModern ? MODERN_END : LEGACY_END
   switch (method) {
     case 'tools/list': {
       if (params.cursor !== undefined) throw invalid(message, 'cursor is not one of ours: the list is one page.')
-      return `{"tools":${await toolbox.list(caller)}${isModern ? MODERN_LIST_END : end}`
+      return toolbox.list(caller, isModern ? MODERN_LIST_END : end)
     }
     case 'tools/call': {
       const { name, arguments: args = {} } = params

@@ -11,7 +11,7 @@ import { dispatch } from './dispatch.ts'
 import { Gate } from './gate.ts'
 import { parseBody, readId, readMessage } from './message.ts'
 import { createOriginRule } from './origin.ts'
-import { errorBody, INTERNAL_ERROR, INVALID_REQUEST, type RequestId, RpcError, resultBody } from './rpc.ts'
+import { errorBody, INTERNAL_ERROR, INVALID_REQUEST, type Json, type RequestId, RpcError, resultBody } from './rpc.ts'
 import { Toolbox } from './toolbox.ts'
 import { createTools } from './tools/tools.ts'
 
@@ -101,7 +101,7 @@ function acceptsJson(accept: string | undefined): boolean {
   return accept === undefined || /(^|[,\s])(application\/(json|\*)|\*\/\*)\s*(;|,|$)/i.test(accept)
 }
 
-function send(reply: FastifyReply, status: number, body: string): FastifyReply {
+function send(reply: FastifyReply, status: number, body: Json): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 

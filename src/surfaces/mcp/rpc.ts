@@ -24,10 +24,16 @@ export class RpcError extends Error {
 
 export type RequestId = string | number
 
-/** An answer that tells of success; `result` is JSON already. */
-export function resultBody(id: RequestId, result: string): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+/** JSON that is ready to be sent; bytes where they are kept and sent again and again. */
+export type Json = string | Buffer
+
+/** An answer that tells of success. */
+export function resultBody(id: RequestId, result: Json): Json {
+  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`
+  return typeof result === 'string' ? `${start}${result}}` : Buffer.concat([Buffer.from(start), result, END])
 }
+
+const END = Buffer.from('}')
 
 /** An answer that refuses. It has no id where the request's could not be read. */
 export function errorBody(error: RpcError, id: RequestId | undefined): string {

@@ -6,8 +6,8 @@ import { compileCheck, definitionOf, type Tool } from './tool.ts'
 /** The tools of the service, of which each store has some: its settings say which, and are read on every request. */
 export class Toolbox {
   readonly #tools: { tool: Tool; json: string; check: ReturnType<typeof compileCheck> }[]
-  /** The list of tools as JSON, by which of them are on. */
-  readonly #lists = new Map<string, string>()
+  /** The list of tools as JSON, by which of them are on and how it ends. */
+  readonly #lists = new Map<string, Buffer>()
 
   constructor(tools: Tool[]) {
     this.#tools = tools.map((tool) => {
@@ -16,14 +16,15 @@ export class Toolbox {
     })
   }
 
-  /** Definitions of the store's tools, as a JSON array. */
-  async list(caller: Caller): Promise<string> {
+  /** The result that lists the store's tools; `end` is what it ends with. */
+  async list(caller: Caller, end: string): Promise<Buffer> {
     const settings = await readSettings(caller.shop)
-    const names = this.#tools.map(({ tool }) => (isOn(tool, settings) ? '1' : '0')).join('')
-    const known = this.#lists.get(names)
+    const key = this.#tools.map(({ tool }) => (isOn(tool, settings) ? '1' : '0')).join('') + end
+    const known = this.#lists.get(key)
     if (known) return known
-    const list = `[${this.#tools.flatMap(({ tool, json }) => (isOn(tool, settings) ? json : [])).join()}]`
-    this.#lists.set(names, list)
+    const definitions = this.#tools.flatMap(({ tool, json }) => (isOn(tool, settings) ? json : []))
+    const list = Buffer.from(`{"tools":[${definitions.join()}]${end}`)
+    this.#lists.set(key, list)
     return list
   }
 
