@@ -101,12 +101,9 @@ export async function findOrderByTracking<Data>(shop: Queries, number: string): 
   return row
 }
 
-/** The articles on the whole store with these ids, in no order. */
+/** The articles with these ids, in no order. */
 export function findArticles<Data>(shop: Queries, ids: string[]): Promise<Found<Data>[]> {
-  return shop.query(
-    'select id, data from articles where shop_id = $1 and id = any($2::text[]) and product_id is null',
-    [ids],
-  )
+  return shop.query('select id, data from articles where shop_id = $1 and id = any($2::text[])', [ids])
 }
 
 /** The articles on one product, oldest id first. */

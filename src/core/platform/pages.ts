@@ -4,7 +4,7 @@ import type { Hit } from '../search.ts'
 import type { Page } from './platform.ts'
 
 /** Hits that are looked at together; filters may leave few of them. */
-const CHUNK = 200
+const CHUNK = 50
 
 const unreadable = () =>
   invalidParams('cursor cannot be decoded; pass back paging.nextCursor of the previous result as it came.')
