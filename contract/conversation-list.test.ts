@@ -178,6 +178,9 @@ test('§6 a cursor that cannot be decoded is refused', async () => {
   const real = (await mixture.store.api.get(`${LIST}?limit=1`)).body.paging.nextCursor
   const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   for (const cursor of [
+    ...[8_639_999_999_999_999, -8_639_999_999_999_999, 1e300, 0.5].map((time) =>
+      Buffer.from(JSON.stringify([time, 'a'])).toString('base64url'),
+    ),
     'x',
     '%00',
     '🎈',

@@ -102,7 +102,7 @@ export async function listAllStores(
   database: Database,
   page: { limit: number; cursor: string | null },
 ): Promise<{ stores: Store[]; nextCursor: string | null }> {
-  const after = page.cursor === null ? null : decodeCursor(page.cursor, ['number', 'string'])
+  const after = page.cursor === null ? null : decodeCursor(page.cursor, ['time', 'string'])
   if (page.cursor !== null && !after) throw invalidParams('cursor cannot be decoded.')
   const rows = await listStores(database.system, {
     limit: page.limit + 1,

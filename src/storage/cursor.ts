@@ -26,5 +26,9 @@ export function decodeCursor(
 function fits(part: unknown, kind: 'string' | 'number' | 'time' | undefined): boolean {
   if (kind === 'number') return Number.isSafeInteger(part)
   if (kind === 'string') return typeof part === 'string' && !part.includes('\0') && part.isWellFormed()
-  return part === null || (typeof part === 'number' && Number.isInteger(part) && Math.abs(part) < 8.64e15)
+  return part === null || (Number.isInteger(part) && (part as number) >= YEAR_1 && (part as number) < YEAR_10000)
 }
+
+/** Moments that a Date and PostgreSQL both write with a year of four digits, in milliseconds. */
+const YEAR_1 = Date.parse('0001-01-01T00:00:00Z')
+const YEAR_10000 = Date.parse('9999-12-31T23:59:59.999Z') + 1

@@ -27,7 +27,7 @@ export interface AttemptRow {
 const COLUMNS = `d.id, d.subscription_id, d.event_id, e.type, e.conversation_id, d.status, d.attempts, d.next_at, d.created_at,
   d.finished_at`
 const FROM = 'from webhook_deliveries d join events e on e.shop_id = d.shop_id and e.id = d.event_id'
-const CURSOR = ['number', 'string'] as const
+const CURSOR = ['time', 'string'] as const
 
 export function isDeliveryCursor(cursor: string): boolean {
   return decodeCursor(cursor, CURSOR) !== null

@@ -71,6 +71,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (request.is404 && refusesBody) return sendError(reply, nothingHere()) // what is sent to no path is not judged
   if (error instanceof ParleyError) return sendError(reply, error)
   if (refusal) return sendError(reply, refusal.error, refusal.status)
+  // Class 22: a value that passed every check of ours and still is none for the database.
+  if (/^22[0-9A-Z]{3}$/.test((error as { code?: string }).code ?? '')) {
+    return sendError(reply, new ParleyError('INVALID_PARAMS', 'A value in the request is out of range.'))
+  }
   if (isDatabaseAway(error)) {
     request.log.warn({ reason: (error as { code: string }).code }, 'database away')
     return sendError(
