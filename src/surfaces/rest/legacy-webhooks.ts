@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { AddressBook } from '#channels/address.ts'
 import type { Keyring } from '#core/access.ts'
 import { apiKeyInvalid, notFound, ParleyError } from '#core/errors.ts'
-import { findShopByAppId, requireStorePlan } from '#core/stores.ts'
+import { requireStorePlan } from '#core/stores.ts'
 import {
   changeSubscription,
   findBySecret,
@@ -42,8 +42,8 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
   /** The store that App ID and API key name together. */
   async function asStore(request: FastifyRequest): Promise<void> {
     const appId = requireHeader(request, 'x-webhook-app-id')
-    const key = await keyring.resolve(requireHeader(request, 'x-webhook-secret'))
-    if (!key || (await findShopByAppId(database, appId)) !== key.shopId) throw apiKeyInvalid()
+    const key = await keyring.resolveTogether(appId, requireHeader(request, 'x-webhook-secret'))
+    if (!key) throw apiKeyInvalid()
     request.caller = { shop: database.shop(key.shopId), actor: { kind: 'api_key', keyId: key.keyId } }
   }
 
