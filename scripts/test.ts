@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sweepDatabases } from '../test/database.ts'
+import { buildBrowserCode } from './build.ts'
 
 // `npm test [files]`: every test on the embedded database, then, where TEST_DATABASE_URL names a PostgreSQL server,
 // the tests that start the service once more on that. Fails when either run does.
@@ -30,6 +31,7 @@ function run(files: string[], env: Record<string, string>): boolean {
 
 let passed = false
 try {
+  await buildBrowserCode()
   console.log(`${files.length} test files on the embedded database`)
   passed = run(files, { TEST_DATABASE: 'embedded' })
   const again = files.filter(usesServer)

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// The browser's code: `sdk/` (the storefront) and `web/` (the inbox) are built into `dist/` by Vite, each by its own
+// vite.config.ts. `npm start` and `npm test` build what is missing or stale; `npm run build` builds everything.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const ROOMS = ['sdk', 'web'] as const
+
+/** Builds each room whose sources changed since it was last built; answers which ones those were. */
+export async function buildBrowserCode({ always = false } = {}): Promise<string[]> {
+  const built: string[] = []
+  for (const room of ROOMS) {
+    if (!existsSync(join(root, room, 'vite.config.ts'))) continue
+    const stampFile = join(root, 'dist', room, '.stamp')
+    const stamp = hashSources(room)
+    if (!always && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) continue
+    process.stderr.write(`building ${room}/ …\n`)
+    const { build } = await import('vite') // only when needed: it would cost each start a third of a second
+    await build({ root: join(root, room), configFile: join(root, room, 'vite.config.ts'), logLevel: 'warn' })
+    mkdirSync(join(root, 'dist', room), { recursive: true })
+    writeFileSync(stampFile, stamp)
+    built.push(room)
+  }
+  return built
+}
+
+/** Contents rather than times, which a checkout makes new; and the versions of what is bundled. */
+function hashSources(room: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  const files = globSync(`${room}/**/*.{ts,tsx,css,html,json,svg}`, { cwd: root })
+  for (const file of files.filter((name) => !name.includes('.test.')).sort()) {
+    hash.update(`\n${file}\n`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildBrowserCode({ always: true })
