@@ -13,7 +13,7 @@ import {
 } from '#core/conversations.ts'
 import { CONVERSATIONS_PAGE, RELATED_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { sendConversation, sendPage } from './present.ts'
+import { sendConversation, sendPage } from '#surfaces/http/present.ts'
 import { answers, body, callerOf, pageOf } from './routes.ts'
 import {
   BrowsedPage,

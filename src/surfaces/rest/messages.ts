@@ -5,7 +5,7 @@ import { invalidParams } from '#core/errors.ts'
 import { MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
 import { getMessage, listConversationMessages, postAsCustomer, postNote, postReply } from '#core/messages.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { sendMessage, sendPage } from './present.ts'
+import { sendMessage, sendPage } from '#surfaces/http/present.ts'
 import { answers, body, callerOf, pageOf } from './routes.ts'
 import { ConversationPath, data, dataWithMeta, Message, MessageDetail, oneOf, page, pageQuery } from './schemas.ts'
 

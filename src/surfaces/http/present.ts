@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { ConversationView } from '#core/conversations.ts'
 import type { MessageView } from '#core/thread.ts'
 import type { WirePage } from '#storage/wire-page.ts'
-import { messageDetail } from '#surfaces/http/present-message.ts'
+import { messageDetail } from './present-message.ts'
 
 /**
  * Answers around records that the database keeps as ready JSON (docs/decisions/0003-ready-json.md): what is added
