@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { createServer, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { test } from 'node:test'
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { addConversation, makeStore } from '#test/factories.ts'
 import { credentials } from '#test/mcp.ts'
+import { conformanceOf } from '#test/mcp-conformance.ts'
 import { startServer } from '#test/server.ts'
 
 // The official clients of both generations, and the official conformance suite, against the real service.
@@ -60,32 +57,7 @@ for (const mode of ['legacy', 'auto', { pin: '2026-07-28' }] as const) {
   })
 }
 
-// The suite knows no credentials: a proxy adds them.
-const proxy = createServer((request, response) => {
-  const { hostname, port } = url
-  const headers = { ...request.headers, ...credentials(store) }
-  const onward = send({ hostname, port, path: request.url, method: request.method, headers }, (answer) => {
-    response.writeHead(answer.statusCode as number, answer.headers)
-    answer.pipe(response)
-  })
-  request.pipe(onward)
-})
-await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-after(() => proxy.close())
-
-const SUITE = fileURLToPath(new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url))
-
-/** What a scenario found wrong, by the reason it gives. */
-async function runScenario(scenario: string): Promise<string[]> {
-  const target = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
-  const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [SUITE, 'server', '--url', target, '--scenario', scenario], (_error, stdout) =>
-      resolve(stdout),
-    )
-  })
-  assert.match(output, /Passed: \d+\/\d+/, output)
-  return [...output.matchAll(/^ +Error: (.+)$/gm)].map(([, reason = '']) => reason)
-}
+const runScenario = await conformanceOf(server.baseUrl, store)
 
 for (const scenario of [
   'server-initialize',
@@ -97,11 +69,4 @@ for (const scenario of [
   test(`conformance: ${scenario}`, async () => assert.deepEqual(await runScenario(scenario), []))
 }
 
-test('conformance: server-stateless, all that needs none of the suite’s own tools', async () => {
-  const reasons = await runScenario('server-stateless')
-  assert.deepEqual(
-    reasons.filter((reason) => !/^Not testable: server does not list the diagnostic tool/.test(reason)),
-    [],
-  )
-  assert.equal(reasons.length, 4) // asking the client, streaming and logging, none of which these tools do
-})
+// Its other scenarios need tools of the suite's own: src/surfaces/mcp/conformance.test.ts.

@@ -24,7 +24,7 @@ export const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-export function credentials(store: Store): Record<string, string> {
+export function credentials(store: Pick<Store, 'appId' | 'key'>): Record<string, string> {
   return { 'x-app-id': store.appId, authorization: `Bearer ${store.key}` }
 }
 

@@ -71,6 +71,7 @@ async function call(
 ): Promise<string> {
   try {
     const content = await toolbox.call(caller, name, args)
+    if (typeof content !== 'string') return `{"content":${JSON.stringify(content.blocks)},"isError":false`
     return `{"content":[{"type":"text","text":${JSON.stringify(content)}}],"structuredContent":${content},"isError":false`
   } catch (error) {
     if (error instanceof RpcError) throw error

@@ -12,6 +12,7 @@ import { Gate } from './gate.ts'
 import { parseBody, readId, readMessage } from './message.ts'
 import { createOriginRule } from './origin.ts'
 import { errorBody, INTERNAL_ERROR, INVALID_REQUEST, type Json, type RequestId, RpcError, resultBody } from './rpc.ts'
+import type { Tool } from './tool.ts'
 import { Toolbox } from './toolbox.ts'
 import { createTools } from './tools/tools.ts'
 
@@ -22,6 +23,8 @@ export interface McpOptions {
   baseUrl: string
   /** Browser origins that may call, beside the service's own and loopback ones. */
   allowedOrigins: string[]
+  /** Tools beside the service's own: those that the protocol's conformance suite looks for (conformance.test.ts). */
+  moreTools?: Tool[]
 }
 
 const CORS = {
@@ -36,7 +39,8 @@ const CORS = {
  * Refusals come in order: method, origin, credentials, Accept, body.
  */
 export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
-  const toolbox = new Toolbox(createTools({ addresses: options.addresses, platform: localPlatform(options.baseUrl) }))
+  const parts = { addresses: options.addresses, platform: localPlatform(options.baseUrl) }
+  const toolbox = new Toolbox([...createTools(parts), ...(options.moreTools ?? [])])
   const checkCredentials = createCredentialCheck(options.database, options.keyring)
   const isAllowed = createOriginRule(options.baseUrl, options.allowedOrigins)
   const gate = new Gate()

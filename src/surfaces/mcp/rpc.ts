@@ -24,16 +24,13 @@ export class RpcError extends Error {
 
 export type RequestId = string | number
 
-/** JSON that is ready to be sent; bytes where they are kept and sent again and again. */
-export type Json = string | Buffer
+/** JSON that is ready to be sent. */
+export type Json = string
 
 /** An answer that tells of success. */
 export function resultBody(id: RequestId, result: Json): Json {
-  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`
-  return typeof result === 'string' ? `${start}${result}}` : Buffer.concat([Buffer.from(start), result, END])
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 }
-
-const END = Buffer.from('}')
 
 /** An answer that refuses. It has no id where the request's could not be read. */
 export function errorBody(error: RpcError, id: RequestId | undefined): string {

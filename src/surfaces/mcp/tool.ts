@@ -18,8 +18,15 @@ export interface Tool<Arguments = never> {
   name: string
   /** Whether the store has it; without this it is always on. */
   isOn?: (settings: Settings) => boolean
-  /** Answers the structured content as JSON. What is refused is thrown as a ParleyError. */
-  run(caller: Caller, args: Arguments): Promise<string>
+  /** What clients read of it, where tools.json does not tell. */
+  definition?: Definition
+  /** Answers the structured content as JSON, or blocks of its own. What is refused is thrown as a ParleyError. */
+  run(caller: Caller, args: Arguments): Promise<string | Content>
+}
+
+/** Content blocks as the protocol has them: texts, images, sounds, resources. */
+export interface Content {
+  blocks: readonly object[]
 }
 
 export const defineTool = <Arguments>(tool: Tool<Arguments>): Tool => tool
@@ -27,17 +34,17 @@ export const defineTool = <Arguments>(tool: Tool<Arguments>): Tool => tool
 /** What clients read of a tool. */
 export interface Definition {
   name: string
-  title: string
+  title?: string
   description: string
   inputSchema: object
-  outputSchema: object
-  annotations: object
+  outputSchema?: object
+  annotations?: object
 }
 
 const definitions: Definition[] = JSON.parse(readFileSync(new URL('tools.json', import.meta.url), 'utf8'))
 
-export function definitionOf(name: string): Definition {
-  const definition = definitions.find((candidate) => candidate.name === name)
+export function definitionOf({ name, definition: own }: Tool): Definition {
+  const definition = own ?? definitions.find((candidate) => candidate.name === name)
   if (!definition) throw new Error(`${name} is not in tools.json`)
   return definition
 }

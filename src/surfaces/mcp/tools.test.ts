@@ -13,7 +13,7 @@ const tools = createTools({
   addresses: new AddressBook({ allow: [], dnsServers: [] }),
   platform: localPlatform('http://localhost'),
 })
-const definitions: Definition[] = JSON.parse(readFileSync(new URL('tools.json', import.meta.url), 'utf8'))
+const definitions: Required<Definition>[] = JSON.parse(readFileSync(new URL('tools.json', import.meta.url), 'utf8'))
 
 test('the tools are those of the contract, word for word', () => {
   const sorted = (value: unknown): unknown =>
@@ -69,7 +69,7 @@ function switchOf({ isOn }: Tool): string {
 
 test('the table in the docs is the one that follows from the code', () => {
   const rows = createTools({ addresses: null as never, platform: localPlatform('http://localhost') }).map((tool) => {
-    const { title, inputSchema, annotations } = definitionOf(tool.name)
+    const { title, inputSchema, annotations } = definitionOf(tool)
     const { required = [], properties = {} } = inputSchema as { required?: string[]; properties?: object }
     const optional = Object.keys(properties).filter((key) => !required.includes(key))
     const needs = [...required, ...optional.map((key) => `${key}?`)].join(', ') || 'nothing'
