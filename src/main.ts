@@ -4,7 +4,7 @@ import { AddressBook } from '#channels/address.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { Keyring } from '#core/access.ts'
 import { describeDemo, makeDemo } from '#core/demo.ts'
-import { QUERY_BUCKET, RATE_WINDOW_MS } from '#core/limits.ts'
+import { QUERY_BUCKET, RATE_WINDOW_MS, SIGN_IN_WINDOW_MS } from '#core/limits.ts'
 import { MemoryQueryBudget, type QueryBudget } from '#core/query-budget.ts'
 import { MemoryRateCounter, type RateCounter } from '#core/rate-counter.ts'
 import { startRetention } from '#core/retention.ts'
@@ -18,6 +18,7 @@ import { docsSurface } from '#surfaces/docs/docs.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import { createApp } from '#surfaces/http/app.ts'
+import { inboxSurface } from '#surfaces/inbox/inbox.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
 import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
@@ -32,7 +33,7 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
   const { role, databaseUrl, dataDir } = config
   const database = await openDatabase({ databaseUrl, dataDir, role, logger })
-  const { counter, budget, close: closeCounters } = await openCounters(config, logger)
+  const { counter, signInCounter, budget, close: closeCounters } = await openCounters(config, logger)
   const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
   const keyring = new Keyring(database)
   const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
@@ -55,6 +56,7 @@ async function start(config: Config): Promise<void> {
     const { baseUrl, mcpAllowedOrigins: allowedOrigins } = config
     await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
     await graphqlSurface(app, { database, keyring, budget })
+    await inboxSurface(app, { database, signInCounter, baseUrl })
     if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
   }
   const dispatcher = role === 'web' ? null : startDispatcher(config, { database, addresses, registry, logger })
@@ -98,9 +100,13 @@ function startDispatcher(config: Config, { database, addresses, registry, logger
 async function openCounters(
   { redisUrl }: Config,
   logger: Logger,
-): Promise<{ counter: RateCounter; budget: QueryBudget; close: () => Promise<void> }> {
-  const memory = { counter: new MemoryRateCounter(), budget: new MemoryQueryBudget() }
-  const close = async () => void (await Promise.all([memory.counter.close(), memory.budget.close()]))
+): Promise<{ counter: RateCounter; signInCounter: RateCounter; budget: QueryBudget; close: () => Promise<void> }> {
+  const memory = {
+    counter: new MemoryRateCounter(),
+    signInCounter: new MemoryRateCounter(SIGN_IN_WINDOW_MS),
+    budget: new MemoryQueryBudget(),
+  }
+  const close = async () => void (await Promise.all(Object.values(memory).map((one) => one.close())))
   if (!redisUrl) return { ...memory, close }
   const [{ openRedis }, { createRedisRateCounter }, { createRedisQueryBudget }] = await Promise.all([
     import('#storage/redis.ts'),
@@ -110,6 +116,7 @@ async function openCounters(
   const redis = await openRedis(redisUrl, logger)
   return {
     counter: createRedisRateCounter(redis, RATE_WINDOW_MS, memory.counter),
+    signInCounter: createRedisRateCounter(redis, SIGN_IN_WINDOW_MS, memory.signInCounter),
     budget: createRedisQueryBudget(redis, QUERY_BUCKET, memory.budget),
     close: async () => {
       redis.close()

@@ -63,3 +63,65 @@ export const CART_LINE_QUANTITY_MAX = 999
 /** Results of the tools' searches: default and maximum, larger limits are clamped. */
 export const ARTICLES_PAGE = { default: 5, max: 20 } as const
 export const CATALOGUE_PAGE = { default: 10, max: 50 } as const
+/** How long a session lasts unused, and in all. */
+export const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000
+export const SESSION_MAX_MS = 90 * 24 * 60 * 60 * 1000
+/** How long an invitation and a link to a new password work. */
+export const MEMBER_LINK_MS = 7 * 24 * 60 * 60 * 1000
+/** Sign-ins tried in 15 minutes: from one address, on one account, and on one account from one address. */
+export const SIGN_IN_WINDOW_MS = 15 * 60 * 1000
+export const SIGN_IN_LIMITS = { address: 60, account: 100, both: 10 } as const
+/** Characters of a password that a member chooses. */
+export const PASSWORD = { min: 10, max: 200 } as const
+/** Stores that one address may sign in to. */
+export const ACCOUNTS_MAX = 20
+/** Bytes of a storefront request, files apart, and of a socket's frame (docs/storefront-protocol.md). */
+export const STOREFRONT_BODY_BYTES_MAX = 64 * 1024
+export const FRAME_BYTES_MAX = 16 * 1024
+/** What a visitor may do in a minute (spec 8: messages, typing), and the frames of a socket beside typing. */
+export const VISITOR_MESSAGES_PER_MINUTE = 15
+export const VISITOR_TYPING_PER_MINUTE = 30
+export const VISITOR_REQUESTS_PER_MINUTE = 120
+export const FRAMES_PER_MINUTE = 60
+/** Bytes of a file, files a message carries, files sent in a minute, and how many may wait for their message. */
+export const FILE_BYTES_MAX = 10 * 1024 * 1024
+export const FILES_PER_MESSAGE_MAX = 5
+export const VISITOR_FILES_PER_MINUTE = 15
+export const VISITOR_FILES_WAITING_MAX = 30
+/** How long a file waits for its message. */
+export const ORPHANS_KEPT_MS = 24 * 60 * 60 * 1000
+/** Bytes of an object of commerce context as UTF-8 JSON (spec 8), and of a tracked event's props. */
+export const CONTEXT_BYTES_MAX = 8 * 1024
+/** Attributes of a visitor or, before there is one, a conversation; characters of a tracked event's name. */
+export const VISITOR_ATTRIBUTES_MAX = 50
+export const EVENT_NAME_MAX = 100
+/** Tracked events kept of a session, and how long context and events are kept. */
+export const TRACKED_EVENTS_MAX = 200
+export const TRACKED_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** A session ends when its browser was not seen for this long; a visitor who never wrote is forgotten after a while. */
+export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000
+export const VISITORS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+/** Messages told at once when a socket says hello, and unread messages that are counted. */
+export const THREAD_PAGE = { default: 50, max: 100 } as const
+export const UNREAD_MAX = 99
+/** Sockets: of one visitor or member, of one store, and of this process; those of an address are configured. */
+export const SOCKETS_PER_PERSON = 20
+export const SOCKETS_PER_STORE = 20_000
+export const SOCKETS_PER_PROCESS = 50_000
+/** Hello has to come within this, and something (a ping) at least this often. */
+export const HELLO_MS = 10_000
+export const SILENCE_MS = 60_000
+/** Typing ends by itself (contract, section 8). */
+export const TYPING_MS = 5_000
+/** Bytes that wait for a slow socket: above the first a member's is told to read again, above the second it is closed. */
+export const SLOW_BYTES = 256 * 1024
+export const STUCK_BYTES = 1024 * 1024
+/** Conversations one member's socket may watch. */
+export const WATCHED_MAX = 20
+/** How long somebody whose last socket closed still counts as there: going from page to page is no leaving. */
+export const PRESENCE_GRACE_MS = 8_000
+/** How often a process says that its presences live, and when those of a dead one are swept. */
+export const PRESENCE_BEAT_MS = 60_000
+export const PRESENCE_STALE_MS = 150_000
+/** Secrets a store signs its customers' ids with, at once: the one in use and the next. */
+export const IDENTITY_SECRETS_MAX = 2

@@ -2,8 +2,8 @@ import { clock } from '#base/clock.ts'
 import { RATE_WINDOW_MS } from './limits.ts'
 
 /**
- * Counts requests by name. Each one starts the 60 seconds of its counter anew, blocked ones too; only a counter left
- * alone for the whole time starts again at zero (spec 8).
+ * Counts requests by name. Each one starts the time of its counter anew (60 seconds, spec 8, unless told otherwise),
+ * blocked ones too; only a counter left alone for the whole time starts again at zero.
  */
 export interface RateCounter {
   /** Counts one request on each named counter; answers the new counts, in the same order. */
@@ -13,7 +13,13 @@ export interface RateCounter {
 /** For a single process. */
 export class MemoryRateCounter implements RateCounter {
   readonly #counters = new Map<string, { count: number; expiresAt: number }>()
-  readonly #sweep = setInterval(() => this.#dropExpired(), RATE_WINDOW_MS / 6).unref()
+  readonly #windowMs: number
+  readonly #sweep: NodeJS.Timeout
+
+  constructor(windowMs = RATE_WINDOW_MS) {
+    this.#windowMs = windowMs
+    this.#sweep = setInterval(() => this.#dropExpired(), windowMs / 6).unref()
+  }
 
   hit(names: readonly string[]): Promise<number[]> {
     const now = clock.now()
@@ -21,10 +27,10 @@ export class MemoryRateCounter implements RateCounter {
       names.map((name) => {
         const counter = this.#counters.get(name)
         if (!counter || counter.expiresAt <= now) {
-          this.#counters.set(name, { count: 1, expiresAt: now + RATE_WINDOW_MS })
+          this.#counters.set(name, { count: 1, expiresAt: now + this.#windowMs })
           return 1
         }
-        counter.expiresAt = now + RATE_WINDOW_MS
+        counter.expiresAt = now + this.#windowMs
         return ++counter.count
       }),
     )

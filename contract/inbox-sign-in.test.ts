@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { totpCode } from '#core/totp.ts'
+import { createClient } from '#test/client.ts'
+import { ok, refused } from '#test/expect.ts'
+import { addMember, makeStore } from '#test/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
+import { startServer } from '#test/server.ts'
+
+const server = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })
+const page = pageOf(server)
+const store = await makeStore(server)
+
+/** From an address of its own, so that tests do not count on each other. */
+let lastAddress = 0
+const from = () => ({ 'x-forwarded-for': `203.0.113.${++lastAddress}` })
+
+test('a member signs in with address and password, whatever the address’s case, and out again', async () => {
+  const answer = await page.post('/api/chat/session', {
+    email: store.owner.email.toUpperCase(),
+    password: store.owner.password,
+  })
+  assert.deepEqual(ok(answer), { signedIn: true, shopId: store.shopId, memberId: store.owner.memberId })
+  const header = answer.headers.get('set-cookie') as string
+  assert.match(header, /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/)
+  const inbox = createClient(server.baseUrl, { origin: server.baseUrl, cookie: cookieOf(answer) })
+  const me = ok(await inbox.get('/api/chat/me'))
+  assert.equal(me.member.id, store.owner.memberId)
+  assert.deepEqual(me.store, { shopId: store.shopId, appId: store.appId, name: 'Acme', plan: 'pro' })
+  assert.ok(!JSON.stringify(me).includes('scrypt'))
+  ok(await inbox.delete('/api/chat/session'))
+  refused(await inbox.get('/api/chat/me'), 401, 'UNAUTHENTICATED')
+})
+
+test('a wrong password, an unknown address, a member without a password and an inactive one get one answer', async () => {
+  const bare = await addMember(store)
+  const inactive = await addMember(store, { password: PASSWORD, active: false })
+  const answers = []
+  for (const email of [store.owner.email, 'nobody@example.com', bare.email, inactive.email]) {
+    const password = email === inactive.email ? PASSWORD : 'not the password'
+    answers.push(refused(await page.post('/api/chat/session', { email, password }, from()), 401, 'UNAUTHENTICATED'))
+  }
+  assert.equal(new Set(answers).size, 1)
+})
+
+test('an unknown address takes as long as a known one', async () => {
+  const time = async (email: string) => {
+    const times = []
+    for (let i = 0; i < 5; i++) {
+      const started = performance.now()
+      await page.post('/api/chat/session', { email, password: 'wrong' }, from())
+      times.push(performance.now() - started)
+    }
+    return times.sort((a, b) => a - b)[2] as number
+  }
+  const member = await addMember(store, { password: PASSWORD })
+  await time('warm@example.com')
+  const [known, unknown] = [await time(member.email), await time(`${randomUUID()}@example.com`)]
+  assert.ok(unknown > known * 0.6 && unknown < known * 1.7, `known ${known} ms, unknown ${unknown} ms`)
+})
+
+test('ten tries on one account from one address are enough; another address goes on', async () => {
+  const member = await addMember(store, { password: PASSWORD })
+  const here = from()
+  for (let i = 0; i < 10; i++) {
+    refused(
+      await page.post('/api/chat/session', { email: member.email, password: `wrong ${i}` }, here),
+      401,
+      'UNAUTHENTICATED',
+    )
+  }
+  const right = { email: member.email, password: PASSWORD }
+  refused(await page.post('/api/chat/session', right, here), 429, 'RATE_LIMITED')
+  ok(await page.post('/api/chat/session', right, from()))
+})
+
+test('an account takes a hundred tries from all addresses together, an address sixty on all accounts', async () => {
+  const [email, here] = [`${randomUUID()}@example.com`, from()]
+  const trial = async (body: object, headers: Record<string, string>) =>
+    (await page.post('/api/chat/session', { password: 'wrong', ...body }, headers)).status
+  // In groups: a server checks 32 passwords at once.
+  const many = async (count: number, call: (i: number) => Promise<number>) => {
+    const statuses: number[] = []
+    for (let i = 0; i < count; i += 20) {
+      statuses.push(...(await Promise.all(Array.from({ length: Math.min(20, count - i) }, (_, j) => call(i + j)))))
+    }
+    return new Set(statuses)
+  }
+  assert.deepEqual(await many(60, (i) => trial({ email: `${i}-${email}` }, here)), new Set([401]))
+  assert.equal(await trial({ email: `60-${email}` }, here), 429)
+  assert.deepEqual(await many(100, (i) => trial({ email }, { 'x-forwarded-for': `198.51.100.${i}` })), new Set([401]))
+  assert.equal(await trial({ email }, from()), 429)
+})
+
+test('signing in gives a session of its own and ends the one that the browser came with', async () => {
+  const member = await addMember(store, { password: PASSWORD })
+  const body = { email: member.email, password: PASSWORD }
+  const planted = `parley_session=${store.shopId}.${'0'.repeat(64)}`
+  const first = cookieOf(await page.post('/api/chat/session', body, { cookie: planted }))
+  assert.notEqual(first, planted)
+  const second = cookieOf(await page.post('/api/chat/session', body, { cookie: first }))
+  assert.notEqual(second, first)
+  refused(await page.get('/api/chat/me', { cookie: first }), 401, 'UNAUTHENTICATED')
+  ok(await page.get('/api/chat/me', { cookie: second }))
+})
+
+test('made-up, foreign and mangled cookies are nobody’s', async () => {
+  const other = await makeStore(server)
+  const answer = await page.post('/api/chat/session', { email: other.owner.email, password: other.owner.password })
+  const token = cookieOf(answer).split('=')[1] as string
+  const moved = `${store.shopId}.${token.split('.')[1]}`
+  for (const cookie of ['', moved, `*.${token.split('.')[1]}`, `${token}0`, token.toUpperCase(), "'; drop table x"]) {
+    refused(await page.get('/api/chat/me', { cookie: `parley_session=${cookie}` }), 401, 'UNAUTHENTICATED')
+  }
+})
+
+test('5.1 an API key opens nothing under /api/chat, not even beside a session', async () => {
+  const inbox = await signInOwner(server, store)
+  for (const path of ['/api/chat/me', '/api/chat/conversations', '/api/chat/nothing-here']) {
+    refused(await createClient(server.baseUrl, { 'x-api-key': store.key }).get(path), 401, 'UNAUTHENTICATED')
+    refused(await inbox.get(path, { 'x-api-key': store.key }), 401, 'UNAUTHENTICATED')
+  }
+})
+
+test('what changes something has to come from a page of the service, as JSON', async () => {
+  const answer = await page.post('/api/chat/session', { email: store.owner.email, password: store.owner.password })
+  const cookie = cookieOf(answer)
+  const bare = createClient(server.baseUrl, { cookie })
+  const body = { firstName: 'Robin' }
+  for (const headers of [
+    {},
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: server.baseUrl, 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+  ] as Record<string, string>[]) {
+    refused(await bare.patch('/api/chat/me', body, headers), 403, 'FORBIDDEN')
+  }
+  ok(await bare.patch('/api/chat/me', body, { 'sec-fetch-site': 'same-origin' }))
+  ok(await bare.patch('/api/chat/me', body, { origin: server.baseUrl }))
+  const form = { origin: server.baseUrl, 'content-type': 'text/plain' }
+  refused(await bare.patch('/api/chat/me', JSON.stringify(body), form), 400, 'INVALID_PARAMS')
+  refused(await bare.post('/api/chat/session', {}, {}), 403, 'FORBIDDEN')
+})
+
+test('one address in two stores: the right password is asked which one', async () => {
+  const other = await makeStore(server, { name: 'Globex' })
+  const email = `both-${randomUUID()}@example.com`
+  await addMember(store, { email, password: PASSWORD })
+  const there = await addMember(other, { email, password: PASSWORD })
+  const answer = ok(await page.post('/api/chat/session', { email, password: PASSWORD }))
+  assert.equal(answer.signedIn, false)
+  assert.equal(answer.needs, 'store')
+  assert.deepEqual(new Set(answer.stores.map(({ name }: { name: string }) => name)), new Set(['Acme', 'Globex']))
+  refused(await page.post('/api/chat/session', { email, password: 'wrong' }), 401, 'UNAUTHENTICATED')
+  const inbox = await signIn(server, email, PASSWORD, { shopId: other.shopId })
+  assert.equal(ok(await inbox.get('/api/chat/me')).member.id, there.id)
+})
+
+test('sessions are listed and ended one by one, or all others at once', async () => {
+  const { member, inbox } = await signInMember(server, store)
+  const second = await signIn(server, member.email)
+  const third = await signIn(server, member.email)
+  const sessions = ok(await inbox.get('/api/chat/sessions'))
+  assert.equal(sessions.length, 3)
+  assert.equal(sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent).length, 1)
+  const ofSecond = ok(await second.get('/api/chat/sessions')).find((one: { isCurrent: boolean }) => one.isCurrent)
+  ok(await inbox.delete(`/api/chat/sessions/${ofSecond.id}`))
+  refused(await second.get('/api/chat/me'), 401, 'UNAUTHENTICATED')
+  refused(await inbox.delete(`/api/chat/sessions/${ofSecond.id}`), 404, 'NOT_FOUND')
+  assert.equal(ok(await third.delete('/api/chat/sessions')).length, 1)
+  refused(await inbox.get('/api/chat/me'), 401, 'UNAUTHENTICATED')
+})
+
+test('a new password needs the old one and ends all other sessions', async () => {
+  const { member, inbox } = await signInMember(server, store)
+  const other = await signIn(server, member.email)
+  const password = 'a better password than that'
+  refused(await inbox.put('/api/chat/password', { current: 'wrong', password }), 400, 'INVALID_PARAMS')
+  refused(await inbox.put('/api/chat/password', { current: PASSWORD, password: 'short' }), 400, 'INVALID_PARAMS')
+  ok(await inbox.put('/api/chat/password', { current: PASSWORD, password }))
+  ok(await inbox.get('/api/chat/me'))
+  refused(await other.get('/api/chat/me'), 401, 'UNAUTHENTICATED')
+  await signIn(server, member.email, password)
+})
+
+test('who is deactivated is out at once', async () => {
+  const admin = await signInOwner(server, store)
+  const { member, inbox } = await signInMember(server, store)
+  ok(await admin.patch(`/api/chat/members/${member.id}`, { active: false }))
+  refused(await inbox.get('/api/chat/me'), 401, 'UNAUTHENTICATED')
+  refused(await page.post('/api/chat/session', { email: member.email, password: PASSWORD }), 401, 'UNAUTHENTICATED')
+})
+
+test('a store keeps an active admin', async () => {
+  const admin = await signInOwner(server, store)
+  for (const change of [{ role: 'member' }, { active: false }]) {
+    refused(await admin.patch(`/api/chat/members/${store.owner.memberId}`, change), 400, 'INVALID_PARAMS')
+  }
+})
+
+test('an invitation makes a member, once', async () => {
+  const admin = await signInOwner(server, store)
+  const email = `new-${randomUUID()}@example.com`
+  const replaced = ok(await admin.post('/api/chat/invitations', { email, role: 'member' }), 201)
+  const { link } = ok(await admin.post('/api/chat/invitations', { email, role: 'member' }), 201)
+  const token = (one: string) => new URL(one).hash.slice(1)
+  refused(await page.post('/api/chat/links/read', { token: token(replaced.link) }), 404, 'NOT_FOUND')
+  const shown = ok(await page.post('/api/chat/links/read', { token: token(link) }))
+  assert.deepEqual(shown, { kind: 'invitation', email, storeName: 'Acme' })
+  assert.ok(!JSON.stringify(ok(await admin.get('/api/chat/team'))).includes(token(link)))
+  const body = { token: token(link), password: PASSWORD, firstName: 'Lin', lastName: 'Chu' }
+  refused(await page.post('/api/chat/links/use', { ...body, password: 'short' }), 400, 'INVALID_PARAMS')
+  const used = await Promise.all([page.post('/api/chat/links/use', body), page.post('/api/chat/links/use', body)])
+  assert.deepEqual(used.map(({ status }) => status).sort(), [200, 404])
+  const inbox = await signIn(server, email)
+  assert.equal(ok(await inbox.get('/api/chat/me')).member.fullName, 'Lin Chu')
+  refused(await inbox.get('/api/chat/team'), 403, 'FORBIDDEN')
+  refused(await admin.post('/api/chat/invitations', { email, role: 'admin' }), 400, 'INVALID_PARAMS')
+})
+
+test('a link to a new password ends the member’s sessions', async () => {
+  const admin = await signInOwner(server, store)
+  const { member, inbox } = await signInMember(server, store)
+  const { link } = ok(await admin.post(`/api/chat/members/${member.id}/password-link`), 201)
+  const body = { token: new URL(link).hash.slice(1), password: 'another password altogether' }
+  ok(await page.post('/api/chat/links/use', body))
+  refused(await inbox.get('/api/chat/me'), 401, 'UNAUTHENTICATED')
+  refused(await page.post('/api/chat/links/use', body), 404, 'NOT_FOUND')
+  await signIn(server, member.email, body.password)
+})
+
+test('a second factor: codes work once, recovery codes once each, an admin may turn it off', async () => {
+  const { member, inbox } = await signInMember(server, store)
+  refused(await inbox.post('/api/chat/second-factor', { password: 'wrong' }), 400, 'INVALID_PARAMS')
+  const { secret, address } = ok(await inbox.post('/api/chat/second-factor', { password: PASSWORD }))
+  assert.ok(address.startsWith('otpauth://totp/Parley%20Acme:'))
+  const credentials = { email: member.email, password: PASSWORD }
+  ok(await page.post('/api/chat/session', credentials)) // not confirmed yet
+  const step = Math.floor(Date.now() / 30_000)
+  const { recoveryCodes } = ok(await inbox.post('/api/chat/second-factor/confirm', { code: totpCode(secret, step) }))
+  assert.equal(recoveryCodes.length, 10)
+  assert.deepEqual(ok(await page.post('/api/chat/session', credentials)), {
+    signedIn: false,
+    needs: 'code',
+    shopId: store.shopId,
+  })
+  const withCode = (code: string) => page.post('/api/chat/session', { ...credentials, code }, from())
+  refused(await withCode(totpCode(secret, step)), 401, 'UNAUTHENTICATED') // used to confirm
+  refused(await withCode('000000'), 401, 'UNAUTHENTICATED')
+  assert.equal(ok(await withCode(totpCode(secret, step + 1))).signedIn, true)
+  assert.equal(ok(await withCode(recoveryCodes[0].toUpperCase())).signedIn, true)
+  refused(await withCode(recoveryCodes[0]), 401, 'UNAUTHENTICATED')
+  const admin = await signInOwner(server, store)
+  ok(await admin.delete(`/api/chat/members/${member.id}/second-factor`))
+  assert.equal(ok(await page.post('/api/chat/session', credentials, from())).signedIn, true)
+})
+
+test('passwords, tokens and codes are in no log', () => {
+  const logs = server.logs()
+  for (const secret of [PASSWORD, 'parley_session=', 'a better password than that']) assert.ok(!logs.includes(secret))
+})
