@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { freePort } from '#base/free-port.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
 import { AddressBook } from '#channels/address.ts'
 import { type Config, ConfigError, readConfig } from '#config'
@@ -14,6 +15,7 @@ import { dispatcherMetrics } from '#dispatcher/metrics.ts'
 import type { Database } from '#storage/database.ts'
 import { DirectoryInUse } from '#storage/lock.ts'
 import { openDatabase } from '#storage/open.ts'
+import { demoSurface } from '#surfaces/demo/demo.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
 import { healthSurface } from '#surfaces/health.ts'
@@ -54,6 +56,7 @@ async function start(config: Config): Promise<void> {
     await restSurface(app, guard, addresses)
     await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
     const { baseUrl, mcpAllowedOrigins: allowedOrigins } = config
+    if (config.demo) demoSurface(app, { database, baseUrl })
     await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
     await graphqlSurface(app, { database, keyring, budget })
     await inboxSurface(app, { database, signInCounter, baseUrl })
@@ -141,8 +144,15 @@ function stopOn(signals: NodeJS.Signals[], logger: Logger, stop: () => Promise<v
   }
 }
 
+/** PORT=0 means any free one. It is chosen before the doors are made, since links and scripts name it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const port = await freePort(config.host)
+  return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) }
+}
+
 try {
-  await start(readConfig())
+  await start(await withPort(readConfig()))
 } catch (error) {
   if (error instanceof ConfigError || error instanceof DirectoryInUse) {
     process.stderr.write(`${error.message}\n`)

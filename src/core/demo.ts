@@ -1,6 +1,7 @@
 import { currentTime } from '#base/clock.ts'
 import type { Database } from '#storage/database.ts'
 import { unlessUnderWay } from '#storage/once.ts'
+import { markAsDemo } from '#storage/stores.ts'
 import { createKey } from './access.ts'
 import { operatorCaller } from './caller.ts'
 import { makeSampleData } from './sample-data/sample-data.ts'
@@ -44,6 +45,7 @@ async function fillDemo(database: Database): Promise<Demo> {
   })
   const caller = operatorCaller(database, store.shopId)
   await makeSampleData(caller, { contacts: 60, conversations: 120 }, currentTime())
+  await markAsDemo(caller.shop)
   const { key } = await createKey(caller, 'Demo')
   return {
     name: store.name,

@@ -26,6 +26,11 @@ export function findProducts<Data>(shop: Queries, ids: string[], filters: Produc
   )
 }
 
+/** The first so many products of the store, in the order of their ids. */
+export function listProducts<Data>(shop: Queries, limit: number): Promise<Found<Data>[]> {
+  return shop.query('select id, data from products where shop_id = $1 order by id limit $2', [limit])
+}
+
 /** The products that these variants belong to, each once. */
 export function findProductsOfVariants<Data>(shop: Queries, variantIds: string[]): Promise<Found<Data>[]> {
   return shop.query(

@@ -37,6 +37,21 @@ export async function findStore(shop: Queries, lock = false): Promise<StoreRow |
   return row
 }
 
+/** Makes the store the one that the demo shop sells for. */
+export async function markAsDemo(shop: Queries): Promise<void> {
+  await shop.query('update shops set is_demo = true where shop_id = $1')
+}
+
+/** The first demo store that is installed. */
+export async function findDemoStore(
+  system: SystemQueries,
+): Promise<Pick<StoreRow, 'shopId' | 'appId' | 'name'> | undefined> {
+  const [row] = await system.query<Pick<StoreRow, 'shopId' | 'appId' | 'name'>>(
+    'select shop_id, app_id, name from shops where is_demo and uninstalled_at is null order by created_at limit 1',
+  )
+  return row
+}
+
 /** What the store has set, without the defaults. */
 export async function findSettings(shop: Queries): Promise<object> {
   const [row] = await shop.query<{ settings: object }>('select settings from shops where shop_id = $1')

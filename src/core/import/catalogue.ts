@@ -163,7 +163,7 @@ export function completeSizeGuide({ sizeGuide }: Static<typeof SizeGuide>) {
 }
 
 /** A title as it stands in an address: "Café crème" becomes "cafe-creme". Titles without letters to keep use the id. */
-function slug(text: string, fallback: string): string {
+export function slug(text: string, fallback: string): string {
   const plain = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '') // accents on Latin letters; other scripts keep their marks
