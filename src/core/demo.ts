@@ -33,11 +33,10 @@ async function fillDemo(database: Database): Promise<Demo> {
     plan: 'plus',
     owner: { email: 'owner@tarn-and-timber.example', firstName: 'Robin', lastName: 'Tarn' },
   })
-  // Everything on: what a store may leave out is better seen in a demo.
+  // Everything that assistants may use is on; the agent that would answer by itself is not, so that newcomers answer.
   await changeStore(database, store.shopId, {
     settings: {
       ai: {
-        enabled: true,
         training: { products: true, collections: true, discounts: true },
         skills: { sizeGuide: true },
       },

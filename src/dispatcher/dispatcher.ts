@@ -14,14 +14,17 @@ export interface DispatcherOptions {
   deliverer: Deliverer
   /** The six waits between the seven attempts, in milliseconds. */
   delaysMs: readonly number[]
-  /** The whole attempt, in milliseconds; less than the lease. */
+  /** The whole attempt, in milliseconds. */
   timeoutMs: number
   metrics: DispatcherMetrics
   logger: Logger
 }
 
-/** How long a claimed delivery is ours. More than an attempt may take; when it ends, the delivery is simply due again. */
-const LEASE_MS = 30_000
+/**
+ * How long a claimed delivery is ours: twice what an attempt may take, for it may wait here, and time to write down what
+ * came of it. When it ends, the delivery is simply due again: a crash delays what was held by so much.
+ */
+const leaseOf = (timeoutMs: number) => 2 * timeoutMs + 10_000
 /** How often all stores are looked over for what is due. New events and near retries do not wait for it. */
 const SWEEP_MS = 1_000
 const SWEEP_SHOPS = 500
@@ -136,7 +139,7 @@ export class Dispatcher {
     try {
       const now = new Date()
       const lease = randomUUID()
-      const leaseEnd = new Date(now.getTime() + LEASE_MS)
+      const leaseEnd = new Date(now.getTime() + leaseOf(this.#options.timeoutMs))
       const request = { now, leaseEnd, lease, rooms, room: NEW_ENDPOINT_ROOM }
       const claimed = await claimDeliveries(this.#options.database.shop(shopId), request)
       const held = claimed.map((delivery) => ({ ...delivery, lease, leaseEnd: leaseEnd.getTime() }))
