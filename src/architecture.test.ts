@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   cli: ['base'],
 }
 /** What all doors share; beside it, surfaces never meet. */
-const SHARED_BY_SURFACES = ['http', 'health.ts', 'realtime.ts']
+const SHARED_BY_SURFACES = ['http', 'health.ts', 'realtime']
 /** Files at the top of src: the wiring, and the configuration that only the wiring hands on. */
 const TOP = ['main.ts', 'config.ts']
 

@@ -20,6 +20,8 @@ export interface Config {
   /** Requests a minute for a key and for an address; 0 turns the limit off. */
   rateLimitPerKey: number
   rateLimitPerIp: number
+  /** What one address may do at the storefront: requests a minute, and open sockets; 0 for no limit. */
+  storefrontLimitPerIp: number
   /** Peers whose X-Forwarded-For is believed. */
   trustProxy: string[]
   /** The six waits between the seven delivery attempts, in milliseconds. */
@@ -86,6 +88,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operatorToken: read('OPERATOR_TOKEN', undefined, 'at least 32 characters', (t) => (t.length >= 32 ? t : undefined)),
     rateLimitPerKey: must('RATE_LIMIT_PER_KEY', '120', 'requests a minute, 0 for no limit', (t) => wholeNumber(t, 1e9)),
     rateLimitPerIp: must('RATE_LIMIT_PER_IP', '300', 'requests a minute, 0 for no limit', (t) => wholeNumber(t, 1e9)),
+    storefrontLimitPerIp: must('STOREFRONT_LIMIT_PER_IP', '600', 'requests a minute and sockets, 0 for no limit', (t) =>
+      wholeNumber(t, 1e9),
+    ),
     trustProxy: list('TRUST_PROXY', 'addresses or networks, separated by commas', isNetwork),
     webhookRetryDelaysMs: must(
       'WEBHOOK_RETRY_DELAYS',

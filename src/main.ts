@@ -15,6 +15,7 @@ import { dispatcherMetrics } from '#dispatcher/metrics.ts'
 import type { Database } from '#storage/database.ts'
 import { DirectoryInUse } from '#storage/lock.ts'
 import { openDatabase } from '#storage/open.ts'
+import type { Channel } from '#storage/signals.ts'
 import { demoSurface } from '#surfaces/demo/demo.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
@@ -23,6 +24,7 @@ import { createApp } from '#surfaces/http/app.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
+import { createRealtime } from '#surfaces/realtime/realtime.ts'
 import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
 import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
 import { restSurface } from '#surfaces/rest/rest.ts'
@@ -35,7 +37,7 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
   const { role, databaseUrl, dataDir } = config
   const database = await openDatabase({ databaseUrl, dataDir, role, logger })
-  const { counter, signInCounter, budget, close: closeCounters } = await openCounters(config, logger)
+  const { counter, signInCounter, budget, channel, close: closeCounters } = await openCounters(config, logger)
   const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
   const keyring = new Keyring(database)
   const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
@@ -50,8 +52,19 @@ async function start(config: Config): Promise<void> {
       if (request.url.startsWith('/webhook/')) await countRequest(request, reply, null)
     },
   })
+  const signalled = channel ?? database.channel
+  if (signalled) await database.signals.connect(signalled, { listen: role !== 'worker', logger })
   const registry = healthSurface(app, { database, operatorToken: config.operatorToken })
   if (role !== 'worker') {
+    createRealtime(app, {
+      database,
+      isAlone: !databaseUrl,
+      baseUrl: config.baseUrl,
+      trustProxy: config.trustProxy,
+      socketsPerAddress: config.storefrontLimitPerIp,
+      registry,
+      logger,
+    })
     docsSurface(app, { baseUrl: config.baseUrl })
     await restSurface(app, guard, addresses)
     await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
@@ -59,7 +72,7 @@ async function start(config: Config): Promise<void> {
     if (config.demo) demoSurface(app, { database, baseUrl })
     await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
     await graphqlSurface(app, { database, keyring, budget })
-    await inboxSurface(app, { database, signInCounter, baseUrl })
+    await inboxSurface(app, { database, keyring, addresses, signInCounter, baseUrl })
     if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
   }
   const dispatcher = role === 'web' ? null : startDispatcher(config, { database, addresses, registry, logger })
@@ -103,7 +116,14 @@ function startDispatcher(config: Config, { database, addresses, registry, logger
 async function openCounters(
   { redisUrl }: Config,
   logger: Logger,
-): Promise<{ counter: RateCounter; signInCounter: RateCounter; budget: QueryBudget; close: () => Promise<void> }> {
+): Promise<{
+  counter: RateCounter
+  signInCounter: RateCounter
+  budget: QueryBudget
+  /** Between processes, where there is Redis. */
+  channel?: Channel
+  close: () => Promise<void>
+}> {
   const memory = {
     counter: new MemoryRateCounter(),
     signInCounter: new MemoryRateCounter(SIGN_IN_WINDOW_MS),
@@ -121,6 +141,7 @@ async function openCounters(
     counter: createRedisRateCounter(redis, RATE_WINDOW_MS, memory.counter),
     signInCounter: createRedisRateCounter(redis, SIGN_IN_WINDOW_MS, memory.signInCounter),
     budget: createRedisQueryBudget(redis, QUERY_BUCKET, memory.budget),
+    channel: redis.channel,
     close: async () => {
       redis.close()
       await close()

@@ -43,6 +43,7 @@ export async function startServer(options: { env?: Record<string, string> } = {}
     OPERATOR_TOKEN,
     RATE_LIMIT_PER_KEY: '0',
     RATE_LIMIT_PER_IP: '0',
+    STOREFRONT_LIMIT_PER_IP: '0',
     ...options.env,
   }
   env.DATA_DIR ??= await scratchDirectory(cleanUp)

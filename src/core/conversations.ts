@@ -1,7 +1,13 @@
 import { currentTime } from '#base/clock.ts'
 import { emailKey } from '#base/text.ts'
 import { type BrowsedPageRow, findSummary, listBrowsedPages, type SummaryRow } from '#storage/context.ts'
-import { type ConversationFilters, isConversationCursor, listConversations } from '#storage/conversation-list.ts'
+import {
+  type ConversationFilters,
+  countViews,
+  isConversationCursor,
+  listConversations,
+  type ViewCounts,
+} from '#storage/conversation-list.ts'
 import {
   type ConversationPatch,
   type ConversationRow,
@@ -17,7 +23,7 @@ import type { WirePage } from '#storage/wire-page.ts'
 import type { Caller } from './caller.ts'
 import { invalidParams, notFound } from './errors.ts'
 import { appendEvents, buildEvent } from './events.ts'
-import { BROWSED_PAGES_KEPT_MS, BROWSED_PAGES_MAX } from './limits.ts'
+import { BROWSED_PAGES_KEPT_MS, BROWSED_PAGES_MAX, VIEW_COUNT_MAX } from './limits.ts'
 import { requireActiveMember } from './members.ts'
 
 /** A conversation as clients see it: the list form as ready JSON, and the datastore it was read from. */
@@ -64,6 +70,9 @@ export async function saveConversation(
   now: Date,
 ): Promise<ConversationView> {
   if (Object.keys(patch).length === 0) return view(conversation)
+  const position = patch.lastPosition ?? conversation.lastPosition
+  if (patch.isRead) patch.agentPosition ??= position
+  if (patch.isCustomerRead) patch.customerPosition ??= position
   return { wire: await updateConversation(tx, conversation.id, { ...patch, updatedAt: now }), source: 'postgresql' }
 }
 
@@ -80,6 +89,11 @@ export function listStoreConversations(caller: Caller, request: ListRequest): Pr
     { ...filters, ...(email === undefined ? {} : { emailKey: emailKey(email) }) },
     { limit, cursor },
   )
+}
+
+/** How many open conversations each of a member's views has, up to a bound. */
+export function countMemberViews(caller: Caller, memberId: string): Promise<ViewCounts> {
+  return countViews(caller.shop, memberId, VIEW_COUNT_MAX)
 }
 
 /** Test conversations of the AI playground, newest activity first. They are in no other list. */
@@ -145,6 +159,15 @@ export function assign(
   })
 }
 
+/** Puts it back among what is still to be read. */
+export function markUnread(caller: Caller, id: string): Promise<ConversationView> {
+  return caller.shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
+    const now = currentTime()
+    return saveConversation(tx, conversation, conversation.isRead ? { ...move, isRead: false } : move, now)
+  })
+}
+
 /** Marks read on the agents' side. */
 export function markRead(caller: Caller, id: string): Promise<ConversationView> {
   return caller.shop.transaction(async (tx) => {
@@ -161,7 +184,17 @@ export async function setTyping(
   typing: { memberId: string; active: boolean },
 ): Promise<{ conversationId: string; memberId: string; active: boolean }> {
   const conversation = await requireConversation(caller.shop, id)
-  await requireActiveMember(caller.shop, typing.memberId)
+  const member = await requireActiveMember(caller.shop, typing.memberId)
+  const { id: memberId, fullName: name, avatarUrl } = member
+  caller.shop.signal({
+    kind: 'typing',
+    id: conversation.id,
+    from: 'member',
+    memberId,
+    name,
+    avatarUrl,
+    active: typing.active,
+  })
   return { conversationId: conversation.id, memberId: typing.memberId, active: typing.active }
 }
 

@@ -45,3 +45,11 @@ export const rateLimited = () =>
     'RATE_LIMITED',
     'Rate limit exceeded. Stop for a full 60 seconds: each request before that starts the wait anew.',
   )
+
+export const visitorUnknown = () =>
+  new ParleyError('UNAUTHENTICATED', 'Visitor token missing or ended: ask POST /storefront/sessions for one.')
+
+export const forbidden = (message: string) => new ParleyError('FORBIDDEN', message)
+
+/** A limit of a minute that starts again with the next one. */
+export const tooMany = (what: string) => new ParleyError('RATE_LIMITED', `${what} Try again in a minute.`)

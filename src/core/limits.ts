@@ -125,3 +125,10 @@ export const PRESENCE_BEAT_MS = 60_000
 export const PRESENCE_STALE_MS = 150_000
 /** Secrets a store signs its customers' ids with, at once: the one in use and the next. */
 export const IDENTITY_SECRETS_MAX = 2
+/** Canned replies a store, and characters of a shortcut. */
+export const CANNED_REPLIES_MAX = 500
+export const SHORTCUT_MAX = 40
+/** Conversations and messages on a page of the inbox. */
+export const INBOX_PAGE = { default: 40, max: 100 } as const
+/** Conversations counted for a view of the inbox; more are told as this many. */
+export const VIEW_COUNT_MAX = 1_000

@@ -61,6 +61,7 @@ export async function replaceConversation(
 ): Promise<void> {
   const { conversation, messages, notes, attributes, browsedPages, summary } = imported
   const id = conversation.id
+  tx.signal({ kind: 'changed', id })
   const tables = [
     'messages',
     'conversation_tags',

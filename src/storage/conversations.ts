@@ -29,12 +29,15 @@ export interface ConversationRow extends FoundConversation {
   messageCount: number | null
   lastCustomerAt: Date | null
   lastPosition: string
+  isBlock: boolean
+  isStarred: boolean
+  createdAt: Date | null
 }
 
 const FOUND = 'id, datastore, session_id, contact_id, wire'
 const COLUMNS = `id, pg_convo_id, datastore, session_id, contact_id, customer_name, customer_email, customer_type, status,
   channel, tags, member_id, is_chat_bot, is_read, is_customer_read, has_first_msg, is_playground, message_count,
-  last_customer_at, last_position, wire`
+  last_customer_at, last_position, is_block, is_starred, created_at, wire`
 
 /** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (contract, section 6). */
 export function findConversation(shop: Queries, id: string): Promise<FoundConversation | undefined> {
@@ -75,10 +78,15 @@ export interface ConversationPatch {
   isCustomerRead?: boolean
   hasFirstMsg?: boolean
   messageCount?: number
-  lastMessage?: { text: string; senderType: string; createdAt: Date }
-  lastActive?: Date
+  lastMessage?: { text: string; senderType: string; createdAt: Date } | null
+  lastActive?: Date | null
   lastCustomerAt?: Date
   lastPosition?: string
+  isBlock?: boolean
+  isStarred?: boolean
+  hidePreChatMessage?: string
+  agentPosition?: string
+  customerPosition?: string
   updatedAt: Date
 }
 
@@ -98,12 +106,18 @@ const PATCH_COLUMNS: Record<keyof ConversationPatch, string> = {
   lastActive: 'last_active',
   lastCustomerAt: 'last_customer_at',
   lastPosition: 'last_position',
+  isBlock: 'is_block',
+  isStarred: 'is_starred',
+  hidePreChatMessage: 'hide_pre_chat_message',
+  agentPosition: 'agent_position',
+  customerPosition: 'customer_position',
   updatedAt: 'updated_at',
 }
 
-/** Changes the named columns; answers the new wire form. */
+/** Changes the named columns; answers the new wire form. Open sockets hear of it. */
 export async function updateConversation(tx: Queries, id: string, patch: ConversationPatch): Promise<string> {
   const names = Object.keys(patch) as (keyof ConversationPatch)[]
+  tx.signal({ kind: 'changed', id })
   const [row] = await tx.query<{ wire: string }>(
     `update conversations set ${names.map((name, i) => `${PATCH_COLUMNS[name]} = $${i + 3}`).join(', ')}
      where shop_id = $1 and id = $2 returning wire`,

@@ -1,3 +1,5 @@
+import type { Channel, Signal, Signals } from './signals.ts'
+
 export type Param = string | number | boolean | bigint | Date | null | readonly unknown[] | object
 
 /** Statements of one store. In each of them `$1` is the store's id, put there by the driver; `params` start at `$2`. */
@@ -8,6 +10,8 @@ export interface Queries {
   queryBytes(sql: string, params?: readonly Param[]): Promise<(Buffer | null)[][]>
   /** In a transaction: once it has committed, whoever waits for the store's events, or holds its queue, is told. */
   announce?(news: News): void
+  /** Tells open sockets: in a transaction once it has committed, else at once. The same signal twice is one. */
+  signal(signal: Signal): void
 }
 
 /** What a commit may tell: new events, or that a subscription was paused, resumed or deleted. */
@@ -46,6 +50,10 @@ export interface Database {
   readonly system: SystemQueries
   /** Calls `listener` with a store's id after each commit that had news; of other processes' as far as wake.ts goes. */
   onNews(listener: (shopId: string, news: News) => void): void
+  /** What open sockets are told, of this process and of others. */
+  readonly signals: Signals
+  /** The server's own way between processes. None where there is one process only. */
+  readonly channel?: Channel
   /** SQL statements this process sent since it started. */
   statementsSent(): number
   /** Finishes what runs and closes the connections. */

@@ -7,6 +7,7 @@ import { copyTemplate } from './embedded-template.ts'
 import { lockDirectory } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { NewsListeners, runTransaction, Session, send, statementsSent } from './session.ts'
+import { Signals } from './signals.ts'
 
 /**
  * Opens the embedded PostgreSQL (PGlite) under `dataDir`. It runs on a thread of its own and speaks the wire protocol
@@ -36,13 +37,15 @@ export async function openEmbedded(dataDir: string, logger: Logger): Promise<Dat
 function embeddedDatabase(session: Session, role: string | null, stop: () => Promise<void>): Database {
   const turnstile = new Turnstile()
   const listeners = new NewsListeners()
+  const signals = new Signals()
   const shop = (shopId: string): Shop => ({
     shopId,
     query: <Row>(sql: string, params: readonly Param[] = []) =>
       turnstile.pass(() => session.query<Row>(shopId, sql, [shopId, ...params])),
     queryBytes: (sql, params = []) => turnstile.pass(() => session.queryBytes(shopId, sql, [shopId, ...params])),
+    signal: (signal) => signals.tell(shopId, signal),
     transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
-      runTransaction((attempt) => turnstile.alone(() => attempt(session, listeners, shopId, work))),
+      runTransaction((attempt) => turnstile.alone(() => attempt(session, { listeners, signals }, shopId, work))),
   })
   const maintenance = setInterval(() => void maintain(turnstile, session, role), MAINTENANCE_MS)
   maintenance.unref()
@@ -53,6 +56,7 @@ function embeddedDatabase(session: Session, role: string | null, stop: () => Pro
         turnstile.pass(() => session.query<Row>('*', sql, params)),
     },
     onNews: (listener) => listeners.add(listener),
+    signals,
     statementsSent: () => statementsSent,
     async close() {
       clearInterval(maintenance)

@@ -17,6 +17,12 @@ export interface NewMessage {
   isFirst: boolean
   isTransfer: boolean
   createdAt: Date
+  isQuickReplyMsg?: boolean
+  contentType?: 'text' | 'file'
+  files?: object[]
+  replyMessage?: object | null
+  /** What the browser that sent it calls it; unique in the store. */
+  clientId?: string
 }
 
 /** A message as stored: its list form, and the two keys that only the single-message endpoint adds. */
@@ -26,12 +32,14 @@ export interface MessageRow {
   contentType: string
 }
 
-/** Writes one message; answers it as stored. */
+/** Writes one message; answers it as stored. Open sockets hear of it. */
 export async function insertMessage(tx: Queries, conversationId: string, message: NewMessage): Promise<MessageRow> {
+  tx.signal({ kind: 'changed', id: conversationId })
   const [row] = await tx.query<MessageRow>(
     `insert into messages (shop_id, conversation_id, id, position, sender_type, sender_name, member_id, text,
-       is_admin, is_automated, is_bot, is_note, is_first, is_transfer, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       is_admin, is_automated, is_bot, is_note, is_first, is_transfer, created_at,
+       is_quick_reply_msg, content_type, files, reply_message, client_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18::json, $19::json, $20)
      returning wire, is_deleted, content_type`,
     [
       conversationId,
@@ -48,6 +56,11 @@ export async function insertMessage(tx: Queries, conversationId: string, message
       message.isFirst,
       message.isTransfer,
       message.createdAt,
+      message.isQuickReplyMsg ?? false,
+      message.contentType ?? 'text',
+      message.files ?? [],
+      message.replyMessage ?? null,
+      message.clientId ?? null,
     ],
   )
   return row as MessageRow

@@ -4,7 +4,8 @@ import type { Database, Param, ProcessRole, Shop, SystemQueries, Transaction } f
 import { Line, Lines } from './line.ts'
 import { migrate } from './migrate.ts'
 import { clientOptions, NewsListeners, runTransaction, Session, send, statementsSent } from './session.ts'
-import { listenToOthers, notifyOthers } from './wake.ts'
+import { Signals } from './signals.ts'
+import { listenToOthers, notifyChannel, notifyOthers } from './wake.ts'
 
 /** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
 const READ_SESSIONS = 2
@@ -22,6 +23,7 @@ export async function openPostgres(url: string, processRole: ProcessRole, logger
   const listening = postgres(url, { ...options, max: 1 })
 
   const listeners = new NewsListeners()
+  const signals = new Signals()
   notifyOthers(lines[0] as Line, listeners, processRole, logger)
   if (processRole !== 'web') await listenToOthers(listening, listeners)
   const shop = (shopId: string): Shop => {
@@ -30,8 +32,9 @@ export async function openPostgres(url: string, processRole: ProcessRole, logger
       shopId,
       query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
       queryBytes: (sql, params = []) => session.queryBytes(shopId, sql, [shopId, ...params]),
+      signal: (signal) => signals.tell(shopId, signal),
       transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
-        runTransaction((attempt) => writers.use((each) => attempt(each, listeners, shopId, work))),
+        runTransaction((attempt) => writers.use((each) => attempt(each, { listeners, signals }, shopId, work))),
     }
   }
   const system: SystemQueries = {
@@ -41,6 +44,8 @@ export async function openPostgres(url: string, processRole: ProcessRole, logger
     shop,
     system,
     onNews: (listener) => listeners.add(listener),
+    signals,
+    channel: notifyChannel(lines[0] as Line, listening),
     statementsSent: () => statementsSent,
     async close() {
       await Promise.all([...lines.map((each) => each.end()), writers.end(), listening.end({ timeout: 5 })])

@@ -17,12 +17,13 @@ export async function redactContact(tx: Queries, id: string, now: Date): Promise
        select c.id from conversations c where c.shop_id = $1 and c.contact_id = $2))`,
     [id],
   )
-  await tx.query(
+  const conversations = await tx.query<{ id: string }>(
     `update conversations set is_redacted = true, customer_name = 'Redacted', customer_email = null, email_key = null,
        updated_at = $3
-     where shop_id = $1 and contact_id = $2`,
+     where shop_id = $1 and contact_id = $2 returning id`,
     [id, now],
   )
+  for (const conversation of conversations) tx.signal({ kind: 'changed', id: conversation.id })
 }
 
 /** Deletes orders by number. */

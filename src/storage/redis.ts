@@ -1,5 +1,6 @@
 import { createClient } from 'redis'
 import type { Logger } from '#base/logger.ts'
+import type { Channel } from './signals.ts'
 
 type Client = ReturnType<typeof createClient>
 
@@ -7,8 +8,12 @@ type Client = ReturnType<typeof createClient>
 export interface Redis {
   /** The answer of `work`, or null when Redis is away or slow: then this process goes on by itself. */
   tryWith<T>(work: (client: Client) => Promise<T>): Promise<T | null>
+  /** Pub/sub between processes. */
+  readonly channel: Channel
   close(): void
 }
+
+const SIGNALS = 'parley:signals'
 
 /** How long a request waits for Redis before its own process counts instead. */
 const PATIENCE_MS = 250
@@ -20,6 +25,7 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
     disableOfflineQueue: true,
     socket: { reconnectStrategy: (n) => Math.min(n * 100, 3000) },
   })
+  let subscriber: Client | undefined
   let away = false
   client.on('error', (error: Error) => {
     if (!away) logger.warn({ reason: error.message }, 'redis is away; this process counts requests by itself')
@@ -38,7 +44,21 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
         return null
       }
     },
-    close: () => client.destroy(),
+    channel: {
+      publish: async (text) => void (await client.publish(SIGNALS, text)),
+      async subscribe(onText, onBack) {
+        subscriber = client.duplicate({ disableOfflineQueue: false })
+        subscriber.on('error', () => {}) // the other connection says so
+        subscriber.on('ready', onBack) // which subscribes again by itself
+        // Not waited for: while Redis is away the service starts all the same.
+        void subscriber.connect().catch(() => {})
+        void subscriber.subscribe(SIGNALS, onText).catch(() => {})
+      },
+    },
+    close() {
+      subscriber?.destroy()
+      client.destroy()
+    },
   }
 }
 

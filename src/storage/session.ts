@@ -2,6 +2,7 @@ import postgres, { type Sql } from 'postgres'
 import { parse as parseArray } from 'postgres-array'
 import type { News, Param, Transaction } from './database.ts'
 import type { HasClient } from './line.ts'
+import type { Signal, Signals } from './signals.ts'
 
 /** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
 export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
@@ -126,12 +127,13 @@ export class NewsListeners {
   }
 }
 
-type Attempt = <T>(
-  line: HasClient,
-  listeners: NewsListeners,
-  shopId: string,
-  work: (tx: Transaction) => Promise<T>,
-) => Promise<T>
+/** Who is told of a commit. */
+export interface Told {
+  listeners: NewsListeners
+  signals: Signals
+}
+
+type Attempt = <T>(line: HasClient, told: Told, shopId: string, work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 /** Tries a transaction up to three times: a deadlock or a serialization failure is nobody's fault and passes. */
 export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> {
@@ -147,12 +149,13 @@ export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): 
 
 const connectionLost = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
 
-const attemptTransaction: Attempt = async (line, listeners, shopId, work) => {
+const attemptTransaction: Attempt = async (line, { listeners, signals }, shopId, work) => {
   const { client } = line
   /** Nothing of a transaction may be sent on another connection than the one it began on. */
   const say = <T>(statement: () => Promise<T>): Promise<T> =>
     line.client === client ? statement() : Promise.reject(connectionLost())
   const told = new Set<News>()
+  const signalled = new Map<string, Signal>()
   const begun = send(client, `begin; ${setShop(shopId, 'local')}`)
   begun.catch(() => {}) // reported by the statement that follows it
   let committed: Promise<unknown> | undefined
@@ -161,6 +164,7 @@ const attemptTransaction: Attempt = async (line, listeners, shopId, work) => {
     query: (sql, params = []) => say(() => send(client, sql, [shopId, ...params])),
     queryBytes: (sql, params = []) => say(() => sendForBytes(client, sql, [shopId, ...params])),
     announce: (news) => told.add(news),
+    signal: (signal) => signalled.set(JSON.stringify(signal), signal),
     last(statements) {
       const result = statements()
       committed = say(() => send(client, 'commit'))
@@ -173,6 +177,7 @@ const attemptTransaction: Attempt = async (line, listeners, shopId, work) => {
     await begun
     await (committed ?? say(() => send(client, 'commit')))
     for (const news of told) listeners.tell(shopId, news)
+    for (const signal of signalled.values()) signals.tell(shopId, signal)
     return result
   } catch (error) {
     await say(() => send(client, 'rollback')).catch(() => {}) // the connection is gone, and with it the transaction

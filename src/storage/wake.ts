@@ -4,6 +4,7 @@ import type { Logger } from '#base/logger.ts'
 import type { News, ProcessRole } from './database.ts'
 import type { HasClient } from './line.ts'
 import type { NewsListeners } from './session.ts'
+import type { Channel } from './signals.ts'
 
 /**
  * How processes tell each other what is new: PostgreSQL's own NOTIFY, after the commit and at most once in some
@@ -12,6 +13,7 @@ import type { NewsListeners } from './session.ts'
  * looks over all stores every second anyway.
  */
 const CHANNEL = 'parley_news'
+const SIGNALS = 'parley_signals'
 const EVERY_MS = 10
 /** Tells one's own news from others'. (Process ids repeat between machines.) */
 const processId = newToken('', 6)
@@ -36,6 +38,14 @@ export function notifyOthers(line: HasClient, listeners: NewsListeners, role: Pr
     if (waiting.size === 0) setTimeout(flush, EVERY_MS)
     waiting.add(`${news}:${shopId}`)
   })
+}
+
+/** NOTIFY as a channel for signals. After a lost connection the client listens again by itself. */
+export function notifyChannel(line: HasClient, listening: Sql): Channel {
+  return {
+    publish: async (text) => void (await line.client.notify(SIGNALS, text)),
+    subscribe: async (onText, onBack) => void (await listening.listen(SIGNALS, onText, onBack)),
+  }
 }
 
 /** While others' news are passed on here, they are not told again. */

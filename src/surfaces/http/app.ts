@@ -41,6 +41,8 @@ export function createApp(options: HttpOptions): App {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: BODY_BYTES_MAX,
+    // Some clients offer HTTP/2 with an Upgrade header on a plain request: only WebSockets are upgraded, and that is one.
+    http: { shouldUpgradeCallback: isWebSocket },
     genReqId: () => nextRequestId(),
     // As long as Node takes a path at all: ids and tags are judged by what they are, not by a router's limit.
     routerOptions: { maxParamLength: 16 * 1024 },
@@ -98,6 +100,10 @@ export function createApp(options: HttpOptions): App {
   })
   app.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()))
   return app
+}
+
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /** Names requests in the log: this process, then a count. (A random id each would cost as much as routing does.) */

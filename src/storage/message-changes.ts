@@ -1,0 +1,68 @@
+import type { Queries } from './database.ts'
+import type { MessageRow } from './messages.ts'
+
+/** A message that is about to be changed. */
+export interface ChangeableMessage {
+  id: string
+  position: string
+  text: string
+  senderType: 'customer' | 'agent' | 'bot' | 'system'
+  memberId: string | null
+  isNote: boolean
+  isTransfer: boolean
+  isDeleted: boolean
+  createdAt: Date
+}
+
+const COLUMNS = 'id, position, text, sender_type, member_id, is_note, is_transfer, is_deleted, created_at'
+
+export async function findChangeableMessage(
+  tx: Queries,
+  conversationId: string,
+  id: string,
+): Promise<ChangeableMessage | undefined> {
+  const [row] = await tx.query<ChangeableMessage>(
+    `select ${COLUMNS} from messages where shop_id = $1 and id = $3 and conversation_id = $2`,
+    [conversationId, id],
+  )
+  return row
+}
+
+/** The newest message the customer can see: what the list shows of the conversation. */
+export async function findNewestVisible(tx: Queries, conversationId: string): Promise<ChangeableMessage | undefined> {
+  const [row] = await tx.query<ChangeableMessage>(
+    `select ${COLUMNS} from messages
+     where shop_id = $1 and conversation_id = $2 and not is_note and not is_deleted and not is_transfer
+     order by position desc limit 1`,
+    [conversationId],
+  )
+  return row
+}
+
+/** Gives a message another text, or marks it deleted; `revision` tells open sockets. Its text is kept when deleted. */
+export async function changeMessage(
+  tx: Queries,
+  conversationId: string,
+  message: { position: string; revision: string; text: string; isDeleted: boolean },
+): Promise<MessageRow> {
+  tx.signal({ kind: 'changed', id: conversationId })
+  const [row] = await tx.query<MessageRow>(
+    `update messages set text = $4, is_deleted = $5, revision = $6
+     where shop_id = $1 and conversation_id = $2 and position = $3 returning wire, is_deleted, content_type`,
+    [conversationId, message.position, message.text, message.isDeleted, message.revision],
+  )
+  return row as MessageRow
+}
+
+/** Deletes a conversation with all that hangs on it, and the events that tell of it with their deliveries. */
+export async function deleteConversation(tx: Queries, id: string, since: Date | null): Promise<void> {
+  tx.signal({ kind: 'removed', id })
+  await Promise.all([
+    tx.query('delete from conversations where shop_id = $1 and id = $2', [id]),
+    // By age, which has an index: there are none from before the conversation.
+    tx.query('delete from events where shop_id = $1 and occurred_at >= $3 and conversation_id = $2', [
+      id,
+      since ?? new Date(0),
+    ]),
+  ])
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+/** The address a request comes from: the peer's, or, behind proxies that are trusted, the one that they tell of. */
+export function createAddressReader(trustProxy: string[]): (request: IncomingMessage) => string {
+  const trusted = new BlockList()
+  for (const network of trustProxy) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(prefix), family)
+  }
+  const isTrusted = (mapped: string) => {
+    const address = mapped.replace(/^::ffff:(?=\d+\.)/i, '')
+    const family = isIP(address)
+    return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return (request) => {
+    let address = request.socket.remoteAddress ?? ''
+    if (trustProxy.length === 0) return address
+    const told = String(request.headers['x-forwarded-for'] ?? '').split(',')
+    // From the nearest proxy outwards, as far as each is one that we believe.
+    while (isTrusted(address)) {
+      const next = told.pop()?.trim()
+      if (!next) break
+      address = next
+    }
+    return address
+  }
+}
+
+/** Whether a request comes from a page of this service: its own address, or the one it was asked at. Null: no page. */
+export function createOwnOriginRule(baseUrl: string): (request: IncomingMessage) => boolean | null {
+  const own = new URL(baseUrl).origin
+  return ({ headers }) => {
+    const { origin, host } = headers
+    if (origin === undefined) return null
+    if (origin === own) return true
+    return URL.canParse(origin) && new URL(origin).host === host
+  }
+}

@@ -1,0 +1,241 @@
+import type { Caller } from '#core/caller.ts'
+import { requireConversation } from '#core/conversations.ts'
+import { SOCKETS_PER_PERSON, THREAD_PAGE, WATCHED_MAX } from '#core/limits.ts'
+import { toMemberMessage } from '#core/live.ts'
+import { getMember, type Member } from '#core/members.ts'
+import type { Presence } from '#core/presence.ts'
+import type { Database, Shop } from '#storage/database.ts'
+import type { Signal } from '#storage/signals.ts'
+import { findThread, type ThreadRow } from '#storage/threads.ts'
+import { type Follower, type Hub, newsFor, type Overseer, type Update } from './hub.ts'
+import { Groups } from './registry.ts'
+import { CLOSE, type Frame, type LiveSocket, type SocketKind } from './socket.ts'
+import { TypingTimers } from './typing.ts'
+import { Viewers } from './viewers.ts'
+
+type MemberSocket = LiveSocket<MemberSession>
+type Typing = Extract<Signal, { kind: 'typing' }>
+
+export interface MemberSocketOptions {
+  database: Database
+  hub: Hub
+  presence: Presence
+}
+
+/** The members' sockets (docs/storefront-protocol.md): all of the store's conversations, and the threads on screen. */
+export class MemberSockets implements SocketKind<MemberSession> {
+  readonly #options: MemberSocketOptions
+  readonly #ofShop = new Groups<MemberSocket>()
+  readonly #ofMember = new Groups<MemberSocket>()
+  readonly #viewers: Viewers
+  readonly #typing: TypingTimers
+
+  constructor(options: MemberSocketOptions) {
+    this.#options = options
+    this.#typing = new TypingTimers(options.database)
+    this.#viewers = new Viewers(options.database, (shopId, conversationId, memberIds) => {
+      const text = JSON.stringify({ type: 'viewers', conversationId, memberIds })
+      for (const socket of this.#ofShop.of(shopId)) {
+        if (socket.session?.watches.has(conversationId)) socket.tell(text, { mayLag: true })
+      }
+    })
+    options.database.signals.onSignal((shopId, signal) => {
+      if (signal.kind === 'typing') this.#tellTyping(shopId, signal)
+      if (signal.kind === 'team') void this.#tellTeam(shopId)
+    })
+  }
+
+  /** Closes a member's sockets: signed out, deactivated, another password. */
+  drop(shopId: string, memberId: string): void {
+    for (const socket of this.#ofMember.of(`${shopId} ${memberId}`)) socket.close(CLOSE.credential, 'signed out')
+  }
+
+  stop(): void {
+    this.#viewers.stop()
+  }
+
+  async hello(socket: MemberSocket): Promise<void> {
+    const { shop, actor } = socket.credential as Caller
+    if (actor.kind !== 'member') {
+      socket.close(CLOSE.credential, 'sign in first')
+      return
+    }
+    const member = await getMember({ shop, actor }, actor.memberId)
+    const key = `${shop.shopId} ${member.id}`
+    if (this.#ofMember.size(key) >= SOCKETS_PER_PERSON) {
+      socket.close(CLOSE.tooMany, 'too many sockets')
+      return
+    }
+    if (socket.readyState !== socket.OPEN) return
+    const session = new MemberSession(socket, shop, member)
+    socket.session = session
+    this.#ofShop.add(shop.shopId, socket)
+    this.#ofMember.add(key, socket)
+    this.#options.hub.oversee(shop.shopId, session)
+    this.#options.presence.come(shop.shopId, 'member', member.id)
+    const team = await this.#options.presence.team(shop.shopId)
+    socket.tell(JSON.stringify({ type: 'ready', memberId: member.id, team }))
+  }
+
+  async frame(socket: MemberSocket, frame: Frame): Promise<void> {
+    const session = socket.session as MemberSession
+    const { conversationId } = frame
+    if (typeof conversationId !== 'string' || conversationId.length > 128) {
+      this.#unreadable(socket)
+      return
+    }
+    if (frame.type === 'watch') return this.#watch(socket, session, conversationId, frame.revision)
+    if (frame.type === 'unwatch') {
+      this.#unwatch(session, conversationId)
+      return
+    }
+    if (frame.type === 'typing' && typeof frame.active === 'boolean') {
+      // What is not on screen is not typed in; and the watch has shown that it is the store's.
+      if (session.watches.has(conversationId))
+        this.#typing.set(session.shopId, session.typing(conversationId, frame.active))
+      return
+    }
+    this.#unreadable(socket)
+  }
+
+  isFree(frame: Frame): boolean {
+    return frame.type === 'typing'
+  }
+
+  closed(socket: MemberSocket): void {
+    const { session } = socket
+    if (!session) return
+    const { shopId, member } = session
+    this.#ofShop.remove(shopId, socket)
+    this.#ofMember.remove(`${shopId} ${member.id}`, socket)
+    this.#options.hub.overlook(shopId, session)
+    this.#options.presence.go(shopId, 'member', member.id)
+    for (const id of [...session.watches.keys()]) this.#unwatch(session, id)
+  }
+
+  caughtUp(socket: MemberSocket): void {
+    socket.tell('{"type":"resync"}')
+    const session = socket.session as MemberSession
+    for (const id of session.watches.keys()) this.#options.hub.touch(session.shopId, id)
+  }
+
+  async #watch(socket: MemberSocket, session: MemberSession, id: string, revision: unknown): Promise<void> {
+    if (session.watches.has(id)) this.#unwatch(session, id)
+    if (session.watches.size >= WATCHED_MAX) {
+      socket.close(CLOSE.tooMany, 'too many conversations watched')
+      return
+    }
+    const conversation = await requireConversation(session.shop, id).catch(() => null)
+    if (!conversation || conversation.id !== id) {
+      socket.tell(JSON.stringify({ type: 'removed', conversationId: id }))
+      return
+    }
+    if (socket.readyState !== socket.OPEN) return
+    const watch = new Watch(socket, session, id)
+    const isKnown = typeof revision === 'number' && Number.isSafeInteger(revision) && revision >= 0
+    watch.revision = isKnown ? revision : await this.#newest(session.shop, id)
+    if (socket.readyState !== socket.OPEN) return
+    session.watches.set(id, watch)
+    this.#options.hub.follow(session.shopId, id, watch)
+    this.#options.hub.touch(session.shopId, id)
+    this.#viewers.come(session.shopId, id, session.member.id)
+  }
+
+  /** Who names no revision is told the newest messages. */
+  async #newest(shop: Shop, id: string): Promise<number> {
+    const thread = await findThread(shop, id)
+    return Math.max(0, (thread?.revision ?? 0) - THREAD_PAGE.max)
+  }
+
+  #unwatch(session: MemberSession, id: string): void {
+    const watch = session.watches.get(id)
+    if (!watch) return
+    session.watches.delete(id)
+    this.#options.hub.unfollow(session.shopId, id, watch)
+    this.#typing.end(session.shopId, session.typing(id, false))
+    this.#viewers.go(session.shopId, id, session.member.id)
+  }
+
+  #unreadable(socket: MemberSocket): void {
+    socket.close(CLOSE.unreadable, 'not a frame of this socket')
+  }
+
+  #tellTyping(shopId: string, { kind: _, id, ...typing }: Typing): void {
+    const sockets = this.#ofShop.of(shopId)
+    if (sockets.length === 0) return
+    const { from, memberId, name, active } = typing
+    const text = JSON.stringify({ type: 'typing', conversationId: id, from, memberId, name, active })
+    for (const socket of sockets) socket.tell(text, { mayLag: true })
+  }
+
+  async #tellTeam(shopId: string): Promise<void> {
+    const sockets = this.#ofShop.of(shopId)
+    if (sockets.length === 0) return
+    const memberIds = await this.#options.presence.team(shopId).catch(() => null)
+    if (!memberIds) return
+    const text = JSON.stringify({ type: 'team', memberIds })
+    for (const socket of sockets) socket.tell(text, { mayLag: true })
+  }
+}
+
+/** A member's socket as the hub sees it. */
+class MemberSession implements Overseer {
+  readonly shop: Shop
+  readonly member: Member
+  readonly watches = new Map<string, Watch>()
+  readonly #socket: MemberSocket
+
+  constructor(socket: MemberSocket, shop: Shop, member: Member) {
+    this.#socket = socket
+    this.shop = shop
+    this.member = member
+  }
+
+  get shopId(): string {
+    return this.shop.shopId
+  }
+
+  conversationChanged(_thread: ThreadRow, text: string): void {
+    this.#socket.tell(text, { mayLag: true })
+  }
+
+  conversationRemoved(conversationId: string): void {
+    this.#socket.tell(JSON.stringify({ type: 'removed', conversationId }), { mayLag: true })
+  }
+
+  typing(id: string, active: boolean): Typing {
+    const { id: memberId, fullName: name, avatarUrl } = this.member
+    return { kind: 'typing', id, from: 'member', memberId, name, avatarUrl, active }
+  }
+}
+
+/** A conversation on a member's screen. */
+class Watch implements Follower {
+  readonly shopId: string
+  revision: number | null = 0
+  readonly #socket: MemberSocket
+  readonly #id: string
+  #isAnswered = false
+
+  constructor(socket: MemberSocket, session: MemberSession, id: string) {
+    this.#socket = socket
+    this.shopId = session.shopId
+    this.#id = id
+  }
+
+  changed(update: Update): void {
+    if (this.#socket.isSlow()) return // told when it has caught up: the revision stays
+    const since = this.revision as number
+    const { messages, now } = newsFor(update, since)
+    this.revision = now
+    if (messages.length === 0 && this.#isAnswered) return
+    this.#isAnswered = true
+    const list = messages.map(toMemberMessage).join(',')
+    const id = JSON.stringify(this.#id)
+    this.#socket.tell(
+      `{"type":"messages","conversationId":${id},"since":${since},"messages":[${list}],"revision":${now}}`,
+    )
+  }
+
+  removed(): void {}
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Gauge, type Registry } from 'prom-client'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { clock } from '#base/clock.ts'
+import { FRAME_BYTES_MAX, SOCKETS_PER_PROCESS } from '#core/limits.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { createAddressReader } from './address.ts'
+import { CLOSE, LiveSocket, type SocketKind } from './socket.ts'
+
+const CHECK_MS = 5_000
+
+/** A path where sockets are taken. `mayOpen` is asked before; what it refuses is closed with 4403. */
+export interface SocketRoute<Session> {
+  kind: SocketKind<Session>
+  mayOpen(request: IncomingMessage): boolean
+  /** For a credential that comes with the request: answers the session, or null (4401). */
+  authenticate?(request: IncomingMessage): Promise<unknown>
+}
+
+export interface SocketServerOptions {
+  /** Sockets of one address; 0 for no limit. */
+  perAddress: number
+  /** Peers whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  registry: Registry
+}
+
+/** All sockets of this process: opens, counts, checks and closes them. */
+export class SocketServer {
+  readonly #routes = new Map<string, SocketRoute<unknown>>()
+  readonly #sockets = new Set<LiveSocket>()
+  readonly #perAddress = new Map<string, number>()
+  readonly #options: SocketServerOptions
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: FRAME_BYTES_MAX,
+    // Compression would keep a window for each socket; frames are small.
+    perMessageDeflate: false,
+    WebSocket: LiveSocket as never,
+  })
+
+  constructor(app: App, options: SocketServerOptions) {
+    this.#options = options
+    const addressOf = createAddressReader(options.trustProxy)
+    app.server.on('upgrade', (request, socket, head) => {
+      void this.#upgrade(request, socket, head, addressOf(request)).catch(() => socket.destroy())
+    })
+    const timer = setInterval(() => this.#check(), CHECK_MS)
+    app.addHook('preClose', (done) => {
+      clearInterval(timer)
+      // Clients come back to whichever process is there; those that do not answer the close are cut.
+      for (const socket of this.#sockets) socket.close(CLOSE.leaving, 'the server stops')
+      setTimeout(() => {
+        for (const socket of this.#sockets) socket.terminate()
+      }, 500).unref()
+      done()
+    })
+    const sockets = this.#sockets
+    new Gauge({
+      name: 'parley_sockets',
+      help: 'Open WebSockets of visitors and members.',
+      registers: [options.registry],
+      collect() {
+        this.set(sockets.size)
+      },
+    })
+  }
+
+  route<Session>(path: string, route: SocketRoute<Session>): void {
+    this.#routes.set(path, route as SocketRoute<unknown>)
+  }
+
+  async #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, address: string): Promise<void> {
+    stream.on('error', ignore)
+    const route = this.#routes.get((request.url ?? '').split('?', 1)[0] as string)
+    if (!route) {
+      refuse(stream, '404 Not Found')
+      return
+    }
+    const { perAddress } = this.#options
+    const ofAddress = this.#perAddress.get(address) ?? 0
+    if (this.#sockets.size >= SOCKETS_PER_PROCESS) {
+      refuse(stream, '503 Service Unavailable')
+      return
+    }
+    if (perAddress > 0 && ofAddress >= perAddress) {
+      refuse(stream, '429 Too Many Requests')
+      return
+    }
+    this.#perAddress.set(address, ofAddress + 1) // before anything is waited for
+    const release = () => this.#release(address)
+    stream.once('close', release)
+    // Browsers hide the status of a refused upgrade from their page: a close code tells it.
+    const isAllowed = route.mayOpen(request)
+    const session = isAllowed && route.authenticate ? await route.authenticate(request) : null
+    if (stream.destroyed) return
+    this.#server.handleUpgrade(request, stream, head, (opened: WebSocket) => {
+      const socket = opened as unknown as LiveSocket
+      if (!isAllowed) {
+        socket.close(CLOSE.origin, 'this page may not connect')
+        return
+      }
+      if (route.authenticate && !session) {
+        socket.close(CLOSE.credential, 'sign in first')
+        return
+      }
+      stream.off('close', release) // from now on the socket tells of its end
+      socket.credential = session
+      socket.start(route.kind, address, this.#gone)
+      this.#sockets.add(socket)
+    })
+  }
+
+  readonly #gone = (socket: LiveSocket): void => {
+    this.#sockets.delete(socket)
+    this.#release(socket.address)
+  }
+
+  #release(address: string): void {
+    const left = (this.#perAddress.get(address) ?? 1) - 1
+    if (left > 0) this.#perAddress.set(address, left)
+    else this.#perAddress.delete(address)
+  }
+
+  #check(): void {
+    const now = clock.now()
+    for (const socket of this.#sockets) socket.check(now)
+  }
+}
+
+function ignore(): void {}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

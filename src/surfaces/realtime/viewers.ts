@@ -1,0 +1,78 @@
+import { clock } from '#base/clock.ts'
+import { PRESENCE_BEAT_MS, PRESENCE_STALE_MS } from '#core/limits.ts'
+import type { Database } from '#storage/database.ts'
+import { PROCESS_ID } from '#storage/signals.ts'
+
+interface Watched {
+  shopId: string
+  id: string
+  /** Sockets of each member here. */
+  here: Map<string, number>
+  /** Members on other processes, as those last said. */
+  elsewhere: Map<string, { memberIds: string[]; at: number }>
+}
+
+/** Which members look at a conversation now, on all processes: nobody answers what a colleague is answering. */
+export class Viewers {
+  readonly #watched = new Map<string, Watched>()
+  readonly #database: Database
+  readonly #changed: (shopId: string, id: string, memberIds: string[]) => void
+  readonly #timer: NodeJS.Timeout
+
+  constructor(database: Database, changed: (shopId: string, id: string, memberIds: string[]) => void) {
+    this.#database = database
+    this.#changed = changed
+    this.#timer = setInterval(() => {
+      for (const watched of this.#watched.values()) this.#say(watched)
+    }, PRESENCE_BEAT_MS)
+    database.signals.onSignal((shopId, signal) => {
+      if (signal.kind === 'viewing' && signal.process !== PROCESS_ID) this.#hear(shopId, signal)
+    })
+  }
+
+  come(shopId: string, id: string, memberId: string): void {
+    const key = `${shopId} ${id}`
+    const watched = this.#watched.get(key) ?? { shopId, id, here: new Map(), elsewhere: new Map() }
+    this.#watched.set(key, watched)
+    watched.here.set(memberId, (watched.here.get(memberId) ?? 0) + 1)
+    this.#say(watched)
+    this.#tell(watched)
+  }
+
+  go(shopId: string, id: string, memberId: string): void {
+    const key = `${shopId} ${id}`
+    const watched = this.#watched.get(key)
+    if (!watched) return
+    const left = (watched.here.get(memberId) ?? 1) - 1
+    if (left > 0) watched.here.set(memberId, left)
+    else watched.here.delete(memberId)
+    this.#say(watched)
+    if (watched.here.size === 0) this.#watched.delete(key)
+    else this.#tell(watched)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #hear(shopId: string, { id, process, memberIds }: { id: string; process: string; memberIds: string[] }): void {
+    const watched = this.#watched.get(`${shopId} ${id}`)
+    if (!watched) return // nobody here wants to know
+    const isNew = !watched.elsewhere.has(process)
+    if (memberIds.length > 0) watched.elsewhere.set(process, { memberIds, at: clock.now() })
+    else watched.elsewhere.delete(process)
+    if (isNew && memberIds.length > 0) this.#say(watched) // it does not know of ours yet
+    this.#tell(watched)
+  }
+
+  #say({ shopId, id, here }: Watched): void {
+    this.#database.signals.tell(shopId, { kind: 'viewing', id, process: PROCESS_ID, memberIds: [...here.keys()] })
+  }
+
+  #tell({ shopId, id, here, elsewhere }: Watched): void {
+    const since = clock.now() - PRESENCE_STALE_MS
+    for (const [process, { at }] of elsewhere) if (at < since) elsewhere.delete(process)
+    const all = new Set([...here.keys(), ...[...elsewhere.values()].flatMap(({ memberIds }) => memberIds)])
+    this.#changed(shopId, id, [...all])
+  }
+}
