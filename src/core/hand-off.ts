@@ -3,7 +3,8 @@ import { hasText } from '#base/text.ts'
 import type { ConversationPatch } from '#storage/conversations.ts'
 import { insertMessage } from '#storage/messages.ts'
 import type { Caller } from './caller.ts'
-import { lockForWrite, saveConversation } from './conversations.ts'
+import { type ConversationView, lockForWrite, saveConversation } from './conversations.ts'
+import { invalidParams } from './errors.ts'
 import { appendEvents } from './events.ts'
 import { requireActiveMember } from './members.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -57,6 +58,25 @@ export function handOff(
       memberId: assignee?.id ?? conversation.memberId,
       customerMessage: handOffText(settings),
     }
+  })
+}
+
+/**
+ * The way back: the AI agent gets the conversation from the team, and a transfer line marks the place. Does nothing
+ * where it has it already; INVALID_PARAMS where the store's AI agent is off.
+ */
+export function handToAgent(caller: Caller, id: string, memberId: string): Promise<ConversationView> {
+  return caller.shop.transaction(async (tx) => {
+    const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id), readSettings(tx)])
+    const now = currentTime()
+    if (conversation.isChatBot) return saveConversation(tx, conversation, move, now)
+    if (!settings.ai.enabled) throw invalidParams('The AI agent is off; an admin turns it on in the settings.')
+    const member = await requireActiveMember(tx, memberId)
+    const thread = openThread(conversation, now)
+    const line = thread.transferLine(`${member.fullName} handed over to the AI agent.`)
+    await insertMessage(tx, conversation.id, line)
+    const patch = { ...move, isChatBot: true, hasChatBot: true, lastPosition: thread.lastPosition() }
+    return saveConversation(tx, conversation, patch, now)
   })
 }
 

@@ -65,7 +65,7 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 /** Switches with a minimum plan (spec 4.7), checked when they are turned on and never later. */
-const SWITCH_PLANS: { name: string; plan: Plan; isOn: (settings: Settings) => boolean }[] = [
+export const SWITCH_PLANS: { name: string; plan: Plan; isOn: (settings: Settings) => boolean }[] = [
   { name: 'ai.skills.sizeGuide', plan: 'pro', isOn: (s) => s.ai.skills.sizeGuide },
   { name: 'ai.skills.orderTracking', plan: 'basic', isOn: (s) => s.ai.skills.orderTracking },
 ]

@@ -10,6 +10,14 @@ export interface NoteRow {
 
 const COLUMNS = 'id, text, is_updated, created_at, updated_at'
 
+/** A conversation's checklist, oldest first. */
+export function listNotes(shop: Queries, conversationId: string, limit: number): Promise<NoteRow[]> {
+  return shop.query<NoteRow>(
+    `select ${COLUMNS} from conversation_notes where shop_id = $1 and conversation_id = $2 order by created_at, id limit $3`,
+    [conversationId, limit],
+  )
+}
+
 export async function insertNote(
   tx: Queries,
   conversationId: string,

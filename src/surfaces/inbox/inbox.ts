@@ -1,10 +1,24 @@
+import type { AddressBook } from '#channels/address.ts'
+import type { Keyring } from '#core/access.ts'
+import { ParleyError } from '#core/errors.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
+import { answerError, frameworkRefusal } from '#surfaces/http/errors.ts'
 import { accountRoutes } from './account.ts'
+import { annotationRoutes } from './annotations.ts'
+import { cannedReplyRoutes } from './canned-replies.ts'
+import { conversationRoutes } from './conversations.ts'
 import { createInboxGuard } from './guard.ts'
+import { messageRoutes } from './messages.ts'
+import { peopleRoutes } from './people.ts'
+import { settingsRoutes } from './settings.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
 import { teamRoutes } from './team.ts'
+import { webhookRoutes } from './webhooks.ts'
 
-export type InboxOptions = SignInOptions
+export interface InboxOptions extends SignInOptions {
+  keyring: Keyring
+  addresses: AddressBook
+}
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
 export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
@@ -14,8 +28,28 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       done(null, payload)
     })
+    scope.setErrorHandler(async (error: Error & { code?: string }, request, reply) => {
+      // A refused body or query comes second to a path that leads nowhere.
+      const refused = error instanceof ParleyError ? error.code === 'INVALID_PARAMS' : frameworkRefusal(error as never)
+      const { requirePath } = request.routeOptions.config
+      if (refused && requirePath && request.caller) {
+        try {
+          await requirePath(request.caller, request.params as Record<string, string>)
+        } catch (missing) {
+          return answerError(missing, request, reply)
+        }
+      }
+      return answerError(error, request, reply)
+    })
     signInRoutes(scope, options)
     accountRoutes(scope, options)
     teamRoutes(scope, options)
+    conversationRoutes(scope)
+    messageRoutes(scope)
+    annotationRoutes(scope)
+    peopleRoutes(scope)
+    cannedReplyRoutes(scope)
+    settingsRoutes(scope, options)
+    webhookRoutes(scope, options.addresses)
   })
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { audit } from '#core/audit-log.ts'
 import { invite, listOpenInvitations, makePasswordLink, withdrawInvitation } from '#core/member-links.ts'
 import { listStoreMembers } from '#core/members.ts'
 import { resetSecondFactor } from '#core/second-factor.ts'
@@ -32,6 +33,7 @@ export function teamRoutes(app: App, { baseUrl }: SignInOptions): void {
     { config, schema: { body: Type.Object({ email: Type.String({ maxLength: 320 }), role }) } },
     async (request, reply) => {
       const { invitation, token } = await invite(memberOf(request), request.body)
+      await audit(memberOf(request), 'member.invited', invitation.id, request.body)
       return reply.code(201).send({ data: { ...invitation, link: linkOf(token) } })
     },
   )
@@ -40,7 +42,8 @@ export function teamRoutes(app: App, { baseUrl }: SignInOptions): void {
     '/invitations/:invitationId',
     { config, schema: { params: Type.Object({ invitationId: Type.String() }) } },
     async (request) => {
-      const { id } = await withdrawInvitation(memberOf(request), request.params.invitationId)
+      const { id, email } = await withdrawInvitation(memberOf(request), request.params.invitationId)
+      await audit(memberOf(request), 'invitation.withdrawn', id, { email })
       return { data: { id } }
     },
   )
@@ -57,16 +60,22 @@ export function teamRoutes(app: App, { baseUrl }: SignInOptions): void {
         ),
       },
     },
-    async (request) => ({ data: await changeMember(memberOf(request), request.params.memberId, request.body) }),
+    async (request) => {
+      const member = await changeMember(memberOf(request), request.params.memberId, request.body)
+      await audit(memberOf(request), 'member.changed', member.id, request.body)
+      return { data: member }
+    },
   )
 
   app.post('/members/:memberId/password-link', { config, schema: { params: MemberPath } }, async (request, reply) => {
     const { token, invitation } = await makePasswordLink(memberOf(request), request.params.memberId)
+    await audit(memberOf(request), 'password_link.created', request.params.memberId)
     return reply.code(201).send({ data: { link: linkOf(token), expiresAt: invitation.expiresAt } })
   })
 
   app.delete('/members/:memberId/second-factor', { config, schema: { params: MemberPath } }, async (request) => {
     await resetSecondFactor(memberOf(request).caller, request.params.memberId)
+    await audit(memberOf(request), 'second_factor.reset', request.params.memberId)
     return { data: { id: request.params.memberId } }
   })
 }

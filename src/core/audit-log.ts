@@ -1,0 +1,44 @@
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { type AuditRow, insertAuditEntry, isAuditCursor, listAuditEntries } from '#storage/audit-log.ts'
+import type { Caller } from './caller.ts'
+import { requireCursor } from './conversations.ts'
+import type { SignedIn } from './sessions.ts'
+
+/** Acts that admins can look up later: who did what to which record. */
+export type AuditAction =
+  | 'settings.changed'
+  | 'key.created'
+  | 'key.deleted'
+  | 'webhook.saved'
+  | 'webhook.changed'
+  | 'webhook.deleted'
+  | 'identity_secret.created'
+  | 'identity_secret.deleted'
+  | 'member.invited'
+  | 'invitation.withdrawn'
+  | 'member.changed'
+  | 'password_link.created'
+  | 'second_factor.reset'
+  | 'conversation.deleted'
+  | 'customer.redacted'
+  | 'customer.data_requested'
+  | 'store.uninstalled'
+
+/** Notes an act that was done. `details` must hold no secret. */
+export function audit(
+  { caller, memberId }: SignedIn,
+  action: AuditAction,
+  target: string | null,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  return insertAuditEntry(caller.shop, { id: newId(), at: currentTime(), memberId, action, target, details })
+}
+
+export function readAuditLog(
+  caller: Caller,
+  page: { limit: number; cursor: string | null },
+): Promise<{ entries: AuditRow[]; nextCursor: string | null }> {
+  requireCursor(page.cursor, isAuditCursor)
+  return listAuditEntries(caller.shop, page)
+}

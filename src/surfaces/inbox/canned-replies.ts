@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { addCannedReply, editCannedReply, listStoreCannedReplies, removeCannedReply } from '#core/canned-replies.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { memberOf } from './guard.ts'
+import { body, text } from './routes.ts'
+
+const params = Type.Object({ replyId: Type.String() })
+const shortcut = text(100)
+const words = text(MESSAGE_TEXT_MAX)
+
+/** Texts behind shortcuts. Every member may keep them. */
+export function cannedReplyRoutes(app: App): void {
+  app.get('/canned-replies', async (request) => ({ data: await listStoreCannedReplies(memberOf(request).caller) }))
+
+  app.post('/canned-replies', { schema: { body: body({ shortcut, text: words }) } }, async (request, reply) =>
+    reply.code(201).send({ data: await addCannedReply(memberOf(request).caller, request.body) }),
+  )
+
+  app.patch(
+    '/canned-replies/:replyId',
+    { schema: { params, body: body({ shortcut: Type.Optional(shortcut), text: Type.Optional(words) }) } },
+    async (request) => ({
+      data: await editCannedReply(memberOf(request).caller, request.params.replyId, request.body),
+    }),
+  )
+
+  app.delete('/canned-replies/:replyId', { schema: { params } }, async (request) => {
+    await removeCannedReply(memberOf(request).caller, request.params.replyId)
+    return { data: { id: request.params.replyId } }
+  })
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
+import { postNote, postReply } from '#core/messages.ts'
+import { getTeamMessage, readTeamThread } from '#core/team-thread.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { memberOf } from './guard.ts'
+import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './routes.ts'
+
+const config = ofConversation
+const params = ConversationPath
+
+/** Threads as the team reads and writes them. A message has its REST record's keys, and position, revision, clientId. */
+export function messageRoutes(app: App): void {
+  app.get(
+    '/conversations/:id/messages',
+    { config, schema: { params, querystring: Type.Object(PageQuery) } },
+    async (request, reply) => {
+      const page = pageOf(request.query, MESSAGES_PAGE)
+      const thread = await readTeamThread(memberOf(request).caller, request.params.id, page)
+      const rest = JSON.stringify({ revision: thread.revision, paging: paging(thread.nextCursor) })
+      return sendJson(reply, `{"data":[${thread.messages.join(',')}],${rest.slice(1)}`)
+    },
+  )
+
+  app.post(
+    '/conversations/:id/messages',
+    {
+      config,
+      schema: {
+        params,
+        body: body({
+          text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
+          isNote: Type.Optional(Type.Boolean()),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { caller, memberId } = memberOf(request)
+      const { id } = request.params
+      const { text, isNote } = request.body
+      const post = isNote ? postNote : postReply
+      const { wire } = await post(caller, id, { text, memberId })
+      const message = await getTeamMessage(caller, id, JSON.parse(wire).id as string)
+      return sendJson(reply, `{"data":${message}}`, 201)
+    },
+  )
+}

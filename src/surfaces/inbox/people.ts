@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { Caller } from '#core/caller.ts'
+import { getContact, listContactConversations } from '#core/contacts.ts'
+import { SEARCH_BOUNDS, searchInbox } from '#core/inbox-search.ts'
+import { CUSTOMER_CONVERSATIONS_PAGE } from '#core/limits.ts'
+import { readContext } from '#core/team-thread.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { sendPage } from '#surfaces/http/present.ts'
+import { presentContact } from '#surfaces/http/present-contact.ts'
+import { memberOf } from './guard.ts'
+import { ConversationPath, PageQuery, pageOf, sendJson } from './routes.ts'
+
+const CustomerPath = Type.Object({ customerUuid: Type.String() })
+
+/** Who a conversation is with, and finding people and words again. */
+export function peopleRoutes(app: App): void {
+  app.get('/conversations/:id/context', { schema: { params: ConversationPath } }, async (request, reply) => {
+    const { related, contact, ...rest } = await readContext(memberOf(request).caller, request.params.id)
+    const data = JSON.stringify({ ...rest, contact: contact && presentContact(contact) })
+    return sendJson(reply, `{"data":${data.slice(0, -1)},"related":[${related.join(',')}]}}`)
+  })
+
+  app.get('/customers/:customerUuid', { schema: { params: CustomerPath } }, async (request) => ({
+    data: presentContact(await getContact(memberOf(request).caller, request.params.customerUuid)),
+  }))
+
+  app.get(
+    '/customers/:customerUuid/conversations',
+    {
+      config: { requirePath: (caller: Caller, path) => getContact(caller, path.customerUuid as string) },
+      schema: { params: CustomerPath, querystring: Type.Object(PageQuery) },
+    },
+    async (request, reply) => {
+      const page = pageOf(request.query, CUSTOMER_CONVERSATIONS_PAGE)
+      const { caller } = memberOf(request)
+      return sendPage(reply, await listContactConversations(caller, request.params.customerUuid, page))
+    },
+  )
+
+  app.get('/search', { schema: { querystring: Type.Object({ q: Type.String() }) } }, async (request, reply) => {
+    const { people, messages, conversation } = await searchInbox(memberOf(request).caller, request.query.q)
+    const found = messages.map(({ conversation: record, ...message }) => {
+      return `${JSON.stringify(message).slice(0, -1)},"conversation":${record}}`
+    })
+    const head = JSON.stringify({ people, bounds: SEARCH_BOUNDS }).slice(0, -1)
+    return sendJson(reply, `{"data":${head},"messages":[${found.join(',')}],"conversation":${conversation ?? 'null'}}}`)
+  })
+}

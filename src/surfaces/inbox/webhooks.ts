@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import type { AddressBook } from '#channels/address.ts'
+import { audit } from '#core/audit-log.ts'
+import {
+  DELIVERY_STATUSES,
+  getDelivery,
+  getEndpointHealth,
+  listSubscriptionDeliveries,
+  redeliver,
+  sendTestEvent,
+} from '#core/deliveries.ts'
+import { EVENT_TYPES } from '#core/events.ts'
+import { changeSubscription, listStoreSubscriptions, subscribe, unsubscribe } from '#core/subscriptions.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { presentSubscription } from '#surfaces/http/present-subscription.ts'
+import { oneOf } from '#surfaces/http/schema.ts'
+import { memberOf } from './guard.ts'
+import { body, PageQuery, pageOf, paging } from './routes.ts'
+
+const config = { access: 'admin' } as const
+const params = Type.Object({ webhookId: Type.String() })
+const DeliveryPath = Type.Object({ deliveryId: Type.String() })
+const events = Type.Array(Type.String(), { minItems: 1 })
+const PAGE = { default: 20, max: 100 } as const
+
+/** The store's webhooks, with their log, for its admins. */
+export function webhookRoutes(app: App, addresses: AddressBook): void {
+  app.get('/webhooks', { config }, async (request) => {
+    const { caller } = memberOf(request)
+    const subscriptions = await listStoreSubscriptions(caller)
+    const data = subscriptions.map((one) => presentSubscription(caller.shop.shopId, one))
+    return { data, meta: { events: EVENT_TYPES } }
+  })
+
+  app.post('/webhooks', { config, schema: { body: body({ url: Type.String(), events }) } }, async (request, reply) => {
+    const signedIn = memberOf(request)
+    const { subscription } = await subscribe(signedIn.caller, request.body, addresses)
+    await audit(signedIn, 'webhook.saved', subscription.id, { url: new URL(subscription.url).host })
+    return reply.code(201).send({ data: presentSubscription(signedIn.caller.shop.shopId, subscription) })
+  })
+
+  app.patch(
+    '/webhooks/:webhookId',
+    {
+      config,
+      schema: { params, body: body({ isActive: Type.Optional(Type.Boolean()), events: Type.Optional(events) }) },
+    },
+    async (request) => {
+      const signedIn = memberOf(request)
+      const subscription = await changeSubscription(signedIn.caller, request.params.webhookId, request.body)
+      await audit(signedIn, 'webhook.changed', subscription.id, request.body)
+      return { data: presentSubscription(signedIn.caller.shop.shopId, subscription) }
+    },
+  )
+
+  app.delete('/webhooks/:webhookId', { config, schema: { params } }, async (request) => {
+    const signedIn = memberOf(request)
+    await unsubscribe(signedIn.caller, request.params.webhookId)
+    await audit(signedIn, 'webhook.deleted', request.params.webhookId)
+    return { data: { id: request.params.webhookId } }
+  })
+
+  app.get('/webhooks/:webhookId/health', { config, schema: { params } }, async (request) => ({
+    data: await getEndpointHealth(memberOf(request).caller, request.params.webhookId),
+  }))
+
+  app.post('/webhooks/:webhookId/test', { config, schema: { params } }, async (request, reply) =>
+    reply.code(201).send({ data: await sendTestEvent(memberOf(request).caller, request.params.webhookId) }),
+  )
+
+  app.get(
+    '/webhooks/:webhookId/deliveries',
+    {
+      config,
+      schema: {
+        params,
+        querystring: Type.Object({ status: Type.Optional(oneOf(DELIVERY_STATUSES)), ...PageQuery }),
+      },
+    },
+    async (request) => {
+      const { caller } = memberOf(request)
+      const { status } = request.query
+      const { deliveries, nextCursor } = await listSubscriptionDeliveries(caller, request.params.webhookId, {
+        ...pageOf(request.query, PAGE),
+        ...(status && { status }),
+      })
+      return { data: deliveries, paging: paging(nextCursor) }
+    },
+  )
+
+  app.get('/deliveries/:deliveryId', { config, schema: { params: DeliveryPath } }, async (request) => ({
+    data: await getDelivery(memberOf(request).caller, request.params.deliveryId),
+  }))
+
+  app.post('/deliveries/:deliveryId/redeliver', { config, schema: { params: DeliveryPath } }, async (request) => ({
+    data: await redeliver(memberOf(request).caller, request.params.deliveryId),
+  }))
+}
