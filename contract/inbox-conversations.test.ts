@@ -113,6 +113,36 @@ test('a reply is by the member who is signed in, takes over from the AI agent, a
   )
 })
 
+test('a message that is sent again under the same clientId is one message', async () => {
+  const { id } = await add()
+  const clientId = randomUUID()
+  const send = () => inbox.post(`/api/chat/conversations/${id}/messages`, { text: 'once', clientId })
+  const answers = await Promise.all([send(), send(), send()])
+  assert.equal(new Set(answers.map((answer) => ok(answer, 201).id)).size, 1)
+  assert.equal(ok(await inbox.get(`/api/chat/conversations/${id}`)).messageCount, 2)
+  const elsewhere = await add()
+  refused(
+    await inbox.post(`/api/chat/conversations/${elsewhere.id}/messages`, { text: 'x', clientId }),
+    400,
+    'INVALID_PARAMS',
+  )
+})
+
+test('messages are edited and deleted, conversations starred, blocked and deleted', async () => {
+  const { id } = await add()
+  const path = `/api/chat/conversations/${id}`
+  const sent = ok(await inbox.post(`${path}/messages`, { text: 'Helo' }), 201)
+  const edited = ok(await inbox.patch(`${path}/messages/${sent.id}`, { text: 'Hello' }))
+  assert.deepEqual([edited.text, edited.position, edited.revision], ['Hello', sent.position, sent.revision + 1])
+  assert.equal(ok(await inbox.delete(`${path}/messages/${sent.id}`)).isDeleted, true)
+  assert.equal(ok(await inbox.post(`${path}/star`, { isStarred: true })).isStarred, true)
+  assert.equal(ok(await inbox.post(`${path}/block`, { isBlock: true })).isBlock, true)
+  ok(await inbox.delete(path))
+  refused(await inbox.get(path), 404, 'NOT_FOUND')
+  const { data: log } = (await inbox.get('/api/chat/audit-log')).body
+  assert.deepEqual([log[0].action, log[0].target, log[0].memberId], ['conversation.deleted', id, me])
+})
+
 test('resolve, assign, read, unread and typing', async () => {
   const { id } = await add()
   const path = `/api/chat/conversations/${id}`

@@ -5,6 +5,7 @@ import { AddressBook } from '#channels/address.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { Keyring } from '#core/access.ts'
 import { describeDemo, makeDemo } from '#core/demo.ts'
+import { FileStore } from '#core/files.ts'
 import { QUERY_BUCKET, RATE_WINDOW_MS, SIGN_IN_WINDOW_MS } from '#core/limits.ts'
 import { MemoryQueryBudget, type QueryBudget } from '#core/query-budget.ts'
 import { MemoryRateCounter, type RateCounter } from '#core/rate-counter.ts'
@@ -21,10 +22,11 @@ import { docsSurface } from '#surfaces/docs/docs.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import { createApp } from '#surfaces/http/app.ts'
+import { authenticate } from '#surfaces/inbox/guard.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
-import { createRealtime } from '#surfaces/realtime/realtime.ts'
+import { createRealtime, memberSocket } from '#surfaces/realtime/realtime.ts'
 import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
 import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
 import { restSurface } from '#surfaces/rest/rest.ts'
@@ -38,6 +40,7 @@ async function start(config: Config): Promise<void> {
   const { role, databaseUrl, dataDir } = config
   const database = await openDatabase({ databaseUrl, dataDir, role, logger })
   const { counter, signInCounter, budget, channel, close: closeCounters } = await openCounters(config, logger)
+  const files = new FileStore(dataDir)
   const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
   const keyring = new Keyring(database)
   const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
@@ -56,7 +59,7 @@ async function start(config: Config): Promise<void> {
   if (signalled) await database.signals.connect(signalled, { listen: role !== 'worker', logger })
   const registry = healthSurface(app, { database, operatorToken: config.operatorToken })
   if (role !== 'worker') {
-    createRealtime(app, {
+    const realtime = createRealtime(app, {
       database,
       isAlone: !databaseUrl,
       baseUrl: config.baseUrl,
@@ -72,7 +75,10 @@ async function start(config: Config): Promise<void> {
     if (config.demo) demoSurface(app, { database, baseUrl })
     await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
     await graphqlSurface(app, { database, keyring, budget })
-    await inboxSurface(app, { database, keyring, addresses, signInCounter, baseUrl })
+    await inboxSurface(app, { database, keyring, addresses, files, signInCounter, baseUrl })
+    memberSocket(app, realtime, '/api/chat/socket', async (request) => {
+      return (await authenticate(database, request))?.caller ?? null
+    })
     if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
   }
   const dispatcher = role === 'web' ? null : startDispatcher(config, { database, addresses, registry, logger })

@@ -5,7 +5,7 @@ import { findContact } from '#storage/contacts.ts'
 import type { ConversationPatch, ConversationRow, Datastore } from '#storage/conversations.ts'
 import type { Queries } from '#storage/database.ts'
 import { findMember } from '#storage/members.ts'
-import { findMessage, isMessageCursor, listMessages, type NewMessage } from '#storage/messages.ts'
+import { findByClientId, findMessage, isMessageCursor, listMessages, type NewMessage } from '#storage/messages.ts'
 import type { WirePage } from '#storage/wire-page.ts'
 import type { Caller } from './caller.ts'
 import { lockForWrite, requireConversation, requireCursor } from './conversations.ts'
@@ -44,12 +44,12 @@ export function checkText(text: string, max: number, name = 'text'): void {
 /**
  * A member's reply (spec 4.2). An AI agent that holds the conversation hands over, leaving a transfer line before the
  * reply; with auto-assign on, the replying member gets the conversation. CHANNEL_UNAVAILABLE when the conversation's
- * channel cannot deliver now.
+ * channel cannot deliver now. A `clientId` that was sent before makes no second message.
  */
 export function postReply(
   caller: Caller,
   id: string,
-  message: { text: string; memberId: string },
+  message: { text: string; memberId: string; clientId?: string },
 ): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
     const [{ conversation, move }, settings, found] = await Promise.all([
@@ -57,6 +57,8 @@ export function postReply(
       readSettings(tx),
       findMember(tx, message.memberId),
     ])
+    const sent = await findSent(tx, conversation.id, message.clientId)
+    if (sent) return sent
     const now = currentTime()
     checkText(message.text, MESSAGE_TEXT_MAX)
     const member = requireActive(found)
@@ -69,7 +71,7 @@ export function postReply(
       before.push(thread.transferLine(`${member.fullName} took over from the AI agent.`))
       patch.isChatBot = false
     }
-    const reply = thread.message({ ...fromMember(member), text: message.text })
+    const reply = thread.message({ ...fromMember(member), text: message.text, ...named(message) })
     const events = [messageCreated(tx.shopId, conversation.id, reply)]
     if (settings.autoAssign && conversation.memberId !== member.id) {
       patch.memberId = member.id
@@ -130,18 +132,32 @@ export function postAsCustomer(caller: Caller, id: string, text: string): Promis
 export function postNote(
   caller: Caller,
   id: string,
-  note: { text: string; memberId: string | null },
+  note: { text: string; memberId: string | null; clientId?: string },
 ): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
     const { conversation, move } = await lockForWrite(tx, id)
+    const sent = await findSent(tx, conversation.id, note.clientId)
+    if (sent) return sent
     const now = currentTime()
     checkText(note.text, MESSAGE_TEXT_MAX)
     const author = note.memberId === null ? fromAgent() : fromMember(await requireActiveMember(tx, note.memberId))
     const thread = openThread(conversation, now)
-    const message = thread.message({ ...author, text: note.text, isNote: true })
+    const message = thread.message({ ...author, text: note.text, isNote: true, ...named(note) })
     const patch = note.memberId === null ? move : { ...move, isRead: true }
     return write(tx, conversation, { message, patch, thread, events: [], now })
   })
+}
+
+/** What a browser sent before under the same name: whoever got no answer may send again. */
+async function findSent(tx: Queries, conversationId: string, clientId?: string): Promise<MessageView | null> {
+  const sent = clientId === undefined ? undefined : await findByClientId(tx, clientId)
+  if (!sent) return null
+  if (sent.conversationId !== conversationId) throw invalidParams('clientId is taken: make a new one for each message.')
+  return { ...sent, source: 'postgresql' }
+}
+
+function named({ clientId }: { clientId?: string }): { clientId?: string } {
+  return clientId === undefined ? {} : { clientId }
 }
 
 function fromMember(member: Member) {

@@ -75,6 +75,18 @@ export async function findMessage(shop: Queries, conversationId: string, id: str
   return row
 }
 
+/** The message that its sender's browser calls so, wherever in the store it is. */
+export async function findByClientId(
+  shop: Queries,
+  clientId: string,
+): Promise<(MessageRow & { conversationId: string }) | undefined> {
+  const [row] = await shop.query<MessageRow & { conversationId: string }>(
+    'select conversation_id, wire, is_deleted, content_type from messages where shop_id = $1 and client_id = $2',
+    [clientId],
+  )
+  return row
+}
+
 const CURSOR = ['number'] as const
 
 /** Whether a cursor is one of `listMessages`. */

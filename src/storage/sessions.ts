@@ -56,6 +56,7 @@ export function listSessions(shop: Queries, memberId: string, { seenAfter, madeA
 
 /** Whether the member had such a session. */
 export async function deleteSession(shop: Queries, memberId: string, id: string): Promise<boolean> {
+  shop.signal({ kind: 'member', id: memberId })
   const rows = await shop.query('delete from sessions where shop_id = $1 and id = $3 and member_id = $2 returning id', [
     memberId,
     id,
@@ -65,6 +66,7 @@ export async function deleteSession(shop: Queries, memberId: string, id: string)
 
 /** Ends all of a member's sessions, but for one. */
 export async function deleteSessions(shop: Queries, memberId: string, except: string | null): Promise<void> {
+  shop.signal({ kind: 'member', id: memberId })
   await shop.query('delete from sessions where shop_id = $1 and member_id = $2 and id is distinct from $3::text', [
     memberId,
     except,

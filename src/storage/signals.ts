@@ -12,6 +12,8 @@ export type Signal =
   | { kind: 'typing'; id: string; from: 'customer' | 'member'; active: boolean; memberId: string | null; name: string; avatarUrl: string } // biome-ignore format: one line a kind
   /** A visitor logged out, was identified, reset the session or was blocked: their tabs have to ask anew. */
   | { kind: 'visitor'; id: string; what: 'ended' | 'renewed' }
+  /** A session of a member ended: their sockets have to show again who they are. */
+  | { kind: 'member'; id: string }
   /** Who of the team is there has changed. */
   | { kind: 'team' }
   /** Which members look at a conversation on the process that says so. */

@@ -59,15 +59,6 @@ export async function findRevision(shop: Queries, conversationId: string): Promi
   return Number(row?.lastPosition ?? 0)
 }
 
-/** The id of the message that a browser sent under this name, in this conversation. */
-export async function findSent(shop: Queries, conversationId: string, clientId: string): Promise<string | undefined> {
-  const [row] = await shop.query<{ id: string }>(
-    'select id from messages where shop_id = $1 and client_id = $3 and conversation_id = $2',
-    [conversationId, clientId],
-  )
-  return row?.id
-}
-
 /** A contact's newest orders: those of their own, and those that carry their address. */
 export async function listOrders(
   shop: Queries,

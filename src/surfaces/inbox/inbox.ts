@@ -1,6 +1,7 @@
 import type { AddressBook } from '#channels/address.ts'
 import type { Keyring } from '#core/access.ts'
 import { ParleyError } from '#core/errors.ts'
+import type { FileStore } from '#core/files.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerError, frameworkRefusal } from '#surfaces/http/errors.ts'
 import { accountRoutes } from './account.ts'
@@ -9,6 +10,7 @@ import { cannedReplyRoutes } from './canned-replies.ts'
 import { conversationRoutes } from './conversations.ts'
 import { createInboxGuard } from './guard.ts'
 import { messageRoutes } from './messages.ts'
+import { moderationRoutes } from './moderation.ts'
 import { peopleRoutes } from './people.ts'
 import { settingsRoutes } from './settings.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
@@ -18,6 +20,7 @@ import { webhookRoutes } from './webhooks.ts'
 export interface InboxOptions extends SignInOptions {
   keyring: Keyring
   addresses: AddressBook
+  files: FileStore
 }
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
@@ -45,6 +48,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     accountRoutes(scope, options)
     teamRoutes(scope, options)
     conversationRoutes(scope)
+    moderationRoutes(scope, options.files)
     messageRoutes(scope)
     annotationRoutes(scope)
     peopleRoutes(scope)

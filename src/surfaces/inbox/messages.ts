@@ -31,17 +31,19 @@ export function messageRoutes(app: App): void {
         body: body({
           text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
           isNote: Type.Optional(Type.Boolean()),
+          // Made by the browser when the text was written: sending again makes no second message.
+          clientId: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$' })),
         }),
       },
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { id } = request.params
-      const { text, isNote } = request.body
+      const { isNote, ...message } = request.body
       const post = isNote ? postNote : postReply
-      const { wire } = await post(caller, id, { text, memberId })
-      const message = await getTeamMessage(caller, id, JSON.parse(wire).id as string)
-      return sendJson(reply, `{"data":${message}}`, 201)
+      const { wire } = await post(caller, id, { ...message, memberId })
+      const stored = await getTeamMessage(caller, id, JSON.parse(wire).id as string)
+      return sendJson(reply, `{"data":${stored}}`, 201)
     },
   )
 }

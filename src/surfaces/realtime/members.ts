@@ -41,6 +41,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
     })
     options.database.signals.onSignal((shopId, signal) => {
       if (signal.kind === 'typing') this.#tellTyping(shopId, signal)
+      if (signal.kind === 'member') this.drop(shopId, signal.id)
       if (signal.kind === 'team') void this.#tellTeam(shopId)
     })
   }

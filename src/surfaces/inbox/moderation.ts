@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { audit } from '#core/audit-log.ts'
+import type { Caller } from '#core/caller.ts'
+import type { FileStore } from '#core/files.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { editMessage, removeMessage } from '#core/message-changes.ts'
+import { getMessage } from '#core/messages.ts'
+import { deleteConversation, setBlocked, setStarred } from '#core/moderation.ts'
+import { getTeamMessage } from '#core/team-thread.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { sendConversation } from '#surfaces/http/present.ts'
+import { memberOf } from './guard.ts'
+import { body, ConversationPath, ofConversation, sendJson, text } from './routes.ts'
+
+const config = ofConversation
+const params = ConversationPath
+const MessagePath = Type.Object({ ...params.properties, messageId: Type.String() })
+const messageConfig = {
+  requirePath: (caller: Caller, path: Record<string, string>) =>
+    getMessage(caller, path.id as string, path.messageId as string),
+}
+
+/** What only the app can do to what was said (spec 1, fact 2; spec 4.2, behaviour 6): star, block, edit, delete. */
+export function moderationRoutes(app: App, files: FileStore): void {
+  app.post(
+    '/conversations/:id/star',
+    { config, schema: { params, body: body({ isStarred: Type.Boolean() }) } },
+    async (request, reply) => {
+      const { isStarred } = request.body
+      return sendConversation(reply, await setStarred(memberOf(request).caller, request.params.id, isStarred), false)
+    },
+  )
+
+  app.post(
+    '/conversations/:id/block',
+    { config, schema: { params, body: body({ isBlock: Type.Boolean() }) } },
+    async (request, reply) => {
+      const { isBlock } = request.body
+      return sendConversation(reply, await setBlocked(memberOf(request).caller, request.params.id, isBlock), false)
+    },
+  )
+
+  app.delete('/conversations/:id', { config: { access: 'admin' }, schema: { params } }, async (request) => {
+    const signedIn = memberOf(request)
+    const deleted = await deleteConversation(signedIn.caller, request.params.id, files)
+    await audit(signedIn, 'conversation.deleted', deleted.id)
+    return { data: deleted }
+  })
+
+  app.patch(
+    '/conversations/:id/messages/:messageId',
+    { config: messageConfig, schema: { params: MessagePath, body: body({ text: text(MESSAGE_TEXT_MAX) }) } },
+    async (request, reply) => {
+      const { caller } = memberOf(request)
+      const { id, messageId } = request.params
+      await editMessage(caller, id, messageId, request.body.text)
+      return sendJson(reply, `{"data":${await getTeamMessage(caller, id, messageId)}}`)
+    },
+  )
+
+  app.delete(
+    '/conversations/:id/messages/:messageId',
+    { config: messageConfig, schema: { params: MessagePath } },
+    async (request, reply) => {
+      const { caller } = memberOf(request)
+      const { id, messageId } = request.params
+      await removeMessage(caller, id, messageId)
+      return sendJson(reply, `{"data":${await getTeamMessage(caller, id, messageId)}}`)
+    },
+  )
+}
