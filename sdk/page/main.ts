@@ -1,1 +1,31 @@
-export {}
+import type { Debug } from './global.ts'
+import { isAttached } from './global.ts'
+import { type Options, startSdk } from './sdk.ts'
+
+// The script's tag: <script src="…/sdk.js" data-app-id="app_…" async></script>. Nothing that happens here may reach the
+// shop's page as an exception.
+
+function start(): void {
+  const tag = (document.currentScript ??
+    document.querySelector('script[data-app-id][src*="/sdk.js"]')) as HTMLScriptElement | null
+  if (!tag) return
+  const { appId, debug: wantsDebug, color, position, launcher } = tag.dataset
+  const debug: Debug = (why, what) => {
+    if (wantsDebug !== undefined) console.warn('[parley]', why instanceof Error ? why.message : why, what ?? '')
+  }
+  if (isAttached() || !appId || !/^[\w-]{1,100}$/.test(appId)) {
+    debug(appId ? 'the script is here already; this one does nothing' : 'data-app-id is missing', tag.src)
+    return
+  }
+  const look: Options['look'] = {}
+  if (color && /^#[0-9a-f]{6}$/i.test(color)) look.color = color
+  if (position === 'left') look.position = position
+  if (launcher === 'pill' || launcher === 'hidden') look.launcher = launcher
+  startSdk({ origin: new URL(tag.src, location.href).origin, appId, look, debug })
+}
+
+try {
+  start()
+} catch (error) {
+  console.error('[parley]', error)
+}

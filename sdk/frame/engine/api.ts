@@ -1,0 +1,70 @@
+/** What the server answered instead of data; `status` 0 when it did not answer at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** Milliseconds to wait, where the server said so. */
+  readonly retryAfter: number
+  constructor(status: number, code: string, message: string, retryAfter = 0) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+  /** Worth another try, with the same words. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500
+  }
+}
+
+export interface Answer<T> {
+  data: T
+  paging?: { nextCursor: string | null; hasMore: boolean }
+}
+
+const TIMEOUT_MS = 20_000
+
+export function createApi(appId: string, token: () => string | null) {
+  function headers(): Record<string, string> {
+    const bearer = token()
+    return { 'x-app-id': appId, ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) }
+  }
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    let answer: Response
+    try {
+      answer = await fetch(`/storefront/${path}`, {
+        method,
+        headers: { ...headers(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        credentials: 'omit',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+    } catch {
+      throw new ApiError(0, 'UNREACHABLE', 'no answer')
+    }
+    const read = await answer.json().catch(() => null)
+    if (answer.ok && read) return read
+    throw refusal(answer.status, read, answer.headers.get('retry-after'))
+  }
+
+  return {
+    headers,
+    get: <T>(path: string) => call<T>('GET', path),
+    post: <T>(path: string, body: unknown = {}) => call<T>('POST', path, body).then(({ data }) => data),
+    put: <T>(path: string, body: unknown) => call<T>('PUT', path, body).then(({ data }) => data),
+    patch: <T>(path: string, body: unknown) => call<T>('PATCH', path, body).then(({ data }) => data),
+  }
+}
+
+export type Api = ReturnType<typeof createApi>
+
+export function refusal(status: number, body: unknown, retryAfter?: string | null): ApiError {
+  const error = (body as { error?: { code?: string; message?: string } } | null)?.error
+  const wait = Number(retryAfter) * 1_000
+  return new ApiError(
+    status || 500,
+    error?.code ?? 'INTERNAL',
+    error?.message ?? `HTTP ${status}`,
+    Number.isFinite(wait) ? wait : 0,
+  )
+}

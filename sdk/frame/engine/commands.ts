@@ -1,0 +1,179 @@
+import type { Command } from '../../shared/bridge.ts'
+import type { Ready } from '../../shared/records.ts'
+import type { Engine, Outside } from './engine.ts'
+import { addPending } from './write.ts'
+
+type Texts = Record<string, string>
+type Person = { id: string } & Record<string, unknown>
+
+/** What the shop's commands do here. The page has checked their shape; this judges whether they are in place. */
+export function createCommands(engine: Engine, outside: Outside, setLocale: (tag: string) => void) {
+  const { store, storage, api, tasks, outbox } = engine
+  const emit = outside.emit
+  let typingStops: ReturnType<typeof setTimeout> | undefined
+
+  /** Work with the server's help, after what was asked for before. */
+  function later(name: string, run: () => Promise<unknown>, key?: string): void {
+    const work = () => engine.ensureSession().then(run)
+    tasks.add(work, { key, dropped: (error) => outside.dropped(name, `${error.code}: ${error.message}`) })
+  }
+
+  const context = (kind: string) => (args: unknown[]) =>
+    later(kind, () => api.put('context', { kind, data: args[0] }), kind)
+
+  let details: Record<string, unknown> = {}
+  /** What is known of the visitor goes out as one change. */
+  function tellVisitor(changes: Record<string, unknown>): void {
+    const attributes = { ...(details.attributes as Texts), ...(changes.attributes as Texts) }
+    details = { ...details, ...changes, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
+    const send = async () => {
+      const sent = details
+      details = {}
+      store.set({ visitor: await api.patch('visitor', sent) })
+    }
+    later('set user', send, 'visitor')
+  }
+
+  function identify(person: Person): void {
+    const known = storage.get('identity')
+    if (known !== null && known !== person.id) logout()
+    const run = async () => {
+      const answer = await api.post<Ready & { identified: boolean }>('identify', person)
+      storage.set('identity', person.id)
+      if (answer.token) storage.set('token', answer.token)
+      const { session, online } = store.get()
+      const complete = answer.complete ?? answer.messages.length < 50
+      engine.take({ ...answer, session: session ? { id: session } : null, online, complete }, false)
+      engine.socket.stop()
+      engine.socket.start()
+      engine.tabs.tell('identity')
+      if (answer.identified) emit('user:identified', { id: person.id })
+      else outside.dropped('identify', 'the hash is missing or not valid: nothing was merged')
+    }
+    later('identify', run, 'identify')
+  }
+
+  function logout(): void {
+    const token = storage.get('token')
+    engine.forget()
+    if (!token) return
+    const headers = { 'x-app-id': engine.appId, authorization: `Bearer ${token}` }
+    fetch('/storefront/logout', { method: 'POST', headers, credentials: 'omit', keepalive: true }).catch(() => {})
+  }
+
+  function reset(): void {
+    const run = async () => {
+      const answer = await api.post<Partial<Ready>>('sessions/reset')
+      const before = store.get()
+      const visitor = answer.visitor ?? before.visitor
+      store.set({ session: answer.session?.id ?? before.session, conversation: null, messages: [], hasOlder: false })
+      if (visitor && answer.messages)
+        engine.take({ ...before, ...answer, visitor, session: answer.session ?? null } as unknown as Ready, false)
+      engine.socket.stop()
+      engine.socket.start()
+      emit('session:reset', { sessionId: store.get().session })
+    }
+    later('session:reset', run)
+  }
+
+  function escalate(reason: string | undefined): void {
+    const run = async () => {
+      if (!store.get().conversation) {
+        outside.dropped('escalate', 'there is no conversation yet')
+        return
+      }
+      const wasBot = store.get().conversation?.isChatBot
+      await api.post('escalate', reason ? { reason } : {})
+      // The change of hands is told by the socket; where a person had it already, nothing changes.
+      if (!wasBot) emit('conversation:escalated', { conversationId: store.get().conversation?.id, reason })
+    }
+    later('escalate', () => outbox.flush().then(run))
+  }
+
+  function submitForm(given: Record<string, string | boolean> = {}): void {
+    const { config, preChatFields, preChatDone } = store.get()
+    const { mode, fields = [], consent } = config.preChat
+    if (mode === 'off' || preChatDone) return void outside.dropped('prechat:submit', 'there is no form to submit')
+    const answers = { ...preChatFields, ...given }
+    const missing = fields.find(({ name, required }) => required && !String(answers[name] ?? '').trim())
+    store.set({ preChatFields: answers })
+    if (missing) return void outside.dropped('prechat:submit', `${missing.name} is required`)
+    if (consent?.required && answers.consent !== true && answers.consent !== 'true')
+      return void outside.dropped('prechat:submit', 'the consent is required')
+    finishForm({ fields: answers })
+  }
+
+  function skipForm(): void {
+    const { config, preChatDone } = store.get()
+    if (config.preChat.mode !== 'optional' || preChatDone)
+      return void outside.dropped('prechat:skip', 'there is no form that may be skipped')
+    finishForm({ skip: true })
+  }
+
+  function finishForm(body: { fields: Record<string, string | boolean> } | { skip: true }): void {
+    storage.set('preChatDone', true)
+    store.set({ preChatDone: true })
+    engine.tabs.tell('prechat')
+    later('prechat', () => api.post('prechat', body))
+    emit('prechat:completed', { skipped: 'skip' in body })
+    outbox.flush()
+  }
+
+  function typing(active: boolean): void {
+    clearTimeout(typingStops)
+    engine.socket.send({ type: 'typing', active })
+    if (active) typingStops = setTimeout(() => typing(false), 5_000)
+  }
+
+  const commands: Record<string, (...args: never[]) => void> = {
+    'message:send': (text: string) => {
+      addPending(engine, { text })
+      if (engine.needsForm()) emit('prechat:required', { fields: store.get().config.preChat.fields ?? [] })
+    },
+    'typing:set': typing,
+    identify,
+    logout,
+    'session:reset': reset,
+    escalate: (given?: { reason?: string }) => escalate(given?.reason),
+    'article:show': (id: string) => store.set({ view: 'help', articleId: id }),
+    'prechat:submit': submitForm,
+    'prechat:skip': skipForm,
+    'event:track': (name: string, props?: object) =>
+      later('event:track', () => api.post('events', { name, ...(props ? { props } : {}) })),
+    'message:text': (draft: string) => {
+      storage.set('draft', draft)
+      store.set({ draft })
+    },
+    'user:email': (email: string) => tellVisitor({ email }),
+    'user:name': (name: string) => tellVisitor({ name }),
+    'user:phone': (phone: string) => tellVisitor({ phone }),
+    'user:attributes': (attributes: Texts) => tellVisitor({ attributes }),
+    'conversation:attributes': (attributes: Texts) =>
+      later('conversation:attributes', () => api.put('attributes', { attributes })),
+    locale: setLocale,
+    'prechat:field': (name: string, value: string | boolean) =>
+      store.set({ preChatFields: { ...store.get().preChatFields, [name]: value } }),
+  }
+  for (const [name, kind] of CONTEXTS) commands[name] = (...args: unknown[]) => context(kind)(args)
+
+  return {
+    run({ name, args }: Command): void {
+      commands[name]?.(...(args as never[]))
+    },
+    tellVisitor,
+    typing,
+    submitForm,
+    skipForm,
+    escalate,
+  }
+}
+
+const CONTEXTS = [
+  ['user:context', 'context'],
+  ['shop:data', 'shop'],
+  ['product', 'product'],
+  ['cart', 'cart'],
+  ['order', 'order'],
+] as const
+
+export type Commands = ReturnType<typeof createCommands>

@@ -1,0 +1,310 @@
+import type { Page } from '../../shared/bridge.ts'
+import { readConfig } from '../../shared/config.ts'
+import type { View } from '../../shared/names.ts'
+import type { Conversation, Message, Ready } from '../../shared/records.ts'
+import { type Answer, createApi } from './api.ts'
+import { createOutbox } from './outbox.ts'
+import { type Emit, messageOf, tellChanges } from './report.ts'
+import { createSocket, type FromServer } from './socket.ts'
+import { createStore, type EngineState, type Pending } from './state.ts'
+import { createStorage } from './storage.ts'
+import { createTabs, type Word } from './tabs.ts'
+import { createTasks } from './tasks.ts'
+import { merge, prepend } from './thread.ts'
+
+export interface Outside {
+  emit: Emit
+  /** A message came and the panel is closed, or the shopper is elsewhere. */
+  announce(message: Message): void
+  dropped(name: string, why: string): void
+}
+
+const TYPING_MS = 6_000
+
+/** Everything but the screens: session, socket, outbox, what is read and typed, and who the shopper is. */
+export function createEngine(appId: string, locale: string, outside: Outside) {
+  const storage = createStorage(appId)
+  const store = createStore<EngineState>({
+    config: readConfig(null),
+    locale,
+    open: false,
+    view: 'home',
+    connected: false,
+    visitor: null,
+    session: null,
+    online: false,
+    conversation: null,
+    messages: [],
+    hasOlder: false,
+    outbox: storage.get('outbox') ?? [],
+    typing: null,
+    draft: storage.get('draft') ?? '',
+    preChatDone: storage.get('preChatDone') === true,
+    preChatFields: {},
+    campaign: null,
+    articleId: null,
+  })
+  const api = createApi(appId, () => storage.get('token'))
+  const tabs = createTabs(appId, heard)
+  const tasks = createTasks()
+  const socket = createSocket(`${location.origin.replace(/^http/, 'ws')}/storefront/socket`, {
+    hello: () => ({
+      appId,
+      token: storage.get('token'),
+      ...(store.get().conversation
+        ? { conversationId: store.get().conversation?.id, revision: store.get().conversation?.revision }
+        : {}),
+    }),
+    receive,
+    connected(connected) {
+      store.set({ connected, ...(connected ? {} : { typing: null }) })
+      if (!connected) return
+      tellPages()
+      outbox.wake()
+      tasks.wake()
+      markRead()
+    },
+    refused: () => startSession().catch(() => {}),
+  })
+  const outbox = createOutbox(
+    { store, storage, tabs, api },
+    {
+      async ready() {
+        if (needsForm()) return false
+        await tasks.done()
+        await ensureSession()
+        return true
+      },
+      renew: startSession,
+      arrived,
+      refused: ({ clientId, text, failed }) =>
+        outside.emit('message:failed', { clientId, text, code: failed?.code, message: failed?.message }),
+    },
+  )
+
+  // ---- the session
+
+  let starting: Promise<void> | undefined
+  const ensureSession = () => (store.get().session ? Promise.resolve() : startSession())
+
+  function startSession(): Promise<void> {
+    starting ??= tabs.inTurn('session', openSession).finally(() => {
+      starting = undefined
+    })
+    return starting
+  }
+
+  async function openSession(): Promise<void> {
+    const token = storage.get('token')
+    const body = { appId, locale: store.get().locale, device: deviceOf(), ...(token ? { token } : {}) }
+    const ready = await api.post<Ready>('sessions', body)
+    if (ready.token) storage.set('token', ready.token)
+    take(ready, false)
+    socket.start()
+  }
+
+  /** Everything as the server has it. A resumed thread is added to; a new one takes its place. */
+  function take(ready: Ready, isResumed: boolean): void {
+    const before = store.get()
+    const isSame = before.conversation?.id === ready.conversation?.id && before.messages.length > 0
+    const isGap = isResumed && !ready.complete
+    const messages = isSame && !isGap ? merge(before.messages, ready.messages) : merge([], ready.messages)
+    store.set({
+      visitor: ready.visitor,
+      session: ready.session?.id ?? before.session,
+      online: ready.online,
+      conversation: ready.conversation,
+      messages,
+      hasOlder: isSame && !isGap ? before.hasOlder : !ready.complete,
+    })
+    if (!isSame) return
+    tellChanges(before.conversation, ready.conversation, outside.emit)
+    tellNew(before.messages, ready.messages)
+  }
+
+  function receive(message: FromServer): void {
+    if (message.type === 'ready') take(message, store.get().conversation !== null)
+    else if (message.type === 'changes') changed(message.conversation, message.messages)
+    else if (message.type === 'online') store.set({ online: message.online })
+    else if (message.type === 'typing') typing(message)
+    else if (message.type === 'ended') forget()
+  }
+
+  function changed(conversation: Conversation, incoming: Message[]): void {
+    const before = store.get()
+    if (before.conversation?.id === conversation.id && conversation.revision < before.conversation.revision) return
+    const known = before.conversation?.id === conversation.id ? before.messages : []
+    const arrived = new Set(incoming.map(({ clientId }) => clientId))
+    store.set({
+      conversation,
+      messages: merge(known, incoming),
+      ...(before.outbox.some(({ clientId }) => arrived.has(clientId))
+        ? { outbox: before.outbox.filter(({ clientId }) => !arrived.has(clientId)) }
+        : {}),
+    })
+    tellChanges(before.conversation, conversation, outside.emit)
+    tellNew(known, incoming)
+    markRead()
+  }
+
+  function tellNew(known: Message[], incoming: Message[]): void {
+    const ids = new Set(known.map(({ id }) => id))
+    for (const message of incoming) {
+      if (ids.has(message.id) || message.sender.type === 'customer' || message.isDeleted) continue
+      store.set({ typing: null })
+      if (message.isTransfer || message.sender.type === 'system') continue
+      outside.emit('message:received', messageOf(message, store.get().conversation?.id ?? null))
+      outside.announce(message)
+    }
+  }
+
+  // ---- messages
+
+  function arrived(pending: Pending, answer: { conversation: Conversation; message: Message }): void {
+    const before = store.get()
+    const isSame = before.conversation?.id === answer.conversation.id
+    const isNewer = !isSame || answer.conversation.revision >= (before.conversation?.revision ?? 0)
+    // The answer tells of this message only: what else the server has up to that revision comes with the socket, so
+    // the revision to resume from must not pass over it.
+    const revision = isSame ? (before.conversation?.revision ?? 0) : 0
+    const isNext = answer.message.revision <= revision + 1
+    const conversation = { ...answer.conversation, revision: isNext ? answer.conversation.revision : revision }
+    store.set({
+      ...(isNewer ? { conversation } : {}),
+      messages: merge(isSame ? before.messages : [], [answer.message]),
+      campaign: null,
+    })
+    if (isNewer) tellChanges(before.conversation, answer.conversation, outside.emit)
+    outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
+  }
+
+  function markRead(): void {
+    const { open, view, conversation } = store.get()
+    if (!open || view !== 'messages' || document.visibilityState !== 'visible' || !conversation?.unreadCount) return
+    socket.send({ type: 'read', revision: conversation.revision })
+  }
+
+  let older: Promise<void> | undefined
+  let cursor: string | null | undefined
+  function loadOlder(): Promise<void> {
+    const { hasOlder, messages, conversation } = store.get()
+    if (!hasOlder || messages.length === 0 || older) return older ?? Promise.resolve()
+    const before = cursor ? `before=${encodeURIComponent(cursor)}&` : ''
+    older = api
+      .get<Message[]>(`messages?${before}limit=50`)
+      .then(({ data, paging }: Answer<Message[]>) => {
+        if (store.get().conversation?.id !== conversation?.id) return
+        cursor = paging?.nextCursor
+        store.set({ messages: prepend(store.get().messages, data), hasOlder: paging?.hasMore === true })
+      })
+      .catch(() => {})
+      .finally(() => {
+        older = undefined
+      })
+    return older
+  }
+
+  let typingEnds: ReturnType<typeof setTimeout> | undefined
+  function typing({ active, name, avatarUrl }: { active: boolean; name: string; avatarUrl: string | null }): void {
+    clearTimeout(typingEnds)
+    store.set({ typing: active ? { name, avatarUrl } : null })
+    outside.emit('typing:changed', { active, name })
+    if (active) typingEnds = setTimeout(() => typing({ active: false, name, avatarUrl }), TYPING_MS)
+  }
+
+  // ---- other tabs, other people
+
+  function heard(word: Word): void {
+    if (word === 'outbox') outbox.reread()
+    else if (word === 'prechat') store.set({ preChatDone: storage.get('preChatDone') === true })
+    else if (word === 'ended') empty()
+    else startSession().catch(() => {})
+  }
+
+  /** Nothing of the person is left in this browser, in no tab. */
+  function forget(): void {
+    storage.clear()
+    tabs.tell('ended')
+    empty()
+  }
+
+  function empty(): void {
+    socket.stop()
+    tasks.clear()
+    cursor = undefined
+    store.set({
+      visitor: null,
+      session: null,
+      conversation: null,
+      messages: [],
+      hasOlder: false,
+      outbox: [],
+      typing: null,
+      draft: '',
+      preChatDone: false,
+      preChatFields: {},
+      campaign: null,
+      view: 'home',
+    })
+    outside.emit('session:reset', { sessionId: null })
+    if (store.get().open) startSession().catch(() => {})
+  }
+
+  function needsForm(): boolean {
+    const { config, preChatDone, conversation } = store.get()
+    return config.preChat.mode === 'required' && !preChatDone && conversation === null
+  }
+
+  // ---- what wakes us
+
+  let unsaid: Page[] = []
+  function tellPages(): void {
+    if (unsaid.length > 0 && socket.send({ type: 'pages', pages: unsaid })) unsaid = []
+  }
+
+  function wake(): void {
+    socket.wake()
+    tasks.wake()
+    outbox.wake()
+    markRead()
+  }
+  addEventListener('online', wake)
+  addEventListener('pageshow', ({ persisted }) => persisted && store.get().session && socket.start())
+  addEventListener('pagehide', () => socket.stop())
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
+
+  return {
+    appId,
+    store,
+    storage,
+    api,
+    tabs,
+    tasks,
+    socket,
+    outbox,
+    take,
+    ensureSession,
+    loadOlder,
+    markRead,
+    forget,
+    needsForm,
+    show(view: View): void {
+      store.set({ view })
+      markRead()
+    },
+    pages(pages: Page[]): void {
+      unsaid = [...unsaid, ...pages].slice(-50)
+      tellPages()
+    },
+  }
+}
+
+export type Engine = ReturnType<typeof createEngine>
+
+function deviceOf(): Record<string, unknown> {
+  return {
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    language: navigator.language,
+    screen: `${screen.width}x${screen.height}`,
+  }
+}

@@ -1,0 +1,116 @@
+import type { Conversation, Message } from '../../shared/records.ts'
+import { type Api, ApiError } from './api.ts'
+import { createBackoff } from './backoff.ts'
+import type { EngineState, Pending, Store } from './state.ts'
+import type { StorageBox } from './storage.ts'
+import type { Tabs } from './tabs.ts'
+
+interface Calls {
+  /** Resolves when a message may be sent: session there, earlier commands done, form completed. */
+  ready(): Promise<boolean>
+  /** The token is not taken any more: makes a new one. */
+  renew(): Promise<void>
+  arrived(pending: Pending, answer: { conversation: Conversation; message: Message; revision: number }): void
+  refused(pending: Pending): void
+}
+
+/**
+ * Messages on their way. Each is kept, with the `clientId` it got when it was written, until the server has said that it
+ * is there: through lost networks, lost answers and reloads. The same clientId never makes two messages.
+ */
+export function createOutbox(
+  parts: { store: Store<EngineState>; storage: StorageBox; tabs: Tabs; api: Api },
+  calls: Calls,
+) {
+  const { store, storage, tabs, api } = parts
+  const backoff = createBackoff()
+  let flushing = false
+  let isAskedAgain = false
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  const kept = () => storage.get('outbox') ?? []
+
+  function keep(outbox: Pending[]): void {
+    storage.set('outbox', outbox.length > 0 ? outbox : null)
+    store.set({ outbox })
+    tabs.tell('outbox')
+  }
+
+  const change = (clientId: string, changes?: Partial<Pending>) =>
+    keep(
+      kept().flatMap((one) => {
+        if (one.clientId !== clientId) return [one]
+        return changes ? [{ ...one, ...changes }] : []
+      }),
+    )
+
+  async function flush(): Promise<void> {
+    clearTimeout(retry)
+    isAskedAgain = flushing
+    if (flushing || !kept().some(isWaiting)) return
+    flushing = true
+    try {
+      if (!(await calls.ready())) return
+      await tabs.inTurn('outbox', sendAll)
+      backoff.reset()
+    } catch (error) {
+      const wait = error instanceof ApiError ? error.retryAfter : 0
+      retry = setTimeout(flush, backoff.next(wait))
+    } finally {
+      flushing = false
+      if (isAskedAgain) flush()
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    // Read anew each time: another tab may have sent or removed some.
+    for (let next = kept().find(isWaiting); next; next = kept().find(isWaiting)) await send(next)
+  }
+  const isWaiting = ({ failed }: Pending) => !failed
+
+  async function send(pending: Pending, isSecondTry = false): Promise<void> {
+    const { clientId, text, files, quickReply, campaign, replyTo } = pending
+    try {
+      const body = { clientId, text, files: files.length > 0 ? files.map(({ id }) => id) : undefined }
+      const answer = await api.post<{ conversation: Conversation; message: Message; revision: number }>('messages', {
+        ...body,
+        ...(quickReply ? { quickReply } : {}),
+        ...(campaign ? { campaign } : {}),
+        ...(replyTo ? { replyTo } : {}),
+      })
+      calls.arrived(pending, answer)
+      change(clientId)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.isPassing) throw error
+      if (error.status === 401 && !isSecondTry) {
+        await calls.renew()
+        await send(pending, true)
+        return
+      }
+      const failed = { code: error.code, message: error.message }
+      change(clientId, { failed })
+      calls.refused({ ...pending, failed })
+    }
+  }
+
+  return {
+    add(pending: Pending): void {
+      keep([...kept(), pending])
+      flush()
+    },
+    again(clientId: string): void {
+      change(clientId, { failed: undefined })
+      flush()
+    },
+    remove: (clientId: string) => change(clientId),
+    /** Another tab changed it. */
+    reread: () => store.set({ outbox: kept() }),
+    flush,
+    wake(): void {
+      backoff.reset()
+      flush()
+    },
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>

@@ -1,0 +1,66 @@
+import type { View } from '../../shared/names.ts'
+import type { Campaign, Config, Conversation, FileRecord, Message, Visitor } from '../../shared/records.ts'
+
+/** A message that was written here and is not known to have arrived. */
+export interface Pending {
+  clientId: string
+  text: string
+  files: FileRecord[]
+  createdAt: string
+  quickReply?: boolean
+  campaign?: string
+  replyTo?: string
+  /** Why the server refused it, in its words; it stays until the shopper removes it or tries again. */
+  failed?: { code: string; message: string }
+}
+
+export interface EngineState {
+  config: Config
+  /** The language in use, as a tag. */
+  locale: string
+  /** The panel is open, on this screen. */
+  open: boolean
+  view: View
+  /** The socket is up. */
+  connected: boolean
+  visitor: Visitor | null
+  session: string | null
+  /** Somebody of the team is there. */
+  online: boolean
+  conversation: Conversation | null
+  messages: Message[]
+  /** There are older messages than these. */
+  hasOlder: boolean
+  outbox: Pending[]
+  typing: { name: string; avatarUrl: string | null } | null
+  draft: string
+  preChatDone: boolean
+  preChatFields: Record<string, string | boolean>
+  /** What the shopper is answering: shown before the first message. */
+  campaign: Campaign | null
+  /** The help article on screen. */
+  articleId: string | null
+}
+
+export interface Store<S> {
+  get(): S
+  set(changes: Partial<S>): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createStore<S extends object>(initial: S): Store<S> {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set(changes) {
+      if (Object.entries(changes).every(([key, value]) => Object.is(state[key as keyof S], value))) return
+      state = { ...state, ...changes }
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { FileRecord } from '../../shared/records.ts'
+import { type Api, ApiError, refusal } from './api.ts'
+
+export const MAX_FILES = 5
+export const MAX_BYTES = 10 * 1024 * 1024
+
+/** Why a file is not taken, as a key of the texts. */
+export type Refusal = 'files.tooMany' | 'files.tooLarge' | 'files.empty'
+
+/** Sorts what was chosen, dropped or pasted into what is sent and what is refused, and why. */
+export function sortFiles(
+  chosen: File[],
+  already: number,
+): { taken: File[]; refused: { name: string; why: Refusal }[] } {
+  const taken: File[] = []
+  const refused: { name: string; why: Refusal }[] = []
+  for (const file of chosen) {
+    const why = refuse(file, already + taken.length)
+    if (why) refused.push({ name: file.name, why })
+    else taken.push(file)
+  }
+  return { taken, refused }
+}
+
+function refuse({ size }: File, before: number): Refusal | undefined {
+  if (size > MAX_BYTES) return 'files.tooLarge'
+  if (size === 0) return 'files.empty'
+  if (before >= MAX_FILES) return 'files.tooMany'
+  return undefined
+}
+
+/** Sends one file, telling how far it is; XMLHttpRequest, because fetch does not tell. */
+export function upload(api: Api, file: File, told: (share: number) => void, signal: AbortSignal): Promise<FileRecord> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/storefront/files?name=${encodeURIComponent(file.name || 'file')}`)
+    for (const [name, value] of Object.entries(api.headers())) request.setRequestHeader(name, value)
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => told(total > 0 ? loaded / total : 0)
+    request.onload = () =>
+      request.status < 300 && request.response?.data
+        ? resolve(request.response.data)
+        : reject(refusal(request.status, request.response, request.getResponseHeader('retry-after')))
+    request.onerror = () => reject(new ApiError(0, 'UNREACHABLE', 'no answer'))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}

@@ -1,0 +1,88 @@
+import type { Command } from '../shared/bridge.ts'
+import { VERSION } from '../shared/names.ts'
+import type { Events } from './events.ts'
+import { listener, own, read } from './grammar.ts'
+
+export interface Global {
+  is(state: string): boolean
+  get(key: string): unknown
+  run(command: Command): void
+}
+
+/** Says why something was dropped, on the console, where the script's tag has `data-debug`. */
+export type Debug = (why: unknown, what?: unknown) => void
+
+/** Whether the global is ours already: the script was included twice. */
+export function isAttached(): boolean {
+  try {
+    const known = (window as { parley?: object }).parley
+    return typeof known === 'object' && own(known, 'version')
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Makes `window.parley` ours. The queue that the shop's page made before the script came is worked off, in order, each
+ * command once; then that same object gets the methods, so that whoever kept it keeps the SDK.
+ */
+export function attach(events: Events, sdk: Global, debug: Debug): void {
+  const push = (...pushed: unknown[]): void => {
+    for (let i = 0; i < pushed.length; i++) attempt(pushed[i])
+  }
+
+  function attempt(pushed: unknown): void {
+    try {
+      const asked = read(pushed)
+      if ('args' in asked) sdk.run(asked)
+      else events[asked.verb](asked.name, asked.handler as never)
+    } catch (why) {
+      debug(why, pushed)
+    }
+  }
+
+  const listen = (verb: 'on' | 'off') => (name: unknown, handler?: unknown) => {
+    try {
+      const asked = listener(name, handler, verb)
+      events[verb](asked.name, asked.handler as never)
+    } catch (why) {
+      debug(why, name)
+    }
+  }
+
+  const global = queueOf()
+  if (Array.isArray(global)) {
+    // A handler may push while we go through it: what it adds is found at the end.
+    for (let i = 0; i < global.length; i++) attempt(item(global, i))
+    global.length = 0
+  }
+  const methods: Record<string, unknown> = {
+    push,
+    on: listen('on'),
+    off: listen('off'),
+    is: (state: unknown) => typeof state === 'string' && sdk.is(state),
+    get: (key: unknown) => (typeof key === 'string' ? sdk.get(key) : null),
+    version: () => VERSION,
+  }
+  for (const name of Object.keys(methods)) {
+    Object.defineProperty(global, name, { value: methods[name], writable: true, configurable: true, enumerable: false })
+  }
+}
+
+function item(queue: unknown[], index: number): unknown {
+  try {
+    return queue[index]
+  } catch {
+    return undefined
+  }
+}
+
+/** The shop's queue; something else under our name (an element with that id, say) makes way. */
+function queueOf(): object {
+  const known = (window as { parley?: unknown }).parley
+  if (Array.isArray(known) && Object.isExtensible(known)) return known
+  const fresh: unknown[] = []
+  if (Array.isArray(known)) for (let i = 0; i < known.length; i++) fresh[i] = item(known, i)
+  Object.defineProperty(window, 'parley', { value: fresh, writable: true, configurable: true, enumerable: true })
+  return fresh
+}

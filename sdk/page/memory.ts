@@ -1,0 +1,33 @@
+// What is kept in the shop page's own storage: the look of the widget, which campaigns were shown, and whether this
+// browser has talked. Never a token, a name or a word that was said. Where storage is refused, nothing is kept.
+
+export interface Memory {
+  config?: unknown
+  /** When the config was last fetched, in milliseconds. */
+  at?: number
+  texts?: unknown
+  rtl?: boolean
+  talked?: boolean
+  /** Keys of campaigns that were shown. */
+  shown?: string[]
+}
+
+export function createMemory(appId: string) {
+  const key = `parley:${appId}`
+  let kept: Memory = {}
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? '{}')
+    if (typeof found === 'object' && found !== null) kept = found
+  } catch {}
+  return {
+    get: <K extends keyof Memory>(name: K): Memory[K] => kept[name],
+    set(changes: Memory): void {
+      kept = { ...kept, ...changes }
+      try {
+        localStorage.setItem(key, JSON.stringify(kept))
+      } catch {}
+    },
+  }
+}
+
+export type MemoryStore = ReturnType<typeof createMemory>

@@ -1,0 +1,38 @@
+import type { Page } from '../shared/bridge.ts'
+
+const MAX_PAGES = 50
+
+interface Navigation {
+  addEventListener(type: 'currententrychange', listener: () => void): void
+}
+
+/**
+ * The pages the shopper sees, in single-page shops too. The shop's history functions are left alone: browsers with the
+ * Navigation API tell of every change, in the others the address is looked at once a second.
+ */
+export function watchPages(changed: (page: Page) => void): { seen: Page[] } {
+  const seen: Page[] = []
+  let last = ''
+
+  function note(): void {
+    const url = `${location.origin}${location.pathname}${location.search}`.slice(0, 2_048)
+    if (url === last) return
+    last = url
+    const viewedAt = new Date().toISOString()
+    setTimeout(() => {
+      if (url !== last) return
+      const page = { url, title: document.title.slice(0, 255), viewedAt }
+      seen[seen.length] = page
+      if (seen.length > MAX_PAGES) seen.shift()
+      changed(page)
+    }, 300) // a router sets the title after the address
+  }
+
+  const { navigation } = window as { navigation?: Navigation }
+  if (navigation) navigation.addEventListener('currententrychange', note)
+  else setInterval(note, 1_000)
+  addEventListener('popstate', note)
+  addEventListener('pageshow', note)
+  note()
+  return { seen }
+}

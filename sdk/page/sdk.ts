@@ -1,0 +1,238 @@
+import type { Command, FromFrame, State } from '../shared/bridge.ts'
+import { isRightToLeft, pickLanguage } from '../shared/language.ts'
+import { VERSION, type View } from '../shared/names.ts'
+import type { Campaign } from '../shared/records.ts'
+import { createBridge } from './bridge.ts'
+import { cartTotal, due, markShown, shownKeys } from './campaigns.ts'
+import { createEvents, freeze } from './events.ts'
+import { attach, type Debug } from './global.ts'
+import { own } from './grammar.ts'
+import { perMinute } from './limits.ts'
+import { createMemory } from './memory.ts'
+import { watchPages } from './pages.ts'
+import { createSettings } from './settings.ts'
+import { textsFor } from './texts.ts'
+import { createWidget } from './widget.ts'
+
+export interface Options {
+  origin: string
+  appId: string
+  /** What the script's tag says of the look, for the first page before the config is there. */
+  look: { color?: string; position?: string; launcher?: string }
+  debug: Debug
+}
+
+/** Commands that need no server, until there is a frame for another reason. */
+const WAITS = /^(set|do event:track|do typing:set|do prechat:|do logout)/
+
+export function startSdk({ origin, appId, look, debug }: Options): void {
+  const events = createEvents()
+  const memory = createMemory(appId)
+  const started = performance.now()
+  const limits: Record<string, () => boolean> = { 'message:send': perMinute(15), 'typing:set': perMinute(30) }
+  const state: State = {
+    'session:ongoing': false,
+    'user:identified': false,
+    'bot:active': false,
+    'agent:online': false,
+    'chat:unread:count': 0,
+    'message:text': '',
+    'session:id': null,
+    'conversation:id': null,
+    'user:profile': null,
+  }
+  let locale: string | undefined
+  let cart: Record<string, unknown> | undefined
+  let pageStarted = started
+  let launcherWish: boolean | undefined
+  let hasFocusWish = false
+
+  const settings = createSettings(origin, appId, memory, () => {
+    draw()
+    judgeCampaigns()
+  })
+  const widget = createWidget({ toggle: () => toggle(), close: () => close(), retry: () => bridge.load() })
+  const bridge = createBridge(origin, appId, widget.panel, {
+    hello: () => ({
+      parley: 1,
+      appId,
+      url: location.href,
+      title: document.title,
+      locale: locale ?? pageLanguage(),
+      open: widget.state.open,
+    }),
+    receive,
+    phase(phase) {
+      widget.wait(phase)
+      if (phase === 'failed') queuedOpen = undefined
+      if (phase !== 'live') return
+      bridge.send({ type: 'pages', pages: pages.seen })
+      if (queuedOpen) bridge.send(queuedOpen)
+      queuedOpen = undefined
+      if (hasFocusWish) bridge.focus()
+    },
+  })
+  let queuedOpen: Extract<Parameters<typeof bridge.send>[0], { type: 'opened' }> | undefined
+  const pages = watchPages((page) => {
+    pageStarted = performance.now()
+    bridge.send({ type: 'pages', pages: [page] })
+    judgeCampaigns()
+  })
+
+  const pageLanguage = () => document.documentElement.lang || undefined
+
+  function draw(): void {
+    const config = settings.get()
+    const { tag, language } = pickLanguage(locale, pageLanguage(), config.locale, navigator.language)
+    const isKnown = memory.get('config') !== undefined
+    const theme = isKnown ? config.theme : { ...config.theme, ...(look as typeof config.theme) }
+    widget.state.launcherHidden = launcherWish === undefined ? theme.launcher === 'hidden' : !launcherWish
+    widget.show({ theme, texts: textsFor(tag, language, config), rtl: isRightToLeft(tag), name: config.name })
+  }
+
+  function receive(message: FromFrame): void {
+    if (message.type === 'state') {
+      Object.assign(state, freeze(message.state))
+      widget.set({ unread: state['chat:unread:count'] })
+    } else if (message.type === 'event') events.emit(message.name, message.detail)
+    else if (message.type === 'config') settings.take(message.config)
+    else if (message.type === 'open') open(message.view)
+    else if (message.type === 'close') close()
+    else if (message.type === 'talked') memory.set({ talked: message.talked })
+    else if (message.type === 'dropped') debug(message.why, message.name)
+    else if (message.type === 'preview' && !widget.state.open)
+      widget.preview({ name: message.name, text: message.text, open: () => open('messages') })
+  }
+
+  function open(view?: View, campaign?: Campaign): void {
+    const { open: was, hidden } = widget.state
+    widget.open()
+    bridge.load()
+    const opened = { type: 'opened' as const, view, campaign }
+    if (bridge.isLive()) bridge.send(opened)
+    else queuedOpen = opened
+    hasFocusWish = true
+    bridge.focus()
+    if (hidden) events.emit('chat:visibility', { visible: true })
+    if (!was) events.emit('chat:opened', { view: view ?? null })
+  }
+
+  function close(): void {
+    if (!widget.state.open) return
+    hasFocusWish = false
+    queuedOpen = undefined
+    widget.close()
+    bridge.send({ type: 'closed' })
+    events.emit('chat:closed')
+  }
+
+  const toggle = (view?: View) => (widget.state.open ? close() : open(view))
+
+  function setHidden(hidden: boolean): void {
+    if (widget.state.hidden === hidden) return
+    if (hidden) close()
+    widget.set({ hidden })
+    events.emit('chat:visibility', { visible: !hidden })
+  }
+
+  function fire(campaign: Campaign): void {
+    markShown(memory, campaign.key)
+    const name = campaign.senderName ?? settings.get().name
+    if (widget.state.open) bridge.send({ type: 'opened', view: 'messages', campaign })
+    else widget.preview({ name, text: campaign.text, open: () => open('messages', campaign) })
+    events.emit('trigger:fired', { key: campaign.key, text: campaign.text })
+  }
+
+  /** Looks again when something has changed, and when the next waiting rule may be due. */
+  let next: ReturnType<typeof setTimeout> | undefined
+  function judgeCampaigns(): void {
+    clearTimeout(next)
+    const { campaigns } = settings.get()
+    const seconds = (performance.now() - pageStarted) / 1_000
+    const moment = { campaigns, url: location.href, cartTotal: cartTotal(cart) }
+    const waits = campaigns.map(({ rules }) => (rules?.seconds ?? 0) - seconds).filter((wait) => wait > 0)
+    if (waits.length > 0) next = setTimeout(judgeCampaigns, Math.min(...waits) * 1_000 + 20)
+    if (widget.state.open || widget.state.hidden || state['conversation:id']) return
+    const found = due({ ...moment, seconds }, firedHere.concat(shownKeys(memory)))
+    if (!found) return
+    firedHere.push(found.key)
+    fire(found)
+  }
+  const firedHere: string[] = []
+
+  /** What a command does in the page; the others go to the frame as they are. */
+  const here: Record<string, (args: unknown[]) => void> = {
+    'chat:open': ([view]) => open(view as View),
+    'chat:close': close,
+    'chat:toggle': ([view]) => toggle(view as View),
+    'chat:show': () => setHidden(false),
+    'chat:hide': () => setHidden(true),
+    'launcher:show': () => showLauncher(true),
+    'launcher:hide': () => showLauncher(false),
+    'trigger:run': ([key]) => {
+      settings.known().then(() => {
+        const campaign = settings.get().campaigns.find((one) => one.key === key)
+        if (campaign) fire(campaign)
+        else debug('the store has no campaign of that key', key)
+      })
+    },
+  }
+
+  function showLauncher(visible: boolean): void {
+    launcherWish = visible
+    draw()
+  }
+
+  function run(command: Command): void {
+    const { verb, name, args } = command
+    const local = verb === 'do' && own(here, name) && here[name]
+    if (local) {
+      local(args)
+      return
+    }
+    if (own(limits, name) && !limits[name]?.()) throw 'too many in one minute'
+    if (name === 'locale') locale = args[0] as string
+    if (name === 'message:text') state['message:text'] = args[0] as string
+    if (name === 'logout') bridge.forgetPerson()
+    if (!bridge.command(command)) throw 'too many commands wait for the server'
+    if (!WAITS.test(`${verb === 'set' ? verb : `do ${name}`}`)) bridge.load()
+    if (name === 'logout' && memory.get('talked')) bridge.load()
+    if (name === 'article:show') open('help')
+    if (name === 'locale') draw()
+    if (name === 'cart') {
+      cart = args[0] as Record<string, unknown>
+      events.emit('cart:updated', { cart: freeze(cart) })
+      judgeCampaigns()
+    }
+  }
+
+  const is: Record<string, () => boolean> = {
+    'chat:opened': () => widget.state.open,
+    'chat:visible': () => !widget.state.hidden,
+    'launcher:visible': () => !widget.state.hidden && !widget.state.launcherHidden,
+  }
+
+  draw()
+  attach(
+    events,
+    {
+      is: (name) => (own(is, name) ? (is[name]?.() ?? false) : own(state, name) && state[name as keyof State] === true),
+      get(key) {
+        const value = own(state, key) ? state[key as keyof State] : null
+        return typeof value === 'boolean' ? null : value
+      },
+      run,
+    },
+    debug,
+  )
+  events.emit('sdk:ready', { version: VERSION })
+  if (memory.get('talked')) whenIdle(() => bridge.load())
+  if (memory.get('config') !== undefined) judgeCampaigns()
+}
+
+function whenIdle(then: () => void): void {
+  const idle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(then, { timeout: 3_000 }) : setTimeout(then, 200)
+  if (document.readyState === 'complete') idle()
+  else addEventListener('load', idle)
+}

@@ -1,0 +1,47 @@
+import { readConfig } from '../shared/config.ts'
+import type { Config } from '../shared/records.ts'
+import type { MemoryStore } from './memory.ts'
+
+const FRESH_MS = 10 * 60_000
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focusin'] as const
+
+/** The store's config: the kept one at once, a fresh one once somebody is there. */
+export function createSettings(origin: string, appId: string, memory: MemoryStore, changed: (config: Config) => void) {
+  let config = readConfig(memory.get('config'))
+  let fetched: Promise<void> | undefined
+
+  function take(given: unknown): void {
+    config = readConfig(given)
+    memory.set({ config, at: Date.now() })
+    changed(config)
+  }
+
+  function fetchIt(): Promise<void> {
+    fetched ??= fetch(`${origin}/storefront/config?app=${encodeURIComponent(appId)}`, { credentials: 'omit' })
+      .then((answer) => (answer.ok ? answer.json() : undefined))
+      .then((body) => body?.data && take(body.data))
+      .catch(() => {
+        fetched = undefined // no network: asked again by the next who wants it
+      })
+    return fetched
+  }
+
+  const isKept = () => memory.get('config') !== undefined
+  const isFresh = () => isKept() && Math.abs(Date.now() - (memory.get('at') ?? 0)) < FRESH_MS
+
+  function onSign(): void {
+    for (const sign of SIGNS) removeEventListener(sign, onSign, true)
+    if (!isFresh()) fetchIt()
+  }
+  for (const sign of SIGNS) addEventListener(sign, onSign, true)
+
+  return {
+    get: () => config,
+    /** The frame has fetched it too. */
+    take,
+    /** Resolves once there is one, kept or fetched, or none to be had. */
+    known: (): Promise<void> => (isKept() ? Promise.resolve() : fetchIt()),
+  }
+}
+
+export type Settings = ReturnType<typeof createSettings>

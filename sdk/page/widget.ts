@@ -1,0 +1,140 @@
+import { isColour } from '../shared/colour.ts'
+import type { Theme } from '../shared/records.ts'
+import { keepAttached, makeElements } from './elements.ts'
+import { COVERS, paint } from './styles.ts'
+import type { Texts } from './texts.ts'
+
+export interface Look {
+  theme: Partial<Theme>
+  texts: Texts
+  rtl: boolean
+  /** The store's name. */
+  name: string
+}
+
+interface Preview {
+  name: string
+  text: string
+  /** What a click on it does. */
+  open(): void
+}
+
+/** The launcher, the preview above it and the panel around the frame: all that the shop's page itself shows. */
+export function createWidget(calls: { toggle(): void; close(): void; retry(): void }) {
+  const el = makeElements()
+  const covers = matchMedia(COVERS)
+  const darkness = matchMedia('(prefers-color-scheme: dark)')
+  const state = { hidden: false, launcherHidden: false, open: false, unread: 0 }
+  let look: Look | undefined
+  let shown: Preview | undefined
+  let before: Element | null = null
+  let isInert = false
+
+  function draw(): void {
+    if (!look) return
+    const { theme, texts, rtl, name } = look
+    const { hidden, launcherHidden, open, unread } = state
+    paint(el.root, isColour(theme.color) ? theme.color : '#1f6f54', isDark(theme))
+    el.root.classList.toggle('left', theme.position === 'left')
+    el.root.classList.toggle('open', open)
+    el.root.dir = rtl ? 'rtl' : 'ltr'
+    el.host.hidden = hidden
+    el.launcher.hidden = launcherHidden
+    el.launcher.classList.toggle('pill', theme.launcher === 'pill')
+    el.label.hidden = theme.launcher !== 'pill'
+    el.label.textContent = texts.launcher
+    const label = texts.launcher
+    el.launcher.setAttribute('aria-label', unread && !open ? `${label} (${unread})` : label)
+    el.launcher.setAttribute('aria-expanded', `${open}`)
+    el.badge.hidden = open || unread === 0
+    el.badge.textContent = unread > 99 ? '99+' : `${unread}`
+    el.panel.setAttribute('aria-label', name ? `${texts.launcher} · ${name}` : texts.launcher)
+    el.panel.setAttribute('aria-modal', `${open && covers.matches}`)
+    el.dismiss.setAttribute('aria-label', texts.dismiss)
+    el.leave.textContent = texts.close
+    el.retry.textContent = texts.retry
+    el.preview.hidden = open || !shown
+    cover(open && covers.matches && !hidden)
+  }
+
+  const isDark = ({ darkMode }: Partial<Theme>) => darkMode === 'dark' || (darkMode !== 'light' && darkness.matches)
+
+  /** On phones the panel covers the page: keyboard and reader stay in it until it is closed. */
+  function cover(on: boolean): void {
+    if (on !== isInert && document.body) {
+      document.body.inert = on
+      isInert = on
+    }
+    fit()
+  }
+
+  /** Above the phone's keyboard, not under it. */
+  function fit(): void {
+    const view = window.visualViewport
+    const covered = isInert && view && view.height < window.innerHeight - 60
+    el.panel.style.height = covered ? `${view.height}px` : ''
+    el.panel.style.top = covered ? `${view.offsetTop}px` : ''
+  }
+
+  el.launcher.onclick = () => calls.toggle()
+  el.leave.onclick = () => calls.close()
+  el.retry.onclick = () => calls.retry()
+  el.dismiss.onclick = () => {
+    shown = undefined
+    draw()
+    el.launcher.focus()
+  }
+  el.go.onclick = () => shown?.open()
+  el.root.onkeydown = (event) => {
+    if (event.key !== 'Escape') return
+    if (state.open) calls.close()
+    else if (shown) el.dismiss.click()
+  }
+  covers.addEventListener('change', draw)
+  darkness.addEventListener('change', draw)
+  window.visualViewport?.addEventListener('resize', fit)
+  window.addEventListener('pagehide', () => cover(false))
+  window.addEventListener('pageshow', draw)
+
+  return {
+    state,
+    panel: el.panel,
+    show(next: Look): void {
+      look = next
+      draw()
+      keepAttached(el.host)
+    },
+    set(changes: Partial<typeof state>): void {
+      Object.assign(state, changes)
+      draw()
+    },
+    open(): void {
+      before = document.activeElement
+      shown = undefined
+      this.set({ open: true, hidden: false })
+    },
+    close(): void {
+      const hadFocus = document.activeElement === el.host
+      this.set({ open: false })
+      if (!hadFocus) return
+      if (before instanceof HTMLElement && before.isConnected && before !== document.body && before !== el.host)
+        before.focus()
+      else el.launcher.focus()
+    },
+    preview(next: Preview | undefined): void {
+      shown = next
+      el.sender.textContent = next?.name ?? ''
+      el.words.textContent = next?.text ?? ''
+      draw()
+    },
+    /** Waiting for the frame, working with it, or without it. */
+    wait(phase: 'loading' | 'live' | 'failed'): void {
+      el.root.classList.toggle('live', phase === 'live')
+      el.spinner.hidden = phase !== 'loading'
+      el.retry.hidden = phase !== 'failed'
+      el.notice.textContent = phase === 'failed' ? (look?.texts.unreachable ?? '') : ''
+    },
+  }
+}
+
+export type Widget = ReturnType<typeof createWidget>

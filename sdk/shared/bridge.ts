@@ -1,0 +1,62 @@
+import type { EventName, View } from './names.ts'
+import type { Campaign, Config } from './records.ts'
+
+// What page and frame say to each other over their MessageChannel. The page hands the channel over by one `postMessage`
+// of a `Hello`, addressed to Parley's origin; the frame takes one, from its parent only. The page listens to nothing
+// else, so no other window can forge a word.
+
+export interface Hello {
+  parley: 1
+  appId: string
+  url: string
+  title: string
+  /** The language the page is in, where it tells. */
+  locale?: string
+  open: boolean
+}
+
+/** A command that passed the grammar, its arguments checked and copied. */
+export interface Command {
+  verb: 'do' | 'set'
+  name: string
+  args: unknown[]
+}
+
+/** A page of the shop, as it goes to the server. */
+export interface Page {
+  url: string
+  title: string
+  viewedAt: string
+}
+
+/** What the page says. */
+export type FromPage =
+  | { type: 'command'; command: Command }
+  | { type: 'opened'; view?: View; campaign?: Campaign }
+  | { type: 'closed' }
+  | { type: 'pages'; pages: Page[] }
+
+/** What `is` and `get` answer from; the frame sends what changed. */
+export interface State {
+  'session:ongoing': boolean
+  'user:identified': boolean
+  'bot:active': boolean
+  'agent:online': boolean
+  'chat:unread:count': number
+  'message:text': string
+  'session:id': string | null
+  'conversation:id': string | null
+  'user:profile': Readonly<Record<string, unknown>> | null
+}
+
+/** What the frame says. */
+export type FromFrame =
+  | { type: 'state'; state: Partial<State> }
+  | { type: 'event'; name: EventName; detail: Record<string, unknown> }
+  | { type: 'config'; config: Config }
+  | { type: 'open'; view: View }
+  | { type: 'close' }
+  | { type: 'preview'; text: string; name: string }
+  | { type: 'dropped'; name: string; why: string }
+  /** Whether this browser has talked: then the next page loads the frame by itself, for the unread count. */
+  | { type: 'talked'; talked: boolean }
