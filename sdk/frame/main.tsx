@@ -1,1 +1,137 @@
-export {}
+import { render } from 'preact'
+import type { Command, FromFrame, FromPage, Hello } from '../shared/bridge.ts'
+import { readConfig } from '../shared/config.ts'
+import type { View } from '../shared/names.ts'
+import { createCommands } from './engine/commands.ts'
+import { createEngine, type Outside } from './engine/engine.ts'
+import { stateOf } from './engine/report.ts'
+import { loadTexts, type Texts } from './i18n/texts.ts'
+import styles from './styles/index.css?inline'
+import { App } from './ui/app.tsx'
+import { WidgetContext } from './ui/context.ts'
+import { chime } from './ui/sound.ts'
+import { applyTheme } from './ui/theme.ts'
+
+const appId = new URLSearchParams(location.search).get('app') ?? ''
+const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, { credentials: 'omit' })
+  .then((answer) => answer.json())
+  .then((body) => readConfig(body?.data))
+  .catch(() => null)
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(styles)
+document.adoptedStyleSheets = [sheet]
+
+// The one handover: a port, from the page that holds this frame.
+addEventListener('message', function take({ source, origin, data, ports }: MessageEvent<Hello>) {
+  const [port] = ports
+  if (source !== window.parent || source === window || !port) return
+  if (data?.parley !== 1 || data.appId !== appId || !isWelcome(origin)) return
+  removeEventListener('message', take)
+  start(port, data)
+})
+
+/** The origins that the store allows, when it allows some only: the server writes them into the frame's page. */
+function isWelcome(origin: string): boolean {
+  const allowed = document.documentElement.dataset.origins?.split(' ').filter(Boolean) ?? []
+  return allowed.length === 0 || allowed.includes(origin)
+}
+
+async function start(port: MessagePort, hello: Hello): Promise<void> {
+  const say = (message: FromFrame) => port.postMessage(message)
+  let wanted: string | undefined = hello.locale
+  let texts: Texts
+  let told: Record<string, unknown> = {}
+
+  const outside: Outside = {
+    emit: (name, detail = {}) => say({ type: 'event', name, detail }),
+    announce(message) {
+      const { open, view, config } = engine.store.get()
+      if (config.theme.sound !== false) chime()
+      if (!open || view !== 'messages')
+        say({ type: 'preview', text: message.text || (message.files[0]?.name ?? ''), name: message.sender.name })
+    },
+    dropped: (name, why) => say({ type: 'dropped', name, why }),
+  }
+  const engine = createEngine(appId, hello.locale ?? navigator.language, outside)
+  const { store } = engine
+  const commands = createCommands(engine, outside, (tag) => {
+    wanted = tag
+    commands.tellVisitor({ locale: tag })
+    speak()
+  })
+
+  async function speak(): Promise<void> {
+    const { locale, texts: overrides } = store.get().config
+    texts = await loadTexts([wanted, locale, navigator.language], overrides)
+    document.documentElement.lang = texts.tag
+    document.documentElement.dir = texts.rtl ? 'rtl' : 'ltr'
+    store.set({ locale: texts.tag })
+    draw()
+  }
+
+  const close = () => say({ type: 'close' })
+
+  function draw(): void {
+    const widget = { engine, commands, texts, show, close }
+    render(
+      <WidgetContext.Provider value={widget}>
+        <App />
+      </WidgetContext.Provider>,
+      document.body,
+    )
+  }
+
+  function show(view: View): void {
+    if (view !== 'help') store.set({ articleId: null })
+    engine.show(view)
+  }
+
+  /** Tells the page what changed of what it may ask for. */
+  function report(): void {
+    const now: Record<string, unknown> = { ...stateOf(store.get()) }
+    const changes: Record<string, unknown> = {}
+    for (const key of Object.keys(now)) {
+      if (JSON.stringify(now[key]) !== JSON.stringify(told[key])) changes[key] = now[key]
+    }
+    if (Object.keys(changes).length === 0) return
+    const before = told
+    told = now
+    say({ type: 'state', state: changes })
+    if ('chat:unread:count' in changes && (before['chat:unread:count'] ?? 0) !== now['chat:unread:count'])
+      say({ type: 'event', name: 'unread:changed', detail: { count: now['chat:unread:count'] } })
+    if ('agent:online' in changes && (before['agent:online'] ?? false) !== now['agent:online'])
+      say({ type: 'event', name: 'availability:changed', detail: { online: now['agent:online'] } })
+    if ('conversation:id' in changes || 'user:identified' in changes)
+      say({ type: 'talked', talked: now['conversation:id'] !== null || now['user:identified'] === true })
+  }
+
+  const hears: { [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => void } = {
+    command: ({ command }: { command: Command }) => commands.run(command),
+    pages: ({ pages }) => engine.pages(pages),
+    closed: () => store.set({ open: false }),
+    opened({ view, campaign }) {
+      const { conversation, outbox, view: last } = store.get()
+      if (campaign) store.set({ campaign })
+      const goes = view ?? (conversation?.unreadCount || outbox.length > 0 ? 'messages' : last)
+      show(goes)
+      store.set({ open: true })
+      engine.markRead()
+    },
+  }
+
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) close()
+  })
+  port.onmessage = ({ data }: MessageEvent<FromPage>) => hears[data.type]?.(data as never)
+
+  const config = await configured
+  applyTheme(config?.theme ?? store.get().config.theme)
+  if (config) store.set({ config, online: config.online })
+  await speak()
+  store.subscribe(report)
+  report() // the first word the page hears: now the frame is there, and what waited comes
+  if (config) say({ type: 'config', config })
+  await engine.ensureSession().catch(() => {})
+  engine.outbox.flush()
+}

@@ -128,7 +128,7 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
   const commands: Record<string, (...args: never[]) => void> = {
     'message:send': (text: string) => {
       addPending(engine, { text })
-      if (engine.needsForm()) emit('prechat:required', { fields: store.get().config.preChat.fields ?? [] })
+      if (engine.needsForm()) engine.tellFormNeeded()
     },
     'typing:set': typing,
     identify,

@@ -255,6 +255,13 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     return config.preChat.mode === 'required' && !preChatDone && conversation === null
   }
 
+  let isFormTold = false
+  function tellFormNeeded(): void {
+    if (isFormTold) return
+    isFormTold = true
+    outside.emit('prechat:required', { fields: store.get().config.preChat.fields ?? [] })
+  }
+
   // ---- what wakes us
 
   let unsaid: Page[] = []
@@ -288,6 +295,8 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     markRead,
     forget,
     needsForm,
+    tellFormNeeded,
+    tellArticle: (id: string, title: string) => outside.emit('article:shown', { id, title }),
     show(view: View): void {
       store.set({ view })
       markRead()

@@ -1,0 +1,125 @@
+import type { ComponentType } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { addPending } from '../engine/write.ts'
+import { useEngine, useWidget } from './context.ts'
+import { Icon } from './icons.tsx'
+import { Tray, useTray } from './tray.tsx'
+
+const MAX = 5_000
+const TYPING_EVERY_MS = 4_000
+
+/** Where one writes. Enter sends, Shift and Enter is a new line; what is not sent yet survives the page. */
+export function Composer() {
+  const { texts, engine, commands, show } = useWidget()
+  const { draft, visitor } = useEngine()
+  const { t } = texts
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const tray = useTray()
+  const [Emoji, setEmoji] = useState<ComponentType<{ pick(emoji: string): void; close(): void }> | null>(null)
+  const lastTyping = useRef(0)
+  const count = Array.from(draft).length
+  const canSend = (/\S/.test(draft) || tray.sent.length > 0) && count <= MAX && !tray.isBusy
+
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${Math.min(element.scrollHeight, 140)}px`
+  })
+
+  function write(text: string): void {
+    engine.storage.set('draft', text || null)
+    engine.store.set({ draft: text })
+    const now = Date.now()
+    if (text && now - lastTyping.current > TYPING_EVERY_MS) {
+      lastTyping.current = now
+      commands.typing(true)
+    }
+  }
+
+  function send(): void {
+    if (!canSend) return
+    addPending(engine, { text: /\S/.test(draft) ? draft : '', files: tray.sent })
+    tray.clear()
+    write('')
+    lastTyping.current = 0
+    show('messages')
+    if (engine.needsForm()) engine.tellFormNeeded()
+    field.current?.focus()
+  }
+
+  function insert(emoji: string): void {
+    const element = field.current
+    const at = element?.selectionStart ?? draft.length
+    write(draft.slice(0, at) + emoji + draft.slice(element?.selectionEnd ?? at))
+    element?.focus()
+  }
+
+  if (visitor?.isBlocked) return <p class="blocked">{t('blocked')}</p>
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the button too
+    <div
+      class={tray.isOver ? 'composer over' : 'composer'}
+      onDragOver={tray.dragOver}
+      onDragLeave={tray.dragLeave}
+      onDrop={tray.drop}
+    >
+      <Tray tray={tray} />
+      {Emoji ? <Emoji pick={insert} close={() => setEmoji(null)} /> : null}
+      {tray.isOver ? <p class="drop">{t('files.drop')}</p> : null}
+      <div class="write">
+        <textarea
+          ref={field}
+          data-focus
+          rows={1}
+          dir={draft ? 'auto' : undefined}
+          aria-label={t('placeholder')}
+          placeholder={t('placeholder')}
+          value={draft}
+          onInput={(event) => write(event.currentTarget.value)}
+          onPaste={tray.paste}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+            event.preventDefault()
+            send()
+          }}
+        />
+        <div class="tools">
+          <button type="button" class="round" aria-label={t('attach')} onClick={() => picker.current?.click()}>
+            <Icon name="attach" />
+          </button>
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            onChange={(event) => {
+              tray.add([...(event.currentTarget.files ?? [])])
+              event.currentTarget.value = ''
+            }}
+          />
+          <button
+            type="button"
+            class="round"
+            aria-label={t('emoji')}
+            aria-expanded={Emoji !== null}
+            onClick={() =>
+              Emoji ? setEmoji(null) : import('./emoji.tsx').then(({ EmojiPicker }) => setEmoji(() => EmojiPicker))
+            }
+          >
+            <Icon name="emoji" />
+          </button>
+          {count > MAX - 500 ? (
+            <span class={count > MAX ? 'length bad' : 'length'} role="status">
+              {count > MAX ? t('tooLong') : MAX - count}
+            </span>
+          ) : null}
+          <button type="button" class="send" aria-label={t('send')} disabled={!canSend} onClick={send}>
+            <Icon name="send" />
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { createContext } from 'preact'
+import { useContext, useEffect, useReducer } from 'preact/hooks'
+import type { View } from '../../shared/names.ts'
+import type { Commands } from '../engine/commands.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { EngineState } from '../engine/state.ts'
+import type { Texts } from '../i18n/texts.ts'
+
+export interface Widget {
+  engine: Engine
+  commands: Commands
+  texts: Texts
+  show(view: View): void
+  close(): void
+}
+
+export const WidgetContext = createContext<Widget>(null as never)
+
+export const useWidget = () => useContext(WidgetContext)
+
+/** The engine's state; the component is drawn again whenever it changes. */
+export function useEngine(): EngineState {
+  const { engine } = useWidget()
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => engine.store.subscribe(() => redraw(undefined as never)), [engine])
+  return engine.store.get()
+}

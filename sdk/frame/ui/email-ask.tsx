@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { useWidget } from './context.ts'
+
+/** While nobody is there: where else may we answer? */
+export function EmailAsk() {
+  const { texts, commands } = useWidget()
+  const { t } = texts
+  const [email, setEmail] = useState('')
+  const [isWrong, setWrong] = useState(false)
+
+  function save(event: SubmitEvent): void {
+    event.preventDefault()
+    const isAddress = /^[^\s@]+@[^\s@]+$/.test(email.trim())
+    setWrong(!isAddress)
+    if (isAddress) commands.tellVisitor({ email: email.trim() })
+  }
+
+  return (
+    <form class="ask" noValidate onSubmit={save}>
+      <label htmlFor="ask-email">{t('email.ask')}</label>
+      <div class="row">
+        <input
+          id="ask-email"
+          type="email"
+          autoComplete="email"
+          placeholder={t('email.label')}
+          value={email}
+          maxLength={320}
+          aria-invalid={isWrong}
+          aria-describedby="ask-wrong"
+          onInput={(event) => setEmail(event.currentTarget.value)}
+        />
+        <button type="submit" class="primary">
+          {t('email.save')}
+        </button>
+      </div>
+      <p id="ask-wrong" class="wrong" role={isWrong ? 'alert' : undefined}>
+        {isWrong ? t('prechat.email') : ''}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { Avatar } from './avatar.tsx'
+import { Composer } from './composer.tsx'
+import { useEngine, useWidget } from './context.ts'
+import { Icon } from './icons.tsx'
+import { QuickReplies } from './quick-replies.tsx'
+import { webAddress } from './words.tsx'
+
+export function Home() {
+  const { texts, show, close } = useWidget()
+  const { config, online } = useEngine()
+  const { t } = texts
+  const logo = webAddress(config.theme.logoUrl || null)
+  return (
+    <>
+      <div class="scroll">
+        <header class="hero">
+          <div class="brand">
+            {logo ? <img class="logo" src={logo} alt={config.name} /> : <span dir="auto">{config.name}</span>}
+            <button type="button" class="round" aria-label={t('close')} onClick={close}>
+              <Icon name="close" />
+            </button>
+          </div>
+          <h1 dir="auto">{config.theme.greeting || t('greeting')}</h1>
+          <p dir="auto">{config.theme.intro || t('intro')}</p>
+          <p class={online ? 'state on' : 'state'}>{online ? t('online') : t('away')}</p>
+        </header>
+        <nav class="cards" aria-label={t('nav.home')}>
+          <Recent />
+          {config.faqs ? (
+            <button type="button" class="card" onClick={() => show('help')}>
+              <span class="tile">
+                <Icon name="help" />
+              </span>
+              <span class="grow">
+                <b>{t('help.title')}</b>
+                <small>{t('help.search')}</small>
+              </span>
+              <Icon name="next" />
+            </button>
+          ) : null}
+        </nav>
+      </div>
+      <footer class="foot">
+        <QuickReplies />
+        <Composer />
+      </footer>
+    </>
+  )
+}
+
+/** The conversation this browser has had, with its last words. */
+function Recent() {
+  const { texts, show } = useWidget()
+  const { conversation, messages, outbox } = useEngine()
+  const { t } = texts
+  const last = messages.findLast((message) => !message.isDeleted && !message.isTransfer)
+  const words = outbox[outbox.length - 1]?.text ?? last?.text
+  const isOurs = outbox.length > 0 || last?.sender.type === 'customer'
+  const unread = conversation?.unreadCount ?? 0
+  if (!conversation && outbox.length === 0) {
+    return (
+      <button type="button" class="card" onClick={() => show('messages')}>
+        <span class="tile">
+          <Icon name="chat" />
+        </span>
+        <span class="grow">
+          <b>{t('start')}</b>
+          <small>{t('placeholder')}</small>
+        </span>
+        <Icon name="next" />
+      </button>
+    )
+  }
+  return (
+    <button type="button" class="card" onClick={() => show('messages')}>
+      {last && !isOurs ? (
+        <Avatar
+          name={last.sender.name}
+          url={last.sender.avatarUrl}
+          kind={last.sender.type === 'bot' ? 'bot' : 'agent'}
+        />
+      ) : (
+        <span class="tile">
+          <Icon name="chat" />
+        </span>
+      )}
+      <span class="grow">
+        <b>{t('conversation')}</b>
+        <small dir="auto">
+          {isOurs ? `${t('you')}: ` : ''}
+          {words || last?.files[0]?.name || ''}
+        </small>
+      </span>
+      {unread > 0 ? (
+        <span class="count">
+          {unread}
+          <span class="hidden">{t('newMessages', { count: unread })}</span>
+        </span>
+      ) : (
+        <Icon name="next" />
+      )}
+    </button>
+  )
+}

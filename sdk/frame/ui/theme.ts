@@ -1,0 +1,19 @@
+import { readable, textOn } from '../../shared/colour.ts'
+import type { Theme } from '../../shared/records.ts'
+
+const darkness = matchMedia('(prefers-color-scheme: dark)')
+let current: Theme | undefined
+
+/** The store's colour, and what reads upon it and beside it, as custom properties. */
+export function applyTheme(theme: Theme): void {
+  current = theme
+  const isDark = theme.darkMode === 'dark' || (theme.darkMode === 'auto' && darkness.matches)
+  const { style, dataset } = document.documentElement
+  dataset.dark = String(isDark)
+  style.colorScheme = isDark ? 'dark' : 'light'
+  style.setProperty('--brand', theme.color)
+  style.setProperty('--on-brand', textOn(theme.color))
+  style.setProperty('--brand-text', readable(theme.color, isDark ? '#24282e' : '#f4f5f7'))
+}
+
+darkness.addEventListener('change', () => current && applyTheme(current))
