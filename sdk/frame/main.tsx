@@ -22,20 +22,15 @@ const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
 document.adoptedStyleSheets = [sheet]
 
-// The one handover: a port, from the page that holds this frame.
-addEventListener('message', function take({ source, origin, data, ports }: MessageEvent<Hello>) {
+// The one handover: a port, from the page that holds this frame. Which pages may hold it is said by the policy that the
+// frame's page comes with (`frame-ancestors`, from the store's allowed origins).
+addEventListener('message', function take({ source, data, ports }: MessageEvent<Hello>) {
   const [port] = ports
   if (source !== window.parent || source === window || !port) return
-  if (data?.parley !== 1 || data.appId !== appId || !isWelcome(origin)) return
+  if (data?.parley !== 1 || data.appId !== appId) return
   removeEventListener('message', take)
   start(port, data)
 })
-
-/** The origins that the store allows, when it allows some only: the server writes them into the frame's page. */
-function isWelcome(origin: string): boolean {
-  const allowed = document.documentElement.dataset.origins?.split(' ').filter(Boolean) ?? []
-  return allowed.length === 0 || allowed.includes(origin)
-}
 
 async function start(port: MessagePort, hello: Hello): Promise<void> {
   const say = (message: FromFrame) => port.postMessage(message)

@@ -17,6 +17,8 @@ export interface FileRecord {
 export interface Message {
   id: string
   clientId: string | null
+  /** Where it stands; the revision rises when it is edited or deleted. */
+  position: number
   revision: number
   text: string
   sender: Sender

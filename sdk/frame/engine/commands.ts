@@ -40,13 +40,7 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     const run = async () => {
       const answer = await api.post<Ready & { identified: boolean }>('identify', person)
       storage.set('identity', person.id)
-      if (answer.token) storage.set('token', answer.token)
-      const { session, online } = store.get()
-      const complete = answer.complete ?? answer.messages.length < 50
-      engine.take({ ...answer, session: session ? { id: session } : null, online, complete }, false)
-      engine.socket.stop()
-      engine.socket.start()
-      engine.tabs.tell('identity')
+      engine.take(answer)
       if (answer.identified) emit('user:identified', { id: person.id })
       else outside.dropped('identify', 'the hash is missing or not valid: nothing was merged')
     }
@@ -63,31 +57,26 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
 
   function reset(): void {
     const run = async () => {
-      const answer = await api.post<Partial<Ready>>('sessions/reset')
-      const before = store.get()
-      const visitor = answer.visitor ?? before.visitor
-      store.set({ session: answer.session?.id ?? before.session, conversation: null, messages: [], hasOlder: false })
-      if (visitor && answer.messages)
-        engine.take({ ...before, ...answer, visitor, session: answer.session ?? null } as unknown as Ready, false)
-      engine.socket.stop()
-      engine.socket.start()
+      const answer = await api.post<Ready>('sessions/reset')
+      storage.set('preChatDone', null)
+      store.set({ preChatDone: false, campaign: null })
+      engine.take(answer)
       emit('session:reset', { sessionId: store.get().session })
     }
     later('session:reset', run)
   }
 
-  function escalate(reason: string | undefined): void {
+  function escalate(reason: string | null = null): void {
     const run = async () => {
-      if (!store.get().conversation) {
-        outside.dropped('escalate', 'there is no conversation yet')
-        return
-      }
-      const wasBot = store.get().conversation?.isChatBot
-      await api.post('escalate', reason ? { reason } : {})
-      // The change of hands is told by the socket; where a person had it already, nothing changes.
-      if (!wasBot) emit('conversation:escalated', { conversationId: store.get().conversation?.id, reason })
+      engine.expectEscalation(reason)
+      const body = reason ? { reason } : {}
+      const answer = await api.post<{ escalated: boolean; transferred: boolean }>('escalate', body)
+      // A change of hands is told when it is seen; where a person had it already, nothing changes.
+      if (!answer.escalated) outside.dropped('escalate', 'there is no conversation yet')
+      else if (!answer.transferred)
+        emit('conversation:escalated', { conversationId: store.get().conversation?.id ?? null, reason })
     }
-    later('escalate', () => outbox.flush().then(run))
+    later('escalate', run)
   }
 
   function submitForm(given: Record<string, string | boolean> = {}): void {

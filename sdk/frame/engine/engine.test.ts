@@ -4,28 +4,29 @@ import type { Message } from '../../shared/records.ts'
 import { ApiError } from './api.ts'
 import { createBackoff } from './backoff.ts'
 import { createTasks } from './tasks.ts'
-import { merge, prepend } from './thread.ts'
+import { meets, merge } from './thread.ts'
 import { sortFiles } from './uploads.ts'
 
-function message(id: string, revision: number, seconds: number, text = id): Message {
-  const createdAt = new Date(1_700_000_000_000 + seconds * 1_000).toISOString()
-  return { id, revision, text, createdAt, clientId: null } as Message
+function message(id: string, position: number, revision = position, text = id): Message {
+  return { id, position, revision, text, clientId: null } as Message
 }
 
 const ids = (messages: Message[]) => messages.map(({ id }) => id).join('')
 
 test('messages that come twice, late or out of order stand once and in their order', () => {
-  const [a, b, c] = [message('a', 1, 0), message('b', 2, 5), message('c', 3, 5)]
+  const [a, b, c] = [message('a', 1), message('b', 2), message('c', 3)]
   assert.equal(ids(merge([], [b, c, a])), 'abc')
-  assert.equal(ids(merge(merge([a, c], [c, a]), [b])), 'acb', 'one of the same second that came late is last')
-  const edited = message('a', 4, 0, 'edited')
+  assert.equal(ids(merge(merge([a, c], [c, a]), [b])), 'abc')
+  const edited = message('a', 1, 4, 'edited')
   assert.equal(merge([edited], [a])[0]?.text, 'edited', 'an older revision changes nothing')
   assert.equal(merge([a], [edited])[0]?.text, 'edited')
 })
 
-test('older messages come before, without doubles', () => {
-  const [a, b, c, d] = [message('a', 1, 0), message('b', 2, 1), message('c', 3, 2), message('d', 4, 3)]
-  assert.equal(ids(prepend([c, d], [c, b, a])), 'abcd')
+test('a page of the newest messages is joined where it meets the thread', () => {
+  const known = [message('a', 1), message('b', 2)]
+  assert.equal(meets(known, [message('b', 2), message('c', 3)]), true)
+  assert.equal(meets(known, [message('f', 6), message('g', 7)]), false)
+  assert.equal(meets(known, []), true)
 })
 
 test('waits double from 1 s to 30 s, with jitter, and never come before they may', () => {

@@ -2,7 +2,7 @@ import type { Page } from '../../shared/bridge.ts'
 import { readConfig } from '../../shared/config.ts'
 import type { View } from '../../shared/names.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
-import { type Answer, createApi } from './api.ts'
+import { createApi } from './api.ts'
 import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
 import { createSocket, type FromServer } from './socket.ts'
@@ -10,7 +10,7 @@ import { createStore, type EngineState, type Pending } from './state.ts'
 import { createStorage } from './storage.ts'
 import { createTabs, type Word } from './tabs.ts'
 import { createTasks } from './tasks.ts'
-import { merge, prepend } from './thread.ts'
+import { meets, merge } from './thread.ts'
 
 export interface Outside {
   emit: Emit
@@ -99,31 +99,35 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     const body = { appId, locale: store.get().locale, device: deviceOf(), ...(token ? { token } : {}) }
     const ready = await api.post<Ready>('sessions', body)
     if (ready.token) storage.set('token', ready.token)
-    take(ready, false)
+    take(ready)
     socket.start()
   }
 
-  /** Everything as the server has it. A resumed thread is added to; a new one takes its place. */
-  function take(ready: Ready, isResumed: boolean): void {
+  /** Everything as the server has it. The thread we have is added to where the two meet; else it is replaced. */
+  function take(ready: Ready): void {
     const before = store.get()
-    const isSame = before.conversation?.id === ready.conversation?.id && before.messages.length > 0
-    const isGap = isResumed && !ready.complete
-    const messages = isSame && !isGap ? merge(before.messages, ready.messages) : merge([], ready.messages)
+    const { conversation } = ready
+    const isSame = before.conversation?.id === conversation?.id
+    const isJoined = isSame && before.messages.length > 0 && (ready.complete || meets(before.messages, ready.messages))
+    if (!isJoined) cursor = undefined
     store.set({
       visitor: ready.visitor,
       session: ready.session?.id ?? before.session,
       online: ready.online,
-      conversation: ready.conversation,
-      messages,
-      hasOlder: isSame && !isGap ? before.hasOlder : !ready.complete,
+      conversation,
+      messages: merge(isJoined ? before.messages : [], ready.messages),
+      hasOlder: isJoined ? before.hasOlder : !ready.complete,
     })
-    if (!isSame) return
-    tellChanges(before.conversation, ready.conversation, outside.emit)
-    tellNew(before.messages, ready.messages)
+    if (before.session === null) return // the first look at what is there is no news
+    if (isSame) {
+      tellChanges(before, conversation, outside.emit, () => escalation)
+      tellNew(before.messages, ready.messages)
+    } else if (!before.conversation && before.outbox.length > 0) tellChanges(before, conversation, outside.emit)
+    markRead()
   }
 
   function receive(message: FromServer): void {
-    if (message.type === 'ready') take(message, store.get().conversation !== null)
+    if (message.type === 'ready') take(message)
     else if (message.type === 'changes') changed(message.conversation, message.messages)
     else if (message.type === 'online') store.set({ online: message.online })
     else if (message.type === 'typing') typing(message)
@@ -134,15 +138,8 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     const before = store.get()
     if (before.conversation?.id === conversation.id && conversation.revision < before.conversation.revision) return
     const known = before.conversation?.id === conversation.id ? before.messages : []
-    const arrived = new Set(incoming.map(({ clientId }) => clientId))
-    store.set({
-      conversation,
-      messages: merge(known, incoming),
-      ...(before.outbox.some(({ clientId }) => arrived.has(clientId))
-        ? { outbox: before.outbox.filter(({ clientId }) => !arrived.has(clientId)) }
-        : {}),
-    })
-    tellChanges(before.conversation, conversation, outside.emit)
+    store.set({ conversation, messages: merge(known, incoming) })
+    tellChanges(before, conversation, outside.emit, () => escalation)
     tellNew(known, incoming)
     markRead()
   }
@@ -174,7 +171,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       messages: merge(isSame ? before.messages : [], [answer.message]),
       campaign: null,
     })
-    if (isNewer) tellChanges(before.conversation, answer.conversation, outside.emit)
+    if (isNewer) tellChanges(before, answer.conversation, outside.emit)
     outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
   }
 
@@ -187,21 +184,25 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   let older: Promise<void> | undefined
   let cursor: string | null | undefined
   function loadOlder(): Promise<void> {
-    const { hasOlder, messages, conversation } = store.get()
-    if (!hasOlder || messages.length === 0 || older) return older ?? Promise.resolve()
-    const before = cursor ? `before=${encodeURIComponent(cursor)}&` : ''
-    older = api
-      .get<Message[]>(`messages?${before}limit=50`)
-      .then(({ data, paging }: Answer<Message[]>) => {
-        if (store.get().conversation?.id !== conversation?.id) return
-        cursor = paging?.nextCursor
-        store.set({ messages: prepend(store.get().messages, data), hasOlder: paging?.hasMore === true })
-      })
-      .catch(() => {})
+    older ??= fetchOlder()
+      .catch(() => {}) // tried again when one scrolls again
       .finally(() => {
         older = undefined
       })
     return older
+  }
+
+  /** The first page repeats what is here: the server's cursor starts at the end. */
+  async function fetchOlder(): Promise<void> {
+    const { conversation, messages } = store.get()
+    for (let known = messages.length; store.get().hasOlder && store.get().messages.length === known; ) {
+      const before = cursor ? `&before=${encodeURIComponent(cursor)}` : ''
+      const { data, paging } = await api.get<Message[]>(`messages?limit=100${before}`)
+      if (store.get().conversation?.id !== conversation?.id) return
+      cursor = paging?.nextCursor
+      known = store.get().messages.length
+      store.set({ messages: merge(data, store.get().messages), hasOlder: cursor != null })
+    }
   }
 
   let typingEnds: ReturnType<typeof setTimeout> | undefined
@@ -217,8 +218,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   function heard(word: Word): void {
     if (word === 'outbox') outbox.reread()
     else if (word === 'prechat') store.set({ preChatDone: storage.get('preChatDone') === true })
-    else if (word === 'ended') empty()
-    else startSession().catch(() => {})
+    else empty()
   }
 
   /** Nothing of the person is left in this browser, in no tab. */
@@ -254,6 +254,9 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     const { config, preChatDone, conversation } = store.get()
     return config.preChat.mode === 'required' && !preChatDone && conversation === null
   }
+
+  /** Why a person was asked for; told with the change of hands. */
+  let escalation: string | null = null
 
   let isFormTold = false
   function tellFormNeeded(): void {
@@ -296,6 +299,9 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     forget,
     needsForm,
     tellFormNeeded,
+    expectEscalation(reason: string | null): void {
+      escalation = reason
+    },
     tellArticle: (id: string, title: string) => outside.emit('article:shown', { id, title }),
     show(view: View): void {
       store.set({ view })

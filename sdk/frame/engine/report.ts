@@ -41,7 +41,12 @@ export function messageOf({ id, clientId, text, sender, createdAt, files }: Mess
 }
 
 /** What became of a conversation, as events. */
-export function tellChanges(before: Conversation | null, now: Conversation | null, emit: Emit): void {
+export function tellChanges(
+  { conversation: before, messages }: Pick<EngineState, 'conversation' | 'messages'>,
+  now: Conversation | null,
+  emit: Emit,
+  escalation: () => string | null = () => null,
+): void {
   if (!now) return
   const conversationId = now.id
   if (before?.id !== now.id) {
@@ -52,7 +57,8 @@ export function tellChanges(before: Conversation | null, now: Conversation | nul
     emit('conversation:state_changed', { conversationId, status: now.status, previousStatus: before.status })
   if (before.assignee?.name !== now.assignee?.name)
     emit('conversation:assigned', { conversationId, assignee: now.assignee })
-  if (before.isChatBot && !now.isChatBot) emit('conversation:escalated', { conversationId, reason: null })
-  if (now.readByAgent > before.readByAgent) emit('message:read', { conversationId, by: 'agent' })
-  if (now.readByCustomer > before.readByCustomer) emit('message:read', { conversationId, by: 'customer' })
+  if (before.isChatBot && !now.isChatBot) emit('conversation:escalated', { conversationId, reason: escalation() })
+  const own = messages.findLast(({ sender }) => sender.type === 'customer')?.position ?? 0
+  if (before.readByAgent < own && now.readByAgent >= own) emit('message:read', { conversationId, by: 'agent' })
+  if (before.unreadCount > 0 && now.unreadCount === 0) emit('message:read', { conversationId, by: 'customer' })
 }

@@ -25,7 +25,7 @@ export function Header({ title }: { title?: string }) {
         )}
       </div>
       {isBot ? (
-        <button type="button" class="quiet" onClick={() => commands.escalate(undefined)}>
+        <button type="button" class="quiet" onClick={() => commands.escalate()}>
           {t('escalate')}
         </button>
       ) : null}

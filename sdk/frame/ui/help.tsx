@@ -28,16 +28,20 @@ function List() {
 
   useEffect(() => {
     let isCurrent = true
+    const query = words.trim() ? `?q=${encodeURIComponent(words.trim())}` : ''
     const timer = setTimeout(
       () => {
-        engine.api.get<Article[]>(`articles?q=${encodeURIComponent(words.trim())}`).then(
-          ({ data }) => {
-            if (!isCurrent) return
-            setArticles(listOf(data))
-            setFailed(false)
-          },
-          () => isCurrent && setFailed(true),
-        )
+        engine
+          .ensureSession()
+          .then(() => engine.api.get<Article[]>(`articles${query}`))
+          .then(
+            ({ data }) => {
+              if (!isCurrent) return
+              setArticles(listOf(data))
+              setFailed(false)
+            },
+            () => isCurrent && setFailed(true),
+          )
       },
       words ? SEARCH_AFTER_MS : 0,
     )
@@ -97,13 +101,16 @@ function One({ id }: { id: string }) {
 
   useEffect(() => {
     setFailed(false)
-    engine.api.get<Article>(`articles/${encodeURIComponent(id)}`).then(
-      ({ data }) => {
-        setArticle(data)
-        engine.tellArticle(data.id, data.question)
-      },
-      () => setFailed(true),
-    )
+    engine
+      .ensureSession()
+      .then(() => engine.api.get<Article>(`articles/${encodeURIComponent(id)}`))
+      .then(
+        ({ data }) => {
+          setArticle(data)
+          engine.tellArticle(data.id, data.question)
+        },
+        () => setFailed(true),
+      )
   }, [id, engine])
 
   const href = webAddress(article?.url || null)

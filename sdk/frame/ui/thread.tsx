@@ -14,12 +14,14 @@ const NEAR_TOP = 120
 /** The messages, oldest first. It stays at its end while one is there, and in its place while older ones come in. */
 export function Thread({ children }: { children?: ComponentChildren }) {
   const { texts, engine } = useWidget()
-  const { messages, outbox, typing, conversation, campaign, hasOlder, config, visitor, online } = useEngine()
+  const { messages, outbox: all, typing, conversation, campaign, hasOlder, config, visitor, online } = useEngine()
   const { t } = texts
   const scroller = useRef<HTMLDivElement>(null)
   const place = useRef({ first: '', height: 0, top: 0, atEnd: true, outbox: 0, count: 0 })
   const [hasNews, setNews] = useState(false)
   const last = messages[messages.length - 1]
+  const there = new Set(messages.map(({ clientId }) => clientId))
+  const outbox = all.filter(({ clientId }) => !there.has(clientId))
   const count = messages.length + outbox.length
 
   // After each drawing: stay where one was reading, or at the end; one's own words are always looked at.
@@ -93,7 +95,7 @@ export function Thread({ children }: { children?: ComponentChildren }) {
               message={item.message}
               isFirst={item.isFirst}
               isLast={item.isLast}
-              note={item.message === lastOwn && outbox.length === 0 ? noteFor(lastOwn.revision) : undefined}
+              note={item.message === lastOwn && outbox.length === 0 ? noteFor(lastOwn.position) : undefined}
             />
           ),
         )}
@@ -123,8 +125,8 @@ export function Thread({ children }: { children?: ComponentChildren }) {
     </div>
   )
 
-  function noteFor(revision: number): string {
-    return (conversation?.readByAgent ?? 0) >= revision ? t('seen') : t('sent')
+  function noteFor(position: number): string {
+    return (conversation?.readByAgent ?? 0) >= position ? t('seen') : t('sent')
   }
 }
 
