@@ -30,6 +30,7 @@ import { createRealtime, memberSocket } from '#surfaces/realtime/realtime.ts'
 import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
 import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
 import { restSurface } from '#surfaces/rest/rest.ts'
+import { storefrontSurface } from '#surfaces/storefront/storefront.ts'
 
 /** How long a graceful stop may take before the process goes anyway. */
 const STOP_MS = 15_000
@@ -40,7 +41,7 @@ async function start(config: Config): Promise<void> {
   const { role, databaseUrl, dataDir } = config
   const database = await openDatabase({ databaseUrl, dataDir, role, logger })
   const { counter, signInCounter, budget, channel, close: closeCounters } = await openCounters(config, logger)
-  const files = new FileStore(dataDir)
+  const files = new FileStore(database, dataDir)
   const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
   const keyring = new Keyring(database)
   const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
@@ -79,10 +80,11 @@ async function start(config: Config): Promise<void> {
     memberSocket(app, realtime, '/api/chat/socket', async (request) => {
       return (await authenticate(database, request))?.caller ?? null
     })
+    await storefrontSurface(app, { database, realtime, counter, limitPerIp: config.storefrontLimitPerIp, files })
     if (config.operatorToken) await operatorSurface(app, { database, keyring, token: config.operatorToken })
   }
   const dispatcher = role === 'web' ? null : startDispatcher(config, { database, addresses, registry, logger })
-  const stopRetention = role === 'web' ? null : startRetention(database, logger)
+  const stopRetention = role === 'web' ? null : startRetention(database, files, logger)
 
   const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
   const address = await app.listen({ host: config.host, port: config.port })

@@ -1,5 +1,8 @@
-import { findArticles, listProductArticles } from '#storage/catalogue.ts'
+import { findArticles, findStoreArticle, listProductArticles, listStoreArticles } from '#storage/catalogue.ts'
+import { decodeCursor, encodeCursor } from '#storage/cursor.ts'
 import type { Caller } from './caller.ts'
+import { requireCursor } from './conversations.ts'
+import { notFound } from './errors.ts'
 import type { completeFaq } from './import/catalogue.ts'
 import { search, searchTexts } from './search.ts'
 
@@ -21,6 +24,41 @@ export async function searchArticles({ shop }: Caller, query: string, limit: num
     const data = byId.get(id)
     return data ? [{ ...data, score }] : []
   })
+}
+
+/** An article as help views show it. */
+export interface HelpArticle {
+  id: string
+  question: string
+  answer: string
+  url: string | null
+}
+
+/** Help articles: those that answer a query, best first, or a page of all. */
+export async function listHelpArticles(
+  caller: Caller,
+  { query, limit, cursor }: { query: string | undefined; limit: number; cursor: string | null },
+): Promise<{ articles: HelpArticle[]; nextCursor: string | null }> {
+  if (query !== undefined) {
+    const found = await searchArticles(caller, query, limit)
+    return { articles: found.map(({ score: _, ...article }) => article), nextCursor: null }
+  }
+  const after = cursor === null ? '' : decodeCursor(cursor, ['string'])?.[0]
+  requireCursor(cursor, () => typeof after === 'string')
+  const rows = await listStoreArticles<HelpArticle>(caller.shop, { after: after as string, limit: limit + 1 })
+  const given = rows.slice(0, limit)
+  const last = given.at(-1)
+  return {
+    articles: given.map(({ data }) => data),
+    nextCursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
+  }
+}
+
+/** One of them; NOT_FOUND for an article on a product. */
+export async function getHelpArticle({ shop }: Caller, id: string): Promise<HelpArticle> {
+  const article = await findStoreArticle<HelpArticle>(shop, id)
+  if (!article) throw notFound('Article')
+  return article.data
 }
 
 /** Articles on one product: those that answer a query, best first, or all of them with a score of 1. */

@@ -10,10 +10,11 @@ import {
   listAttributes,
   updateAttribute,
 } from '#storage/attributes.ts'
+import type { Queries, Shop } from '#storage/database.ts'
 import type { Caller } from './caller.ts'
 import { lockForWrite, requireConversation, saveConversation } from './conversations.ts'
 import { invalidParams, notFound } from './errors.ts'
-import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX } from './limits.ts'
+import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, VISITOR_ATTRIBUTES_MAX } from './limits.ts'
 import { checkText } from './messages.ts'
 
 export type Attribute = AttributeRow
@@ -40,6 +41,41 @@ export function setAttribute(
       : await insertAttribute(tx, conversation.id, { ...attribute, id: newId(), now })
     return { attribute: saved, isNew: !known }
   })
+}
+
+/** Sets several at once by their names; INVALID_PARAMS where that would be too many (what shoppers' pages say). */
+export function setAttributes(shop: Shop, id: string, attributes: Record<string, string>): Promise<void> {
+  return shop.transaction(async (tx) => {
+    const { conversation, move } = await lockForWrite(tx, id)
+    const now = currentTime()
+    await saveConversation(tx, conversation, move, now)
+    const known = new Map((await listAttributes(tx, conversation.id)).map((attribute) => [attribute.name, attribute]))
+    const names = new Set([...known.keys(), ...Object.keys(attributes)])
+    if (names.size > Math.max(known.size, VISITOR_ATTRIBUTES_MAX)) {
+      throw invalidParams(`A conversation has at most ${VISITOR_ATTRIBUTES_MAX} attributes from the storefront.`)
+    }
+    const writes = Object.entries(attributes).map(([name, value]) => {
+      const attribute = known.get(name)
+      if (!attribute) return insertAttribute(tx, conversation.id, { id: newId(), name, value, now })
+      return attribute.value === value
+        ? attribute
+        : updateAttribute(tx, conversation.id, { id: attribute.id, name, value, now })
+    })
+    await Promise.all(writes)
+  })
+}
+
+/** Those of a new conversation, checked already. */
+export async function insertAttributes(
+  tx: Queries,
+  conversationId: string,
+  attributes: Record<string, string>,
+  now: Date,
+): Promise<void> {
+  const writes = Object.entries(attributes).map(([name, value]) =>
+    insertAttribute(tx, conversationId, { id: newId(), name, value, now }),
+  )
+  await Promise.all(writes)
 }
 
 /** Renames an attribute, gives it a new value, or both. INVALID_PARAMS for a name that another one has. */

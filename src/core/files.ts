@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { currentTime } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
-import type { Queries } from '#storage/database.ts'
-import { claimUploads, findUpload, insertUpload, lockUploads, type UploadRow } from '#storage/uploads.ts'
+import type { Database, Queries, Shop } from '#storage/database.ts'
+import { claimUploads, deleteOrphans, findUpload, insertUpload, lockUploads, type UploadRow } from '#storage/uploads.ts'
 import type { Caller } from './caller.ts'
 import { invalidParams, notFound, ParleyError } from './errors.ts'
 import { describeFile, fileName } from './file-types.ts'
@@ -27,14 +27,18 @@ export class FileTooLarge extends ParleyError {
   }
 }
 
+/** Files deleted by one sweep. */
+const SWEEP = 500
 /** Bytes that tell what a file is. */
 const HEAD_BYTES = 4_100
 
 /** Files under DATA_DIR/uploads: a directory a store, a file an upload, named by ids of our own. */
 export class FileStore {
+  readonly #database: Database
   readonly #root: string
 
-  constructor(dataDir: string) {
+  constructor(database: Database, dataDir: string) {
+    this.#database = database
     this.#root = join(dataDir, 'uploads')
   }
 
@@ -62,12 +66,20 @@ export class FileStore {
   }
 
   /** A file for who knows its address, or NOT_FOUND: the same for a wrong secret. */
-  async read(shop: Queries, id: string, secret: string): Promise<{ upload: UploadRow; body: Readable }> {
-    const upload = /^[\w-]{1,64}$/.test(id) ? await findUpload(shop, id) : undefined
+  async read(shopId: string, id: string, secret: string): Promise<{ upload: UploadRow; body: Readable }> {
+    if (!/^[\w-]{1,64}$/.test(shopId) || !/^[\w-]{1,64}$/.test(id)) throw notFound('File')
+    const upload = await findUpload(this.#database.shop(shopId), id)
     if (!upload || upload.secret !== secret) throw notFound('File')
-    const path = this.#pathOf(shop.shopId, upload.id)
+    const path = this.#pathOf(shopId, upload.id)
     if (!(await stat(path).catch(() => null))?.isFile()) throw notFound('File')
     return { upload, body: createReadStream(path) }
+  }
+
+  /** Deletes files that no message carries, sent before `before`. Answers whether there may be more. */
+  async sweep(shop: Shop, before: Date): Promise<boolean> {
+    const ids = await deleteOrphans(shop, before, SWEEP)
+    await this.remove(shop.shopId, ids)
+    return ids.length === SWEEP
   }
 
   async remove(shopId: string, ids: readonly string[]): Promise<void> {

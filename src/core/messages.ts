@@ -3,17 +3,17 @@ import { codePoints, hasText } from '#base/text.ts'
 import { type Channel, whyUnreachable } from '#channels/availability.ts'
 import { findContact } from '#storage/contacts.ts'
 import type { ConversationPatch, ConversationRow, Datastore } from '#storage/conversations.ts'
-import type { Queries } from '#storage/database.ts'
+import type { Queries, Transaction } from '#storage/database.ts'
 import { findMember } from '#storage/members.ts'
 import { findByClientId, findMessage, isMessageCursor, listMessages, type NewMessage } from '#storage/messages.ts'
 import type { WirePage } from '#storage/wire-page.ts'
 import type { Caller } from './caller.ts'
 import { lockForWrite, requireConversation, requireCursor } from './conversations.ts'
 import { channelUnavailable, invalidParams, notFound } from './errors.ts'
-import { buildEvent } from './events.ts'
+import { buildEvent, type OutboxEvent } from './events.ts'
 import { MESSAGE_TEXT_MAX, MESSAGING_WINDOW_MS } from './limits.ts'
 import { type Member, requireActive, requireActiveMember } from './members.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { assigned, fromAgent, type MessageView, messageCreated, openThread, VISITOR_NAME, write } from './thread.ts'
 
 export async function listConversationMessages(
@@ -105,24 +105,54 @@ export function postBotReply(caller: Caller, id: string, text: string): Promise<
 export function postAsCustomer(caller: Caller, id: string, text: string): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
     const [{ conversation, move }, settings] = await Promise.all([lockForWrite(tx, id), readSettings(tx)])
-    const now = currentTime()
     checkText(text, MESSAGE_TEXT_MAX)
-    const thread = openThread(conversation, now)
-    const senderName = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
-    const message = thread.message({ senderType: 'customer', senderName, memberId: null, isAdmin: false, text })
-    const patch: Partial<ConversationPatch> = { ...move, isRead: false, isCustomerRead: true, lastCustomerAt: now }
-    const events = [messageCreated(tx.shopId, conversation.id, message)]
-    if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) {
-      patch.status = 'open'
-      events.push(
-        buildEvent(tx.shopId, 'conversation.state_changed', conversation.id, {
-          status: 'open',
-          previousStatus: 'resolved',
-        }),
-      )
-    }
-    return write(tx, conversation, { message, patch, thread, events, now })
+    return writeAsCustomer(tx, conversation, { move, settings, message: { text } })
   })
+}
+
+/** What a customer's message may hold; the text was checked. */
+export type CustomerMessage = Pick<NewMessage, 'text'> &
+  Partial<Pick<NewMessage, 'isQuickReplyMsg' | 'contentType' | 'files' | 'replyMessage' | 'clientId'>>
+
+/**
+ * The rule for every door a customer's words come through. `opening` is a line that the widget showed before them;
+ * `events` come before the message's own.
+ */
+export function writeAsCustomer(
+  tx: Transaction,
+  conversation: ConversationRow,
+  given: {
+    move: Partial<ConversationPatch>
+    settings: Settings
+    message: CustomerMessage
+    opening?: { text: string; senderName: string } | null
+    events?: OutboxEvent[]
+  },
+): Promise<MessageView> {
+  const now = currentTime()
+  const thread = openThread(conversation, now)
+  const before = given.opening ? [thread.automatedLine(given.opening)] : []
+  const senderName = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
+  const message = thread.message({
+    senderType: 'customer',
+    senderName,
+    memberId: null,
+    isAdmin: false,
+    isAskBotMessage: given.message.clientId !== undefined && conversation.isChatBot,
+    ...given.message,
+  })
+  const patch: Partial<ConversationPatch> = { ...given.move, isRead: false, isCustomerRead: true, lastCustomerAt: now }
+  const events = [...(given.events ?? []), messageCreated(tx.shopId, conversation.id, message)]
+  if (conversation.status === 'resolved' && given.settings.reopenOnCustomerMessage) {
+    patch.status = 'open'
+    events.push(
+      buildEvent(tx.shopId, 'conversation.state_changed', conversation.id, {
+        status: 'open',
+        previousStatus: 'resolved',
+      }),
+    )
+  }
+  return write(tx, conversation, { before, message, patch, thread, events, now })
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts'
 import { type ConversationView, getConversation, lockForWrite, saveConversation } from './conversations.ts'
 import { appendEvents, buildEvent } from './events.ts'
 import type { FileStore } from './files.ts'
+import { renewedContact } from './visitors.ts'
 
 /** What members do to a conversation as a whole. No API of integrations has these (spec 1, fact 2). */
 
@@ -17,6 +18,7 @@ export async function setBlocked(caller: Caller, id: string, isBlocked: boolean)
     const { id: conversationId, contactId } = conversation
     await saveConversation(tx, conversation, move, now)
     await storeBlocked(tx, { contactId, conversationId, isBlocked, now })
+    if (contactId !== null) await renewedContact(tx, contactId)
   })
   return getConversation(caller, id)
 }

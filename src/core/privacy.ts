@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { findContact } from '#storage/contacts.ts'
 import { deleteOrders, insertDataRequest, redactContact } from '#storage/privacy.ts'
+import { endVisitorsOf } from '#storage/visitors.ts'
 import type { Caller } from './caller.ts'
 import { type Contact, getContact } from './contacts.ts'
 
@@ -13,6 +14,10 @@ export async function redact(caller: Caller, request: { customerUuid: string; or
   await getContact(caller, request.customerUuid)
   return caller.shop.transaction(async (tx) => {
     await redactContact(tx, request.customerUuid, currentTime())
+    // Their browsers start anew: a token must not lead back to what was redacted.
+    for (const id of await endVisitorsOf(tx, request.customerUuid, currentTime())) {
+      tx.signal({ kind: 'visitor', id, what: 'ended' })
+    }
     if (request.orders?.length)
       await deleteOrders(
         tx,

@@ -4,6 +4,7 @@ import type { Queries } from '#storage/database.ts'
 import { findSettings } from '#storage/stores.ts'
 import { invalidParams } from './errors.ts'
 import { type Plan, requirePlan } from './plans.ts'
+import { checkWidget } from './widget.ts'
 
 const days = (description: string, maximum: number) => Type.Integer({ minimum: 0, maximum, description })
 const flag = (description: string) => Type.Boolean({ description })
@@ -88,6 +89,7 @@ export function changeSettings(current: Settings, change: object, plan: Plan): S
     const unknown = (error.params as { additionalProperties?: string[] }).additionalProperties
     throw invalidParams(unknown ? `${place}.${unknown[0]} is not a setting.` : `${place} ${error.message}.`)
   }
+  checkWidget((settings as Settings).widget)
   for (const { name, plan: minimum, isOn } of SWITCH_PLANS) {
     if (isOn(settings as Settings) && !isOn(current)) requirePlan(plan, minimum, `The setting ${name}`)
   }

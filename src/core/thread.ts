@@ -46,6 +46,9 @@ export function openThread(conversation: ConversationRow, now: Date) {
         isTransfer: true,
         text,
       }),
+    /** A line of the store's that no person wrote, which the customer sees. */
+    automatedLine: (line: { text: string; senderName: string }): NewMessage =>
+      message({ senderType: 'system', memberId: null, isAdmin: true, isAutomated: true, isFirst: false, ...line }),
     lastPosition: () => String(position),
   }
 }
@@ -68,9 +71,10 @@ export interface Writing {
 /** The last step of each post: message, conversation and events leave together and stand or fall together. */
 export async function write(tx: Transaction, conversation: ConversationRow, writing: Writing): Promise<MessageView> {
   const { message, patch, thread, now } = writing
+  const visible = [...(writing.before ?? []), message].filter(({ isNote, isTransfer }) => !isNote && !isTransfer).length
   if (!message.isNote) {
-    patch.messageCount = (conversation.messageCount ?? (await countVisibleMessages(tx, conversation.id))) + 1
-    patch.lastMessage = { text: message.text, senderType: message.senderType, createdAt: now }
+    patch.messageCount = (conversation.messageCount ?? (await countVisibleMessages(tx, conversation.id))) + visible
+    patch.lastMessage = { text: previewOf(message), senderType: message.senderType, createdAt: now }
     patch.lastActive = now
     if (!conversation.hasFirstMsg) patch.hasFirstMsg = true
   }
@@ -85,6 +89,11 @@ export async function write(tx: Transaction, conversation: ConversationRow, writ
     ]),
   )
   return { ...row, source: 'postgresql' }
+}
+
+/** What lists show of a message: its text, or the name of its first file. */
+function previewOf({ text, files }: NewMessage): string {
+  return text || (files as { name: string }[] | undefined)?.[0]?.name || ''
 }
 
 export function messageCreated(shopId: string, conversationId: string, message: NewMessage): OutboxEvent {

@@ -111,6 +111,25 @@ export function findArticles<Data>(shop: Queries, ids: string[]): Promise<Found<
   return shop.query('select id, data from articles where shop_id = $1 and id = any($2::text[])', [ids])
 }
 
+export async function findStoreArticle<Data>(shop: Queries, id: string): Promise<Found<Data> | undefined> {
+  const [row] = await shop.query<Found<Data>>(
+    'select id, data from articles where shop_id = $1 and id = $2 and product_id is null',
+    [id],
+  )
+  return row
+}
+
+/** Articles on the whole store, in the order of their ids. */
+export function listStoreArticles<Data>(
+  shop: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<Found<Data>[]> {
+  return shop.query(
+    'select id, data from articles where shop_id = $1 and product_id is null and id > $2 order by id limit $3',
+    [after, limit],
+  )
+}
+
 /** The articles on one product, oldest id first. */
 export function listProductArticles<Data>(shop: Queries, productId: string, limit: number): Promise<Found<Data>[]> {
   return shop.query('select id, data from articles where shop_id = $1 and product_id = $2 order by id limit $3', [

@@ -1,3 +1,5 @@
+import { insertRows } from './bulk.ts'
+import { CONVERSATION } from './conversation-columns.ts'
 import type { Param, Queries } from './database.ts'
 
 export type Datastore = 'postgresql' | 'firestore'
@@ -63,6 +65,19 @@ async function selectByAnyId<Row>(shop: Queries, id: string, columns: string, lo
     [id, number],
   )
   return other && (await shop.query<Row>(select, [other.id]))[0]
+}
+
+/** A new conversation; answers it as the rules of writing see it. */
+export async function insertConversation(
+  tx: Queries,
+  conversation: { id: string } & Record<string, unknown>,
+): Promise<ConversationRow> {
+  tx.signal({ kind: 'changed', id: conversation.id })
+  await insertRows(tx, 'conversations', CONVERSATION, [conversation])
+  const [row] = await tx.query<ConversationRow>(`select ${COLUMNS} from conversations where shop_id = $1 and id = $2`, [
+    conversation.id,
+  ])
+  return row as ConversationRow
 }
 
 /** Columns that acts change, in camelCase. */

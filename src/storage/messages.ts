@@ -18,6 +18,7 @@ export interface NewMessage {
   isTransfer: boolean
   createdAt: Date
   isQuickReplyMsg?: boolean
+  isAskBotMessage?: boolean
   contentType?: 'text' | 'file'
   files?: object[]
   replyMessage?: object | null
@@ -38,8 +39,8 @@ export async function insertMessage(tx: Queries, conversationId: string, message
   const [row] = await tx.query<MessageRow>(
     `insert into messages (shop_id, conversation_id, id, position, sender_type, sender_name, member_id, text,
        is_admin, is_automated, is_bot, is_note, is_first, is_transfer, created_at,
-       is_quick_reply_msg, content_type, files, reply_message, client_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18::json, $19::json, $20)
+       is_quick_reply_msg, content_type, files, reply_message, client_id, is_ask_bot_message)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18::json, $19::json, $20, $21)
      returning wire, is_deleted, content_type`,
     [
       conversationId,
@@ -61,6 +62,7 @@ export async function insertMessage(tx: Queries, conversationId: string, message
       message.files ?? [],
       message.replyMessage ?? null,
       message.clientId ?? null,
+      message.isAskBotMessage ?? false,
     ],
   )
   return row as MessageRow
@@ -119,4 +121,16 @@ export async function countVisibleMessages(tx: Queries, conversationId: string):
     [conversationId],
   )
   return row?.count ?? 0
+}
+
+/** The message that a browser calls so, in whichever conversation of the store. */
+export async function findMessageByClientId(
+  tx: Queries,
+  clientId: string,
+): Promise<{ id: string; conversationId: string } | undefined> {
+  const [row] = await tx.query<{ id: string; conversationId: string }>(
+    'select id, conversation_id from messages where shop_id = $1 and client_id = $2',
+    [clientId],
+  )
+  return row
 }

@@ -67,3 +67,11 @@ export async function listPresentMembers(shop: Queries): Promise<string[]> {
   )
   return rows.map(({ id }) => id)
 }
+
+export async function isPresent(shop: Queries, kind: PresenceKind, id: string): Promise<boolean> {
+  const rows = await shop.query('select id from presence where shop_id = $1 and kind = $2 and id = $3 limit 1', [
+    kind,
+    id,
+  ])
+  return rows.length > 0
+}

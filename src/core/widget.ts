@@ -1,0 +1,150 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { hasText } from '#base/text.ts'
+import { invalidParams } from './errors.ts'
+
+/**
+ * `settings.widget` (docs/storefront-protocol.md): each known key is checked when it is set; unknown ones are kept and
+ * ignored, so that a newer widget's settings survive an older server. Each has a default.
+ */
+const text = (maxLength: number, description: string) => Type.String({ maxLength, description })
+const flag = (description: string) => Type.Boolean({ description })
+const choice = <T extends string>(values: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: values, description })
+
+const PreChatField = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w.-]+$' }),
+  label: Type.String({ minLength: 1, maxLength: 120 }),
+  type: choice(['text', 'email', 'phone', 'select'], 'What may be typed.'),
+  required: Type.Optional(Type.Boolean()),
+  options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50 })),
+})
+export type PreChatField = Static<typeof PreChatField>
+
+const Campaign = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: 64 }),
+  text: Type.String({ minLength: 1, maxLength: 1000 }),
+  senderName: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+  rules: Type.Optional(
+    Type.Object({
+      url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 3600 })),
+      cartTotal: Type.Optional(Type.Number({ minimum: 0 })),
+    }),
+  ),
+  once: Type.Optional(Type.Boolean()),
+})
+
+const KEYS = {
+  color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'The widget’s colour, six hex digits.' }),
+  darkMode: choice(['auto', 'light', 'dark'], 'Light, dark, or as the shopper’s system says.'),
+  position: choice(['right', 'left'], 'Which side of the page.'),
+  launcher: choice(['circle', 'pill', 'hidden'], 'The button.'),
+  greeting: text(200, 'What the home screen says first.'),
+  intro: text(500, 'What it says below.'),
+  logoUrl: Type.String({
+    maxLength: 2048,
+    pattern: '^(https://|/(?!/))',
+    description: 'https, or a path of this service.',
+  }),
+  locale: Type.String({
+    pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$',
+    description: 'Where the page tells none.',
+  }),
+  texts: Type.Record(
+    Type.String({ maxLength: 35 }),
+    Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2000 })),
+    { description: 'Overrides of the widget’s texts: {locale: {key: text}}.' },
+  ),
+  sound: flag('A sound for new messages.'),
+  articles: flag('Help articles on the home screen.'),
+  quickReplies: Type.Array(Type.String({ minLength: 1, maxLength: 80 }), { maxItems: 6 }),
+  preChat: Type.Object({
+    mode: choice(['off', 'optional', 'required'], 'The form before the chat.'),
+    fields: Type.Optional(Type.Array(PreChatField, { maxItems: 8 })),
+    consent: Type.Optional(
+      Type.Object({ text: Type.String({ minLength: 1, maxLength: 1000 }), required: Type.Optional(Type.Boolean()) }),
+    ),
+  }),
+  campaigns: Type.Array(Campaign, { maxItems: 20 }),
+  handOff: text(500, 'Told when a person takes over.'),
+} satisfies Record<string, TSchema>
+
+type Keys = typeof KEYS
+export type Widget = { [K in keyof Keys]: Static<Keys[K]> | Absent<K> }
+type Absent<K> = K extends 'greeting' | 'intro' | 'logoUrl' | 'locale' | 'handOff' ? null : never
+
+const DEFAULTS: Widget = {
+  color: '#1f6f54',
+  darkMode: 'auto',
+  position: 'right',
+  launcher: 'circle',
+  greeting: null,
+  intro: null,
+  logoUrl: null,
+  locale: null,
+  texts: {},
+  sound: true,
+  articles: true,
+  quickReplies: [],
+  preChat: { mode: 'off' },
+  campaigns: [],
+  handOff: null,
+}
+
+/** Bytes of all of it as JSON: each shopper loads most of it. */
+const BYTES_MAX = 64 * 1024
+
+/** Refuses a value that a known key cannot have. A key set to null has its default again. */
+export function checkWidget(widget: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(widget)) {
+    if (!Object.hasOwn(KEYS, key) || value === null) continue
+    const error = Value.Errors(KEYS[key as keyof Keys], value)[0]
+    if (error) {
+      throw invalidParams(`settings.widget.${key}${error.instancePath.replaceAll('/', '.')} ${error.message}.`)
+    }
+  }
+  const { preChat, campaigns } = widget as Partial<Widget>
+  refuseTwice(preChat?.fields?.map(({ name }) => name) ?? [], 'settings.widget.preChat.fields')
+  refuseTwice(campaigns?.map(({ key }) => key) ?? [], 'settings.widget.campaigns')
+  if (Buffer.byteLength(JSON.stringify(widget)) > BYTES_MAX) {
+    throw invalidParams(`settings.widget takes more than ${BYTES_MAX} bytes as JSON.`)
+  }
+}
+
+function refuseTwice(names: string[], place: string): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw invalidParams(`${place} has ${JSON.stringify(twice)} twice.`)
+}
+
+/** What was set, and the defaults for the rest. What an older version let through and is no good counts as not set. */
+export function readWidget(stored: Record<string, unknown>): Widget {
+  const widget: Record<string, unknown> = { ...DEFAULTS }
+  for (const key of Object.keys(KEYS) as (keyof Keys)[]) {
+    const value = stored[key]
+    if (value === undefined || value === null || value === '') continue
+    if (Value.Check(KEYS[key], value)) widget[key] = value
+  }
+  return widget as Widget
+}
+
+/** What a visitor answered, checked against the form: only its fields, and all that it asks for. */
+export function checkPreChat(
+  { mode, fields = [], consent }: Widget['preChat'],
+  answers: Record<string, string>,
+): { field: PreChatField; value: string }[] {
+  if (mode === 'off') throw invalidParams('This store has no form before the chat.')
+  const given = fields.flatMap((field) => {
+    const value = Object.hasOwn(answers, field.name) ? (answers[field.name] as string) : ''
+    if (!hasText(value)) {
+      if (field.required) throw invalidParams(`fields.${field.name} is required.`)
+      return []
+    }
+    if (field.type === 'select' && field.options && !field.options.includes(value)) {
+      throw invalidParams(`fields.${field.name} must be one of: ${field.options.join(', ')}.`)
+    }
+    return [{ field, value }]
+  })
+  if (consent?.required && answers.consent !== 'true') throw invalidParams('fields.consent must be "true".')
+  return given
+}

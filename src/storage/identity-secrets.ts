@@ -1,0 +1,26 @@
+import type { Queries } from './database.ts'
+
+export interface IdentitySecretRow {
+  id: string
+  secret: string
+  createdAt: Date
+}
+
+export function listIdentitySecrets(shop: Queries): Promise<IdentitySecretRow[]> {
+  return shop.query<IdentitySecretRow>(
+    'select id, secret, created_at from identity_secrets where shop_id = $1 order by created_at, id',
+  )
+}
+
+export async function insertIdentitySecret(tx: Queries, secret: IdentitySecretRow): Promise<void> {
+  await tx.query('insert into identity_secrets (shop_id, id, secret, created_at) values ($1, $2, $3, $4)', [
+    secret.id,
+    secret.secret,
+    secret.createdAt,
+  ])
+}
+
+export async function deleteIdentitySecret(shop: Queries, id: string): Promise<boolean> {
+  const rows = await shop.query('delete from identity_secrets where shop_id = $1 and id = $2 returning id', [id])
+  return rows.length > 0
+}

@@ -1,0 +1,103 @@
+import type { ContactRow } from './contacts.ts'
+import type { Param, Queries } from './database.ts'
+import { addToContactCount } from './stores.ts'
+
+/** The contact behind a visitor: found by the shop's own id, told more about, or one with another. */
+
+export type VisitorContact = Pick<
+  ContactRow,
+  'id' | 'type' | 'name' | 'firstName' | 'lastName' | 'email' | 'phone' | 'customAttributes' | 'isRedacted'
+> & { platformId: string | null; isBlocked: boolean }
+
+const COLUMNS =
+  'id, platform_id, type, name, first_name, last_name, email, phone, custom_attributes, is_redacted, is_blocked'
+
+export async function findVisitorContact(shop: Queries, id: string): Promise<VisitorContact | undefined> {
+  const [row] = await shop.query<VisitorContact>(`select ${COLUMNS} from contacts where shop_id = $1 and id = $2`, [id])
+  return row
+}
+
+/** Who has this id at the shop. Imports may bring several; the newest counts. */
+export async function findContactByPlatformId(shop: Queries, platformId: string): Promise<VisitorContact | undefined> {
+  const [row] = await shop.query<VisitorContact>(
+    `select ${COLUMNS} from contacts where shop_id = $1 and platform_id = $2 order by created_at desc, id desc limit 1`,
+    [platformId],
+  )
+  return row
+}
+
+export interface ContactPatch {
+  platformId?: string
+  type?: ContactRow['type']
+  name?: string
+  email?: string
+  emailKey?: string
+  phone?: string
+  customAttributes?: Record<string, string>
+  updatedAt: Date
+}
+
+const PATCH_COLUMNS: Record<keyof ContactPatch, string> = {
+  platformId: 'platform_id',
+  type: 'type',
+  name: 'name',
+  email: 'email',
+  emailKey: 'email_key',
+  phone: 'phone',
+  customAttributes: 'custom_attributes',
+  updatedAt: 'updated_at',
+}
+
+export async function updateContact(tx: Queries, id: string, patch: ContactPatch): Promise<void> {
+  const names = Object.keys(patch) as (keyof ContactPatch)[]
+  await tx.query(
+    `update contacts set ${names.map((name, i) => `${PATCH_COLUMNS[name]} = $${i + 3}`).join(', ')}
+     where shop_id = $1 and id = $2`,
+    [id, ...names.map((name) => patch[name] as Param)],
+  )
+}
+
+/** What a conversation repeats of its contact. */
+export interface CustomerFields {
+  customerName: string | null
+  customerEmail: string | null
+  emailKey: string | null
+  customerType: string
+}
+
+/** Writes a contact's name, address and type on the open conversations that repeat them. */
+export async function renameCustomer(
+  tx: Queries,
+  contactId: string,
+  customer: CustomerFields,
+  now: Date,
+): Promise<void> {
+  const rows = await tx.query<{ id: string }>(
+    `update conversations set customer_name = $3, customer_email = $4, email_key = $5, customer_type = $6, updated_at = $7
+     where shop_id = $1 and contact_id = $2 and status = 'open' and not is_redacted
+       and (customer_name is distinct from $3 or customer_email is distinct from $4 or customer_type <> $6)
+     returning id`,
+    [contactId, customer.customerName, customer.customerEmail, customer.emailKey, customer.customerType, now],
+  )
+  for (const { id } of rows) tx.signal({ kind: 'changed', id })
+}
+
+/** Gives one contact's conversations and browsers to another, and takes the emptied contact away. */
+export async function mergeContacts(
+  tx: Queries,
+  { from, into, customer, now }: { from: string; into: string; customer: CustomerFields; now: Date },
+): Promise<void> {
+  const rows = await tx.query<{ id: string }>(
+    `update conversations set contact_id = $3, customer_name = $4, customer_email = $5, email_key = $6, customer_type = $7,
+       updated_at = $8
+     where shop_id = $1 and contact_id = $2 returning id`,
+    [from, into, customer.customerName, customer.customerEmail, customer.emailKey, customer.customerType, now],
+  )
+  for (const { id } of rows) tx.signal({ kind: 'changed', id })
+  await tx.query('update visitors set contact_id = $3 where shop_id = $1 and contact_id = $2', [from, into])
+  if (rows.length > 0) {
+    await tx.query('update contacts set last_chat_at = $3, updated_at = $3 where shop_id = $1 and id = $2', [into, now])
+  }
+  await tx.query('delete from contacts where shop_id = $1 and id = $2', [from])
+  await addToContactCount(tx, -1)
+}

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+import { Type } from 'typebox'
+import { describeStorefront } from '#core/storefront.ts'
+import type { App } from '#surfaces/http/app.ts'
+import type { Storefront } from './storefront.ts'
+
+/** What the widget looks like and says; for the shop's page itself, so it is answered across origins. */
+export function configRoute(app: App, { stores, realtime, limits }: Storefront): void {
+  app.get(
+    '/config',
+    {
+      schema: { querystring: Type.Object({ app: Type.String() }) },
+      onRequest: (request) => limits.takeAddress(request.ip, 'request'),
+    },
+    async (request, reply) => {
+      const shop = await stores.find(request.query.app)
+      const team = await realtime.presence.team(shop.shopId)
+      const { config, allowedOrigins } = await describeStorefront(shop, team.length > 0)
+      const body = JSON.stringify({ data: config })
+      const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+      const { origin } = request.headers
+      // No Origin is no page of another site; a page that is not allowed gets no leave to read.
+      if (allowedOrigins.length === 0) reply.header('access-control-allow-origin', '*')
+      else if (origin !== undefined && allowedOrigins.includes(origin))
+        reply.header('access-control-allow-origin', origin)
+      reply
+        .header('vary', 'origin')
+        .header('etag', etag)
+        .header('cache-control', 'public, max-age=30')
+        .header('cross-origin-resource-policy', 'cross-origin')
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(body)
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { notFound } from '#core/errors.ts'
+import { origins, requireStorefront } from '#core/storefront.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { findBuilt, sendBuilt } from './built.ts'
+import type { Storefront } from './storefront.ts'
+
+const ENTRY = 'frame/main.tsx'
+
+/** The script that shops load. */
+export function scriptRoute(app: App): void {
+  app.get('/sdk.js', { schema: { hide: true } as object }, async (request, reply) => {
+    const file = await findBuilt('sdk.js')
+    reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*')
+    return sendBuilt(request, reply, file, 'public, max-age=300, stale-while-revalidate=86400')
+  })
+}
+
+/** The page inside the frame and its modules, named after their contents. */
+export function frameRoutes(app: App, { stores, limits }: Storefront): void {
+  app.get(
+    '/frame',
+    {
+      schema: { querystring: Type.Object({ app: Type.String() }) },
+      onRequest: (request) => limits.takeAddress(request.ip, 'request'),
+    },
+    async (request, reply) => {
+      const shop = await stores.find(request.query.app)
+      const { name, settings } = await requireStorefront(shop)
+      const manifest = JSON.parse(String((await findBuilt('frame/.vite/manifest.json')).plain)) as Manifest
+      const page = framePage(name, manifest)
+      return reply
+        .header('content-security-policy', framePolicy(request, origins(settings.allowedOrigins)))
+        .header('referrer-policy', 'no-referrer')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(page)
+    },
+  )
+
+  app.get(
+    '/frame/assets/:file',
+    { schema: { params: Type.Object({ file: Type.String({ pattern: '^[\\w-][\\w.-]*$' }) }) } },
+    async (request, reply) => {
+      const { file } = request.params
+      if (file.endsWith('.map')) throw notFound('File')
+      const built = await findBuilt(`frame/assets/${file}`).catch(() => {
+        throw notFound('File')
+      })
+      return sendBuilt(request, reply, built, 'public, max-age=31536000, immutable')
+    },
+  )
+}
+
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+
+function framePage(name: string, manifest: Manifest): string {
+  const entry = manifest[ENTRY]
+  if (!entry) throw new Error(`${ENTRY} is not in the manifest of the storefront’s frame`)
+  const preloads = (entry.imports ?? []).flatMap((key) => manifest[key]?.file ?? [])
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(name)}</title>
+${(entry.css ?? []).map((file) => `<link rel="stylesheet" href="/storefront/frame/${escapeHtml(file)}">`).join('')}
+${preloads.map((file) => `<link rel="modulepreload" href="/storefront/frame/${escapeHtml(file)}">`).join('')}
+<script type="module" src="/storefront/frame/${escapeHtml(entry.file)}"></script>
+</head>
+<body></body>
+</html>
+`
+}
+
+/** Nothing runs in the frame but its own modules, and only the store's pages may hold it. */
+function framePolicy({ headers }: FastifyRequest, allowed: string[]): string {
+  const host = /^[\w.:[\]-]+$/.test(headers.host ?? '') ? headers.host : undefined
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src 'self'${host ? ` ws://${host} wss://${host}` : ''}`, // not every browser counts sockets as 'self'
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${allowed.length > 0 ? `'self' ${allowed.join(' ')}` : '*'}`,
+  ].join('; ')
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
+}

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import { ParleyError, visitorUnknown } from '#core/errors.ts'
+import { VISITOR_REQUESTS_PER_MINUTE } from '#core/limits.ts'
+import { findShopByAppId } from '#core/stores.ts'
+import type { MinuteLimits } from '#core/visitor-limits.ts'
+import { requireVisitor, type Visitor } from '#core/visitors.ts'
+import type { Database, Shop } from '#storage/database.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose browser asks; set by the storefront's guard. */
+    visitor?: Visitor
+  }
+}
+
+/** Stores by App ID, which never changes. Unknown ones are asked for each time: a store may be made the next moment. */
+export class StoreFinder {
+  readonly #database: Database
+  readonly #known = new Map<string, string>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** NOT_FOUND for an App ID of no store. */
+  async find(appId: unknown): Promise<Shop> {
+    if (typeof appId !== 'string' || !/^[\w-]{1,64}$/.test(appId)) throw unknownApp()
+    let shopId = this.#known.get(appId)
+    if (shopId === undefined) {
+      shopId = await findShopByAppId(this.#database, appId)
+      if (shopId === undefined) throw unknownApp()
+      if (this.#known.size >= 20_000) this.#known.clear()
+      this.#known.set(appId, shopId)
+    }
+    return this.#database.shop(shopId)
+  }
+}
+
+const unknownApp = () => new ParleyError('NOT_FOUND', 'There is no store with this App ID.')
+
+/** What a request of a visitor passes first: the limits of its address, then its token, then its own limit. */
+export function createVisitorGuard(stores: StoreFinder, limits: MinuteLimits) {
+  return async (request: FastifyRequest): Promise<void> => {
+    await limits.takeAddress(request.ip, 'request')
+    const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (!token) throw visitorUnknown()
+    const shop = await stores.find(request.headers['x-app-id'])
+    const visitor = await requireVisitor(shop, token)
+    request.caller = { shop, actor: { kind: 'visitor', contactId: visitor.contactId ?? '' } }
+    request.visitor = visitor
+    await limits.take(`visitor:${visitor.id}`, VISITOR_REQUESTS_PER_MINUTE, 'Too many requests.')
+  }
+}
+
+/** The visitor and the store that the guard put there. */
+export function visitorOf(request: FastifyRequest): { shop: Shop; visitor: Visitor } {
+  if (!request.caller || !request.visitor) throw new Error(`${request.routeOptions.url} is served without a guard`)
+  return { shop: request.caller.shop, visitor: request.visitor }
+}

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { firstCodePoints } from '#base/text.ts'
+import { identify } from '#core/identity.ts'
+import { describeStanding } from '#core/visitor-thread.ts'
+import {
+  checkDetails,
+  describeProfile,
+  endVisitor,
+  openVisitor,
+  rereadVisitor,
+  resetSession,
+  tellVisitor,
+  type Visitor,
+} from '#core/visitors.ts'
+import type { Shop } from '#storage/database.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { type createVisitorGuard, visitorOf } from './guard.ts'
+import type { Storefront } from './storefront.ts'
+
+type Guard = ReturnType<typeof createVisitorGuard>
+const texts = Type.Record(Type.String(), Type.String())
+const details = {
+  email: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  attributes: Type.Optional(texts),
+}
+
+/** Who the visitor is: sessions, identity, what is known of them. */
+export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront, guard: Guard): void {
+  /** Where things stand, as a socket's `ready` tells it. */
+  const standing = async (shop: Shop, visitor: Visitor) => ({
+    ...(await describeStanding(shop, visitor)),
+    online: (await realtime.presence.team(shop.shopId)).length > 0,
+  })
+
+  app.post(
+    '/sessions',
+    {
+      schema: {
+        body: Type.Object({
+          appId: Type.String(),
+          token: Type.Optional(Type.String()),
+          locale: Type.Optional(Type.String()),
+          device: Type.Optional(Type.Object({})),
+        }),
+      },
+      onRequest: (request) => limits.takeAddress(request.ip, 'request'),
+    },
+    async (request) => {
+      const { appId, token, locale } = request.body
+      checkDetails(locale === undefined ? {} : { locale })
+      const shop = await stores.find(appId)
+      const agent = request.headers['user-agent']
+      const device = {
+        locale: locale ?? null,
+        ipAddress: request.ip,
+        userAgent: agent === undefined ? null : firstCodePoints(agent, 512),
+      }
+      const opened = await openVisitor(shop, token, device, () => limits.takeAddress(request.ip, 'visitor'))
+      return { data: { token: opened.token, ...(await standing(shop, opened.visitor)) } }
+    },
+  )
+
+  app.post('/sessions/reset', { onRequest: guard }, async (request) => {
+    const { shop, visitor } = visitorOf(request)
+    return { data: await standing(shop, await resetSession(shop, visitor)) }
+  })
+
+  app.post('/logout', { onRequest: guard }, async (request) => {
+    const { shop, visitor } = visitorOf(request)
+    await endVisitor(shop, visitor)
+    return { data: { ended: true } }
+  })
+
+  app.post(
+    '/identify',
+    {
+      schema: { body: Type.Object({ id: Type.String(), hash: Type.Optional(Type.String()), ...details }) },
+      onRequest: guard,
+    },
+    async (request) => {
+      const { shop, visitor } = visitorOf(request)
+      const { isVerified } = await identify(shop, visitor.id, request.body)
+      const now = await rereadVisitor(shop, visitor.id)
+      return { data: { identified: isVerified, ...(await standing(shop, now)) } }
+    },
+  )
+
+  app.patch(
+    '/visitor',
+    { schema: { body: Type.Object({ ...details, locale: Type.Optional(Type.String()) }) }, onRequest: guard },
+    async (request) => {
+      const { shop, visitor } = visitorOf(request)
+      return { data: await describeProfile(shop, await tellVisitor(shop, visitor.id, request.body)) }
+    },
+  )
+}

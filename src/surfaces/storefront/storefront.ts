@@ -1,0 +1,73 @@
+import type { FastifyError } from 'fastify'
+import { ParleyError } from '#core/errors.ts'
+import { type FileStore, FileTooLarge } from '#core/files.ts'
+import { STOREFRONT_BODY_BYTES_MAX } from '#core/limits.ts'
+import type { RateCounter } from '#core/rate-counter.ts'
+import { MinuteLimits, secondsLeft } from '#core/visitor-limits.ts'
+import type { Database } from '#storage/database.ts'
+import { type App, mount } from '#surfaces/http/app.ts'
+import { answerError, sendError } from '#surfaces/http/errors.ts'
+import type { Realtime } from '#surfaces/realtime/realtime.ts'
+import { articleRoutes } from './articles.ts'
+import { configRoute } from './config.ts'
+import { fileRoutes } from './files.ts'
+import { frameRoutes, scriptRoute } from './frame.ts'
+import { createVisitorGuard, StoreFinder } from './guard.ts'
+import { messageRoutes } from './messages.ts'
+import { sessionRoutes } from './sessions.ts'
+import { VisitorSockets } from './socket.ts'
+import { visitRoutes } from './visit.ts'
+
+export interface StorefrontOptions {
+  database: Database
+  realtime: Realtime
+  counter: RateCounter
+  /** Requests a minute of one address; 0 for no limit. */
+  limitPerIp: number
+  files: FileStore
+}
+
+/** What the surface's routes share. */
+export interface Storefront {
+  stores: StoreFinder
+  limits: MinuteLimits
+  realtime: Realtime
+  files: FileStore
+}
+
+/** The shoppers' door (docs/storefront-protocol.md): the script, the frame, its requests and its socket. */
+export async function storefrontSurface(app: App, options: StorefrontOptions): Promise<void> {
+  const { database, realtime, counter, limitPerIp, files } = options
+  const limits = new MinuteLimits(counter, limitPerIp)
+  const storefront: Storefront = { stores: new StoreFinder(database), limits, realtime, files }
+  const sockets = new VisitorSockets(storefront, database)
+  realtime.sockets.route('/storefront/socket', {
+    kind: sockets,
+    // The token is no cookie: a request from no page (an app, a test) may use it, a page of somebody else's may not.
+    mayOpen: (request) => realtime.isOwnOrigin(request) !== false,
+  })
+  scriptRoute(app)
+  await mount(app, '/storefront', async (scope) => {
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      if (error instanceof FileTooLarge) return sendError(reply, error, 413)
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+        const kib = STOREFRONT_BODY_BYTES_MAX / 1024
+        return sendError(reply, new ParleyError('INVALID_PARAMS', `The body is too large; at most ${kib} KiB.`), 413)
+      }
+      if (error.code === 'RATE_LIMITED') reply.header('retry-after', String(secondsLeft()))
+      return answerError(error, request, reply)
+    })
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit ??= STOREFRONT_BODY_BYTES_MAX
+      route.schema = { ...route.schema, hide: true } as object // its page is docs/storefront-protocol.md
+    })
+    configRoute(scope, storefront)
+    frameRoutes(scope, storefront)
+    const guard = createVisitorGuard(storefront.stores, limits)
+    sessionRoutes(scope, storefront, guard)
+    messageRoutes(scope, storefront, guard)
+    visitRoutes(scope, guard)
+    articleRoutes(scope, guard)
+    await fileRoutes(scope, storefront, guard)
+  })
+}
