@@ -1,37 +1,24 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser, skip, type Watched, watch } from '#test/browser.ts'
 import { addContact, makeStore, type Store } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const skip = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}; set CHROMIUM_PATH`
-
 const server = await startServer()
+const browser = await openBrowser()
 let store: Store
-let browser: Browser
 let page: Page
-const foreign: string[] = []
-const complaints: string[] = []
+let watched: Watched
 
 before(async () => {
   if (skip) return
   store = await makeStore(server)
   await addContact(store, { firstName: 'Ada', lastName: 'Lovelace' })
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== server.baseUrl) foreign.push(request.url())
-  })
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  watched = watch(page, server.baseUrl)
   await page.goto(`${server.baseUrl}/docs/graphql`)
 })
-
-after(() => browser?.close())
 
 test('the explorer shows the schema before anybody says who they are', { skip }, async () => {
   await page.getByText('customers(first: Int, after: String, last: Int, before: String): CustomerConnection').waitFor()
@@ -67,6 +54,5 @@ test('the key is not kept when the page is left', { skip }, async () => {
 })
 
 test('nothing was asked of another origin, and nothing was complained of', { skip }, () => {
-  assert.deepEqual(foreign, [])
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(watched, { foreign: [], complaints: [] })
 })

@@ -1,41 +1,24 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser, skip, type Watched, watch } from '#test/browser.ts'
 import { makeStore, type Store } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const ARGUMENTS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-const skip = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}; set CHROMIUM_PATH`
-
 const server = await startServer()
+const browser = await openBrowser()
 let store: Store
-let browser: Browser
 let page: Page
-/** What must stay empty: requests to other origins, and what the page complains of. */
-const foreign: string[] = []
-const complaints: string[] = []
+let watched: Watched
 
 before(async () => {
   if (skip) return
   store = await makeStore(server)
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS.split(' ') })
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url())
-    if (!['data:', 'blob:'].includes(protocol) && origin !== server.baseUrl) foreign.push(request.url())
-  })
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  watched = watch(page, server.baseUrl)
   await page.goto(`${server.baseUrl}/docs`)
   await page.getByRole('heading', { name: 'Parley API' }).waitFor()
 })
-
-after(() => browser?.close())
 
 test('the reference shows the operations and links to the guides', { skip }, async () => {
   await page.getByRole('heading', { name: 'List conversations' }).waitFor()
@@ -73,6 +56,5 @@ test('the key is not kept when the page is left', { skip }, async () => {
 })
 
 test('nothing was asked of another origin, and nothing was complained of', { skip }, () => {
-  assert.deepEqual(foreign, [])
-  assert.deepEqual(complaints, [])
+  assert.deepEqual(watched, { foreign: [], complaints: [] })
 })
