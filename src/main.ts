@@ -24,6 +24,7 @@ import { healthSurface } from '#surfaces/health.ts'
 import { createApp } from '#surfaces/http/app.ts'
 import { authenticate } from '#surfaces/inbox/guard.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
+import { webSurface } from '#surfaces/inbox/web.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
 import { createRealtime, memberSocket } from '#surfaces/realtime/realtime.ts'
@@ -77,6 +78,7 @@ async function start(config: Config): Promise<void> {
     await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
     await graphqlSurface(app, { database, keyring, budget })
     await inboxSurface(app, { database, keyring, addresses, files, signInCounter, baseUrl })
+    webSurface(app)
     memberSocket(app, realtime, '/api/chat/socket', async (request) => {
       return (await authenticate(database, request))?.caller ?? null
     })

@@ -1,0 +1,47 @@
+/** A refusal of the service, or the lack of an answer (code OFFLINE). */
+export class ApiError extends Error {
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, message: string, status: number) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** Called when the session has ended: the app shows the sign-in page. */
+let onSignedOut: () => void = () => {}
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+/** One call to /api/chat. Answers the whole body; lists have `paging` beside `data`. */
+export async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(`/api/chat${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw new ApiError('OFFLINE', 'The service cannot be reached. Are you online?', 0)
+  }
+  const answer = (await response.json().catch(() => null)) as (T & { error?: { code: string; message: string } }) | null
+  if (response.ok && answer) return answer
+  const { code = 'INTERNAL', message = `The service answered ${response.status}.` } = answer?.error ?? {}
+  if (response.status === 401 && path !== '/session') onSignedOut()
+  throw new ApiError(code, message, response.status)
+}
+
+/** The `data` of an answer. */
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await call<{ data: T }>('GET', path, undefined, signal)).data
+}
+
+export async function send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  return (await call<{ data: T }>(method, path, body)).data
+}

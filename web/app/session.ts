@@ -1,0 +1,34 @@
+import { ApiError, get, send } from '../api/http.ts'
+import { createStore } from '../api/store.ts'
+import type { Me } from '../api/types.ts'
+import { forgetDrafts } from '../features/inbox/drafts.ts'
+import { inbox } from '../features/inbox/state.ts'
+import { complain } from '../ui/toast.tsx'
+
+/** Who is signed in: not known yet, nobody, or a member. */
+export const session = createStore<{ state: 'unknown' | 'out' | 'in' | 'failed'; error: string }>({
+  state: 'unknown',
+  error: '',
+})
+
+export async function findMe(): Promise<void> {
+  try {
+    const me = await get<Me>('/me')
+    inbox.set({ me })
+    session.set({ state: 'in', error: '' })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) session.set({ state: 'out' })
+    else if (session.get().state !== 'in') session.set({ state: 'failed', error: (error as Error).message })
+  }
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await send('DELETE', '/session')
+    forgetDrafts()
+    // Nothing of the store stays in memory either.
+    location.assign('/inbox')
+  } catch (error) {
+    complain(error)
+  }
+}

@@ -1,0 +1,124 @@
+import { useCallback, useEffect } from 'react'
+import { useStore } from '../../api/store.ts'
+import { pathTo } from '../../app/router.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { loadList, setRead, setStatus } from './actions.ts'
+import { Row } from './Row.tsx'
+import { EMPTY_LIST, inbox } from './state.ts'
+import { VirtualList } from './VirtualList.tsx'
+import type { View } from './views.ts'
+
+const ROW_PX = 84
+
+interface Props {
+  view: View
+  openId: string | undefined
+  cursorId: string | undefined
+  onMenu: () => void
+  onSearch: () => void
+  onAct: (what: 'assign' | 'tag') => void
+}
+
+export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onAct }: Props) {
+  const list = useStore(inbox, (state) => state.lists[view.key] ?? EMPTY_LIST)
+  const selected = useStore(inbox, (state) => state.selected)
+  const { key } = view
+
+  useEffect(() => {
+    inbox.set({ selected: [] })
+    void loadList(key, 'first')
+  }, [key])
+
+  const more = useCallback(() => {
+    if (inbox.get().lists[key]?.nextCursor && !inbox.get().lists[key]?.error) void loadList(key, 'more')
+  }, [key])
+
+  return (
+    <section className="list" aria-label={view.title}>
+      <header className="pane-head">
+        <IconButton icon="menu" label="Views" className="only-narrow" onClick={onMenu} />
+        <h1>{view.title}</h1>
+        {list.isLoading && list.isKnown && <span className="spinner" aria-hidden="true" />}
+        <span className="grow" />
+        <IconButton icon="search" label="Search" hint="/" onClick={onSearch} />
+      </header>
+      {selected.length > 0 && (
+        <div className="bulk" role="toolbar" aria-label="Selected conversations">
+          <span className="bulk-count">{selected.length} selected</span>
+          <Button kind="quiet" icon="check" onClick={() => void setStatus(selected, 'resolved').then(clear)}>
+            Resolve
+          </Button>
+          <Button kind="quiet" icon="user" onClick={() => onAct('assign')}>
+            Assign
+          </Button>
+          <Button kind="quiet" icon="tag" onClick={() => onAct('tag')}>
+            Tag
+          </Button>
+          <IconButton icon="mail" label="Mark as read" onClick={() => void setRead(selected, true).then(clear)} />
+          <IconButton icon="close" label="Clear the selection" hint="Esc" onClick={clear} />
+        </div>
+      )}
+      {!list.isKnown && list.isLoading && <Skeleton />}
+      {list.error && (
+        <div className="blank" role="alert">
+          <p>{list.error}</p>
+          <Button onClick={() => void loadList(key, list.isKnown ? 'more' : 'first')}>Try again</Button>
+        </div>
+      )}
+      {list.isKnown && list.ids.length === 0 && !list.error && (
+        <div className="blank">
+          <p>{view.empty}</p>
+        </div>
+      )}
+      {list.ids.length > 0 && (
+        <VirtualList
+          key={key}
+          ids={list.ids}
+          rowHeight={ROW_PX}
+          current={cursorId ?? openId}
+          label={`Conversations: ${view.title}`}
+          onEnd={more}
+          after={list.isLoading && list.nextCursor ? <p className="more">Loading…</p> : null}
+        >
+          {(id) => (
+            <Row
+              id={id}
+              href={pathTo(key, id)}
+              isCurrent={id === (cursorId ?? openId)}
+              isSelected={selected.includes(id)}
+              onSelect={select}
+            />
+          )}
+        </VirtualList>
+      )}
+    </section>
+  )
+}
+
+function clear(): void {
+  inbox.set({ selected: [] })
+}
+
+/** Takes one into the selection or out of it. */
+export function select(id: string): void {
+  inbox.set(({ selected }) => ({
+    selected: selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id],
+  }))
+}
+
+function Skeleton() {
+  return (
+    <div className="skeleton" role="status" aria-label="Loading conversations">
+      {Array.from({ length: 8 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <div key={i} className="skeleton-row">
+          <span />
+          <div>
+            <span />
+            <span />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,281 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useStore } from '../../api/store.ts'
+import type { Context, Order } from '../../api/types.ts'
+import { Link } from '../../app/Link.tsx'
+import { pathTo } from '../../app/router.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { ago, date, moment } from '../../ui/time.ts'
+import { complain } from '../../ui/toast.tsx'
+import { setTag } from './actions.ts'
+import * as calls from './calls.ts'
+import { nameOf } from './Row.tsx'
+import { inbox } from './state.ts'
+
+const contexts = new Map<string, Context>()
+const KEPT = 50
+
+/** Who one talks with: what is known of them, what they bought and looked at, what the team noted. */
+export function Details({ id, onTag, onClose }: { id: string; onTag: () => void; onClose: () => void }) {
+  const one = useStore(inbox, (state) => state.conversations[id])
+  const [context, setContext] = useState(contexts.get(id))
+  const [error, setError] = useState('')
+  const customer = one?.customerUuid
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a conversation that gets a customer has another context
+  const load = useCallback(async () => {
+    try {
+      const now = await calls.getContext(id)
+      contexts.delete(id)
+      contexts.set(id, now)
+      if (contexts.size > KEPT) contexts.delete(contexts.keys().next().value as string)
+      setContext(now)
+      setError('')
+    } catch (failure) {
+      setError((failure as Error).message)
+    }
+  }, [id, customer])
+  useEffect(() => {
+    setContext(contexts.get(id))
+    void load()
+  }, [id, load])
+
+  if (!one) return <aside className="details" aria-label="Details" />
+  const contact = context?.contact
+  const name = contact?.name ?? nameOf(one)
+  const facts: [string, string | null | undefined][] = [
+    ['Email', contact?.email ?? one.customerEmail],
+    ['Phone', contact?.phone],
+    ['Kind', { anonymous: 'Visitor', guest: 'Guest', customer: 'Customer' }[contact?.type ?? one.customerType]],
+    ['Place', [contact?.city, contact?.country].filter(Boolean).join(', ') || contact?.ipLocation],
+    ['Device', [contact?.browser, contact?.os].filter(Boolean).join(' on ')],
+    ['Orders', contact?.ordersCount == null ? null : String(contact.ordersCount)],
+    ['Since', contact?.createdAt ? date(contact.createdAt) : null],
+    ...Object.entries(contact?.customAttributes ?? {}),
+  ]
+  return (
+    <aside className="details" aria-label="Details">
+      <header className="details-head">
+        <Avatar name={name} size={40} online={one.isOnline} />
+        <div>
+          <h2>{name}</h2>
+          <p>{contact?.email ?? one.customerEmail ?? 'No address given'}</p>
+        </div>
+        <IconButton icon="close" label="Close the details" className="details-close" onClick={onClose} />
+      </header>
+      {error && (
+        <p className="details-error" role="alert">
+          {error}{' '}
+          <button type="button" className="text-button" onClick={() => void load()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {context?.summary && <Section title="Summary">{<p className="summary">{context.summary.text}</p>}</Section>}
+      <Section title="About">
+        <dl>
+          {facts
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd title={value ?? undefined}>{value}</dd>
+              </div>
+            ))}
+        </dl>
+      </Section>
+      <Section title="Tags" act={<IconButton icon="plus" label="Add a tag" hint="t" onClick={onTag} />}>
+        <div className="tags">
+          {one.tags.map((tag) => (
+            <span className="chip removable" key={tag}>
+              {tag}
+              <IconButton
+                icon="close"
+                label={`Take the tag ${tag} off`}
+                onClick={() => void setTag([id], tag, false)}
+              />
+            </span>
+          ))}
+          {one.tags.length === 0 && <p className="none">None yet</p>}
+        </div>
+      </Section>
+      <Notes id={id} notes={context?.notes ?? []} onChange={load} />
+      {context && context.orders.length > 0 && (
+        <Section title={`Orders (${context.orders.length})`}>
+          <ul className="orders">
+            {context.orders.map((order) => (
+              <OrderLine key={order.orderNumber} order={order} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Attributes id={id} attributes={context?.attributes ?? []} onChange={load} />
+      {context && context.pages.length > 0 && (
+        <Section title="Looked at">
+          <ul className="pages">
+            {context.pages.slice(0, 8).map((page) => (
+              <li key={page.url + page.viewedAt}>
+                <a href={/^https?:/.test(page.url) ? page.url : undefined} target="_blank" rel="noreferrer">
+                  {page.title || page.url}
+                </a>
+                <time title={moment(page.viewedAt)}>{ago(page.viewedAt)}</time>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {context && context.related.length > 0 && (
+        <Section title="Other conversations">
+          <ul className="related">
+            {context.related.map((other) => (
+              <li key={other.id}>
+                <Link href={pathTo(other.customerUuid ? `customer:${other.customerUuid}` : 'open', other.id)}>
+                  <span>{other.lastMessage?.text ?? 'No messages'}</span>
+                  <time>{ago(other.lastActive)}</time>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </aside>
+  )
+}
+
+function Section({ title, act, children }: { title: string; act?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <h3>
+        {title}
+        {act}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function OrderLine({ order }: { order: Order }) {
+  const parcel = order.shipments[0]
+  const total = Number(order.total.amount)
+  const price = Number.isFinite(total)
+    ? `${total.toLocaleString(undefined, { minimumFractionDigits: 2 })} ${order.total.currencyCode}`
+    : ''
+  return (
+    <li>
+      <details>
+        <summary>
+          <strong>#{order.orderNumber.replace(/^#/, '')}</strong>
+          <span className="chip">{order.fulfillmentStatus ?? order.status}</span>
+          <span className="grow" />
+          <span>{price}</span>
+        </summary>
+        <p>{date(order.createdAt)}</p>
+        <ul>
+          {order.lineItems.map((item) => (
+            <li key={item.title + item.variantTitle}>
+              {item.quantity} × {item.title}
+              {item.variantTitle ? `, ${item.variantTitle}` : ''}
+            </li>
+          ))}
+        </ul>
+        {parcel && (
+          <p>
+            {parcel.carrier ?? 'Parcel'} {parcel.trackingNumber} · {parcel.status.replaceAll('_', ' ')}
+          </p>
+        )}
+      </details>
+    </li>
+  )
+}
+
+function Notes({ id, notes, onChange }: { id: string; notes: Context['notes']; onChange: () => Promise<void> }) {
+  const [text, setText] = useState('')
+  const add = async () => {
+    try {
+      await calls.addNote(id, text)
+      setText('')
+      await onChange()
+    } catch (error) {
+      complain(error)
+    }
+  }
+  return (
+    <Section title="Checklist">
+      <ul className="checklist">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <input
+              type="checkbox"
+              aria-label={`Done: ${note.text}`}
+              title="Done: takes it off the list"
+              onChange={() => void calls.removeNote(id, note.id).then(onChange, complain)}
+            />
+            <span>{note.text}</span>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim()) void add()
+        }}
+      >
+        <input
+          aria-label="New checklist note"
+          placeholder="Add a note to check off"
+          maxLength={150}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </Section>
+  )
+}
+
+function Attributes(props: { id: string; attributes: Context['attributes']; onChange: () => Promise<void> }) {
+  const { id, attributes, onChange } = props
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Section
+      title="Attributes"
+      act={<IconButton icon="plus" label="Add an attribute" onClick={() => setAdding(true)} />}
+    >
+      <dl>
+        {attributes.map((attribute) => (
+          <div key={attribute.id} className="removable">
+            <dt>{attribute.name}</dt>
+            <dd title={attribute.value}>{attribute.value || '–'}</dd>
+            <IconButton
+              icon="close"
+              label={`Delete ${attribute.name}`}
+              onClick={() => void calls.removeAttribute(id, attribute.id).then(onChange, complain)}
+            />
+          </div>
+        ))}
+      </dl>
+      {attributes.length === 0 && !isAdding && <p className="none">None yet</p>}
+      {isAdding && (
+        <form
+          className="attribute-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const form = new FormData(event.currentTarget)
+            void calls
+              .setAttribute(id, String(form.get('name')), String(form.get('value')))
+              .then(() => {
+                setAdding(false)
+                return onChange()
+              })
+              .catch(complain)
+          }}
+        >
+          {/* biome-ignore lint/a11y/noAutofocus: it was just asked for */}
+          <input name="name" aria-label="Name" placeholder="Name" required maxLength={255} autoFocus />
+          <input name="value" aria-label="Value" placeholder="Value" maxLength={1000} />
+          <Button type="submit">Save</Button>
+        </form>
+      )}
+    </Section>
+  )
+}

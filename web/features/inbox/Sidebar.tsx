@@ -1,0 +1,73 @@
+import { useStore } from '../../api/store.ts'
+import { Link } from '../../app/Link.tsx'
+import { pathTo } from '../../app/router.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { inbox } from './state.ts'
+import { CHANNELS, VIEWS } from './views.ts'
+
+/** A thousand and more are told as that. */
+const shown = (count: number) => (count >= 1_000 ? '999+' : String(count))
+const TAGS_SHOWN = 8
+
+export function Sidebar({ current, onPalette }: { current: string; onPalette: () => void }) {
+  const me = useStore(inbox, (state) => state.me)
+  const counts = useStore(inbox, (state) => state.counts)
+  const tags = useStore(inbox, (state) => state.tags)
+  const live = useStore(inbox, (state) => state.live)
+  const item = (key: string, title: string, icon: IconName, count?: number, isStrong = false) => (
+    <li key={key}>
+      <Link href={pathTo(...key.split('/'))} className="nav-item" aria-current={current === key ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span className="nav-title">{title}</span>
+        {count ? <span className={isStrong ? 'nav-count strong' : 'nav-count'}>{shown(count)}</span> : null}
+      </Link>
+    </li>
+  )
+  return (
+    <nav className="sidebar" aria-label="Views">
+      <div className="sidebar-head">
+        <span className="store-mark" aria-hidden="true">
+          {me.store.name.slice(0, 1)}
+        </span>
+        <span className="store-name">{me.store.name}</span>
+      </div>
+      <button type="button" className="jump" onClick={onPalette}>
+        <Icon name="search" />
+        <span>Search or jump to</span>
+        <kbd>{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <ul>
+        {VIEWS.map((view) =>
+          item(view.key, view.title, view.icon, view.count && counts?.[view.count], view.key === 'mine'),
+        )}
+      </ul>
+      <h2>Channels</h2>
+      <ul>
+        {item('channel:online_store', CHANNELS.online_store as string, 'inbox')}
+        {item('channel:email', CHANNELS.email as string, 'mail')}
+      </ul>
+      {tags.length > 0 && (
+        <>
+          <h2>Tags</h2>
+          <ul>{tags.slice(0, TAGS_SHOWN).map((tag) => item(`tag:${tag}`, tag, 'tag'))}</ul>
+        </>
+      )}
+      <div className="sidebar-foot">
+        {live === 'offline' && (
+          <p className="offline" role="status">
+            Offline. Reconnecting…
+          </p>
+        )}
+        <ul>
+          {item('reports', 'Reports', 'chart')}
+          {item('settings', 'Settings', 'settings')}
+        </ul>
+        <Link href={pathTo('settings', 'account')} className="me">
+          <Avatar name={me.member.fullName} url={me.member.avatarUrl} size={24} online={live === 'live'} />
+          <span>{me.member.fullName}</span>
+        </Link>
+      </div>
+    </nav>
+  )
+}

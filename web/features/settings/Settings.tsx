@@ -1,0 +1,3 @@
+export default function Settings({ tab }: { tab: string }) {
+  return <p>{tab}</p>
+}

@@ -1,0 +1,3 @@
+export default function Setup() {
+  return <p />
+}

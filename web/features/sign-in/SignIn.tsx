@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react'
+import { send } from '../../api/http.ts'
+import { findMe } from '../../app/session.ts'
+import { Button } from '../../ui/Button.tsx'
+
+type Outcome =
+  | { signedIn: true }
+  | { signedIn: false; needs: 'store'; stores: { shopId: string; name: string }[] }
+  | { signedIn: false; needs: 'code'; shopId: string }
+
+/** Address and password; then, where it is wanted, which store and the second factor's code. */
+export function SignIn() {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [shopId, setShopId] = useState<string | undefined>()
+  const [code, setCode] = useState('')
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [error, setError] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const needs = outcome && !outcome.signedIn ? outcome.needs : null
+
+  const submit = async (event?: FormEvent, store = shopId) => {
+    event?.preventDefault()
+    setBusy(true)
+    setError('')
+    try {
+      const body = { email: email.trim(), password, ...(store && { shopId: store }), ...(needs === 'code' && { code }) }
+      const answer = await send<Outcome>('POST', '/session', body)
+      setOutcome(answer)
+      if (answer.signedIn) await findMe()
+      else if (answer.needs === 'code') setShopId(answer.shopId)
+    } catch (failure) {
+      setError((failure as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className="door">
+      <form className="door-card" onSubmit={submit}>
+        <img src={icon} alt="" width="36" height="36" />
+        <h1>{needs === 'store' ? 'Which store?' : needs === 'code' ? 'Your code' : 'Sign in'}</h1>
+        {needs === 'store' && outcome && 'stores' in outcome ? (
+          <div className="door-stores">
+            {outcome.stores.map((store) => (
+              <Button
+                key={store.shopId}
+                disabled={isBusy}
+                onClick={() => {
+                  setShopId(store.shopId)
+                  void submit(undefined, store.shopId)
+                }}
+              >
+                {store.name}
+              </Button>
+            ))}
+          </div>
+        ) : needs === 'code' ? (
+          <label>
+            Code of your authenticator app, or a recovery code
+            <input
+              name="code"
+              autoComplete="one-time-code"
+              value={code}
+              required
+              // biome-ignore lint/a11y/noAutofocus: it is what the page asks for
+              autoFocus
+              onChange={(event) => setCode(event.target.value)}
+            />
+          </label>
+        ) : (
+          <>
+            <label>
+              Email
+              <input
+                type="email"
+                name="email"
+                autoComplete="username"
+                value={email}
+                required
+                // biome-ignore lint/a11y/noAutofocus: it is what the page asks for
+                autoFocus
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            </label>
+            <label>
+              Password
+              <input
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                value={password}
+                required
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </label>
+          </>
+        )}
+        {error && (
+          <p className="form-error" role="alert">
+            {error}
+          </p>
+        )}
+        {needs !== 'store' && (
+          <Button kind="primary" type="submit" busy={isBusy} disabled={isBusy}>
+            {isBusy ? 'Signing in…' : 'Sign in'}
+          </Button>
+        )}
+        {needs === null && (
+          <p className="door-help">Forgotten? An admin of your store can make you a link to a new password.</p>
+        )}
+      </form>
+    </main>
+  )
+}
+
+const icon = new URL('../../app/icon.svg', import.meta.url).href

@@ -1,0 +1,32 @@
+/** A picture, or initials on a colour that stays the same for a name. */
+export function Avatar({
+  name,
+  url,
+  size = 32,
+  online,
+}: {
+  name: string
+  url?: string
+  size?: number
+  online?: boolean
+}) {
+  const initials = name
+    .replace(/^Visitor .*/, 'Visitor')
+    .split(/[\s@.]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+  let hue = 0
+  for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 8
+  return (
+    <span
+      className={`avatar hue-${hue}`}
+      style={{ width: size, height: size, fontSize: size * 0.38 }}
+      aria-hidden="true"
+    >
+      {url ? <img src={url} alt="" referrerPolicy="no-referrer" /> : initials || '?'}
+      {online && <span className="avatar-online" />}
+    </span>
+  )
+}
