@@ -23,7 +23,7 @@ export interface TestShop {
   page(parts?: PageParts): string
 }
 
-/** Serves pages whose script comes from `baseUrl`, for the store of `appId`. */
+/** Serves pages whose script comes from `baseUrl`, for the store of `appId`; called at the file's top, it ends with it. */
 export async function startShop(baseUrl: string, appId: string): Promise<TestShop> {
   const pages = new Map<string, PageParts>()
   const server: HttpServer = createServer((request, response) => {
