@@ -4,7 +4,9 @@ import { after } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { until } from './until.ts'
 
-// A shop on an origin (and a site) of its own, whose pages carry the storefront's script, as shoppers meet it.
+// A shop on an origin of its own, whose pages carry the storefront's script, as shoppers meet it. It is of the same site
+// as the server, for the browsers that tests start are private ones, which refuse storage to frames of another site;
+// `abroad` is the same page on another site.
 
 export interface PageParts {
   /** Of the script's tag: further attributes; false leaves the tag out. */
@@ -34,7 +36,7 @@ export async function startShop(baseUrl: string, appId: string): Promise<TestSho
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => server.close())
   after(() => server.closeAllConnections())
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
     page(parts = {}) {
@@ -55,6 +57,9 @@ function pageOf(parts: PageParts, baseUrl: string, appId: string): string {
 <title>Shop</title><link rel="icon" href="data:,">${head}</head><body><main><h1>Shop</h1><button id="own">Own</button>${body}</main>
 ${before ? `<script${withNonce}>${before}</script>` : ''}${script === false ? '' : tag}</body></html>`
 }
+
+/** The same page, of a site that is not the server's. */
+export const abroad = (url: string) => url.replace('127.0.0.1', 'localhost')
 
 /** Tests look into the shadow root, which shops cannot. */
 const OPEN_ROOTS = `{

@@ -98,7 +98,10 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     if ('agent:online' in changes && (before['agent:online'] ?? false) !== now['agent:online'])
       say({ type: 'event', name: 'availability:changed', detail: { online: now['agent:online'] } })
     if ('conversation:id' in changes || 'user:identified' in changes)
-      say({ type: 'talked', talked: now['conversation:id'] !== null || now['user:identified'] === true })
+      say({
+        type: 'talked',
+        talked: engine.storage.isLasting && (now['conversation:id'] !== null || now['user:identified'] === true),
+      })
   }
 
   const hears: { [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => void } = {

@@ -47,9 +47,12 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   let launcherWish: boolean | undefined
   let hasFocusWish = false
 
-  const settings = createSettings(origin, appId, memory, () => {
-    draw()
-    judgeCampaigns()
+  const settings = createSettings(origin, appId, memory, {
+    changed() {
+      draw()
+      judgeCampaigns()
+    },
+    comesWithFrame: () => bridge.isWanted(),
   })
   const widget = createWidget({ toggle: () => toggle(), close: () => close(), retry: () => bridge.load() })
   const bridge = createBridge(origin, appId, widget.panel, {

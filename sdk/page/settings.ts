@@ -6,14 +6,19 @@ const FRESH_MS = 10 * 60_000
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focusin'] as const
 
 /** The store's config: the kept one at once, a fresh one once somebody is there. */
-export function createSettings(origin: string, appId: string, memory: MemoryStore, changed: (config: Config) => void) {
+export function createSettings(
+  origin: string,
+  appId: string,
+  memory: MemoryStore,
+  calls: { changed(config: Config): void; comesWithFrame(): boolean },
+) {
   let config = readConfig(memory.get('config'))
   let fetched: Promise<void> | undefined
 
   function take(given: unknown): void {
     config = readConfig(given)
     memory.set({ config, at: Date.now() })
-    changed(config)
+    calls.changed(config)
   }
 
   function fetchIt(): Promise<void> {
@@ -31,7 +36,7 @@ export function createSettings(origin: string, appId: string, memory: MemoryStor
 
   function onSign(): void {
     for (const sign of SIGNS) removeEventListener(sign, onSign, true)
-    if (!isFresh()) fetchIt()
+    if (!isFresh() && !calls.comesWithFrame()) fetchIt()
   }
   for (const sign of SIGNS) addEventListener(sign, onSign, true)
 

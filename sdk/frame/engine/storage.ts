@@ -25,7 +25,19 @@ export function createStorage(appId: string, area: () => Storage = () => localSt
     }
   }
 
+  /** Whether what is kept outlives the page. */
+  function isLasting(): boolean {
+    try {
+      area().setItem(keyOf('test'), '1')
+      area().removeItem(keyOf('test'))
+      return true
+    } catch {
+      return false
+    }
+  }
+
   return {
+    isLasting: isLasting(),
     get<K extends keyof Kept>(name: K): Kept[K] | null {
       try {
         return JSON.parse(read(name) ?? 'null')
