@@ -7,14 +7,16 @@ import { sweepDatabases } from '../test/database.ts'
 import { buildBrowserCode } from './build.ts'
 
 // `npm test [files]`: every test on the embedded database, then, where TEST_DATABASE_URL names a PostgreSQL server,
-// the tests that start the service once more on that. Fails when either run does.
+// the tests that start the service once more on that (but for those that drive a browser). Fails when either run does.
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const given = process.argv.slice(2)
 const files = given.length > 0 ? given : globSync('{src,contract,test,scripts,sdk,web,bench}/**/*.test.{ts,tsx}').sort()
-const usesServer = (file: string) =>
-  /from '(#test|\.|(\.\.\/)+test)\/(server|factories|database)\.ts'/.test(readFileSync(file, 'utf8'))
+const imports = (file: string, modules: string) =>
+  new RegExp(String.raw`from '(#test|\.|(\.\./)+test)/(${modules})\.ts'`).test(readFileSync(file, 'utf8'))
+/** What a browser does is the same on either database: those tests run once. */
+const runsAgain = (file: string) => imports(file, 'server|factories|database') && !imports(file, 'browser')
 
 // An embedded server takes some 400 MB, so more than a few side by side help nobody.
 const concurrency = Math.max(2, Math.min(4, availableParallelism()))
@@ -34,7 +36,7 @@ try {
   await buildBrowserCode()
   console.log(`${files.length} test files on the embedded database`)
   passed = run(files, { TEST_DATABASE: 'embedded' })
-  const again = files.filter(usesServer)
+  const again = files.filter(runsAgain)
   if (process.env.TEST_DATABASE_URL && again.length > 0) {
     console.log(`${again.length} of them again on PostgreSQL`)
     passed = run(again, { TEST_DATABASE: 'postgresql' }) && passed
