@@ -13,7 +13,10 @@ import { chime } from './ui/sound.ts'
 import { applyTheme } from './ui/theme.ts'
 
 const appId = new URLSearchParams(location.search).get('app') ?? ''
-const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, { credentials: 'omit' })
+const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, {
+  credentials: 'omit',
+  signal: AbortSignal.timeout(8_000),
+})
   .then((answer) => answer.json())
   .then((body) => readConfig(body?.data))
   .catch(() => null)
@@ -35,6 +38,7 @@ addEventListener('message', function take({ source, data, ports }: MessageEvent<
 async function start(port: MessagePort, hello: Hello): Promise<void> {
   const say = (message: FromFrame) => port.postMessage(message)
   let wanted: string | undefined = hello.locale
+  say({ type: 'here' })
   let texts: Texts
   let told: Record<string, unknown> = {}
 

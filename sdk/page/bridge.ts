@@ -1,6 +1,7 @@
 import type { Command, FromFrame, FromPage, Hello } from '../shared/bridge.ts'
 
-const PATIENCE_MS = 15_000
+/** How long the frame may take to load, to run once it has loaded (an error page never does), and to be drawn. */
+const PATIENCE_MS = { load: 20_000, run: 3_000, draw: 20_000 }
 const MAX_QUEUE = 200
 /** What a set replaces; the others are merged by name. */
 const MERGED = ['user:attributes', 'conversation:attributes']
@@ -25,9 +26,11 @@ export function createBridge(origin: string, appId: string, panel: HTMLElement, 
     port = undefined
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }: MessageEvent<FromFrame>) => {
+      if (data.type === 'here') return wait(PATIENCE_MS.draw)
       if (!port) live(port1)
       if (port === port1) calls.receive(data)
     }
+    wait(PATIENCE_MS.run)
     // Whoever stands in the frame gets it only when it is of Parley's origin.
     frame?.contentWindow?.postMessage(calls.hello(), origin, [port2])
   }
@@ -39,6 +42,11 @@ export function createBridge(origin: string, appId: string, panel: HTMLElement, 
     for (const command of [...again, ...queue]) post({ type: 'command', command })
     queue = []
     calls.phase('live')
+  }
+
+  function wait(ms: number): void {
+    clearTimeout(late)
+    late = setTimeout(fail, ms)
   }
 
   function fail(): void {
@@ -59,7 +67,7 @@ export function createBridge(origin: string, appId: string, panel: HTMLElement, 
       frame.setAttribute('allow', 'autoplay; clipboard-write')
       frame.onload = connect
       frame.src = `${origin}/storefront/frame?app=${encodeURIComponent(appId)}`
-      late = setTimeout(fail, PATIENCE_MS)
+      wait(PATIENCE_MS.load)
       calls.phase('loading')
       panel.appendChild(frame)
     },

@@ -51,6 +51,8 @@ export interface State {
 
 /** What the frame says. */
 export type FromFrame =
+  /** Its code runs; the rest follows when it has its texts. */
+  | { type: 'here' }
   | { type: 'state'; state: Partial<State> }
   | { type: 'event'; name: EventName; detail: Record<string, unknown> }
   | { type: 'config'; config: Config }

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser, skip } from '#test/browser.ts'
+import { ok } from '#test/expect.ts'
+import { makeStore } from '#test/factories.ts'
+import { startServer } from '#test/server.ts'
+import { abroad, get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { until } from '#test/until.ts'
+
+// Networks, reloads, tabs: no message is lost, and none is sent twice.
+
+const server = await startServer()
+const browser = await openBrowser()
+const store = await makeStore(server)
+const shop = await startShop(server.baseUrl, store.appId)
+const url = shop.page()
+
+/** What the team has of the shopper's words, oldest first. */
+async function texts(page: Page): Promise<string[]> {
+  const id = await until('a conversation', () => get(page, 'conversation:id'))
+  const { body } = await store.api.get(`/chat/conversations/${id}/messages`)
+  return body.data.map(({ text }: { text: string }) => text)
+}
+
+const reply = async (page: Page, text: string) =>
+  ok(
+    await store.api.post(`/chat/conversations/${await get(page, 'conversation:id')}/messages`, {
+      text,
+      memberId: store.owner.memberId,
+    }),
+    201,
+  )
+
+test('written offline, kept through a reload, sent once when the network is back', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, url)
+  const frame = await openChat(page, 'messages')
+  await shopper.route('**/storefront/messages', (route) => route.abort('internetdisconnected'))
+  await push(page, ['do', 'message:send', 'first'], ['do', 'message:send', 'second'])
+  await frame.getByText('Sending…').nth(1).waitFor()
+  await page.reload()
+  await sdkReady(page)
+  const again = await openChat(page, 'messages')
+  await again.getByRole('log').getByText('second').waitFor()
+  await shopper.unroute('**/storefront/messages')
+  await again.evaluate('dispatchEvent(new Event("online"))')
+  await again.getByText(/· Sent$/).waitFor()
+  assert.deepEqual(await texts(page), ['first', 'second'])
+  await shopper.close()
+})
+
+test('an answer lost after the commit makes no second message', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, url)
+  await openChat(page, 'messages')
+  const heard = await listen(page, 'message:sent', 'message:failed', 'conversation:started')
+  let lost = 0
+  await shopper.route('**/storefront/messages', async (route) => {
+    if (lost++ > 1) return route.continue()
+    await route.fetch() // the server has it
+    await route.abort('connectionreset')
+  })
+  await push(page, ['do', 'message:send', 'just once'])
+  await heard.one('message:sent')
+  assert.deepEqual(await texts(page), ['just once'])
+  const names = (await heard.taken()).map(({ type }) => type)
+  assert.deepEqual(names.sort(), ['conversation:started', 'message:sent'])
+  assert.ok(lost >= 3)
+  await shopper.close()
+})
+
+test('what the server refuses is told, kept, and tried again or removed by the shopper', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, url)
+  const frame = await openChat(page, 'messages')
+  const heard = await listen(page, 'message:failed', 'message:sent')
+  const error = JSON.stringify({ error: { code: 'FORBIDDEN', message: 'Not now.' } })
+  await shopper.route('**/storefront/messages', (route) => route.fulfill({ status: 403, body: error }))
+  await push(page, ['do', 'message:send', 'one'], ['do', 'message:send', 'two'])
+  await frame.getByText('Not sent').nth(1).waitFor()
+  assert.deepEqual(
+    [(await heard.one('message:failed')).code, (await heard.one('message:failed')).text],
+    ['FORBIDDEN', 'one'],
+  )
+  await shopper.unroute('**/storefront/messages')
+  await frame.getByRole('button', { name: 'Remove' }).first().click()
+  await frame.getByRole('button', { name: 'Try again' }).click()
+  await heard.one('message:sent')
+  assert.deepEqual(await texts(page), ['two'])
+  await shopper.close()
+})
+
+test('after the server was away, and after sleep, what was missed is there', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, url)
+  const frame = await openChat(page, 'messages')
+  await push(page, ['do', 'message:send', 'hello'])
+  await frame.getByText(/· Sent$/).waitFor()
+  const heard = await listen(page, 'message:received')
+  await server.restart()
+  await reply(page, 'while you were away')
+  await frame.evaluate('dispatchEvent(new Event("online"))')
+  await frame.getByText('while you were away').waitFor()
+  await until('told', async () => (await heard.of('message:received')).length === 1)
+  await page.reload()
+  await sdkReady(page)
+  await (await openChat(page, 'messages')).getByText('while you were away').waitFor()
+  await shopper.close()
+})
+
+test('two tabs at once: one visitor, one conversation; unread and read are shared', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const tabs = [await visit(shopper, url), await visit(shopper, url)] as [Page, Page]
+  await Promise.all(tabs.map((tab, at) => push(tab, ['do', 'message:send', `from tab ${at}`])))
+  await Promise.all(tabs.map((tab) => until('a conversation', () => get(tab, 'conversation:id'))))
+  assert.equal(await get(tabs[0], 'conversation:id'), await get(tabs[1], 'conversation:id'))
+  await until('both', async () => (await texts(tabs[0])).length === 2)
+  await reply(tabs[0], 'for both')
+  for (const tab of tabs) await until('unread', async () => (await get(tab, 'chat:unread:count')) === 1)
+  await openChat(tabs[0], 'messages')
+  for (const tab of tabs) await until('read', async () => (await get(tab, 'chat:unread:count')) === 0)
+  await shopper.close()
+})
+
+test('logout forgets the visitor in every tab', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const tabs = [await visit(shopper, url), await visit(shopper, url)] as [Page, Page]
+  await push(tabs[0], ['do', 'message:send', 'private words'])
+  const id = await until('a conversation', () => get(tabs[0], 'conversation:id'))
+  const frame = await openChat(tabs[1], 'messages')
+  await frame.getByRole('log').getByText('private words').waitFor()
+  const heard = await listen(tabs[1], 'session:reset')
+  await push(tabs[0], ['do', 'logout'])
+  await heard.one('session:reset')
+  await frame.getByText('private words').waitFor({ state: 'detached' })
+  for (const tab of tabs) assert.equal(await get(tab, 'conversation:id'), null)
+  assert.equal(await frame.evaluate('JSON.stringify(localStorage).includes("private")'), false)
+  await push(tabs[1], ['do', 'message:send', 'somebody else'])
+  const next = await until('a conversation', () => get(tabs[1], 'conversation:id'))
+  assert.notEqual(next, id)
+  await shopper.close()
+})
+
+test('where storage is refused the chat works, and forgets with the page', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, abroad(url)) // a private browser refuses it to frames of another site
+  const frame = await openChat(page, 'messages')
+  assert.equal(await frame.evaluate('(() => { try { return !!localStorage } catch { return false } })()'), false)
+  await push(page, ['do', 'message:send', 'without memory'])
+  await frame.getByText(/· Sent$/).waitFor()
+  await reply(page, 'no matter')
+  await frame.getByText('no matter').waitFor()
+  await page.reload()
+  await sdkReady(page)
+  assert.equal(await get(page, 'conversation:id'), null)
+  await shopper.close()
+})
+
+test('where the frame cannot be reached it says so, and tries again when asked', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await shopper.newPage()
+  await page.route('**/storefront/frame?*', (route) => route.abort())
+  await page.goto(url)
+  await sdkReady(page)
+  await push(page, ['do', 'chat:open'], ['do', 'message:send', 'kept in the queue'])
+  await page.getByText('The chat cannot be reached just now.').waitFor()
+  await page.unroute('**/storefront/frame?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await until('sent', () => get(page, 'conversation:id'))
+  assert.deepEqual(await texts(page), ['kept in the queue'])
+  assert.equal(await is(page, 'chat:opened'), true)
+  await shopper.close()
+})
