@@ -57,6 +57,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const subscription = { url: 'https://1.1.1.1/x', events: ['message.created'] }
   const { id: webhookId } = ok(await client.post('/api/chat/webhooks', subscription), 201)
   const { id: deliveryId } = ok(await client.post(`/api/chat/webhooks/${webhookId}/test`), 201)
+  const { id: secretId } = ok(await client.post('/api/chat/identity-secrets'), 201)
   const [{ id: sessionId }] = ok(await client.get('/api/chat/sessions'))
   const memberId = randomUUID()
   const member = { kind: 'member', data: { id: memberId, email: `${memberId}@example.com` } }
@@ -74,7 +75,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     sessionId,
     memberId,
   }
-  return { id: made.id, customerUuid: made.customerUuid, tag: 'tag', secretId: randomUUID(), ...more }
+  return { id: made.id, customerUuid: made.customerUuid, tag: 'tag', secretId, ...more }
 }
 
 const ownIds = await fill(own, admin)

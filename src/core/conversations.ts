@@ -124,7 +124,7 @@ export function setState(caller: Caller, id: string, status: 'open' | 'resolved'
     const now = currentTime()
     if (conversation.status === status) return saveConversation(tx, conversation, move, now)
     const [saved] = await Promise.all([
-      saveConversation(tx, conversation, { ...move, status }, now),
+      saveConversation(tx, conversation, { ...move, status, ...resolution(caller, status, now) }, now),
       appendEvents(tx, [
         buildEvent(tx.shopId, 'conversation.state_changed', conversation.id, {
           status,
@@ -134,6 +134,12 @@ export function setState(caller: Caller, id: string, status: 'open' | 'resolved'
     ])
     return saved
   })
+}
+
+/** For reports: when it was resolved, and by which member. */
+function resolution({ actor }: Caller, status: 'open' | 'resolved', now: Date) {
+  if (status === 'open') return { resolvedAt: null, resolvedBy: null }
+  return { resolvedAt: now, resolvedBy: actor.kind === 'member' ? actor.memberId : null }
 }
 
 /** Assigns to an active member, or to nobody with null. Assigning whom it has already changes nothing. */

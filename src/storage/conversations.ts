@@ -100,6 +100,8 @@ export interface ConversationPatch {
   isBlock?: boolean
   isStarred?: boolean
   hidePreChatMessage?: string
+  resolvedAt?: Date | null
+  resolvedBy?: string | null
   agentPosition?: string
   customerPosition?: string
   updatedAt: Date
@@ -124,6 +126,8 @@ const PATCH_COLUMNS: Record<keyof ConversationPatch, string> = {
   isBlock: 'is_block',
   isStarred: 'is_starred',
   hidePreChatMessage: 'hide_pre_chat_message',
+  resolvedAt: 'resolved_at',
+  resolvedBy: 'resolved_by',
   agentPosition: 'agent_position',
   customerPosition: 'customer_position',
   updatedAt: 'updated_at',

@@ -9,9 +9,11 @@ import { annotationRoutes } from './annotations.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
 import { conversationRoutes } from './conversations.ts'
 import { createInboxGuard } from './guard.ts'
+import { identitySecretRoutes } from './identity-secrets.ts'
 import { messageRoutes } from './messages.ts'
 import { moderationRoutes } from './moderation.ts'
 import { peopleRoutes } from './people.ts'
+import { reportRoutes } from './reports.ts'
 import { settingsRoutes } from './settings.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
 import { teamRoutes } from './team.ts'
@@ -54,6 +56,8 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     peopleRoutes(scope)
     cannedReplyRoutes(scope)
     settingsRoutes(scope, options)
+    identitySecretRoutes(scope)
+    reportRoutes(scope)
     webhookRoutes(scope, options.addresses)
   })
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useStore } from '../../api/store.ts'
+import { Link } from '../../app/Link.tsx'
 import { pathTo } from '../../app/router.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { loadList, setRead, setStatus } from './actions.ts'
@@ -22,6 +23,7 @@ interface Props {
 export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onAct }: Props) {
   const list = useStore(inbox, (state) => state.lists[view.key] ?? EMPTY_LIST)
   const selected = useStore(inbox, (state) => state.selected)
+  const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
   const { key } = view
 
   useEffect(() => {
@@ -68,6 +70,11 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
       {list.isKnown && list.ids.length === 0 && !list.error && (
         <div className="blank">
           <p>{view.empty}</p>
+          {key === 'open' && isAdmin && (
+            <p>
+              New here? <Link href={pathTo('setup')}>Set up the chat in three steps</Link>
+            </p>
+          )}
         </div>
       )}
       {list.ids.length > 0 && (

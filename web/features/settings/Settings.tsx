@@ -1,3 +1,78 @@
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { useStore } from '../../api/store.ts'
+import { Link } from '../../app/Link.tsx'
+import { go, pathTo } from '../../app/router.ts'
+import { signOut } from '../../app/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { inbox } from '../inbox/state.ts'
+import { Account } from './Account.tsx'
+import './settings.css'
+
+interface Tab {
+  key: string
+  title: string
+  icon: IconName
+  isForAdmins: boolean
+  page: ComponentType
+}
+
+const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load)
+
+const TABS: Tab[] = [
+  { key: 'account', title: 'My account', icon: 'user', isForAdmins: false, page: Account },
+  {
+    key: 'canned',
+    title: 'Canned replies',
+    icon: 'bolt',
+    isForAdmins: false,
+    page: page(() => import('./CannedReplies.tsx')),
+  },
+  { key: 'general', title: 'General', icon: 'settings', isForAdmins: true, page: page(() => import('./General.tsx')) },
+  { key: 'widget', title: 'Widget', icon: 'inbox', isForAdmins: true, page: page(() => import('./Widget.tsx')) },
+  { key: 'ai', title: 'AI agent', icon: 'bot', isForAdmins: true, page: page(() => import('./Ai.tsx')) },
+  { key: 'team', title: 'Team', icon: 'users', isForAdmins: true, page: page(() => import('./TeamPage.tsx')) },
+  { key: 'keys', title: 'API keys', icon: 'link', isForAdmins: true, page: page(() => import('./Keys.tsx')) },
+  { key: 'webhooks', title: 'Webhooks', icon: 'send', isForAdmins: true, page: page(() => import('./Webhooks.tsx')) },
+  { key: 'privacy', title: 'Privacy', icon: 'block', isForAdmins: true, page: page(() => import('./Privacy.tsx')) },
+  { key: 'audit', title: 'Audit log', icon: 'clock', isForAdmins: true, page: page(() => import('./Audit.tsx')) },
+]
+
+/** Settings: one's own, and the store's for its admins. */
 export default function Settings({ tab }: { tab: string }) {
-  return <p>{tab}</p>
+  const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
+  const tabs = TABS.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+  const current = tabs.find(({ key }) => key === tab)
+  useEffect(() => {
+    if (!current) go(pathTo('settings', isAdmin ? 'general' : 'account'), { replace: true })
+    document.title = current ? `${current.title} · Settings` : 'Settings'
+  }, [current, isAdmin])
+  const Page = current?.page
+  return (
+    <div className="settings">
+      <nav aria-label="Settings" className="settings-nav">
+        <Link href={pathTo('open')} className="nav-item">
+          <Icon name="back" />
+          <span className="nav-title">Inbox</span>
+        </Link>
+        <ul>
+          {tabs.map(({ key, title, icon }) => (
+            <li key={key}>
+              <Link href={pathTo('settings', key)} className="nav-item" aria-current={key === tab ? 'page' : undefined}>
+                <Icon name={icon} />
+                <span className="nav-title">{title}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Button kind="quiet" className="sign-out" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      </nav>
+      <main className="settings-page">
+        <h1>{current?.title ?? 'Settings'}</h1>
+        <Suspense fallback={<p className="more">Loading…</p>}>{Page && <Page />}</Suspense>
+      </main>
+    </div>
+  )
 }
