@@ -106,6 +106,23 @@ export const commands: readonly Command[] = [
   ),
   onStore(
     {
+      name: 'identity-secret create',
+      about: 'Make a secret to sign customers’ ids with (two at most). It is shown this once.',
+      args: [],
+      options: {},
+    },
+    (client, path) => client.call('POST', `${path}/identity-secrets`),
+  ),
+  onStore(
+    { name: 'identity-secret list', about: 'List the identity secrets, without their text.', args: [], options: {} },
+    (client, path) => client.call('GET', `${path}/identity-secrets`),
+  ),
+  onStore(
+    { name: 'identity-secret delete', about: 'What was signed with it counts no more.', args: ['ID'], options: {} },
+    (client, path, { args: [id = ''] }) => client.call('DELETE', `${path}/identity-secrets/${encodeURIComponent(id)}`),
+  ),
+  onStore(
+    {
       name: 'import',
       about: 'Bring records in, one JSON object a line; FILE - is standard input. Lines that are refused are listed.',
       args: ['FILE'],

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { createKey, deleteKey, type Keyring, listKeys } from '#core/access.ts'
 import { operatorCaller } from '#core/caller.ts'
 import { ParleyError } from '#core/errors.ts'
+import { createIdentitySecret, listSecrets, removeIdentitySecret } from '#core/identity.ts'
 import { importRecords } from '#core/import/import.ts'
 import { migrateLegacy } from '#core/legacy.ts'
 import { PLANS } from '#core/plans.ts'
@@ -191,6 +192,24 @@ export function operatorSurface(app: App, { database, keyring, token }: Operator
     scope.post('/stores/:shopId/install', { schema: { params: StorePath } }, async (request) => ({
       data: presentStore(await installStore(database, request.params.shopId)),
     }))
+
+    scope.post('/stores/:shopId/identity-secrets', { schema: { params: StorePath } }, async (request, reply) =>
+      reply.code(201).send({ data: await createIdentitySecret(await callerFor(request.params.shopId)) }),
+    )
+
+    scope.get('/stores/:shopId/identity-secrets', { schema: { params: StorePath } }, async (request) => ({
+      data: await listSecrets(await callerFor(request.params.shopId)),
+    }))
+
+    scope.delete(
+      '/stores/:shopId/identity-secrets/:secretId',
+      { schema: { params: Type.Object({ shopId: Type.String(), secretId: Type.String() }) } },
+      async (request) => {
+        const { shopId, secretId } = request.params
+        await removeIdentitySecret(await callerFor(shopId), secretId)
+        return { data: { id: secretId } }
+      },
+    )
 
     operatorWebhookRoutes(scope, callerFor)
 

@@ -120,6 +120,21 @@ export class Hub {
     }
   }
 
+  /**
+   * A conversation that was imported anew counts from the start: whoever has seen more starts again, too. Whoever was
+   * told more since the thread was read has not: so it is read once more before anyone is sent back.
+   */
+  async #restart(key: string, thread: ThreadRow): Promise<void> {
+    const ahead = this.#followers.of(key).flatMap((follower) => {
+      const { revision } = follower
+      return revision !== null && revision > thread.revision ? [{ follower, revision }] : []
+    })
+    const [first] = ahead
+    if (!first) return
+    const now = await findThread(this.#database.shop(first.follower.shopId), thread.id)
+    for (const { follower, revision } of ahead) if (now && revision > now.revision) follower.revision = 0
+  }
+
   async #read(key: string, { shopId, id }: { shopId: string; id: string }): Promise<void> {
     const shop = this.#database.shop(shopId)
     const thread = await findThread(shop, id)
@@ -128,11 +143,10 @@ export class Hub {
       const text = `{"type":"conversation","conversation":${thread.wire},"revision":${thread.revision}}`
       for (const overseer of this.#overseers.of(shopId)) overseer.conversationChanged(thread, text)
     }
+    await this.#restart(key, thread)
     for (;;) {
       const followers = this.#followers.of(key).filter(({ revision }) => revision !== null)
       if (followers.length === 0) return
-      // A conversation that was imported anew counts from the start: whoever has seen more starts again, too.
-      for (const follower of followers) if ((follower.revision as number) > thread.revision) follower.revision = 0
       const since = Math.min(...followers.map(({ revision }) => revision as number))
       const messages = await listChangedMessages(shop, id, { since, limit: PIECE })
       const update: Update = { thread, messages, isWhole: messages.length < PIECE, texts: new Map() }

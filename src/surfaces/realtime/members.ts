@@ -44,6 +44,11 @@ export class MemberSockets implements SocketKind<MemberSession> {
       if (signal.kind === 'member') this.drop(shopId, signal.id)
       if (signal.kind === 'team') void this.#tellTeam(shopId)
     })
+    options.database.signals.onGap(() => {
+      for (const shopId of this.#ofShop.keys()) {
+        for (const socket of this.#ofShop.of(shopId)) socket.tell('{"type":"resync"}')
+      }
+    })
   }
 
   /** Closes a member's sockets: signed out, deactivated, another password. */

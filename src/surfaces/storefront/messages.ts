@@ -109,14 +109,18 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: Guard): v
   app.post(
     '/escalate',
     {
-      schema: { body: Type.Optional(Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) })) },
+      schema: { body: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) }) },
       onRequest: guard,
+      preValidation: (request, _reply, done) => {
+        request.body ??= {} // nothing has to be said
+        done()
+      },
     },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
       const thread = await findCurrentThread(shop, visitor)
       if (!thread) return { data: { escalated: false, transferred: false, conversation: null, message: null } }
-      const reason = request.body?.reason
+      const { reason } = request.body
       const actor = { kind: 'visitor' as const, contactId: visitor.contactId ?? '' }
       const outcome = await handOff({ shop, actor }, thread.id, reason === undefined ? {} : { reason })
       const now = (await findThread(shop, thread.id)) ?? thread

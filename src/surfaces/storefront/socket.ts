@@ -29,9 +29,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     this.#storefront = storefront
     this.#typing = new TypingTimers(database)
     database.signals.onSignal((shopId, signal) => this.#hear(shopId, signal))
-    database.signals.onGap(() => {
-      for (const shopId of this.#ofShop.keys()) void this.#tellOnline(shopId)
-    })
+    database.signals.onGap(() => void this.#renewAll())
   }
 
   async hello(socket: VisitorSocket, frame: Frame): Promise<void> {
@@ -166,6 +164,13 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     if (signal.kind === 'team') void this.#tellOnline(shopId)
     if (signal.kind === 'removed') {
       for (const socket of this.#ofConversation.of(`${shopId} ${signal.id}`)) void this.#renew(socket, 'renewed')
+    }
+  }
+
+  /** Something may have been missed: one after the other is told where things stand. */
+  async #renewAll(): Promise<void> {
+    for (const shopId of this.#ofShop.keys()) {
+      for (const socket of this.#ofShop.of(shopId)) if (socket.session) await this.#renew(socket, 'renewed')
     }
   }
 

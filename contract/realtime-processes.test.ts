@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient } from '#test/client.ts'
+import { onPostgres } from '#test/database.ts'
+import { ok } from '#test/expect.ts'
+import { makeStore } from '#test/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/inbox.ts'
+import { startServer } from '#test/server.ts'
+import { openSocket } from '#test/socket.ts'
+import { until } from '#test/until.ts'
+import { makeVisitor } from '#test/visitor.ts'
+
+// Several processes on one PostgreSQL server: whichever takes a write, the sockets of all hear of it, through Redis
+// where REDIS_URL names one, else through PostgreSQL. (The embedded database has one process.)
+
+const REDIS = 'redis://127.0.0.1:6379'
+
+const BUSES: [string, Record<string, string>][] = [
+  ['postgresql', {}],
+  ['redis', { REDIS_URL: REDIS }],
+]
+
+for (const [bus, more] of BUSES) {
+  test(`sockets hear of what another process did, through ${bus}`, {
+    skip: !onPostgres,
+    timeout: 120_000,
+  }, async () => {
+    const one = await startServer({ env: { ROLE: 'web', ...more } })
+    const { PORT: _, DATA_DIR: __, ...shared } = one.env
+    const other = await startServer({ env: { ...shared, ...more } })
+    const store = await makeStore(one)
+    const there = createClient(other.baseUrl, { 'x-api-key': store.key })
+    const memberId = store.owner.memberId
+
+    const visitor = await makeVisitor(one, store)
+    const { conversation } = await visitor.say('Hello')
+    const path = `/chat/conversations/${conversation.id}`
+    const shopper = await visitor.connect()
+
+    ok(await there.post(`${path}/messages`, { text: 'From elsewhere', memberId }), 201)
+    await shopper.next('changes', ({ messages }) => messages[0]?.text === 'From elsewhere')
+    ok(await there.post(`${path}/typing`, { memberId, active: true }))
+    await shopper.next('typing')
+
+    const { member } = await signInMember(other, store)
+    const cookie = cookieOf(await pageOf(other).post('/api/chat/session', { email: member.email, password: PASSWORD }))
+    const inbox = await openSocket(other.baseUrl, '/api/chat/socket', { headers: { cookie, origin: other.baseUrl } })
+    inbox.send({ type: 'hello' })
+    await inbox.next('ready')
+    await shopper.next('online', ({ online }) => online)
+    inbox.send({ type: 'watch', conversationId: conversation.id })
+    await inbox.next('messages')
+
+    await visitor.say('Heard over there')
+    await inbox.next('messages', ({ messages }) => messages[0]?.text === 'Heard over there')
+    shopper.send({ type: 'typing', active: true })
+    await inbox.next('typing', ({ from, active }) => from === 'customer' && active)
+    await until('isOnline on the other process', async () => ok(await there.get(path)).isOnline)
+
+    const posts = Array.from({ length: 200 }, (_, i) =>
+      (i % 2 ? there : store.api).post(`${path}/messages`, { text: `m${i}`, memberId }),
+    )
+    for (const answer of await Promise.all(posts)) ok(answer, 201)
+    const told = () =>
+      shopper.frames.flatMap(({ type, messages }) => (type === 'changes' ? messages : [])).map(({ text }) => text)
+    await until('all messages', () => new Set(told()).size >= 202)
+    assert.equal(told().length, new Set(told()).size)
+
+    ok(await visitor.api.post('/storefront/logout'))
+    await shopper.next('ended')
+  })
+}
+
+test('while PostgreSQL drops its connections, nothing is lost', { skip: !onPostgres, timeout: 120_000 }, async () => {
+  const { query } = await import('#test/database.ts')
+  const one = await startServer()
+  const { PORT: _, DATA_DIR: __, ...shared } = one.env
+  const other = await startServer({ env: shared })
+  const store = await makeStore(one)
+  const there = createClient(other.baseUrl, { 'x-api-key': store.key })
+  const visitor = await makeVisitor(one, store)
+  const { conversation } = await visitor.say('Hello')
+  const shopper = await visitor.connect()
+  await query(
+    one.env.DATABASE_URL as string,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await until('the database', async () => (await there.get('/chat/members')).status === 200)
+  const path = `/chat/conversations/${conversation.id}/messages`
+  await until('a post', async () => {
+    return (await there.post(path, { text: 'After the cut', memberId: store.owner.memberId })).status === 201
+  })
+  await shopper.next('changes', ({ messages }) =>
+    messages.some(({ text }: { text: string }) => text === 'After the cut'),
+  )
+})
