@@ -83,7 +83,9 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
 
   function show(view: View): void {
     if (view !== 'help') store.set({ articleId: null })
+    store.set({ takesFocus: true })
     engine.show(view)
+    if (store.get().open) say({ type: 'view', view })
   }
 
   /** Tells the page what changed of what it may ask for. */
@@ -101,7 +103,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
       say({ type: 'event', name: 'unread:changed', detail: { count: now['chat:unread:count'] } })
     if ('agent:online' in changes && (before['agent:online'] ?? false) !== now['agent:online'])
       say({ type: 'event', name: 'availability:changed', detail: { online: now['agent:online'] } })
-    if ('conversation:id' in changes || 'user:identified' in changes)
+    if (now['session:id'] !== null || before['session:id'])
       say({
         type: 'talked',
         talked: engine.storage.isLasting && (now['conversation:id'] !== null || now['user:identified'] === true),
@@ -112,12 +114,13 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     command: ({ command }: { command: Command }) => commands.run(command),
     pages: ({ pages }) => engine.pages(pages),
     closed: () => store.set({ open: false }),
-    opened({ view, campaign }) {
+    opened({ view, campaign, takesFocus }) {
       const { conversation, outbox, view: last } = store.get()
       if (campaign) store.set({ campaign })
       const goes = view ?? (conversation?.unreadCount || outbox.length > 0 ? 'messages' : last)
-      show(goes)
-      store.set({ open: true })
+      engine.show(goes)
+      if (goes !== 'help') store.set({ articleId: null })
+      store.set({ open: true, takesFocus })
       engine.markRead()
     },
   }

@@ -71,6 +71,13 @@ export function createBridge(origin: string, appId: string, panel: HTMLElement, 
       calls.phase('loading')
       panel.appendChild(frame)
     },
+    /** Its element was moved: what was said to it meanwhile is for the next one. */
+    moved(): void {
+      if (!frame) return
+      port = undefined
+      wait(PATIENCE_MS.load)
+      calls.phase('loading')
+    },
     focus: () => frame?.focus(),
     send: post,
     /** Answers false when too many wait already. */

@@ -93,11 +93,14 @@ export function makeElements() {
 
 export type Elements = ReturnType<typeof makeElements>
 
-/** Keeps the host beside <body>, whatever a framework does to the document. Answers how to look again. */
-export function keepAttached(host: HTMLElement): void {
+/** Keeps the host beside <body>, whatever a framework does to the document. A frame that was taken out loads anew. */
+export function keepAttached(host: HTMLElement, moved: () => void): void {
   const attach = () => {
     const { documentElement } = document
-    if (documentElement && host.parentNode !== documentElement) documentElement.appendChild(host)
+    if (documentElement && host.parentNode !== documentElement) {
+      documentElement.appendChild(host)
+      moved()
+    }
     watch.disconnect()
     watch.observe(document, { childList: true })
     if (documentElement) watch.observe(documentElement, { childList: true })

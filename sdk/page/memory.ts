@@ -27,6 +27,20 @@ export function createMemory(appId: string) {
         localStorage.setItem(key, JSON.stringify(kept))
       } catch {}
     },
+    /** Where the panel is open in this tab, so that it is on the next page too; null when it is closed. */
+    view(): string | null {
+      try {
+        return sessionStorage.getItem(key)
+      } catch {
+        return null
+      }
+    },
+    setView(view: string | null): void {
+      try {
+        if (view === null) sessionStorage.removeItem(key)
+        else sessionStorage.setItem(key, view)
+      } catch {}
+    },
   }
 }
 

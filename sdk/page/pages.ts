@@ -1,7 +1,5 @@
 import type { Page } from '../shared/bridge.ts'
 
-const MAX_PAGES = 50
-
 interface Navigation {
   addEventListener(type: 'currententrychange', listener: () => void): void
 }
@@ -10,8 +8,7 @@ interface Navigation {
  * The pages the shopper sees, in single-page shops too. The shop's history functions are left alone: browsers with the
  * Navigation API tell of every change, in the others the address is looked at once a second.
  */
-export function watchPages(changed: (page: Page) => void): { seen: Page[] } {
-  const seen: Page[] = []
+export function watchPages(changed: (page: Page) => void): void {
   let last = ''
 
   function note(): void {
@@ -21,10 +18,7 @@ export function watchPages(changed: (page: Page) => void): { seen: Page[] } {
     const viewedAt = new Date().toISOString()
     setTimeout(() => {
       if (url !== last) return
-      const page = { url, title: document.title.slice(0, 255), viewedAt }
-      seen[seen.length] = page
-      if (seen.length > MAX_PAGES) seen.shift()
-      changed(page)
+      changed({ url, title: document.title.slice(0, 255), viewedAt })
     }, 300) // a router sets the title after the address
   }
 
@@ -34,5 +28,4 @@ export function watchPages(changed: (page: Page) => void): { seen: Page[] } {
   addEventListener('popstate', note)
   addEventListener('pageshow', note)
   note()
-  return { seen }
 }

@@ -1,4 +1,4 @@
-import type { Command, FromFrame, State } from '../shared/bridge.ts'
+import type { Command, FromFrame, Page, State } from '../shared/bridge.ts'
 import { isRightToLeft, pickLanguage } from '../shared/language.ts'
 import { VERSION, type View } from '../shared/names.ts'
 import type { Campaign } from '../shared/records.ts'
@@ -54,7 +54,12 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     },
     comesWithFrame: () => bridge.isWanted(),
   })
-  const widget = createWidget({ toggle: () => toggle(), close: () => close(), retry: () => bridge.load() })
+  const widget = createWidget({
+    toggle: () => toggle(),
+    close: () => close(),
+    retry: () => bridge.load(),
+    moved: () => bridge.moved(),
+  })
   const bridge = createBridge(origin, appId, widget.panel, {
     hello: () => ({
       parley: 1,
@@ -69,18 +74,26 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
       widget.wait(phase)
       if (phase === 'failed') queuedOpen = undefined
       if (phase !== 'live') return
-      bridge.send({ type: 'pages', pages: pages.seen })
-      if (queuedOpen) bridge.send(queuedOpen)
+      tellPages()
+      if (widget.state.open) bridge.send(queuedOpen ?? { type: 'opened', takesFocus: false })
       queuedOpen = undefined
       if (hasFocusWish) bridge.focus()
+      hasFocusWish = false
     },
   })
   let queuedOpen: Extract<Parameters<typeof bridge.send>[0], { type: 'opened' }> | undefined
-  const pages = watchPages((page) => {
+  /** Pages that the frame has not been told of. */
+  let pages: Page[] = []
+  watchPages((page) => {
     pageStarted = performance.now()
-    bridge.send({ type: 'pages', pages: [page] })
+    pages = [...pages, page].slice(-50)
+    if (bridge.isLive()) tellPages()
     judgeCampaigns()
   })
+  function tellPages(): void {
+    bridge.send({ type: 'pages', pages })
+    pages = []
+  }
 
   const pageLanguage = () => document.documentElement.lang || undefined
 
@@ -101,21 +114,23 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     else if (message.type === 'config') settings.take(message.config)
     else if (message.type === 'open') open(message.view)
     else if (message.type === 'close') close()
+    else if (message.type === 'view') memory.setView(message.view)
     else if (message.type === 'talked') memory.set({ talked: message.talked })
     else if (message.type === 'dropped') debug(message.why, message.name)
     else if (message.type === 'preview' && !widget.state.open)
       widget.preview({ name: message.name, text: message.text, open: () => open('messages') })
   }
 
-  function open(view?: View, campaign?: Campaign): void {
+  function open(view?: View, campaign?: Campaign, takesFocus = true): void {
     const { open: was, hidden } = widget.state
     widget.open()
+    memory.setView(view ?? 'home')
     bridge.load()
-    const opened = { type: 'opened' as const, view, campaign }
+    const opened = { type: 'opened' as const, view, campaign, takesFocus }
     if (bridge.isLive()) bridge.send(opened)
     else queuedOpen = opened
-    hasFocusWish = true
-    bridge.focus()
+    hasFocusWish = takesFocus
+    if (takesFocus) bridge.focus()
     if (hidden) events.emit('chat:visibility', { visible: true })
     if (!was) events.emit('chat:opened', { view: view ?? null })
   }
@@ -125,6 +140,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     hasFocusWish = false
     queuedOpen = undefined
     widget.close()
+    memory.setView(null)
     bridge.send({ type: 'closed' })
     events.emit('chat:closed')
   }
@@ -229,7 +245,9 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     debug,
   )
   events.emit('sdk:ready', { version: VERSION })
-  if (memory.get('talked')) whenIdle(() => bridge.load())
+  const view = memory.view() as View | null
+  if (view && !widget.covers()) whenIdle(() => widget.state.open || open(view, undefined, false))
+  else if (memory.get('talked')) whenIdle(() => bridge.load())
   if (memory.get('config') !== undefined) judgeCampaigns()
 }
 

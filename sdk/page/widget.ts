@@ -20,7 +20,7 @@ interface Preview {
 }
 
 /** The launcher, the preview above it and the panel around the frame: all that the shop's page itself shows. */
-export function createWidget(calls: { toggle(): void; close(): void; retry(): void }) {
+export function createWidget(calls: { toggle(): void; close(): void; retry(): void; moved(): void }) {
   const el = makeElements()
   const covers = matchMedia(COVERS)
   const darkness = matchMedia('(prefers-color-scheme: dark)')
@@ -29,6 +29,7 @@ export function createWidget(calls: { toggle(): void; close(): void; retry(): vo
   let shown: Preview | undefined
   let before: Element | null = null
   let isInert = false
+  let isAttached = false
 
   function draw(): void {
     if (!look) return
@@ -99,10 +100,12 @@ export function createWidget(calls: { toggle(): void; close(): void; retry(): vo
   return {
     state,
     panel: el.panel,
+    covers: () => covers.matches,
     show(next: Look): void {
       look = next
       draw()
-      keepAttached(el.host)
+      if (!isAttached) keepAttached(el.host, calls.moved)
+      isAttached = true
     },
     set(changes: Partial<typeof state>): void {
       Object.assign(state, changes)

@@ -32,7 +32,7 @@ export interface Page {
 /** What the page says. */
 export type FromPage =
   | { type: 'command'; command: Command }
-  | { type: 'opened'; view?: View; campaign?: Campaign }
+  | { type: 'opened'; view?: View; campaign?: Campaign; takesFocus: boolean }
   | { type: 'closed' }
   | { type: 'pages'; pages: Page[] }
 
@@ -58,6 +58,8 @@ export type FromFrame =
   | { type: 'config'; config: Config }
   | { type: 'open'; view: View }
   | { type: 'close' }
+  /** The shopper went to another screen. */
+  | { type: 'view'; view: View }
   | { type: 'preview'; text: string; name: string }
   | { type: 'dropped'; name: string; why: string }
   /** Whether this browser has talked: then the next page loads the frame by itself, for the unread count. */

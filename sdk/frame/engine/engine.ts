@@ -28,6 +28,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     config: readConfig(null),
     locale,
     open: false,
+    takesFocus: true,
     view: 'home',
     connected: false,
     visitor: null,

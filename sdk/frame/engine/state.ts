@@ -20,6 +20,8 @@ export interface EngineState {
   locale: string
   /** The panel is open, on this screen. */
   open: boolean
+  /** Whether opening it moves the focus into it. */
+  takesFocus: boolean
   view: View
   /** The socket is up. */
   connected: boolean

@@ -9,7 +9,7 @@ const FIRST = ['[data-focus]', 'form input, form select', 'button']
 
 export function App() {
   const { texts, engine } = useWidget()
-  const { view, open } = useEngine()
+  const { view, open, takesFocus } = useEngine()
   const main = useRef<HTMLElement>(null)
 
   const shown = useRef('')
@@ -20,7 +20,7 @@ export function App() {
     if (now === shown.current) return
     shown.current = now
     const found = FIRST.map((selector) => main.current?.querySelector<HTMLElement>(selector)).find(Boolean)
-    if (now) found?.focus({ preventScroll: true })
+    if (now && takesFocus) found?.focus({ preventScroll: true })
   })
 
   useEffect(() => {
