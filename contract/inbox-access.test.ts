@@ -128,11 +128,13 @@ test('the surface has its routes, and few are open to anyone', () => {
       .filter(({ access }) => access === 'anyone')
       .map(title)
       .sort(),
-    ['POST /api/chat/links/read', 'POST /api/chat/links/use', 'POST /api/chat/session'],
+    ['GET /api/chat/session', 'POST /api/chat/links/read', 'POST /api/chat/links/use', 'POST /api/chat/session'],
   )
 })
 
 test('5.1 every route refuses who has no session, and an API key', async () => {
+  const nobody = await createClient(server.baseUrl).get('/api/chat/session')
+  assert.deepEqual([nobody.status, nobody.body], [200, { data: null }])
   for (const route of bySession) {
     const bare = createClient(server.baseUrl, { origin: server.baseUrl })
     refused(await call(bare, route, ownIds), 401, 'UNAUTHENTICATED')

@@ -1,4 +1,4 @@
-import { ApiError, get, send } from '../api/http.ts'
+import { get, send } from '../api/http.ts'
 import { createStore } from '../api/store.ts'
 import type { Me } from '../api/types.ts'
 import { forgetDrafts } from '../features/inbox/drafts.ts'
@@ -13,12 +13,11 @@ export const session = createStore<{ state: 'unknown' | 'out' | 'in' | 'failed';
 
 export async function findMe(): Promise<void> {
   try {
-    const me = await get<Me>('/me')
-    inbox.set({ me })
-    session.set({ state: 'in', error: '' })
+    const me = await get<Me | null>('/session')
+    if (me) inbox.set({ me })
+    session.set({ state: me ? 'in' : 'out', error: '' })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) session.set({ state: 'out' })
-    else if (session.get().state !== 'in') session.set({ state: 'failed', error: (error as Error).message })
+    if (session.get().state !== 'in') session.set({ state: 'failed', error: (error as Error).message })
   }
 }
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { getMember } from '#core/members.ts'
 import { confirmSecondFactor, dropSecondFactor, hasSecondFactor, offerSecondFactor } from '#core/second-factor.ts'
-import { endOtherSessions, endSession, listOwnSessions } from '#core/sessions.ts'
+import { endOtherSessions, endSession, listOwnSessions, type SignedIn } from '#core/sessions.ts'
 import { changePassword, countSignIn } from '#core/sign-in.ts'
 import { requireStore } from '#core/stores.ts'
 import { changeMember } from '#core/team.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { memberOf } from './guard.ts'
+import { authenticate, memberOf } from './guard.ts'
 import type { SignInOptions } from './sign-in.ts'
 
 const secret = Type.String({ maxLength: 400 })
@@ -14,15 +14,22 @@ const name = Type.Union([Type.String({ maxLength: 100 }), Type.Null()])
 
 /** What members see and change of themselves. */
 export function accountRoutes(app: App, { database, signInCounter }: SignInOptions): void {
-  app.get('/me', async (request) => {
-    const { caller, memberId } = memberOf(request)
+  const whoIs = async ({ caller, memberId }: SignedIn) => {
     const [member, store, secured] = await Promise.all([
       getMember(caller, memberId),
       requireStore(database, caller.shop.shopId),
       hasSecondFactor(caller.shop, memberId),
     ])
     const { shopId, appId, name, plan } = store
-    return { data: { member, hasSecondFactor: secured, store: { shopId, appId, name, plan } } }
+    return { member, hasSecondFactor: secured, store: { shopId, appId, name, plan } }
+  }
+
+  app.get('/me', async (request) => ({ data: await whoIs(memberOf(request)) }))
+
+  // The same for a page that does not know yet whether anybody is signed in: null is no error.
+  app.get('/session', { config: { access: 'anyone' } }, async (request) => {
+    const signedIn = await authenticate(database, request)
+    return { data: signedIn && (await whoIs(signedIn)) }
   })
 
   app.patch(

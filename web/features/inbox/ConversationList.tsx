@@ -39,7 +39,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
     <section className="list" aria-label={view.title}>
       <header className="pane-head">
         <IconButton icon="menu" label="Views" className="only-narrow" onClick={onMenu} />
-        <h1>{view.title}</h1>
+        <h2>{view.title}</h2>
         {list.isLoading && list.isKnown && <span className="spinner" aria-hidden="true" />}
         <span className="grow" />
         <IconButton icon="search" label="Search" hint="/" onClick={onSearch} />

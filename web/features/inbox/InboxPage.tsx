@@ -77,7 +77,10 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
     const one = openId ?? cursorId
     if (!one) return
     if (!openId) go(pathTo(view.key, one))
-    setTimeout(() => dispatchEvent(new CustomEvent('compose', { detail: { isNote } })), openId ? 0 : 60)
+    const focus = () => dispatchEvent(new CustomEvent('compose', { detail: { isNote } }))
+    // At once where the thread is there: the next key is a letter of the message already.
+    if (openId) focus()
+    else setTimeout(focus, 60)
   }
   const toggleDetails = () => {
     localStorage.setItem(DETAILS_KEY, areDetailsOpen ? 'closed' : 'open')
@@ -127,35 +130,38 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
       {isMenuOpen && (
         <button type="button" className="scrim" aria-label="Close the menu" onClick={() => setMenuOpen(false)} />
       )}
-      <ConversationList
-        view={view}
-        openId={openId}
-        cursorId={cursorId}
-        onMenu={() => setMenuOpen(true)}
-        onSearch={() => setAsking({ what: 'search' })}
-        onAct={(what) => setAsking({ what, ids: selected })}
-      />
-      {openId ? (
-        <Thread
-          id={openId}
-          viewKey={view.key}
-          onAct={(what) => setAsking({ what, ids: [openId] })}
-          onDetails={toggleDetails}
+      <main className="panes">
+        <h1 className="sr-only">Inbox</h1>
+        <ConversationList
+          view={view}
+          openId={openId}
+          cursorId={cursorId}
+          onMenu={() => setMenuOpen(true)}
+          onSearch={() => setAsking({ what: 'search' })}
+          onAct={(what) => setAsking({ what, ids: selected })}
         />
-      ) : (
-        <section className="thread nothing" aria-label="No conversation open">
-          <div className="blank">
-            <Icon name="inbox" size={28} />
-            <p>Open a conversation with Enter or a click.</p>
-            <p className="hint">
-              <kbd>j</kbd> <kbd>k</kbd> move, <kbd>?</kbd> shows all keys
-            </p>
-          </div>
-        </section>
-      )}
-      {openId && subject && areDetailsOpen && (
-        <Details id={openId} onTag={() => setAsking({ what: 'tag', ids: [openId] })} onClose={toggleDetails} />
-      )}
+        {openId ? (
+          <Thread
+            id={openId}
+            viewKey={view.key}
+            onAct={(what) => setAsking({ what, ids: [openId] })}
+            onDetails={toggleDetails}
+          />
+        ) : (
+          <section className="thread nothing" aria-label="No conversation open">
+            <div className="blank">
+              <Icon name="inbox" size={28} />
+              <p>Open a conversation with Enter or a click.</p>
+              <p className="hint">
+                <kbd>j</kbd> <kbd>k</kbd> move, <kbd>?</kbd> shows all keys
+              </p>
+            </div>
+          </section>
+        )}
+        {openId && subject && areDetailsOpen && (
+          <Details id={openId} onTag={() => setAsking({ what: 'tag', ids: [openId] })} onClose={toggleDetails} />
+        )}
+      </main>
       {asking?.what === 'search' ? (
         <Suspense>
           <Search viewKey={view.key} onClose={() => setAsking(null)} />

@@ -11,7 +11,7 @@ export function Bars({ days, values }: { days: number; values: Map<string, numbe
   const top = niceAbove(most)
   const [width, height, left, bottom] = [720, 200, 34, 22]
   const step = (width - left) / days
-  const y = (value: number) => (height - bottom) * (1 - value / top)
+  const y = (value: number) => TOP + (height - bottom - TOP) * (1 - value / top)
   const every = Math.ceil(days / 8)
   const busiest = bars.reduce((a, b) => (b.value > a.value ? b : a))
   const sum = bars.reduce((total, { value }) => total + value, 0)
@@ -52,9 +52,12 @@ export function Bars({ days, values }: { days: number; values: Map<string, numbe
   )
 }
 
+/** Room for the figure above the highest line. */
+const TOP = 8
+
 /** A round number at or above a value that halves to a whole one. */
 function niceAbove(value: number): number {
   for (let power = 1; ; power *= 10) {
-    for (const base of [2, 4, 6, 10, 20]) if (base * power >= value) return base * power
+    for (const base of [2, 4, 6, 8, 10, 12, 16]) if (base * power >= value) return base * power
   }
 }

@@ -141,7 +141,7 @@ function Table({ title, groups, nameOf }: { title: string; groups: Group[]; name
       <table>
         <thead>
           <tr>
-            <th scope="col">{title.slice(3)}</th>
+            <th scope="col">{title.slice(3, 4).toUpperCase() + title.slice(4)}</th>
             <th scope="col" className="number">
               Conversations
             </th>

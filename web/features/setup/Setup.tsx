@@ -34,6 +34,9 @@ export default function Setup() {
   )
   return (
     <main className="settings-page setup">
+      <Link href={pathTo('open')} className="nav-item setup-back">
+        <Icon name="back" /> Inbox
+      </Link>
       <h1>Set up {store.name}</h1>
       <p className="about">Three steps, in any order.</p>
       <Card title="">
