@@ -50,12 +50,8 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
           <Button kind="quiet" icon="check" onClick={() => void setStatus(selected, 'resolved').then(clear)}>
             Resolve
           </Button>
-          <Button kind="quiet" icon="user" onClick={() => onAct('assign')}>
-            Assign
-          </Button>
-          <Button kind="quiet" icon="tag" onClick={() => onAct('tag')}>
-            Tag
-          </Button>
+          <IconButton icon="user" label="Assign" hint="a" onClick={() => onAct('assign')} />
+          <IconButton icon="tag" label="Tag" hint="t" onClick={() => onAct('tag')} />
           <IconButton icon="mail" label="Mark as read" onClick={() => void setRead(selected, true).then(clear)} />
           <IconButton icon="close" label="Clear the selection" hint="Esc" onClick={clear} />
         </div>

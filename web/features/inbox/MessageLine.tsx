@@ -34,7 +34,7 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
           <Avatar name={message.senderName || 'Visitor'} url={avatarUrl} size={20} />
           <strong>{message.senderName || 'Visitor'}</strong>
           {message.isNote && <span className="chip note-chip">Note</span>}
-          {message.isBot && <span className="chip ai">AI agent</span>}
+          {message.isBot && message.senderName !== 'AI agent' && <span className="chip ai">AI agent</span>}
           <time dateTime={message.createdAt} title={moment(message.createdAt)}>
             {timeOfDay(message.createdAt)}
           </time>
