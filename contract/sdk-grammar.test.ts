@@ -151,8 +151,8 @@ test('§8 with data-debug the console says why a command was dropped; without it
   }
   assert.deepEqual(await said({}), [])
   const [first, second] = await said({ 'data-debug': '' })
-  assert.match(first ?? '', /a message is not a string/)
-  assert.match(second ?? '', /typing is true or false/)
+  assert.match(first ?? '', /text is not a string/)
+  assert.match(second ?? '', /not true or false/)
 })
 
 test('§8 included twice, for the same store or another, the first one stays and nothing runs twice', {

@@ -17,14 +17,13 @@ const string =
 
 const view: Check = (args) => {
   size(args, 0, 1)
-  if (args.length > 0 && args[0] !== 'home' && args[0] !== 'messages' && args[0] !== 'help')
-    throw 'a view is home, messages or help'
+  if (args.length > 0 && args[0] !== 'home' && args[0] !== 'messages' && args[0] !== 'help') throw 'unknown view'
   return args
 }
 
 const email: Check = (args) => {
-  const address = text(size(args, 1, 1)[0], 'an email address', 320)
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw 'that is no email address'
+  const address = text(size(args, 1, 1)[0], 'email', 320)
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw 'not an email address'
   return [address]
 }
 
@@ -37,9 +36,9 @@ const CHECKS: Record<Command['verb'], Record<string, Check>> = {
     'chat:hide': none,
     'launcher:show': none,
     'launcher:hide': none,
-    'message:send': string('a message', 5_000),
+    'message:send': string('text', 5_000),
     'typing:set'(args) {
-      if (typeof size(args, 1, 1)[0] !== 'boolean') throw 'typing is true or false'
+      if (typeof size(args, 1, 1)[0] !== 'boolean') throw 'not true or false'
       return args
     },
     identify: (args) => [person(size(args, 1, 1)[0])],
@@ -47,41 +46,41 @@ const CHECKS: Record<Command['verb'], Record<string, Check>> = {
     'session:reset': none,
     escalate(args) {
       if (size(args, 0, 1).length === 0) return []
-      const given = record(args[0], 'the argument')
-      return [given.reason == null ? {} : { reason: text(given.reason, 'a reason', 1_000) }]
+      const given = record(args[0], 'argument')
+      return [given.reason == null ? {} : { reason: text(given.reason, 'reason', 1_000) }]
     },
-    'trigger:run': string('a campaign’s key', 100),
-    'article:show': string('an article’s id', 128),
+    'trigger:run': string('key', 100),
+    'article:show': string('id', 128),
     'prechat:submit'(args) {
       if (size(args, 0, 1).length === 0) return []
-      const given = json(args[0], 'the fields')
+      const given = json(args[0], 'fields')
       for (const name of Object.keys(given)) field(name, given[name])
       return [given]
     },
     'prechat:skip': none,
     'event:track'(args) {
-      const name = text(size(args, 1, 2)[0], 'an event’s name', 100)
-      return args.length > 1 ? [name, json(args[1], 'the properties')] : [name]
+      const name = text(size(args, 1, 2)[0], 'name', 100)
+      return args.length > 1 ? [name, json(args[1], 'props')] : [name]
     },
   },
   set: {
-    'message:text': string('a message', 5_000, 0),
+    'message:text': string('text', 5_000, 0),
     'user:email': email,
-    'user:name': string('a name', 255),
-    'user:phone': string('a phone number', 50),
+    'user:name': string('name', 255),
+    'user:phone': string('phone', 50),
     'user:attributes': (args) => [strings(size(args, 1, 1)[0], 'attributes')],
-    'user:context': object('the context'),
-    'shop:data': object('the shop’s data'),
-    product: object('a product'),
-    cart: object('a cart'),
-    order: object('an order'),
+    'user:context': object('context'),
+    'shop:data': object('data'),
+    product: object('product'),
+    cart: object('cart'),
+    order: object('order'),
     'conversation:attributes': (args) => [strings(size(args, 1, 1)[0], 'attributes')],
     locale(args) {
-      const tag = text(size(args, 1, 1)[0], 'a locale', 35)
+      const tag = text(size(args, 1, 1)[0], 'locale', 35)
       try {
         return [Intl.getCanonicalLocales(tag.replace('_', '-'))[0]]
       } catch {
-        throw 'that is no language tag'
+        throw 'not a language tag'
       }
     },
     'prechat:field'(args) {
@@ -97,22 +96,22 @@ export type Handler = (event: object) => void
 
 /** Reads whatever was pushed. Throws why it is dropped. */
 export function read(pushed: unknown): Pushed {
-  if (!Array.isArray(pushed)) throw 'a command is an array: [verb, name, arguments]'
+  if (!Array.isArray(pushed)) throw 'not [verb, name, arguments]'
   const length = pushed.length
-  if (length < 2 || length > 3) throw 'a command has a verb, a name and, where it takes any, arguments'
+  if (length < 2 || length > 3) throw 'not [verb, name, arguments]'
   const verb: unknown = pushed[0]
   const name: unknown = pushed[1]
   const args = list(length === 3 ? pushed[2] : undefined)
   if (verb === 'on' || verb === 'off') return { verb, ...listener(name, size(args, verb === 'on' ? 1 : 0, 1)[0], verb) }
-  if (verb !== 'do' && verb !== 'set') throw 'the verbs are do, set, on and off'
-  if (typeof name !== 'string' || !own(CHECKS[verb], name)) throw 'there is no command of that name'
+  if (verb !== 'do' && verb !== 'set') throw 'unknown verb'
+  if (typeof name !== 'string' || !own(CHECKS[verb], name)) throw 'unknown command'
   return { verb, name, args: (CHECKS[verb][name] as Check)(args) }
 }
 
 export function listener(name: unknown, handler: unknown, verb: 'on' | 'off'): { name: EventName; handler?: Handler } {
-  if (!EVENTS.includes(name as EventName)) throw 'there is no event of that name'
+  if (!EVENTS.includes(name as EventName)) throw 'unknown event'
   if (handler === undefined && verb === 'off') return { name: name as EventName }
-  if (typeof handler !== 'function') throw 'a handler is a function'
+  if (typeof handler !== 'function') throw 'the handler is not a function'
   return { name: name as EventName, handler: handler as Handler }
 }
 
@@ -123,33 +122,32 @@ function list(args: unknown): unknown[] {
   if (args === undefined) return []
   if (!Array.isArray(args)) return [args]
   const length = args.length
-  if (length > 2) throw 'too many arguments'
+  if (length > 2) throw 'wrong number of arguments'
   return length === 0 ? [] : length === 1 ? [args[0]] : [args[0], args[1]]
 }
 
 function size(args: unknown[], min: number, max: number): unknown[] {
-  if (args.length < min || args.length > max)
-    throw min === max ? `it takes ${min} arguments` : `${min} to ${max} arguments`
+  if (args.length < min || args.length > max) throw 'wrong number of arguments'
   return args
 }
 
 /** What is null is not known: a shop's templates fill in what they have. */
 function person(value: unknown): Record<string, unknown> {
-  const given = record(value, 'the person')
-  const copy: Record<string, unknown> = { id: text(given.id, 'an id', 255) }
+  const given = record(value, 'person')
+  const copy: Record<string, unknown> = { id: text(given.id, 'id', 255) }
   if (given.hash != null) {
-    if (!/^[0-9a-f]{64}$/i.test(text(given.hash, 'a hash', 64))) throw 'a hash is 64 hex digits'
+    if (!/^[0-9a-f]{64}$/i.test(text(given.hash, 'hash', 64))) throw 'hash is not 64 hex digits'
     copy.hash = given.hash
   }
   if (given.email != null) copy.email = email([given.email])[0]
-  if (given.name != null) copy.name = text(given.name, 'a name', 255)
-  if (given.phone != null) copy.phone = text(given.phone, 'a phone number', 50)
+  if (given.name != null) copy.name = text(given.name, 'name', 255)
+  if (given.phone != null) copy.phone = text(given.phone, 'phone', 50)
   if (given.attributes != null) copy.attributes = strings(given.attributes, 'attributes')
   return copy
 }
 
 /** One answer of the pre-chat form: text, or true and false for the consent. */
 function field(name: unknown, value: unknown): void {
-  text(name, 'a field’s name', 100)
-  if (typeof value !== 'boolean') text(value, 'a field’s value', 1_000, 0)
+  text(name, 'name', 100)
+  if (typeof value !== 'boolean') text(value, 'value', 1_000, 0)
 }

@@ -157,7 +157,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   function fire(campaign: Campaign): void {
     markShown(memory, campaign.key)
     const name = campaign.senderName ?? settings.get().name
-    if (widget.state.open) bridge.send({ type: 'opened', view: 'messages', campaign })
+    if (widget.state.open) bridge.send({ type: 'opened', view: 'messages', campaign, takesFocus: true })
     else widget.preview({ name, text: campaign.text, open: () => open('messages', campaign) })
     events.emit('trigger:fired', { key: campaign.key, text: campaign.text })
   }

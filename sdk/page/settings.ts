@@ -1,5 +1,4 @@
-import { readConfig } from '../shared/config.ts'
-import type { Config } from '../shared/records.ts'
+import { type PageConfig, readPageConfig } from './look.ts'
 import type { MemoryStore } from './memory.ts'
 
 const FRESH_MS = 10 * 60_000
@@ -10,13 +9,13 @@ export function createSettings(
   origin: string,
   appId: string,
   memory: MemoryStore,
-  calls: { changed(config: Config): void; comesWithFrame(): boolean },
+  calls: { changed(config: PageConfig): void; comesWithFrame(): boolean },
 ) {
-  let config = readConfig(memory.get('config'))
+  let config = readPageConfig(memory.get('config'))
   let fetched: Promise<void> | undefined
 
   function take(given: unknown): void {
-    config = readConfig(given)
+    config = readPageConfig(given)
     memory.set({ config, at: Date.now() })
     calls.changed(config)
   }

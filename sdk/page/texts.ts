@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../shared/language.ts'
-import type { Config } from '../shared/records.ts'
+import type { PageConfig } from './look.ts'
 
 /** The few texts that stand in the shop's page itself; all others come with the frame. */
 export interface Texts {
@@ -23,7 +23,7 @@ const CLOSE = 'Close|Schließen|Fermer|Cerrar|Chiudi|Fechar|Sluiten|閉じる|إ
 const CHAT: Partial<Record<Language, string>> = { ja: 'チャット', ar: 'محادثة' }
 
 /** The texts of a language, with what the store says instead. */
-export function textsFor(tag: string, language: Language, config: Config): Texts {
+export function textsFor(tag: string, language: Language, config: PageConfig): Texts {
   const close = CLOSE[LANGUAGES.indexOf(language)] ?? ENGLISH.close
   const theirs = { ...config.texts?.[language], ...config.texts?.[tag] }
   const texts = { ...ENGLISH, launcher: CHAT[language] ?? ENGLISH.launcher, close, dismiss: close }

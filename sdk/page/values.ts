@@ -20,7 +20,7 @@ export function countCharacters(text: string): number {
 export function text(value: unknown, what: string, max: number, min = 1): string {
   if (typeof value !== 'string') throw `${what} is not a string`
   if (value.length > 2 * max || countCharacters(value) > max) throw `${what} has more than ${max} characters`
-  if (UNSTORABLE.test(value)) throw `${what} holds a character that cannot be stored`
+  if (UNSTORABLE.test(value)) throw `${what} holds NUL or half a character`
   if (min > 0 && !/\S/.test(value)) throw `${what} is empty`
   return value
 }
@@ -36,7 +36,7 @@ export function record(value: unknown, what: string): Record<string, unknown> {
 export function strings(value: unknown, what: string): Record<string, string> {
   const copy = record(value, what)
   for (const key of Object.keys(copy)) {
-    text(key, `a name of ${what}`, 255)
+    text(key, `a name in ${what}`, 255)
     text(copy[key], `${what}.${key}`, 1_000, 0)
   }
   return json(copy, what) as Record<string, string>
@@ -55,7 +55,7 @@ function write(value: unknown, what: string, seen: { nodes: number }, depth: num
   if (value === null || typeof value === 'boolean') return `${value}`
   if (typeof value === 'number') return value - value === 0 ? `${value}` : 'null' // NaN and infinities are no JSON
   if (typeof value === 'string') {
-    if (UNSTORABLE.test(value)) throw `${what} holds a character that cannot be stored`
+    if (UNSTORABLE.test(value)) throw `${what} holds NUL or half a character`
     return JSON.stringify(value)
   }
   if (typeof value !== 'object') return

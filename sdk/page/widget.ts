@@ -1,11 +1,10 @@
-import { isColour } from '../shared/colour.ts'
-import type { Theme } from '../shared/records.ts'
 import { keepAttached, makeElements } from './elements.ts'
+import type { PageConfig } from './look.ts'
 import { COVERS, paint } from './styles.ts'
 import type { Texts } from './texts.ts'
 
 export interface Look {
-  theme: Partial<Theme>
+  theme: PageConfig['theme']
   texts: Texts
   rtl: boolean
   /** The store's name. */
@@ -35,7 +34,7 @@ export function createWidget(calls: { toggle(): void; close(): void; retry(): vo
     if (!look) return
     const { theme, texts, rtl, name } = look
     const { hidden, launcherHidden, open, unread } = state
-    paint(el.root, isColour(theme.color) ? theme.color : '#1f6f54', isDark(theme))
+    paint(el.root, theme.color, isDark(theme))
     el.root.classList.toggle('left', theme.position === 'left')
     el.root.classList.toggle('open', open)
     el.root.dir = rtl ? 'rtl' : 'ltr'
@@ -58,7 +57,8 @@ export function createWidget(calls: { toggle(): void; close(): void; retry(): vo
     cover(open && covers.matches && !hidden)
   }
 
-  const isDark = ({ darkMode }: Partial<Theme>) => darkMode === 'dark' || (darkMode !== 'light' && darkness.matches)
+  const isDark = ({ darkMode }: PageConfig['theme']) =>
+    darkMode === 'dark' || (darkMode !== 'light' && darkness.matches)
 
   /** On phones the panel covers the page: keyboard and reader stay in it until it is closed. */
   function cover(on: boolean): void {

@@ -34,9 +34,8 @@ export function ProductCards({ products }: { products: Loose[] }) {
               <span class="price">{priceOf(product)}</span>
               {product.available === false ? <span class="sold">{t('product.soldOut')}</span> : null}
               {href ? (
-                <Link href={href}>
+                <Link href={href} aria-label={`${t('product.view')}: ${title}`}>
                   {t('product.view')}
-                  <span class="hidden">: {title}</span>
                 </Link>
               ) : null}
             </div>

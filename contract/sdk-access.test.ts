@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import type { Frame, Page } from 'playwright-core'
+import { openBrowser, skip } from '#test/browser.ts'
+import { importLines, makeStore } from '#test/factories.ts'
+import { startServer } from '#test/server.ts'
+import { get, is, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
+import { until } from '#test/until.ts'
+
+// The widget by keyboard, by ear, on small screens, in other directions and colours.
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const server = await startServer()
+const browser = await openBrowser()
+const field = { name: 'name', label: 'Your name', type: 'text', required: true }
+const store = await makeStore(server, { settings: { widget: { quickReplies: ['Where is my order?'] } } })
+const asking = await makeStore(server, {
+  settings: { widget: { color: '#ffe14d', darkMode: 'dark', preChat: { mode: 'optional', fields: [field] } } },
+})
+await importLines(store, [{ kind: 'faq', data: { id: 'a', question: 'How long?', answer: 'Two days.' } }])
+const shop = await startShop(server.baseUrl, store.appId)
+const askingShop = await startShop(server.baseUrl, asking.appId)
+
+/** What axe finds in a frame or page, by rule and element. */
+async function audit(place: Frame | Page): Promise<string[]> {
+  await place.evaluate(AXE)
+  const { violations } = (await place.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: { id: string; nodes: { html: string }[] }[]
+  }
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 140)}`))
+}
+
+/** The accessibility tree of a page's own documents, closed roots included. */
+async function readerSees(page: Page): Promise<{ role: string; name: string }[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  return nodes
+    .filter((node) => !node.ignored)
+    .map((node) => ({ role: String(node.role?.value), name: String(node.name?.value ?? '') }))
+}
+
+test('axe finds nothing on any screen, light and dark, with a bright colour too', { skip }, async () => {
+  for (const [at, dark] of [
+    [shop, false],
+    [askingShop, true],
+  ] as const) {
+    const shopper = await newShopper(browser, { colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
+    const page = await visit(shopper, at.page())
+    assert.deepEqual(await audit(page), [], 'the shop’s page with the launcher')
+    const frame = await openChat(page, 'home')
+    assert.deepEqual(await audit(frame), [], 'home')
+    await push(page, ['do', 'chat:open', ['messages']])
+    await frame.getByRole('log').waitFor()
+    assert.deepEqual(await audit(frame), [], 'before the first message')
+    await push(page, ['do', 'message:send', 'Hello https://a.example'])
+    await frame.getByText(/· Sent$/).waitFor()
+    const id = await get(page, 'conversation:id')
+    const key = dark ? asking : store
+    await key.api.post(`/chat/conversations/${id}/messages`, { text: 'Hi!', memberId: key.owner.memberId })
+    await frame.getByText('Hi!').waitFor()
+    await frame.getByRole('button', { name: 'Emoji' }).click()
+    await frame.getByRole('button', { name: '👍' }).waitFor()
+    assert.deepEqual(await audit(frame), [], 'conversation')
+    await push(page, ['do', 'chat:open', ['help']])
+    await frame.getByRole('searchbox').waitFor()
+    assert.deepEqual(await audit(frame), [], 'help')
+    await shopper.close()
+  }
+})
+
+test('by keyboard alone: open, write, read, go back, close; focus is where one expects it', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  await page.locator('#own').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await until('open', () => is(page, 'chat:opened'))
+  const frame = await openChat(page)
+  const focused = () =>
+    frame.evaluate('document.activeElement.tagName + " " + (document.activeElement.ariaLabel ?? "")')
+  await until('focus in the composer', async () => (await focused()) === 'TEXTAREA Write a message…')
+  await page.keyboard.type('Hello')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('you')
+  await page.keyboard.press('Enter')
+  await frame.getByRole('log').getByText('Hello you').waitFor()
+  await until('focus stays', async () => (await focused()) === 'TEXTAREA Write a message…')
+  await page.keyboard.press('Shift+Tab')
+  assert.match(String(await focused()), /^DIV Conversation$/)
+  await page.keyboard.press('Escape')
+  await until('closed', async () => !(await is(page, 'chat:opened')))
+  assert.equal(await page.evaluate('document.activeElement.localName'), 'parley-chat')
+  assert.equal(await page.locator('.launcher:focus').count(), 1)
+  // Opened by a button of the shop's own, focus returns to that.
+  await page.locator('#own').focus()
+  await push(page, ['do', 'chat:open', ['messages']])
+  await until('focus in the composer', async () => (await focused()) === 'TEXTAREA Write a message…')
+  await page.keyboard.press('Escape')
+  await until('closed', async () => !(await is(page, 'chat:opened')))
+  assert.equal(await page.evaluate('document.activeElement.id'), 'own')
+  await shopper.close()
+})
+
+test('a screen reader hears names on everything, the log as a log, and what is new', { skip }, async () => {
+  const shopper = await newShopper(browser, { isClosed: true })
+  const page = await visit(shopper, shop.page())
+  const before = await readerSees(page)
+  assert.ok(before.some(({ role, name }) => role === 'button' && name === 'Chat'))
+  const frame = await openChat(page, 'messages')
+  const open = await readerSees(page)
+  assert.ok(open.some(({ role, name }) => role === 'dialog' && name === 'Chat · Acme'))
+  const nameless = [...before, ...open].filter(({ role, name }) => /button|link|textbox|Iframe/.test(role) && !name)
+  assert.deepEqual(nameless, [])
+  const log = frame.getByRole('log', { name: 'Conversation' })
+  assert.equal(await log.getAttribute('aria-live'), 'polite')
+  await push(page, ['do', 'message:send', 'Listen'])
+  await log.getByText('Listen').waitFor()
+  assert.match(await log.innerText(), /You\s+Listen/)
+  await shopper.close()
+})
+
+test('on a phone the panel covers the page, keeps the keyboard in, and gives both back', { skip }, async () => {
+  for (const width of [320, 390]) {
+    const shopper = await newShopper(browser, { viewport: { width, height: 640 }, hasTouch: true, isMobile: true })
+    const page = await visit(shopper, shop.page())
+    const frame = await openChat(page, 'home')
+    await until('drawn', async () => (await page.locator('.panel').boundingBox())?.y === 0)
+    const panel = await page.locator('.panel').boundingBox()
+    assert.deepEqual([panel?.x, panel?.width, panel?.height], [0, width, 640])
+    assert.equal(await page.evaluate('document.body.inert'), true)
+    assert.equal(await page.locator('.launcher').isVisible(), false)
+    for (const view of ['home', 'messages', 'help']) {
+      await push(page, ['do', 'chat:open', [view]])
+      await frame.locator('button').first().waitFor()
+      assert.equal(await frame.evaluate('document.documentElement.scrollWidth'), width, view)
+      const small = await frame.evaluate(`[...document.querySelectorAll('button, a, summary, input')]
+        .map((one) => one.getBoundingClientRect()).filter(({ width, height }) => width && (width < 24 || height < 24)).length`)
+      assert.equal(small, 0, `targets of 24 px in ${view}`)
+    }
+    await frame.getByRole('button', { name: 'Close' }).click()
+    await until('closed', async () => !(await is(page, 'chat:opened')))
+    assert.equal(await page.evaluate('document.body.inert'), false)
+    await shopper.close()
+  }
+})
+
+test('from right to left where the page is; the side stays the store’s', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page({ lang: 'ar' }))
+  const frame = await openChat(page, 'messages')
+  assert.deepEqual(await frame.evaluate('[document.documentElement.dir, document.documentElement.lang]'), ['rtl', 'ar'])
+  await frame.getByLabel('اكتب رسالة…').fill('English inside')
+  await frame.getByLabel('اكتب رسالة…').press('Enter')
+  const bubble = frame.locator('.ours .bubble')
+  await bubble.waitFor()
+  assert.equal(await frame.evaluate('getComputedStyle(document.querySelector(".ours .bubble")).direction'), 'ltr')
+  const box = await bubble.boundingBox()
+  const panel = await page.locator('.panel').boundingBox()
+  assert.ok((box?.x ?? 0) - (panel?.x ?? 0) < 100, 'one’s own words stand at the left')
+  assert.ok((panel?.x ?? 0) > 500, 'the panel stands at the right')
+  await push(page, ['set', 'locale', 'de'])
+  await frame.getByLabel('Nachricht schreiben …').waitFor()
+  assert.equal(await frame.evaluate('document.documentElement.dir'), 'ltr')
+  await shopper.close()
+})
+
+test('no motion for those who want none, nothing on paper', { skip }, async () => {
+  const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'home')
+  const durations = (place: Page | Frame, selector: string) =>
+    place.locator(selector).evaluate((element) => {
+      const style = (globalThis as unknown as { getComputedStyle(e: unknown): CSSStyle }).getComputedStyle(element)
+      return [style.transitionDuration, style.animationDuration].map((time) => Number.parseFloat(time) < 0.001)
+    })
+  interface CSSStyle {
+    transitionDuration: string
+    animationDuration: string
+  }
+  for (const found of [await durations(page, '.panel'), await durations(frame, '.app')])
+    assert.deepEqual(found, [true, true])
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.locator('.launcher').isVisible(), false)
+  await shopper.close()
+})
