@@ -43,6 +43,7 @@ export function Composer() {
     addPending(engine, { text: /\S/.test(draft) ? draft : '', files: tray.sent })
     tray.clear()
     write('')
+    if (lastTyping.current > 0) commands.typing(false)
     lastTyping.current = 0
     show('messages')
     if (engine.needsForm()) engine.tellFormNeeded()

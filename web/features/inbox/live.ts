@@ -96,6 +96,7 @@ function takeChanged(): void {
   const records = [...new Map(changed.map((one) => [one.id, one])).values()]
   changed = []
   takeConversations(records, viewOf)
+  for (const { id, lastMessage } of records) if (lastMessage?.senderType === 'customer') endCustomerTyping(id)
   loadCounts(1_500)
 }
 
@@ -116,6 +117,12 @@ function takeTyping({ conversationId, from, memberId, name, active }: Extract<Li
     const now = active ? [...others, { from, memberId, name, until: Date.now() + TYPING_MS }] : others
     return { typing: { ...typing, [conversationId]: now } }
   })
+}
+
+/** Who has just written does not type any more, whatever their indicator says. */
+function endCustomerTyping(conversationId: string): void {
+  if (!inbox.get().typing[conversationId]?.some(({ from }) => from === 'customer')) return
+  takeTyping({ type: 'typing', conversationId, from: 'customer', memberId: null, name: '', active: false })
 }
 
 function forgetTyping(): void {
