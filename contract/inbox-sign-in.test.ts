@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { test } from 'node:test'
+import { WebSocket } from 'ws'
 import { totpCode } from '#core/totp.ts'
 import { createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
@@ -261,4 +263,25 @@ test('a second factor: codes work once, recovery codes once each, an admin may t
 test('passwords, tokens and codes are in no log', () => {
   const logs = server.logs()
   for (const secret of [PASSWORD, 'parley_session=', 'a better password than that']) assert.ok(!logs.includes(secret))
+})
+
+test('a member’s socket opens for their session alone, and closes with it', async () => {
+  const { member, inbox } = await signInMember(server, store)
+  const cookie = cookieOf(await page.post('/api/chat/session', { email: member.email, password: PASSWORD }))
+  const address = `${server.baseUrl.replace('http', 'ws')}/api/chat/socket`
+  const open = (headers: Record<string, string>) => {
+    const socket = new WebSocket(address, { headers })
+    const closed = once(socket, 'close').then(([code]) => code as number)
+    return { socket, closed }
+  }
+  assert.equal(await open({ origin: server.baseUrl }).closed, 4401)
+  assert.equal(await open({ origin: server.baseUrl, cookie, 'x-api-key': store.key }).closed, 4401)
+  assert.equal(await open({ origin: 'https://evil.example', cookie }).closed, 4403)
+  const { socket, closed } = open({ origin: server.baseUrl, cookie })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'hello' }))
+  const [ready] = await once(socket, 'message')
+  assert.equal(JSON.parse(String(ready)).memberId, member.id)
+  ok(await inbox.delete('/api/chat/sessions'))
+  assert.equal(await closed, 4401)
 })

@@ -25,6 +25,9 @@ export type AuditAction =
   | 'customer.data_requested'
   | 'store.uninstalled'
 
+/** Larger details are told by the names of what changed. */
+const DETAILS_MAX = 4_000
+
 /** Notes an act that was done. `details` must hold no secret. */
 export function audit(
   { caller, memberId }: SignedIn,
@@ -32,7 +35,9 @@ export function audit(
   target: string | null,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  return insertAuditEntry(caller.shop, { id: newId(), at: currentTime(), memberId, action, target, details })
+  const isLarge = JSON.stringify(details).length > DETAILS_MAX
+  const kept = isLarge ? { changed: Object.keys(details) } : details
+  return insertAuditEntry(caller.shop, { id: newId(), at: currentTime(), memberId, action, target, details: kept })
 }
 
 export function readAuditLog(

@@ -13,6 +13,7 @@ import {
   listTeamMessages,
   type TeamMessageRow,
 } from '#storage/team-thread.ts'
+import { listContext, listTrackedEvents } from '#storage/visitor-sessions.ts'
 import type { Caller } from './caller.ts'
 import { browsingSession, requireConversation, requireCursor } from './conversations.ts'
 import { notFound } from './errors.ts'
@@ -20,6 +21,7 @@ import { BROWSED_PAGES_KEPT_MS, BROWSED_PAGES_MAX, RELATED_PAGE } from './limits
 
 const ORDERS_MAX = 10
 const NOTES_MAX = 200
+const EVENTS_MAX = 20
 
 /** A page of a thread as the team reads it, newest first; `revision` is what a socket goes on from. */
 export async function readTeamThread(caller: Caller, id: string, page: { limit: number; cursor: string | null }) {
@@ -52,10 +54,13 @@ export async function readContext(caller: Caller, id: string) {
   const { contactId } = conversation
   const since = new Date(currentTime().getTime() - BROWSED_PAGES_KEPT_MS)
   const contact = contactId === null ? undefined : await findContact(shop, contactId)
-  const [notes, attributes, pages, summary, orders, related] = await Promise.all([
+  const session = browsingSession(conversation)
+  const [notes, attributes, pages, said, events, summary, orders, related] = await Promise.all([
     listNotes(shop, conversation.id, NOTES_MAX),
     listAttributes(shop, conversation.id),
-    listBrowsedPages(shop, browsingSession(conversation), since, BROWSED_PAGES_MAX),
+    listBrowsedPages(shop, session, since, BROWSED_PAGES_MAX),
+    listContext(shop, session),
+    listTrackedEvents(shop, session, EVENTS_MAX),
     findSummary(shop, conversation.id),
     contact ? listOrders(shop, { id: contact.id, emailKey: contact.email && emailKey(contact.email) }, ORDERS_MAX) : [],
     contactId === null
@@ -67,6 +72,9 @@ export async function readContext(caller: Caller, id: string) {
     notes,
     attributes,
     pages,
+    /** What the shop's page said of itself and of the cart: not verified. */
+    said,
+    events,
     summary: summary ?? null,
     orders,
     related: related.items,

@@ -105,6 +105,8 @@ export interface Context {
   notes: { id: string; text: string; isUpdated: boolean }[]
   attributes: { id: string; name: string; value: string }[]
   pages: { url: string; title: string; viewedAt: string }[]
+  said: { kind: string; data: Record<string, unknown>; updatedAt: string }[]
+  events: { id: string; name: string; props: Record<string, unknown> | null; createdAt: string }[]
   summary: { text: string } | null
   orders: Order[]
   related: Conversation[]

@@ -14,6 +14,14 @@ import { inbox } from './state.ts'
 
 const contexts = new Map<string, Context>()
 const KEPT = 50
+/** What the shop's page may tell of; none of it is verified. */
+const SAID: Record<string, string> = {
+  shop: 'Shop',
+  product: 'Product on screen',
+  cart: 'Cart',
+  order: 'Order on screen',
+  context: 'Context',
+}
 
 /** Who one talks with: what is known of them, what they bought and looked at, what the team noted. */
 export function Details({ id, onTag, onClose }: { id: string; onTag: () => void; onClose: () => void }) {
@@ -124,6 +132,26 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
           </ul>
         </Section>
       )}
+      {context && context.events.length > 0 && (
+        <Section title="Did">
+          <ul className="pages">
+            {context.events.slice(0, 8).map((event) => (
+              <li key={event.id} title={event.props ? JSON.stringify(event.props) : undefined}>
+                <span>{event.name}</span>
+                <time title={moment(event.createdAt)}>{ago(event.createdAt)}</time>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {context?.said.map(({ kind, data, updatedAt }) => (
+        <Section key={kind} title={SAID[kind] ?? kind}>
+          <details className="said">
+            <summary>As the shop’s page says, {ago(updatedAt)}</summary>
+            <pre>{JSON.stringify(data, null, 2)}</pre>
+          </details>
+        </Section>
+      ))}
       {context && context.related.length > 0 && (
         <Section title="Other conversations">
           <ul className="related">
