@@ -13,7 +13,7 @@ export interface BridgeCalls {
 }
 
 /** The frame and the one channel to it. Commands given before it lives wait, each for one delivery, in their order. */
-export function createBridge(origin: string, appId: string, panel: HTMLElement, calls: BridgeCalls) {
+export function createBridge(origin: string, appId: string, panel: () => HTMLElement, calls: BridgeCalls) {
   let frame: HTMLIFrameElement | undefined
   let port: MessagePort | undefined
   let late: ReturnType<typeof setTimeout> | undefined
@@ -69,7 +69,7 @@ export function createBridge(origin: string, appId: string, panel: HTMLElement, 
       frame.src = `${origin}/storefront/frame?app=${encodeURIComponent(appId)}`
       wait(PATIENCE_MS.load)
       calls.phase('loading')
-      panel.appendChild(frame)
+      panel().appendChild(frame)
     },
     /** Its element was moved: what was said to it meanwhile is for the next one. */
     moved(): void {

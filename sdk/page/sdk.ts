@@ -8,11 +8,12 @@ import { createEvents, freeze } from './events.ts'
 import { attach, type Debug } from './global.ts'
 import { own } from './grammar.ts'
 import { perMinute } from './limits.ts'
+import type { PageConfig } from './look.ts'
 import { createMemory } from './memory.ts'
 import { watchPages } from './pages.ts'
 import { createSettings } from './settings.ts'
 import { textsFor } from './texts.ts'
-import { createWidget } from './widget.ts'
+import { createWidget, type Widget } from './widget.ts'
 
 export interface Options {
   origin: string
@@ -49,33 +50,39 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
 
   const settings = createSettings(origin, appId, memory, {
     changed() {
-      draw()
+      if (made) draw()
       judgeCampaigns()
     },
     comesWithFrame: () => bridge.isWanted(),
   })
-  const widget = createWidget({
-    toggle: () => toggle(),
-    close: () => close(),
-    retry: () => bridge.load(),
-    moved: () => bridge.moved(),
-  })
-  const bridge = createBridge(origin, appId, widget.panel, {
+  const shown = { hidden: false, launcherHidden: false, open: false, unread: 0 }
+  /** Made in a task of its own, after the queue, or when it is first needed: the shop's page is not held up. */
+  let made: Widget | undefined
+  const widget = (): Widget => {
+    made ??= createWidget(shown, {
+      toggle: () => toggle(),
+      close: () => close(),
+      retry: () => bridge.load(),
+      moved: () => bridge.moved(),
+    })
+    return made
+  }
+  const bridge = createBridge(origin, appId, () => widget().panel, {
     hello: () => ({
       parley: 1,
       appId,
       url: location.href,
       title: document.title,
       locale: locale ?? pageLanguage(),
-      open: widget.state.open,
+      open: shown.open,
     }),
     receive,
     phase(phase) {
-      widget.wait(phase)
+      widget().wait(phase)
       if (phase === 'failed') queuedOpen = undefined
       if (phase !== 'live') return
       tellPages()
-      if (widget.state.open) bridge.send(queuedOpen ?? { type: 'opened', takesFocus: false })
+      if (shown.open) bridge.send(queuedOpen ?? { type: 'opened', takesFocus: false })
       queuedOpen = undefined
       if (hasFocusWish) bridge.focus()
       hasFocusWish = false
@@ -100,16 +107,23 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   function draw(): void {
     const config = settings.get()
     const { tag, language } = pickLanguage(locale, pageLanguage(), config.locale, navigator.language)
-    const isKnown = memory.get('config') !== undefined
-    const theme = isKnown ? config.theme : { ...config.theme, ...(look as typeof config.theme) }
-    widget.state.launcherHidden = launcherWish === undefined ? theme.launcher === 'hidden' : !launcherWish
-    widget.show({ theme, texts: textsFor(tag, language, config), rtl: isRightToLeft(tag), name: config.name })
+    const theme = judgeLauncher()
+    widget().show({ theme, texts: textsFor(tag, language, config), rtl: isRightToLeft(tag), name: config.name })
+  }
+
+  /** Until there is a config, the script's tag may say how the launcher looks. */
+  function judgeLauncher(): PageConfig['theme'] {
+    const { theme: kept } = settings.get()
+    const theme = memory.get('config') === undefined ? { ...kept, ...(look as typeof kept) } : kept
+    shown.launcherHidden = launcherWish === undefined ? theme.launcher === 'hidden' : !launcherWish
+    return theme
   }
 
   function receive(message: FromFrame): void {
     if (message.type === 'state') {
       Object.assign(state, freeze(message.state))
-      widget.set({ unread: state['chat:unread:count'] })
+      shown.unread = state['chat:unread:count']
+      made?.draw()
     } else if (message.type === 'event') events.emit(message.name, message.detail)
     else if (message.type === 'config') settings.take(message.config)
     else if (message.type === 'open') open(message.view)
@@ -117,13 +131,14 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     else if (message.type === 'view') memory.setView(message.view)
     else if (message.type === 'talked') memory.set({ talked: message.talked })
     else if (message.type === 'dropped') debug(message.why, message.name)
-    else if (message.type === 'preview' && !widget.state.open)
-      widget.preview({ name: message.name, text: message.text, open: () => open('messages') })
+    else if (message.type === 'preview' && !shown.open)
+      widget().preview({ name: message.name, text: message.text, open: () => open('messages') })
   }
 
   function open(view?: View, campaign?: Campaign, takesFocus = true): void {
-    const { open: was, hidden } = widget.state
-    widget.open()
+    const { open: was, hidden } = shown
+    if (!made) draw()
+    widget().open()
     memory.setView(view ?? 'home')
     bridge.load()
     const opened = { type: 'opened' as const, view, campaign, takesFocus }
@@ -136,29 +151,30 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   }
 
   function close(): void {
-    if (!widget.state.open) return
+    if (!shown.open) return
     hasFocusWish = false
     queuedOpen = undefined
-    widget.close()
+    widget().close()
     memory.setView(null)
     bridge.send({ type: 'closed' })
     events.emit('chat:closed')
   }
 
-  const toggle = (view?: View) => (widget.state.open ? close() : open(view))
+  const toggle = (view?: View) => (shown.open ? close() : open(view))
 
   function setHidden(hidden: boolean): void {
-    if (widget.state.hidden === hidden) return
+    if (shown.hidden === hidden) return
     if (hidden) close()
-    widget.set({ hidden })
+    shown.hidden = hidden
+    made?.draw()
     events.emit('chat:visibility', { visible: !hidden })
   }
 
   function fire(campaign: Campaign): void {
     markShown(memory, campaign.key)
     const name = campaign.senderName ?? settings.get().name
-    if (widget.state.open) bridge.send({ type: 'opened', view: 'messages', campaign, takesFocus: true })
-    else widget.preview({ name, text: campaign.text, open: () => open('messages', campaign) })
+    if (shown.open) bridge.send({ type: 'opened', view: 'messages', campaign, takesFocus: true })
+    else widget().preview({ name, text: campaign.text, open: () => open('messages', campaign) })
     events.emit('trigger:fired', { key: campaign.key, text: campaign.text })
   }
 
@@ -171,7 +187,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     const moment = { campaigns, url: location.href, cartTotal: cartTotal(cart) }
     const waits = campaigns.map(({ rules }) => (rules?.seconds ?? 0) - seconds).filter((wait) => wait > 0)
     if (waits.length > 0) next = setTimeout(judgeCampaigns, Math.min(...waits) * 1_000 + 20)
-    if (widget.state.open || widget.state.hidden || state['conversation:id']) return
+    if (shown.open || shown.hidden || state['conversation:id']) return
     const found = due({ ...moment, seconds }, firedHere.concat(shownKeys(memory)))
     if (!found) return
     firedHere.push(found.key)
@@ -199,7 +215,8 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
 
   function showLauncher(visible: boolean): void {
     launcherWish = visible
-    draw()
+    judgeLauncher()
+    made?.draw()
   }
 
   function run(command: Command): void {
@@ -217,7 +234,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     if (!WAITS.test(`${verb === 'set' ? verb : `do ${name}`}`)) bridge.load()
     if (name === 'logout' && memory.get('talked')) bridge.load()
     if (name === 'article:show') open('help')
-    if (name === 'locale') draw()
+    if (name === 'locale' && made) draw()
     if (name === 'cart') {
       cart = args[0] as Record<string, unknown>
       events.emit('cart:updated', { cart: freeze(cart) })
@@ -226,12 +243,12 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   }
 
   const is: Record<string, () => boolean> = {
-    'chat:opened': () => widget.state.open,
-    'chat:visible': () => !widget.state.hidden,
-    'launcher:visible': () => !widget.state.hidden && !widget.state.launcherHidden,
+    'chat:opened': () => shown.open,
+    'chat:visible': () => !shown.hidden,
+    'launcher:visible': () => !shown.hidden && !shown.launcherHidden,
   }
 
-  draw()
+  judgeLauncher()
   attach(
     events,
     {
@@ -245,8 +262,9 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     debug,
   )
   events.emit('sdk:ready', { version: VERSION })
+  setTimeout(draw)
   const view = memory.view() as View | null
-  if (view && !widget.covers()) whenIdle(() => widget.state.open || open(view, undefined, false))
+  if (view && !widget().covers()) whenIdle(() => shown.open || open(view, undefined, false))
   else if (memory.get('talked')) whenIdle(() => bridge.load())
   if (memory.get('config') !== undefined) judgeCampaigns()
 }

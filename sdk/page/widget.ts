@@ -18,12 +18,19 @@ interface Preview {
   open(): void
 }
 
+/** What the widget shows; the script answers from it, also before there is anything to see. */
+export interface Shown {
+  hidden: boolean
+  launcherHidden: boolean
+  open: boolean
+  unread: number
+}
+
 /** The launcher, the preview above it and the panel around the frame: all that the shop's page itself shows. */
-export function createWidget(calls: { toggle(): void; close(): void; retry(): void; moved(): void }) {
+export function createWidget(state: Shown, calls: { toggle(): void; close(): void; retry(): void; moved(): void }) {
   const el = makeElements()
   const covers = matchMedia(COVERS)
   const darkness = matchMedia('(prefers-color-scheme: dark)')
-  const state = { hidden: false, launcherHidden: false, open: false, unread: 0 }
   let look: Look | undefined
   let shown: Preview | undefined
   let before: Element | null = null
@@ -98,7 +105,6 @@ export function createWidget(calls: { toggle(): void; close(): void; retry(): vo
   window.addEventListener('pageshow', draw)
 
   return {
-    state,
     panel: el.panel,
     covers: () => covers.matches,
     show(next: Look): void {
@@ -107,18 +113,17 @@ export function createWidget(calls: { toggle(): void; close(): void; retry(): vo
       if (!isAttached) keepAttached(el.host, calls.moved)
       isAttached = true
     },
-    set(changes: Partial<typeof state>): void {
-      Object.assign(state, changes)
-      draw()
-    },
+    draw,
     open(): void {
       before = document.activeElement
       shown = undefined
-      this.set({ open: true, hidden: false })
+      Object.assign(state, { open: true, hidden: false })
+      draw()
     },
     close(): void {
       const hadFocus = document.activeElement === el.host
-      this.set({ open: false })
+      state.open = false
+      draw()
       if (!hadFocus) return
       if (before instanceof HTMLElement && before.isConnected && before !== document.body && before !== el.host)
         before.focus()
