@@ -14,6 +14,11 @@ export const session = createStore<{ state: 'unknown' | 'out' | 'in' | 'failed';
 export async function findMe(): Promise<void> {
   try {
     const me = await get<Me | null>('/session')
+    const before = inbox.get().me as Me | null
+    if (me && before && (before.member.id !== me.member.id || before.store.shopId !== me.store.shopId)) {
+      location.reload() // somebody else: nothing of the former member's may be on their screen
+      return
+    }
     if (me) inbox.set({ me })
     session.set({ state: me ? 'in' : 'out', error: '' })
   } catch (error) {

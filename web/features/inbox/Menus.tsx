@@ -13,7 +13,7 @@ import { assignTo, removeConversation, setAi, setBlocked, setRead, setStatus, se
 import { nameOf } from './Row.tsx'
 import { inbox, myId } from './state.ts'
 import { leftUnread } from './Thread.tsx'
-import { VIEWS } from './views.ts'
+import { CHANNELS, VIEWS } from './views.ts'
 
 export type Asking =
   | { what: 'assign' | 'tag' | 'palette' | 'more' | 'delete'; ids: string[] }
@@ -87,6 +87,8 @@ function ActMenu({ asking: { what, ids }, onAsk, onResolve }: Props) {
   const conversations = useStore(inbox, (state) => state.conversations)
   const me = useStore(inbox, (state) => state.me)
   const lists = useStore(inbox, (state) => state.lists)
+  const tags = useStore(inbox, (state) => state.tags)
+  const members = useStore(inbox, (state) => state.members)
   const [query, setQuery] = useState('')
   const one = ids.length === 1 ? conversations[ids[0] as string] : undefined
   const acts: [Choice, () => void][] = []
@@ -133,6 +135,11 @@ function ActMenu({ asking: { what, ids }, onAsk, onResolve }: Props) {
   }
   if (what === 'palette') {
     for (const view of VIEWS) add(`Go to ${view.title}`, view.icon, () => go(pathTo(view.key)))
+    for (const [key, title] of Object.entries(CHANNELS))
+      add(`Go to ${title}`, 'mail', () => go(pathTo(`channel:${key}`)))
+    for (const tag of tags) add(`Go to the tag ${tag}`, 'tag', () => go(pathTo(`tag:${tag}`)))
+    for (const { id, fullName } of members)
+      add(`Go to ${fullName}’s conversations`, 'user', () => go(pathTo(`member:${id}`)))
     add('Go to reports', 'chart', () => go(pathTo('reports')))
     add('Go to settings', 'settings', () => go(pathTo('settings')))
     add('Search everywhere', 'search', () => setTimeout(() => onAsk({ what: 'search' })), '/')

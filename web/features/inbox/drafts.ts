@@ -1,3 +1,5 @@
+import { myId } from './state.ts'
+
 /** What was written and not sent, kept in this browser for a month at most. */
 
 export interface Draft {
@@ -5,14 +7,16 @@ export interface Draft {
   isNote: boolean
 }
 
-const KEY = 'parley-drafts'
+const KEYS = 'parley-drafts'
+/** Each member's own: a browser may be shared. */
+const key = () => `${KEYS}:${myId()}`
 const MOST = 100
 
 type Drafts = Record<string, Draft & { at: number }>
 
 function read(): Drafts {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Drafts
+    return JSON.parse(localStorage.getItem(key()) ?? '{}') as Drafts
   } catch {
     return {}
   }
@@ -33,7 +37,7 @@ export function keepDraft(id: string, { text, isNote }: Draft): void {
     .filter(([, { at }]) => at > since)
     .sort(([, a], [, b]) => b.at - a.at)
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept.slice(0, MOST))))
+    localStorage.setItem(key(), JSON.stringify(Object.fromEntries(kept.slice(0, MOST))))
   } catch {
     // No room, or none allowed: the draft lives as long as the page.
   }
@@ -42,6 +46,6 @@ export function keepDraft(id: string, { text, isNote }: Draft): void {
 /** On signing out: nobody else's drafts stay behind. */
 export function forgetDrafts(): void {
   try {
-    localStorage.removeItem(KEY)
+    for (const name of Object.keys(localStorage)) if (name.startsWith(KEYS)) localStorage.removeItem(name)
   } catch {}
 }

@@ -31,6 +31,13 @@ const TABS: Tab[] = [
   { key: 'general', title: 'General', icon: 'settings', isForAdmins: true, page: page(() => import('./General.tsx')) },
   { key: 'widget', title: 'Widget', icon: 'inbox', isForAdmins: true, page: page(() => import('./Widget.tsx')) },
   { key: 'ai', title: 'AI agent', icon: 'bot', isForAdmins: true, page: page(() => import('./Ai.tsx')) },
+  {
+    key: 'knowledge',
+    title: 'Knowledge base',
+    icon: 'note',
+    isForAdmins: true,
+    page: page(() => import('./KnowledgeBase.tsx')),
+  },
   { key: 'team', title: 'Team', icon: 'users', isForAdmins: true, page: page(() => import('./TeamPage.tsx')) },
   { key: 'keys', title: 'API keys', icon: 'link', isForAdmins: true, page: page(() => import('./Keys.tsx')) },
   { key: 'webhooks', title: 'Webhooks', icon: 'send', isForAdmins: true, page: page(() => import('./Webhooks.tsx')) },
