@@ -49,6 +49,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: noteId } = ok(await client.post(`${path}/notes`, { text: 'x' }), 201)
   const { id: attributeId } = ok(await client.post(`${path}/attributes`, { name: 'a', value: 'b' }), 201)
   const { id: replyId } = ok(await client.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'x' }), 201)
+  const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
   const { id: keyId } = ok(await client.post('/api/chat/keys', { name: 'x' }), 201)
   const { id: invitationId } = ok(
     await client.post('/api/chat/invitations', { email: `${randomUUID()}@example.com`, role: 'member' }),
@@ -68,6 +69,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     noteId,
     attributeId,
     replyId,
+    articleId,
     keyId,
     invitationId,
     webhookId,
@@ -101,6 +103,7 @@ function bodyFor({ method, url }: Route): object | undefined {
     '/attributes/:attributeId': { value: 'x' },
     '/members/:memberId': { role: 'member' },
     '/canned-replies/:replyId': { text: 'x' },
+    '/articles/:articleId': { answer: 'x' },
     '/webhooks/:webhookId': { events: ['message.created'] },
     '/redact': {},
   }

@@ -15,6 +15,8 @@ export type AuditAction =
   | 'webhook.deleted'
   | 'identity_secret.created'
   | 'identity_secret.deleted'
+  | 'article.saved'
+  | 'article.deleted'
   | 'member.invited'
   | 'invitation.withdrawn'
   | 'member.changed'

@@ -132,3 +132,9 @@ export const SHORTCUT_MAX = 40
 export const INBOX_PAGE = { default: 40, max: 100 } as const
 /** Conversations counted for a view of the inbox; more are told as this many. */
 export const VIEW_COUNT_MAX = 1_000
+/** An article of the knowledge base, as its editor takes it; an import may bring longer ones. Characters. */
+export const ARTICLE_QUESTION_MAX = 300
+export const ARTICLE_ANSWER_MAX = 20_000
+export const ARTICLE_URL_MAX = 2_048
+/** Articles on a page of the editor. */
+export const ARTICLE_LIST_PAGE = { default: 50, max: 100 } as const

@@ -130,6 +130,30 @@ export function listStoreArticles<Data>(
   )
 }
 
+/** An article with the product it is on, if any. */
+export interface ArticleRecord<Data> extends Found<Data> {
+  productId: string | null
+}
+
+export async function findArticleRecord<Data>(shop: Queries, id: string): Promise<ArticleRecord<Data> | undefined> {
+  const [row] = await shop.query<ArticleRecord<Data>>(
+    'select id, product_id, data from articles where shop_id = $1 and id = $2',
+    [id],
+  )
+  return row
+}
+
+/** All articles, in the order of their ids. */
+export function listArticleRecords<Data>(
+  shop: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<ArticleRecord<Data>[]> {
+  return shop.query('select id, product_id, data from articles where shop_id = $1 and id > $2 order by id limit $3', [
+    after,
+    limit,
+  ])
+}
+
 /** The articles on one product, oldest id first. */
 export function listProductArticles<Data>(shop: Queries, productId: string, limit: number): Promise<Found<Data>[]> {
   return shop.query('select id, data from articles where shop_id = $1 and product_id = $2 order by id limit $3', [

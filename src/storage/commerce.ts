@@ -45,14 +45,26 @@ const RECORD = { id: 'text', data: 'jsonb', updated_at: 'timestamptz' }
 /** Each of these inserts records, or replaces those with the same ids whole, with all that they are found by. */
 
 /** Articles on the whole store are searched; those on a product are read with it. */
+function articleTexts({ id, data, productId }: ArticleRow): SearchTexts[] {
+  return productId === null ? [{ id, title: data.question, facts: '', body: data.answer }] : []
+}
+
 export async function saveArticles(tx: Queries, articles: ArticleRow[]): Promise<void> {
-  const textsOf = ({ id, data, productId }: ArticleRow): SearchTexts[] =>
-    productId === null ? [{ id, title: data.question, facts: '', body: data.answer }] : []
   const before = await lockRecords<ArticleRow>(tx, 'articles', articles, 'product_id')
   await Promise.all([
     insertRows(tx, 'articles', { ...RECORD, product_id: 'text' }, articles, 'replace'),
-    indexRecords(tx, 'article', articles.flatMap(textsOf), before.flatMap(textsOf)),
+    indexRecords(tx, 'article', articles.flatMap(articleTexts), before.flatMap(articleTexts)),
   ])
+}
+
+/** Answers whether it was there. */
+export async function deleteArticle(tx: Queries, id: string): Promise<boolean> {
+  const before = await lockRecords<ArticleRow>(tx, 'articles', [{ id }], 'product_id')
+  await Promise.all([
+    indexRecords(tx, 'article', [], before.flatMap(articleTexts)),
+    tx.query('delete from articles where shop_id = $1 and id = $2', [id]),
+  ])
+  return before.length > 0
 }
 
 export async function saveProducts(tx: Queries, products: ProductRow[]): Promise<void> {

@@ -6,6 +6,7 @@ import { type App, mount } from '#surfaces/http/app.ts'
 import { answerError, frameworkRefusal } from '#surfaces/http/errors.ts'
 import { accountRoutes } from './account.ts'
 import { annotationRoutes } from './annotations.ts'
+import { articleRoutes } from './articles.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
 import { conversationRoutes } from './conversations.ts'
 import { createInboxGuard } from './guard.ts'
@@ -55,6 +56,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     annotationRoutes(scope)
     peopleRoutes(scope)
     cannedReplyRoutes(scope)
+    articleRoutes(scope)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)
     reportRoutes(scope)
