@@ -2,18 +2,30 @@ import { useState } from 'preact/hooks'
 import { useWidget } from './context.ts'
 
 /** While nobody is there: where else may we answer? */
-export function EmailAsk() {
+export function EmailAsk({ known }: { known: string | null }) {
   const { texts, commands } = useWidget()
   const { t } = texts
   const [email, setEmail] = useState('')
   const [isWrong, setWrong] = useState(false)
+  const [isSaved, setSaved] = useState(false)
 
   function save(event: SubmitEvent): void {
     event.preventDefault()
     const isAddress = /^[^\s@]+@[^\s@]+$/.test(email.trim())
     setWrong(!isAddress)
-    if (isAddress) commands.tellVisitor({ email: email.trim() })
+    if (!isAddress) return
+    commands.tellVisitor({ email: email.trim() })
+    setSaved(true)
   }
+
+  if (isSaved) {
+    return (
+      <p class="line" role="status">
+        {t('email.saved', { email: email.trim() })}
+      </p>
+    )
+  }
+  if (known) return null
 
   return (
     <form class="ask" noValidate onSubmit={save}>

@@ -57,7 +57,7 @@ export function Thread({ children }: { children?: ComponentChildren }) {
   }
 
   const lastOwn = messages.findLast(({ sender }) => sender.type === 'customer')
-  const asksEmail = !online && !visitor?.email && lastOwn !== undefined && conversation?.status === 'open'
+  const asksEmail = !online && lastOwn !== undefined && conversation?.status === 'open'
   return (
     <div class="stage">
       <div
@@ -114,7 +114,7 @@ export function Thread({ children }: { children?: ComponentChildren }) {
           </div>
         ) : null}
         {conversation?.status === 'resolved' && outbox.length === 0 ? <p class="line">{t('resolved')}</p> : null}
-        {asksEmail ? <EmailAsk /> : null}
+        {asksEmail ? <EmailAsk known={visitor?.email ?? null} /> : null}
         {children}
       </div>
       {hasNews ? (
