@@ -37,6 +37,8 @@ export const CONVERSATION = {
   last_customer_at: 'timestamptz',
   last_position: 'bigint',
   last_active: 'timestamptz',
+  resolved_at: 'timestamptz',
+  resolved_by: 'text',
   ...TIMES,
 }
 

@@ -81,6 +81,9 @@ export function makeConversation(
     isStarred: random.chance(0.07),
     isPlayground: shelf === 'playground',
     hidePreChatMessage: random.chance(0.05) ? 'by-user' : '',
+    // Some minutes after the last word; by whoever had it.
+    resolvedAt: status === 'resolved' ? new Date(Math.min(lastAt + (2 + (serial % 45)) * MINUTE, sample.until)) : null,
+    resolvedBy: status === 'resolved' && messages.some((message) => message.memberId !== null) ? member.id : null,
     ...derived,
     createdAt: new Date(start),
     updatedAt: shelf === 'older' ? null : (summary?.createdAt ?? new Date(lastAt)),
