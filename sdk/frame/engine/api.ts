@@ -30,6 +30,7 @@ export function createApi(appId: string, token: () => string | null) {
   }
 
   async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const asker = token()
     let answer: Response
     try {
       answer = await fetch(`/storefront/${path}`, {
@@ -43,6 +44,8 @@ export function createApi(appId: string, token: () => string | null) {
       throw new ApiError(0, 'UNREACHABLE', 'no answer')
     }
     const read = await answer.json().catch(() => null)
+    // Logged out meanwhile, here or in another tab: what is said to the one before is not for the next.
+    if (token() !== asker) throw new ApiError(0, 'ENDED', 'the visitor has changed')
     if (answer.ok && read) return read
     throw refusal(answer.status, read, answer.headers.get('retry-after'))
   }

@@ -2,7 +2,7 @@ import type { Page } from '../../shared/bridge.ts'
 import { readConfig } from '../../shared/config.ts'
 import type { View } from '../../shared/names.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
-import { createApi } from './api.ts'
+import { ApiError, createApi } from './api.ts'
 import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
 import { createSocket, type FromServer } from './socket.ts'
@@ -98,7 +98,11 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   async function openSession(): Promise<void> {
     const token = storage.get('token')
     const body = { appId, locale: store.get().locale, device: deviceOf(), ...(token ? { token } : {}) }
-    const ready = await api.post<Ready>('sessions', body)
+    const ready = await api.post<Ready>('sessions', body).catch((error) => {
+      if (error instanceof ApiError && error.code === 'ENDED') return null
+      throw error
+    })
+    if (!ready) return openSession()
     if (ready.token) storage.set('token', ready.token)
     take(ready)
     socket.start()

@@ -78,7 +78,8 @@ export function createOutbox(
         ...(campaign ? { campaign } : {}),
         ...(replyTo ? { replyTo } : {}),
       })
-      calls.arrived(pending, answer)
+      // Not there any more: another tab has sent it, or its writer has logged out.
+      if (kept().some((one) => one.clientId === clientId)) calls.arrived(pending, answer)
       change(clientId)
     } catch (error) {
       if (!(error instanceof ApiError) || error.isPassing) throw error
