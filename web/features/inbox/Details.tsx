@@ -1,12 +1,12 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useStore } from '../../api/store.ts'
 import type { Context, Order } from '../../api/types.ts'
 import { Link } from '../../app/Link.tsx'
 import { pathTo } from '../../app/router.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { ago, date, moment } from '../../ui/time.ts'
-import { complain } from '../../ui/toast.tsx'
+import { Attributes, Notes, Section } from './Annotations.tsx'
 import { setTag } from './actions.ts'
 import * as calls from './calls.ts'
 import { nameOf } from './Row.tsx'
@@ -170,18 +170,6 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
   )
 }
 
-function Section({ title, act, children }: { title: string; act?: ReactNode; children: ReactNode }) {
-  return (
-    <section>
-      <h3>
-        {title}
-        {act}
-      </h3>
-      {children}
-    </section>
-  )
-}
-
 function OrderLine({ order }: { order: Order }) {
   const parcel = order.shipments[0]
   const total = Number(order.total.amount)
@@ -213,97 +201,5 @@ function OrderLine({ order }: { order: Order }) {
         )}
       </details>
     </li>
-  )
-}
-
-function Notes({ id, notes, onChange }: { id: string; notes: Context['notes']; onChange: () => Promise<void> }) {
-  const [text, setText] = useState('')
-  const add = async () => {
-    try {
-      await calls.addNote(id, text)
-      setText('')
-      await onChange()
-    } catch (error) {
-      complain(error)
-    }
-  }
-  return (
-    <Section title="Checklist">
-      <ul className="checklist">
-        {notes.map((note) => (
-          <li key={note.id}>
-            <input
-              type="checkbox"
-              aria-label={`Done: ${note.text}`}
-              title="Done: takes it off the list"
-              onChange={() => void calls.removeNote(id, note.id).then(onChange, complain)}
-            />
-            <span>{note.text}</span>
-          </li>
-        ))}
-      </ul>
-      <form
-        className="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim()) void add()
-        }}
-      >
-        <input
-          aria-label="New checklist note"
-          placeholder="Add a note to check off"
-          maxLength={150}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </form>
-    </Section>
-  )
-}
-
-function Attributes(props: { id: string; attributes: Context['attributes']; onChange: () => Promise<void> }) {
-  const { id, attributes, onChange } = props
-  const [isAdding, setAdding] = useState(false)
-  return (
-    <Section
-      title="Attributes"
-      act={<IconButton icon="plus" label="Add an attribute" onClick={() => setAdding(true)} />}
-    >
-      <dl>
-        {attributes.map((attribute) => (
-          <div key={attribute.id} className="removable">
-            <dt>{attribute.name}</dt>
-            <dd title={attribute.value}>{attribute.value || '–'}</dd>
-            <IconButton
-              icon="close"
-              label={`Delete ${attribute.name}`}
-              onClick={() => void calls.removeAttribute(id, attribute.id).then(onChange, complain)}
-            />
-          </div>
-        ))}
-      </dl>
-      {attributes.length === 0 && !isAdding && <p className="none">None yet</p>}
-      {isAdding && (
-        <form
-          className="attribute-form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const form = new FormData(event.currentTarget)
-            void calls
-              .setAttribute(id, String(form.get('name')), String(form.get('value')))
-              .then(() => {
-                setAdding(false)
-                return onChange()
-              })
-              .catch(complain)
-          }}
-        >
-          {/* biome-ignore lint/a11y/noAutofocus: it was just asked for */}
-          <input name="name" aria-label="Name" placeholder="Name" required maxLength={255} autoFocus />
-          <input name="value" aria-label="Value" placeholder="Value" maxLength={1000} />
-          <Button type="submit">Save</Button>
-        </form>
-      )}
-    </Section>
   )
 }

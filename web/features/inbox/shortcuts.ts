@@ -18,7 +18,7 @@ export const KEYS: [key: string, what: string][] = [
   ['/', 'Search'],
   ['Esc', 'Back'],
   ['?', 'These keys'],
-  ['Ctrl+K', 'Search or jump to (⌘K on a Mac)'],
+  ['Ctrl+K', 'Search or jump to'],
 ]
 
 /** Calls what a key is for, wherever the focus is, but not while somebody writes or a dialog is open. */
