@@ -142,6 +142,40 @@ test('logout forgets the visitor in every tab', { skip }, async () => {
   await shopper.close()
 })
 
+test('a logout while answers are under way: nothing of the one before comes back', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, url)
+  const frame = await openChat(page, 'messages')
+  const heard = await listen(page, 'message:sent', 'session:reset')
+  const before = await get(page, 'session:id')
+  await shopper.route('**/storefront/messages', async (route) => {
+    const response = await route.fetch()
+    await push(page, ['do', 'logout'])
+    await heard.one('session:reset')
+    await route.fulfill({ response })
+  })
+  await push(page, ['do', 'message:send', 'mine alone'])
+  await until('a new session', async () => ![before, null].includes((await get(page, 'session:id')) as string))
+  await page.waitForTimeout(500)
+  assert.equal(await get(page, 'conversation:id'), null)
+  assert.equal(await frame.getByText('mine alone').count(), 0)
+  assert.deepEqual(
+    (await heard.taken()).map(({ type }) => type),
+    ['session:reset'],
+  )
+  // On the next page, too, whether the command comes before the frame or with it.
+  await shopper.unroute('**/storefront/messages')
+  await push(page, ['do', 'message:send', 'of the second'])
+  await until('a conversation', () => get(page, 'conversation:id'))
+  await page.goto(shop.page({ before: 'window.parley = [["do", "logout"], ["do", "chat:open", ["messages"]]]' }))
+  await sdkReady(page)
+  const next = await openChat(page, 'messages')
+  await page.waitForTimeout(700)
+  assert.equal(await next.getByText('of the second').count(), 0)
+  assert.equal(await get(page, 'conversation:id'), null)
+  await shopper.close()
+})
+
 test('where storage is refused the chat works, and forgets with the page', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, abroad(url)) // a private browser refuses it to frames of another site
