@@ -219,3 +219,12 @@ test('1 a customer-data request is noted and changes nothing', async () => {
   refused(await operator.post(path, { customerUuid: 'nobody' }), 404, 'NOT_FOUND')
   refused(await operator.post(path, {}), 400, 'INVALID_PARAMS')
 })
+
+test('§4 what a key of settings.widget is given replaces what it held', async () => {
+  const { shopId } = await makeStore(server)
+  const path = storePath(shopId)
+  const consent = { text: 'I agree.', required: true }
+  ok(await operator.patch(path, { settings: { widget: { color: '#123456', preChat: { mode: 'optional', consent } } } }))
+  const { settings } = ok(await operator.patch(path, { settings: { widget: { preChat: { mode: 'required' } } } }))
+  assert.deepEqual(settings.widget, { color: '#123456', preChat: { mode: 'required' } })
+})

@@ -82,7 +82,7 @@ export async function readSettings(shop: Queries): Promise<Settings> {
 
 /** `change` merged into `current`, group by group; INVALID_PARAMS for unknown settings, wrong values and plans. */
 export function changeSettings(current: Settings, change: object, plan: Plan): Settings {
-  const settings = merge(current, change)
+  const settings = replaceInWidget(merge(current, change), current, change)
   const error = Value.Errors(Settings, settings)[0]
   if (error) {
     const place = `settings${error.instancePath.replaceAll('/', '.')}`
@@ -94,6 +94,12 @@ export function changeSettings(current: Settings, change: object, plan: Plan): S
     if (isOn(settings as Settings) && !isOn(current)) requirePlan(plan, minimum, `The setting ${name}`)
   }
   return settings as Settings
+}
+
+/** What the widget's keys hold is one value each: a form that lost a field is not merged with the one that had it. */
+function replaceInWidget(merged: unknown, current: Settings, change: object): unknown {
+  const { widget } = change as { widget?: unknown }
+  return isObject(merged) && isObject(widget) ? { ...merged, widget: { ...current.widget, ...widget } } : merged
 }
 
 function merge(base: unknown, change: unknown): unknown {

@@ -22,6 +22,7 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self' data: https:",
   "connect-src 'self'",
+  "frame-src 'self'", // the widget's preview
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

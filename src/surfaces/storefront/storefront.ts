@@ -14,6 +14,7 @@ import { fileRoutes } from './files.ts'
 import { frameRoutes, scriptRoute } from './frame.ts'
 import { createVisitorGuard, StoreFinder } from './guard.ts'
 import { messageRoutes } from './messages.ts'
+import { previewRoute } from './preview.ts'
 import { sessionRoutes } from './sessions.ts'
 import { VisitorSockets } from './socket.ts'
 import { visitRoutes } from './visit.ts'
@@ -63,6 +64,7 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     })
     configRoute(scope, storefront)
     frameRoutes(scope, storefront)
+    previewRoute(scope, storefront)
     const guard = createVisitorGuard(storefront.stores, limits)
     sessionRoutes(scope, storefront, guard)
     messageRoutes(scope, storefront, guard)

@@ -5,14 +5,20 @@ import { fields } from './Account.tsx'
 import * as calls from './calls.ts'
 import { IdentitySecrets } from './IdentitySecrets.tsx'
 import { attempt, Card, Copyable, Loading, Toggle } from './parts.tsx'
+import { WidgetTalk } from './WidgetTalk.tsx'
+import { WidgetTexts } from './WidgetTexts.tsx'
 
 /** How shoppers see the store's chat, and how it gets into the shop's pages. */
 export default function Widget() {
   const { data: store, error, reload, set } = useLoad(calls.getStore)
+  const [saves, setSaves] = useState(0)
   if (!store) return <Loading error={error} onRetry={reload} />
   const { widget, allowedOrigins } = store.settings
   const save = (settings: Parameters<typeof calls.changeStore>[0]['settings'], done = 'Saved') =>
-    attempt(async () => set(await calls.changeStore({ settings: settings ?? {} })), done)
+    attempt(async () => {
+      set(await calls.changeStore({ settings: settings ?? {} }))
+      setSaves((count) => count + 1)
+    }, done)
   const saveWidget = (change: Record<string, unknown>) => save({ widget: change })
   return (
     <>
@@ -20,6 +26,23 @@ export default function Widget() {
         <Copyable text={snippet(store)} label="the snippet" />
       </Card>
       <Look widget={widget} onSave={saveWidget} />
+      <Card
+        title="Preview"
+        about={
+          <>
+            The widget itself, as saved.{' '}
+            <a href={previewOf(store)} target="_blank" rel="noreferrer">
+              Open it in a tab
+            </a>{' '}
+            to try it: what you write there is a real conversation.
+          </>
+        }
+      >
+        {/* Inert: the widget takes the focus when it opens, and this page keeps it. */}
+        <iframe key={saves} className="widget-preview" src={previewOf(store)} title="Preview of the widget" inert />
+      </Card>
+      <WidgetTalk widget={widget} onSave={saveWidget} />
+      <WidgetTexts widget={widget} onSave={saveWidget} />
       <Card title="Behaviour">
         <Toggle
           label="Help articles on the home screen"
@@ -58,6 +81,8 @@ export default function Widget() {
 export function snippet({ baseUrl, appId }: { baseUrl: string; appId: string }): string {
   return `<script src="${baseUrl}/sdk.js" data-app-id="${appId}" async></script>`
 }
+
+const previewOf = ({ appId }: { appId: string }) => `/storefront/preview?app=${encodeURIComponent(appId)}`
 
 const DEFAULT_COLOR = '#1f6f54'
 
