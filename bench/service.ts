@@ -7,6 +7,16 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const OPERATOR_TOKEN = 'bench-operator-token-of-32-characters'
 
+/** Variables the service is measured with. */
+export const SERVICE = {
+  PORT: '0',
+  DEMO: '0',
+  OPERATOR_TOKEN,
+  RATE_LIMIT_PER_KEY: '0',
+  RATE_LIMIT_PER_IP: '0',
+  LOG_LEVEL: 'info',
+}
+
 export interface Running {
   url: string
   pid: number
@@ -19,15 +29,7 @@ export interface Running {
 
 /** Starts the service as its user would, limits off, and waits until it serves. */
 export function startService(env: Record<string, string>): Promise<Running> {
-  const settings = {
-    PORT: '0',
-    DEMO: '0',
-    OPERATOR_TOKEN,
-    RATE_LIMIT_PER_KEY: '0',
-    RATE_LIMIT_PER_IP: '0',
-    LOG_LEVEL: 'info',
-  }
-  return start('src/start.js', { ...settings, ...env })
+  return start('src/start.js', { ...SERVICE, ...env })
 }
 
 /**

@@ -46,6 +46,7 @@ export class Signals {
   #channel: Channel | undefined
   #logger: Logger | undefined
   #timer: NodeJS.Timeout | undefined
+  #isAway = false
 
   onSignal(listener: Listener): void {
     this.#listeners.push(listener)
@@ -98,8 +99,12 @@ export class Signals {
     if (overflow) texts.push('')
     try {
       await Promise.all(texts.map((text) => this.#channel?.publish(`${PROCESS_ID} [${text}]`)))
+      this.#isAway = false
     } catch (error) {
-      this.#logger?.warn({ reason: (error as Error).message }, 'cannot tell other processes what changed')
+      // Said once, not for each change while it lasts.
+      if (!this.#isAway)
+        this.#logger?.warn({ reason: (error as Error).message }, 'cannot tell other processes what changed')
+      this.#isAway = true
     }
   }
 

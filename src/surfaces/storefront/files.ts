@@ -7,6 +7,9 @@ import type { App } from '#surfaces/http/app.ts'
 import { type createVisitorGuard, visitorOf } from './guard.ts'
 import type { Storefront } from './storefront.ts'
 
+/** How long a file may take to arrive: nobody holds a connection and a half file for ever. */
+const UPLOAD_MS = 5 * 60_000
+
 type Guard = ReturnType<typeof createVisitorGuard>
 
 /** Files: sent as they are, and given out so that nothing in them can run. */
@@ -28,10 +31,13 @@ export async function fileRoutes(app: App, { files, limits }: Storefront, guard:
         await limits.take(`file:${visitor.id}`, VISITOR_FILES_PER_MINUTE, 'Too many files.')
         await checkWaitingFiles(shop, visitor.id)
         if (!request.body) throw invalidParams('Send the file as the body.')
-        const file = await files.take(
-          { shop },
-          { name: request.query.name ?? 'file', body: request.body, visitorId: visitor.id, memberId: null },
-        )
+        const late = setTimeout(() => request.raw.destroy(), UPLOAD_MS)
+        const file = await files
+          .take(
+            { shop },
+            { name: request.query.name ?? 'file', body: request.body, visitorId: visitor.id, memberId: null },
+          )
+          .finally(() => clearTimeout(late))
         return reply.code(201).send({ data: file })
       },
     )

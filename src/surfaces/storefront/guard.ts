@@ -13,10 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** Stores by App ID, which never changes. Unknown ones are asked for each time: a store may be made the next moment. */
+/** Stores by App ID, which never changes; one object for all of a store's sockets. Unknown ones are asked for each time: a store may be made the next moment. */
 export class StoreFinder {
   readonly #database: Database
-  readonly #known = new Map<string, string>()
+  readonly #known = new Map<string, Shop>()
 
   constructor(database: Database) {
     this.#database = database
@@ -25,14 +25,14 @@ export class StoreFinder {
   /** NOT_FOUND for an App ID of no store. */
   async find(appId: unknown): Promise<Shop> {
     if (typeof appId !== 'string' || !/^[\w-]{1,64}$/.test(appId)) throw unknownApp()
-    let shopId = this.#known.get(appId)
-    if (shopId === undefined) {
-      shopId = await findShopByAppId(this.#database, appId)
-      if (shopId === undefined) throw unknownApp()
-      if (this.#known.size >= 20_000) this.#known.clear()
-      this.#known.set(appId, shopId)
-    }
-    return this.#database.shop(shopId)
+    const known = this.#known.get(appId)
+    if (known) return known
+    const shopId = await findShopByAppId(this.#database, appId)
+    if (shopId === undefined) throw unknownApp()
+    const shop = this.#database.shop(shopId)
+    if (this.#known.size >= 20_000) this.#known.clear()
+    this.#known.set(appId, shop)
+    return shop
   }
 }
 

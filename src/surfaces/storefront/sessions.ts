@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { firstCodePoints } from '#base/text.ts'
 import { identify } from '#core/identity.ts'
+import { requireStorefront } from '#core/storefront.ts'
 import { describeStanding } from '#core/visitor-thread.ts'
 import {
   checkDetails,
@@ -51,6 +52,7 @@ export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront
       const { appId, token, locale } = request.body
       checkDetails(locale === undefined ? {} : { locale })
       const shop = await stores.find(appId)
+      await requireStorefront(shop)
       const agent = request.headers['user-agent']
       const device = {
         locale: locale ?? null,
