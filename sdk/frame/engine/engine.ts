@@ -3,6 +3,7 @@ import { readConfig } from '../../shared/config.ts'
 import type { View } from '../../shared/names.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
 import { ApiError, createApi } from './api.ts'
+import { createHistory } from './history.ts'
 import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
 import { createSocket, type FromServer } from './socket.ts'
@@ -11,6 +12,7 @@ import { createStorage } from './storage.ts'
 import { createTabs, type Word } from './tabs.ts'
 import { createTasks } from './tasks.ts'
 import { meets, merge } from './thread.ts'
+import { createTyping } from './typing.ts'
 
 export interface Outside {
   emit: Emit
@@ -18,8 +20,6 @@ export interface Outside {
   announce(message: Message): void
   dropped(name: string, why: string): void
 }
-
-const TYPING_MS = 6_000
 
 /** Everything but the screens: session, socket, outbox, what is read and typed, and who the shopper is. */
 export function createEngine(appId: string, locale: string, outside: Outside) {
@@ -48,6 +48,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   const api = createApi(appId, () => storage.get('token'))
   const tabs = createTabs(appId, heard)
   const tasks = createTasks()
+  const showTyping = createTyping(store, outside.emit)
   const socket = createSocket(`${location.origin.replace(/^http/, 'ws')}/storefront/socket`, {
     hello: () => ({
       appId,
@@ -84,7 +85,6 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   )
 
   // ---- the session
-
   let starting: Promise<void> | undefined
   const ensureSession = () => (store.get().session ? Promise.resolve() : startSession())
 
@@ -114,7 +114,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     const { conversation } = ready
     const isSame = before.conversation?.id === conversation?.id
     const isJoined = isSame && before.messages.length > 0 && (ready.complete || meets(before.messages, ready.messages))
-    if (!isJoined) cursor = undefined
+    if (!isJoined) history.restart()
     store.set({
       visitor: ready.visitor,
       session: ready.session?.id ?? before.session,
@@ -135,7 +135,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     if (message.type === 'ready') take(message)
     else if (message.type === 'changes') changed(message.conversation, message.messages)
     else if (message.type === 'online') store.set({ online: message.online })
-    else if (message.type === 'typing') typing(message)
+    else if (message.type === 'typing') showTyping(message)
     else if (message.type === 'ended') forget()
   }
 
@@ -186,37 +186,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     socket.send({ type: 'read', revision: conversation.revision })
   }
 
-  let older: Promise<void> | undefined
-  let cursor: string | null | undefined
-  function loadOlder(): Promise<void> {
-    older ??= fetchOlder()
-      .catch(() => {}) // tried again when one scrolls again
-      .finally(() => {
-        older = undefined
-      })
-    return older
-  }
-
-  /** The first page repeats what is here: the server's cursor starts at the end. */
-  async function fetchOlder(): Promise<void> {
-    const { conversation, messages } = store.get()
-    for (let known = messages.length; store.get().hasOlder && store.get().messages.length === known; ) {
-      const before = cursor ? `&before=${encodeURIComponent(cursor)}` : ''
-      const { data, paging } = await api.get<Message[]>(`messages?limit=100${before}`)
-      if (store.get().conversation?.id !== conversation?.id) return
-      cursor = paging?.nextCursor
-      known = store.get().messages.length
-      store.set({ messages: merge(data, store.get().messages), hasOlder: cursor != null })
-    }
-  }
-
-  let typingEnds: ReturnType<typeof setTimeout> | undefined
-  function typing({ active, name, avatarUrl }: { active: boolean; name: string; avatarUrl: string | null }): void {
-    clearTimeout(typingEnds)
-    store.set({ typing: active ? { name, avatarUrl } : null })
-    outside.emit('typing:changed', { active, name })
-    if (active) typingEnds = setTimeout(() => typing({ active: false, name, avatarUrl }), TYPING_MS)
-  }
+  const history = createHistory(store, api)
 
   // ---- other tabs, other people
 
@@ -236,7 +206,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   function empty(): void {
     socket.stop()
     tasks.clear()
-    cursor = undefined
+    history.restart()
     store.set({
       visitor: null,
       session: null,
@@ -299,7 +269,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     outbox,
     take,
     ensureSession,
-    loadOlder,
+    loadOlder: history.loadOlder,
     markRead,
     forget,
     needsForm,

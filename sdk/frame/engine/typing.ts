@@ -1,0 +1,22 @@
+import type { Emit } from './report.ts'
+import type { EngineState, Store } from './state.ts'
+
+interface Typing {
+  active: boolean
+  name: string
+  avatarUrl: string | null
+}
+
+/** The server ends typing after 5 s; should that word be lost, it is over here a second later. */
+const LOST_MS = 6_000
+
+/** Shows who is typing, and stops by itself. */
+export function createTyping(store: Store<EngineState>, emit: Emit): (typing: Typing) => void {
+  let end: ReturnType<typeof setTimeout> | undefined
+  return function show({ active, name, avatarUrl }) {
+    clearTimeout(end)
+    store.set({ typing: active ? { name, avatarUrl } : null })
+    emit('typing:changed', { active, name })
+    if (active) end = setTimeout(() => show({ active: false, name, avatarUrl }), LOST_MS)
+  }
+}
