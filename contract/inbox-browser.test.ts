@@ -191,6 +191,17 @@ test('canned replies come by a slash', { skip }, async () => {
   await page.keyboard.press('Escape')
 })
 
+test('a picture goes along with a reply', { skip }, async () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const file = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') }
+  await page.getByLabel('Attach files').setInputFiles(file)
+  await page.locator('.attached').getByText('dot.png').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const picture = log().getByRole('img', { name: 'dot.png' })
+  await picture.waitFor()
+  await page.waitForFunction('document.querySelector(".files img").naturalWidth === 1')
+})
+
 test('colleagues see each other on a conversation', { skip }, async () => {
   const colleague = await addMember(store, { password: PASSWORD, firstName: 'Lin', lastName: 'Chu' })
   const theirs = await browser.newContext()
@@ -219,7 +230,7 @@ test('what happened while the connection was gone is there when it is back', { s
   await log().getByText('Are you there?').waitFor()
   await server.restart()
   await customerSays(1, 'Still there?')
-  await log().getByText('Still there?').waitFor({ timeout: 40_000 })
+  await log().getByText('Still there?').waitFor({ timeout: 90_000 })
   watched.complaints.length = 0 // refused connections meanwhile
 })
 

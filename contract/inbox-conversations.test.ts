@@ -128,6 +128,34 @@ test('a message that is sent again under the same clientId is one message', asyn
   )
 })
 
+test('a member’s files go with one message, in the online store’s chat or a note', async () => {
+  const { id } = await add()
+  const path = `/api/chat/conversations/${id}/messages`
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const upload = () =>
+    inbox.call('POST', '/api/chat/files?name=dot.png', png, { 'content-type': 'application/octet-stream' })
+  const file = ok(await upload(), 201)
+  assert.equal(file.type, 'image/png')
+  const sent = ok(await inbox.post(path, { text: '', files: [file.id] }), 201)
+  assert.deepEqual([sent.contentType, sent.files], ['file', [file]])
+  assert.equal((await fetch(server.baseUrl + file.url)).status, 200)
+  refused(await inbox.post(path, { text: 'again', files: [file.id] }), 400, 'INVALID_PARAMS')
+  refused(await inbox.post(path, { text: '', files: [] }), 400, 'INVALID_PARAMS')
+  refused(await inbox.post(path, { text: 'x', files: [randomUUID()] }), 400, 'INVALID_PARAMS')
+  const mail = await add({ channel: 'email' })
+  const other = ok(await upload(), 201)
+  const theirs = await signInMember(server, store)
+  refused(await theirs.inbox.post(path, { text: 'x', files: [other.id] }), 400, 'INVALID_PARAMS')
+  const there = `/api/chat/conversations/${mail.id}/messages`
+  refused(await inbox.post(there, { text: 'x', files: [other.id] }), 400, 'INVALID_PARAMS')
+  ok(await inbox.post(there, { text: '', isNote: true, files: [other.id] }), 201)
+  const huge = Buffer.alloc(10 * 1024 * 1024 + 1)
+  assert.equal((await inbox.call('POST', '/api/chat/files?name=x', huge, { 'content-type': 'x/y' })).status, 400)
+})
+
 test('messages are edited and deleted, conversations starred, blocked and deleted', async () => {
   const { id } = await add()
   const path = `/api/chat/conversations/${id}`

@@ -11,6 +11,7 @@ import type { Caller } from './caller.ts'
 import { lockForWrite, requireConversation, requireCursor } from './conversations.ts'
 import { channelUnavailable, invalidParams, notFound } from './errors.ts'
 import { buildEvent, type OutboxEvent } from './events.ts'
+import { claimFiles } from './files.ts'
 import { MESSAGE_TEXT_MAX, MESSAGING_WINDOW_MS } from './limits.ts'
 import { type Member, requireActive, requireActiveMember } from './members.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -49,7 +50,7 @@ export function checkText(text: string, max: number, name = 'text'): void {
 export function postReply(
   caller: Caller,
   id: string,
-  message: { text: string; memberId: string; clientId?: string },
+  message: MemberWords & { memberId: string },
 ): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
     const [{ conversation, move }, settings, found] = await Promise.all([
@@ -60,9 +61,13 @@ export function postReply(
     const sent = await findSent(tx, conversation.id, message.clientId)
     if (sent) return sent
     const now = currentTime()
-    checkText(message.text, MESSAGE_TEXT_MAX)
+    checkWords(message)
     const member = requireActive(found)
     await requireChannel(tx, conversation, now)
+    if (message.files?.length && conversation.channel !== 'online_store') {
+      throw invalidParams('files can be sent in the online store’s chat only.')
+    }
+    const files = await takeFiles(tx, conversation.id, member.id, message)
 
     const thread = openThread(conversation, now)
     const patch: Partial<ConversationPatch> = { ...move, isRead: true, isCustomerRead: false }
@@ -71,7 +76,7 @@ export function postReply(
       before.push(thread.transferLine(`${member.fullName} took over from the AI agent.`))
       patch.isChatBot = false
     }
-    const reply = thread.message({ ...fromMember(member), text: message.text, ...named(message) })
+    const reply = thread.message({ ...fromMember(member), text: message.text, ...named(message), ...files })
     const events = [messageCreated(tx.shopId, conversation.id, reply)]
     if (settings.autoAssign && conversation.memberId !== member.id) {
       patch.memberId = member.id
@@ -162,17 +167,18 @@ export function writeAsCustomer(
 export function postNote(
   caller: Caller,
   id: string,
-  note: { text: string; memberId: string | null; clientId?: string },
+  note: MemberWords & { memberId: string | null },
 ): Promise<MessageView> {
   return caller.shop.transaction(async (tx) => {
     const { conversation, move } = await lockForWrite(tx, id)
     const sent = await findSent(tx, conversation.id, note.clientId)
     if (sent) return sent
     const now = currentTime()
-    checkText(note.text, MESSAGE_TEXT_MAX)
+    checkWords(note)
     const author = note.memberId === null ? fromAgent() : fromMember(await requireActiveMember(tx, note.memberId))
     const thread = openThread(conversation, now)
-    const message = thread.message({ ...author, text: note.text, isNote: true, ...named(note) })
+    const files = await takeFiles(tx, conversation.id, note.memberId, note)
+    const message = thread.message({ ...author, text: note.text, isNote: true, ...named(note), ...files })
     const patch = note.memberId === null ? move : { ...move, isRead: true }
     return write(tx, conversation, { message, patch, thread, events: [], now })
   })
@@ -184,6 +190,28 @@ async function findSent(tx: Queries, conversationId: string, clientId?: string):
   if (!sent) return null
   if (sent.conversationId !== conversationId) throw invalidParams('clientId is taken: make a new one for each message.')
   return { ...sent, source: 'postgresql' }
+}
+
+/** What a member says. Where files go along, words may be missing. */
+export interface MemberWords {
+  text: string
+  clientId?: string
+  /** Ids of files that this member sent before. */
+  files?: string[]
+}
+
+function checkWords({ text, files = [] }: MemberWords): void {
+  if (text !== '' || files.length === 0) checkText(text, MESSAGE_TEXT_MAX)
+}
+
+async function takeFiles(
+  tx: Queries,
+  conversationId: string,
+  memberId: string | null,
+  { files: ids = [] }: MemberWords,
+): Promise<Partial<NewMessage>> {
+  const files = await claimFiles(tx, ids, { conversationId, memberId })
+  return files.length > 0 ? { files, contentType: 'file' } : {}
 }
 
 function named({ clientId }: { clientId?: string }): { clientId?: string } {

@@ -9,6 +9,7 @@ import { annotationRoutes } from './annotations.ts'
 import { articleRoutes } from './articles.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
 import { conversationRoutes } from './conversations.ts'
+import { fileRoutes } from './files.ts'
 import { createInboxGuard } from './guard.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
 import { messageRoutes } from './messages.ts'
@@ -28,7 +29,7 @@ export interface InboxOptions extends SignInOptions {
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
 export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
-  return mount(app, '/api/chat', (scope) => {
+  return mount(app, '/api/chat', async (scope) => {
     scope.addHook('onRequest', createInboxGuard(options.database, options.baseUrl))
     scope.addHook('onSend', (_request, reply, payload, done) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -53,6 +54,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     conversationRoutes(scope)
     moderationRoutes(scope, options.files)
     messageRoutes(scope)
+    await fileRoutes(scope, options)
     annotationRoutes(scope)
     peopleRoutes(scope)
     cannedReplyRoutes(scope)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
+import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
 import { postNote, postReply } from '#core/messages.ts'
 import { getTeamMessage, readTeamThread } from '#core/team-thread.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -31,6 +31,7 @@ export function messageRoutes(app: App): void {
         body: body({
           text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
           isNote: Type.Optional(Type.Boolean()),
+          files: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })),
           // Made by the browser when the text was written: sending again makes no second message.
           clientId: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$' })),
         }),

@@ -1,8 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from '../../api/store.ts'
 import type { Conversation } from '../../api/types.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { complain } from '../../ui/toast.tsx'
 import { sendMessage, setAi } from './actions.ts'
+import { type SentFile, sendFile } from './calls.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 import { tellTyping } from './live.ts'
 import { nameOf } from './Row.tsx'
@@ -10,6 +13,7 @@ import { inbox } from './state.ts'
 
 const TEXT_MAX = 5_000
 const SUGGESTIONS = 6
+const FILES_MAX = 5
 
 /** Where replies and notes are written. What is not sent yet is kept for each conversation, in this browser. */
 export function Composer({ conversation }: { conversation: Conversation }) {
@@ -20,6 +24,17 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const canned = useStore(inbox, (state) => state.canned)
   const members = useStore(inbox, (state) => state.members)
   const { text, isNote } = draft
+  const [files, setFiles] = useState<SentFile[]>([])
+  const [sending, setSending] = useState(0)
+  const canAttach = isNote || conversation.channels[0] === 'online_store'
+
+  const attach = async (chosen: Iterable<File>) => {
+    for (const file of [...chosen].slice(0, FILES_MAX - files.length)) {
+      setSending((count) => count + 1)
+      await sendFile(file).then((sent) => setFiles((before) => [...before, sent]), complain)
+      setSending((count) => count - 1)
+    }
+  }
 
   useEffect(() => keepDraft(id, draft), [id, draft])
   useEffect(() => () => tellTyping(id, false), [id])
@@ -70,8 +85,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     box.current?.focus()
   }
   const send = () => {
-    if (!text.trim() || [...text].length > TEXT_MAX) return
-    sendMessage(id, text, isNote)
+    if ((!text.trim() && files.length === 0) || sending > 0 || [...text].length > TEXT_MAX) return
+    sendMessage(id, text.trim() ? text : '', isNote, files)
+    setFiles([])
     tellTyping(id, false)
     setDraft({ text: '', isNote: false })
   }
@@ -120,8 +136,28 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           ))}
         </ul>
       )}
+      {(files.length > 0 || sending > 0) && (
+        <ul className="attached">
+          {files.map((file) => (
+            <li className="chip removable" key={file.id}>
+              {file.name}
+              <IconButton
+                icon="close"
+                label={`Leave out ${file.name}`}
+                onClick={() => setFiles((before) => before.filter(({ id }) => id !== file.id))}
+              />
+            </li>
+          ))}
+          {sending > 0 && <li className="chip">Sending…</li>}
+        </ul>
+      )}
       <textarea
         ref={box}
+        onPaste={(event) => {
+          if (!canAttach || event.clipboardData.files.length === 0) return
+          event.preventDefault()
+          void attach(event.clipboardData.files)
+        }}
         rows={3}
         value={text}
         aria-label={isNote ? 'Internal note' : `Reply to ${nameOf(conversation)}`}
@@ -152,13 +188,28 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         }}
       />
       <div className="composer-foot">
+        {canAttach && (
+          <label className="icon-button attach" title="Attach files, up to 10 MB each">
+            <Icon name="clip" />
+            <span className="sr-only">Attach files</span>
+            <input
+              type="file"
+              multiple
+              disabled={files.length >= FILES_MAX}
+              onChange={(event) => {
+                void attach(event.target.files ?? [])
+                event.target.value = ''
+              }}
+            />
+          </label>
+        )}
         <span className="composer-help">Enter sends, Shift+Enter begins a line</span>
         {length > 0 && <span className={length > TEXT_MAX ? 'too-long' : ''}>{length} / 5,000</span>}
         <Button
           kind="primary"
           type="submit"
           icon={isNote ? 'note' : 'send'}
-          disabled={!text.trim() || length > TEXT_MAX}
+          disabled={(!text.trim() && files.length === 0) || sending > 0 || length > TEXT_MAX}
         >
           {isNote ? 'Add note' : 'Send'}
         </Button>

@@ -123,7 +123,10 @@ export function PendingLine({ conversationId, message }: { conversationId: strin
   return (
     <article className={`message pending ${message.isNote ? 'note' : 'team'} first`}>
       <div className="bubble">
-        <p dir="auto">{message.text}</p>
+        {message.text && <p dir="auto">{message.text}</p>}
+        {message.files.map((file) => (
+          <p key={file.id}>{file.name}</p>
+        ))}
       </div>
       {message.error ? (
         <div className="failed" role="alert">

@@ -166,9 +166,9 @@ export async function removeConversation(id: string): Promise<void> {
 }
 
 /** Sends what was written. It stands in the thread at once; where it fails, it stays there to be sent again. */
-export function sendMessage(id: string, text: string, isNote: boolean): void {
+export function sendMessage(id: string, text: string, isNote: boolean, files: calls.SentFile[] = []): void {
   const clientId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`
-  const message = { clientId, text, isNote, createdAt: new Date().toISOString(), error: null }
+  const message = { clientId, text, isNote, files, createdAt: new Date().toISOString(), error: null }
   inbox.set(({ pending }) => ({ pending: { ...pending, [id]: [...(pending[id] ?? []), message] } }))
   void deliver(id, message)
 }
@@ -184,9 +184,9 @@ export function discard(id: string, { clientId }: Pending): void {
   }))
 }
 
-async function deliver(id: string, { clientId, text, isNote }: Pending): Promise<void> {
+async function deliver(id: string, { clientId, text, isNote, files }: Pending): Promise<void> {
   try {
-    takeMessages(id, [await calls.postMessage(id, { clientId, text, isNote })])
+    takeMessages(id, [await calls.postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id) })])
     // The list's preview follows by the socket; without one it is asked for.
     if (inbox.get().live !== 'live') await loadConversation(id)
   } catch (error) {

@@ -41,8 +41,27 @@ export const setAi = (id: string, isChatBot: boolean) => act<Conversation>(id, '
 export const addTag = (id: string, tag: string) => act<string[]>(id, 'tags', { tags: [tag] })
 export const removeTag = (id: string, tag: string) =>
   send<string[]>('DELETE', `/conversations/${encodeURIComponent(id)}/tags/${encodeURIComponent(tag)}`)
-export const postMessage = (id: string, message: { text: string; isNote: boolean; clientId: string }) =>
-  act<Message>(id, 'messages', message)
+export const postMessage = (
+  id: string,
+  message: { text: string; isNote: boolean; clientId: string; files: string[] },
+) => act<Message>(id, 'messages', message)
+export interface SentFile {
+  id: string
+  name: string
+}
+
+/** Sends a file's bytes; its id goes along with a message. */
+export async function sendFile(file: File): Promise<SentFile> {
+  const response = await fetch(`/api/chat/files?name=${encodeURIComponent(file.name.slice(0, 200))}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  }).catch(() => null)
+  const answer = await response?.json().catch(() => null)
+  if (!response?.ok) throw new Error(answer?.error?.message ?? 'The file could not be sent.')
+  return answer.data as SentFile
+}
+
 export const editMessage = (id: string, messageId: string, text: string) =>
   send<Message>('PATCH', `/conversations/${encodeURIComponent(id)}/messages/${encodeURIComponent(messageId)}`, { text })
 export const deleteMessage = (id: string, messageId: string) =>

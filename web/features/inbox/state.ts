@@ -17,6 +17,7 @@ export interface Pending {
   clientId: string
   text: string
   isNote: boolean
+  files: { id: string; name: string }[]
   createdAt: string
   error: string | null
 }
