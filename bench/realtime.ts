@@ -71,12 +71,8 @@ async function measureIdle({ pid }: Running, inspectPort: number, open: () => Pr
   await sleep(2_000)
   const before = await memoryOf(pid, inspectPort)
   const sockets = await openMany(IDLE)
-  const pings = setInterval(() => {
-    for (const socket of sockets) socket.send('{"type":"ping"}')
-  }, 25_000)
   await sleep(10_000)
   const after = await memoryOf(pid, inspectPort)
-  clearInterval(pings)
   for (const socket of sockets) socket.terminate()
   await sleep(2_000)
   const each = (what: keyof Memory) => (after[what] - before[what]) / IDLE
@@ -119,6 +115,8 @@ function openSocket(
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url.replace(/^http/, 'ws') + path, { headers, perMessageDeflate: false })
     socket.once('open', () => socket.send(JSON.stringify(hello)))
+    const pings = setInterval(() => socket.send('{"type":"ping"}'), 25_000)
+    socket.once('close', () => clearInterval(pings))
     socket.once('error', reject)
     socket.once('message', () => {
       if (onFrame) socket.on('message', (data) => onFrame(JSON.parse(String(data)) as Frame))

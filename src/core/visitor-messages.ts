@@ -7,7 +7,7 @@ import type { Queries, Shop, Transaction } from '#storage/database.ts'
 import { findMessageByClientId } from '#storage/messages.ts'
 import { isPresent } from '#storage/presence.ts'
 import { takeConversationNumbers } from '#storage/stores.ts'
-import { findThread, findThreadMessage, listThreads } from '#storage/threads.ts'
+import { findThread, findThreadMessage, listThreads, type ThreadRow } from '#storage/threads.ts'
 import { findContactByPlatformId, findVisitorContact, type VisitorContact } from '#storage/visitor-contacts.ts'
 import { updateVisitor } from '#storage/visitors.ts'
 import { insertAttributes } from './attributes.ts'
@@ -52,12 +52,18 @@ export async function sendAsVisitor(shop: Shop, visitorId: string, send: Visitor
   if (send.text !== '' || files.length === 0) checkText(send.text, MESSAGE_TEXT_MAX)
   const outcome = await shop.transaction(async (tx) => {
     const visitor = await requireLocked(tx, visitorId)
-    const before = await findMessageByClientId(tx, send.clientId)
+    const { contactId } = visitor
+    // Asked together, in one round trip: this is what nearly every message needs.
+    const [before, settings, known, threads] = await Promise.all([
+      findMessageByClientId(tx, send.clientId),
+      readSettings(tx),
+      contactId === null ? undefined : findVisitorContact(tx, contactId),
+      contactId === null ? [] : listThreads(tx, contactId, { since: visitor.resetAt, limit: 1 }),
+    ])
     if (before) return { ...(await sentBefore(tx, visitor, before)), isFirst: false, contactId: visitor.contactId }
-    const settings = await readSettings(tx)
-    const { contact, events } = await findOrMakeContact(tx, visitor)
+    const { contact, events } = known ? { contact: known, events: [] } : await findOrMakeContact(tx, visitor)
     if (contact.isBlocked) throw forbidden('You cannot write to this store.')
-    const current = await findConversation(tx, contact.id, visitor, send.conversationId, settings)
+    const current = await findConversation(tx, contact.id, visitor, send.conversationId, settings, known && threads)
     const { conversation, move } = current
       ? await lockForWrite(tx, current)
       : { conversation: await startConversation(tx, visitor, contact, settings), move: {} }
@@ -93,6 +99,7 @@ async function findConversation(
   visitor: Visitor,
   named: string | undefined,
   settings: Settings,
+  threads: ThreadRow[] | undefined,
 ): Promise<string | undefined> {
   if (named !== undefined) {
     const thread = await findThread(tx, named)
@@ -101,7 +108,7 @@ async function findConversation(
     }
     return thread.id
   }
-  const [newest] = await listThreads(tx, contactId, { since: visitor.resetAt, limit: 1 })
+  const [newest] = threads ?? (await listThreads(tx, contactId, { since: visitor.resetAt, limit: 1 }))
   // What stays resolved is not written into: the customer would wait for an answer that nobody is asked for.
   if (newest?.status === 'resolved' && !settings.reopenOnCustomerMessage) return undefined
   return newest?.id
@@ -111,8 +118,6 @@ async function findOrMakeContact(
   tx: Queries,
   visitor: Visitor,
 ): Promise<{ contact: VisitorContact; events: OutboxEvent[] }> {
-  const known = visitor.contactId === null ? undefined : await findVisitorContact(tx, visitor.contactId)
-  if (known) return { contact: known, events: [] }
   // New contacts of a store are made one after the other (its counters' row), so that a customer who writes first from
   // two devices at once is found by the second.
   await takeConversationNumbers(tx, 0)
