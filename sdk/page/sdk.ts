@@ -71,10 +71,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     hello: () => ({
       parley: 1,
       appId,
-      url: location.href,
-      title: document.title,
       locale: locale ?? pageLanguage(),
-      open: shown.open,
     }),
     receive,
     phase(phase) {

@@ -7,23 +7,23 @@ import { textOn } from '../shared/colour.ts'
 export const COVERS = '(max-width: 480px), (max-height: 440px)'
 
 export const styles = `
-:host{all:initial!important;display:block!important;position:fixed!important;z-index:2147483000!important;inset:auto!important;width:0!important;height:0!important;opacity:1!important;visibility:visible!important;pointer-events:auto!important;contain:none!important}
+:host{all:initial!important;display:block!important;position:fixed!important;z-index:2147483000!important;direction:ltr!important}
 :host([hidden]){display:none!important}
 @media print{:host{display:none!important}}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
-.root{font:14px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;--bg:#fff;--fg:#16191d;--dim:#5b6470;--line:#e4e7ea;--in:max(20px,env(safe-area-inset-right));color:var(--fg);-webkit-text-size-adjust:100%}
+.root{font:14px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;--bg:#fff;--fg:#16191d;--dim:#5b6470;--line:#e4e7ea;--in:max(20px,env(safe-area-inset-right));color:var(--fg)}
 .root.dark{--bg:#1b1e22;--fg:#f0f2f4;--dim:#a4adb8;--line:#33383f}
-.launcher,.panel,.preview{position:fixed;right:var(--in);left:auto}
+.launcher,.panel,.preview{position:fixed;right:var(--in)}
 .left .launcher,.left .panel,.left .preview{left:max(20px,env(safe-area-inset-left));right:auto}
-button{all:unset;box-sizing:border-box;cursor:pointer;-webkit-tap-highlight-color:transparent}
+button{all:unset;box-sizing:border-box;cursor:pointer;}
 .launcher{bottom:max(20px,env(safe-area-inset-bottom));height:56px;min-width:56px;border-radius:28px;display:flex;align-items:center;justify-content:center;gap:10px;background:var(--c);color:var(--on);box-shadow:0 1px 3px #0003,0 8px 24px #0003;font-weight:600;font-size:15px;transition:transform .18s cubic-bezier(.2,.8,.3,1),box-shadow .18s,background-color .3s;user-select:none}
 .launcher.pill{padding:0 22px 0 18px}
 .launcher:hover{transform:translateY(-2px);box-shadow:0 2px 4px #0003,0 12px 28px #0004}
 .launcher:active{transform:scale(.96)}
 button:focus-visible{outline:3px solid var(--c);outline-offset:2px;box-shadow:0 0 0 2px var(--bg)}
 @media (forced-colors:active){.launcher,.panel,.preview{border:1px solid}}
-svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round;display:block;flex:none}
+svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round;flex:none}
 .launcher svg+svg,.open .launcher svg{display:none}
 .open .launcher svg+svg{display:block}
 .open .launcher.pill{padding:0;width:56px}

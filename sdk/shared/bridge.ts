@@ -8,11 +8,8 @@ import type { Campaign, Config } from './records.ts'
 export interface Hello {
   parley: 1
   appId: string
-  url: string
-  title: string
   /** The language the page is in, where it tells. */
-  locale?: string
-  open: boolean
+  locale?: string | undefined
 }
 
 /** A command that passed the grammar, its arguments checked and copied. */
