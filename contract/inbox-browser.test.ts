@@ -8,6 +8,7 @@ import { ok } from '#test/expect.ts'
 import { addContact, addConversation, addMember, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { PASSWORD, signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { buildBrowserCode } from '../scripts/build.ts'
 
 // The inbox as members use it: in a browser, mostly by the keyboard.
@@ -199,7 +200,7 @@ test('a picture goes along with a reply', { skip }, async () => {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const picture = log().getByRole('img', { name: 'dot.png' })
   await picture.waitFor()
-  await page.waitForFunction('document.querySelector(".files img").naturalWidth === 1')
+  await until('the picture', () => page.evaluate('document.querySelector(".files img").naturalWidth === 1'))
 })
 
 test('colleagues see each other on a conversation', { skip }, async () => {
@@ -290,6 +291,22 @@ test('settings: a key is shown once, a member is invited by a link that works', 
   await other.getByRole('button', { name: 'Join' }).click()
   await other.getByRole('navigation', { name: 'Views' }).getByText('Noor').waitFor()
   await newcomers.close()
+})
+
+test('a customer’s message is noticed while one looks elsewhere', { skip }, async () => {
+  await context.grantPermissions(['notifications'], { origin: server.baseUrl })
+  await page.goto(`${server.baseUrl}/inbox/settings/account`)
+  await page.getByRole('switch', { name: 'On this computer' }).check()
+  await page.goto(`${server.baseUrl}/inbox/open`)
+  await row('Ada Lovelace').waitFor()
+  await page.evaluate(`{
+    window.noticed = []
+    window.Notification = class { static permission = 'granted'; constructor(title) { noticed.push(title) } }
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+  }`)
+  await customerSays(0, 'Psst')
+  await until('a notice', () => page.evaluate('noticed.length > 0'))
+  assert.deepEqual(await page.evaluate('noticed'), ['Ada Lovelace'])
 })
 
 const PAGES = ['open', 'settings/account', 'settings/canned', 'settings/general', 'settings/widget', 'settings/ai']

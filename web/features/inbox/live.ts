@@ -2,6 +2,7 @@ import { LiveConnection, type LiveFrame } from '../../api/socket.ts'
 import { currentPlace } from '../../app/router.ts'
 import { loadConversation, loadCounts, loadList } from './actions.ts'
 import { getCannedReplies, getMembers, getTags } from './calls.ts'
+import { notify } from './notifications.ts'
 import { dropConversation, inbox, myId, takeConversations, takeMessages } from './state.ts'
 import { viewOf } from './views.ts'
 
@@ -95,6 +96,7 @@ function takeChanged(): void {
   isDue = false
   const records = [...new Map(changed.map((one) => [one.id, one])).values()]
   changed = []
+  for (const record of records) notify(record, inbox.get().conversations[record.id])
   takeConversations(records, viewOf)
   for (const { id, lastMessage } of records) if (lastMessage?.senderType === 'customer') endCustomerTyping(id)
   loadCounts(1_500)

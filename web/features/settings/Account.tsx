@@ -5,6 +5,7 @@ import { currentTheme, setTheme, type Theme } from '../../app/theme.ts'
 import { Button } from '../../ui/Button.tsx'
 import { moment } from '../../ui/time.ts'
 import { useLoad } from '../../ui/useLoad.ts'
+import { canNotify, doesNotify, setNotify } from '../inbox/notifications.ts'
 import { inbox } from '../inbox/state.ts'
 import * as calls from './calls.ts'
 import { attempt, Card, Loading, Toggle } from './parts.tsx'
@@ -14,6 +15,7 @@ import { SecondFactor } from './SecondFactor.tsx'
 export function Account() {
   const { member } = useStore(inbox, (state) => state.me)
   const [theme, show] = useState(currentTheme())
+  const [notifies, setNotifies] = useState(doesNotify)
   return (
     <>
       <Card title="Profile" about={member.email}>
@@ -44,6 +46,16 @@ export function Account() {
           onChange={(enableAwayMode) => void attempt(() => calls.changeMe({ enableAwayMode }).then(findMe))}
         />
       </Card>
+      {canNotify() && (
+        <Card title="Notices">
+          <Toggle
+            label="On this computer"
+            about="While you look elsewhere: a customer wrote to you, or to nobody yet."
+            isOn={notifies}
+            onChange={(isOn) => void setNotify(isOn).then(setNotifies)}
+          />
+        </Card>
+      )}
       <Card title="Look">
         <fieldset className="choices">
           <legend className="sr-only">Light or dark</legend>
