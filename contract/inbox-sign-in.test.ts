@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import { totpCode } from '#core/totp.ts'
 import { createClient } from '#test/client.ts'
+import { onPostgres, query } from '#test/database.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addMember, makeStore } from '#test/factories.ts'
 import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
@@ -258,6 +259,36 @@ test('a second factor: codes work once, recovery codes once each, an admin may t
   const admin = await signInOwner(server, store)
   ok(await admin.delete(`/api/chat/members/${member.id}/second-factor`))
   assert.equal(ok(await page.post('/api/chat/session', credentials, from())).signedIn, true)
+})
+
+const old = { skip: onPostgres ? false : 'time is turned back on a server’s tables only' }
+/** Makes rows older than they are. */
+const age = (statement: string, id: string) =>
+  query(server.env.DATABASE_URL as string, `update ${statement} where shop_id = $1 and member_id = $2`, [
+    store.shopId,
+    id,
+  ])
+
+test('a session ends after 30 days unused, and after 90 in all', old, async () => {
+  const { member, inbox } = await signInMember(server, store)
+  await age("sessions set last_seen_at = now() - interval '29 days'", member.id)
+  ok(await inbox.get('/api/chat/me'))
+  const [session] = ok(await inbox.get('/api/chat/sessions'))
+  assert.ok(Date.now() - Date.parse(session.lastSeenAt) < 60_000, 'seen just now')
+  await age("sessions set last_seen_at = now() - interval '31 days'", member.id)
+  refused(await inbox.get('/api/chat/me'), 401, 'UNAUTHENTICATED')
+  const again = await signIn(server, member.email)
+  await age("sessions set created_at = now() - interval '91 days'", member.id)
+  refused(await again.get('/api/chat/me'), 401, 'UNAUTHENTICATED')
+})
+
+test('a link works for seven days', old, async () => {
+  const admin = await signInOwner(server, store)
+  const { member } = await signInMember(server, store)
+  const { link } = ok(await admin.post(`/api/chat/members/${member.id}/password-link`), 201)
+  await age('member_links set expires_at = now()', member.id)
+  const body = { token: new URL(link).hash.slice(1), password: 'another password altogether' }
+  refused(await page.post('/api/chat/links/use', body), 404, 'NOT_FOUND')
 })
 
 test('passwords, tokens and codes are in no log', () => {
