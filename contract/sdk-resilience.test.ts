@@ -109,6 +109,30 @@ test('after the server was away, and after sleep, what was missed is there', { s
   await shopper.close()
 })
 
+test('a socket that fell silent in its sleep is given up on waking, and nothing is missed', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  let sleeping = 0
+  let opened = 0
+  await shopper.routeWebSocket(/storefront.socket/, (socket) => {
+    const number = ++opened
+    const upstream = socket.connectToServer()
+    socket.onMessage((words) => void (number > sleeping && upstream.send(words)))
+    upstream.onMessage((words) => void (number > sleeping && socket.send(words)))
+  })
+  const page = await visit(shopper, url)
+  const frame = await openChat(page, 'messages')
+  await push(page, ['do', 'message:send', 'good night'])
+  await frame.getByText(/· Sent$/).waitFor()
+  await until('a socket', () => opened > 0)
+  sleeping = opened // from here on nothing passes through those that are open
+  await reply(page, 'said in your sleep')
+  await page.waitForTimeout(300)
+  assert.equal(await frame.getByText('said in your sleep').count(), 0)
+  await frame.evaluate('dispatchEvent(new Event("online"))')
+  await frame.getByText('said in your sleep').waitFor({ timeout: 20_000 })
+  await shopper.close()
+})
+
 test('two tabs at once: one visitor, one conversation; unread and read are shared', { skip }, async () => {
   const shopper = await newShopper(browser)
   const tabs = [await visit(shopper, url), await visit(shopper, url)] as [Page, Page]
