@@ -31,7 +31,7 @@ export function setStarred(caller: Caller, id: string, isStarred: boolean): Prom
   })
 }
 
-/** Deletes a conversation for good: messages, notes, attributes, files, and events that are still to be delivered. */
+/** Deletes a conversation for good: messages, notes, attributes, files, and events that were delivered. */
 export async function deleteConversation(caller: Caller, id: string, files: FileStore): Promise<{ id: string }> {
   const deleted = await caller.shop.transaction(async (tx) => {
     const { conversation } = await lockForWrite(tx, id)

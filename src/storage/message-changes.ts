@@ -54,15 +54,17 @@ export async function changeMessage(
   return row as MessageRow
 }
 
-/** Deletes a conversation with all that hangs on it, and the events that tell of it with their deliveries. */
+/** Deletes a conversation with all that hangs on it, and the events that told of it. What is still to be told, is. */
 export async function deleteConversation(tx: Queries, id: string, since: Date | null): Promise<void> {
   tx.signal({ kind: 'removed', id })
   await Promise.all([
     tx.query('delete from conversations where shop_id = $1 and id = $2', [id]),
     // By age, which has an index: there are none from before the conversation.
-    tx.query('delete from events where shop_id = $1 and occurred_at >= $3 and conversation_id = $2', [
-      id,
-      since ?? new Date(0),
-    ]),
+    tx.query(
+      `delete from events e where e.shop_id = $1 and e.occurred_at >= $3 and e.conversation_id = $2
+         and not exists (select 1 from webhook_deliveries d
+           where d.shop_id = $1 and d.event_id = e.id and d.status in ('pending', 'held'))`,
+      [id, since ?? new Date(0)],
+    ),
   ])
 }
