@@ -200,11 +200,33 @@ test('a logout while answers are under way: nothing of the one before comes back
   await shopper.close()
 })
 
-test('where storage is refused the chat works, and forgets with the page', { skip }, async () => {
+test('where the frame is refused storage, the shop’s page keeps it: the chat is there again after a reload', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser)
-  const page = await visit(shopper, abroad(url)) // a private browser refuses it to frames of another site
+  const page = await visit(shopper, abroad(url)) // this browser refuses it to frames of another site
   const frame = await openChat(page, 'messages')
   assert.equal(await frame.evaluate('(() => { try { return !!localStorage } catch { return false } })()'), false)
+  await push(page, ['do', 'message:send', 'remember me'])
+  await frame.getByText(/· Sent$/).waitFor()
+  const id = await get(page, 'conversation:id')
+  await page.reload()
+  await sdkReady(page)
+  await until('the same conversation, without a touch', async () => (await get(page, 'conversation:id')) === id)
+  await push(page, ['do', 'logout'])
+  await until('forgotten', async () => (await get(page, 'conversation:id')) === null)
+  await page.reload()
+  await sdkReady(page)
+  await openChat(page, 'messages')
+  assert.equal(await get(page, 'conversation:id'), null)
+  await shopper.close()
+})
+
+test('where the page may keep nothing either, the chat works and forgets with the page', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  await shopper.addInitScript("Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused') } })")
+  const page = await visit(shopper, abroad(url))
+  const frame = await openChat(page, 'messages')
   await push(page, ['do', 'message:send', 'without memory'])
   await frame.getByText(/· Sent$/).waitFor()
   await reply(page, 'no matter')

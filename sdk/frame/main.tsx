@@ -51,6 +51,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
         say({ type: 'preview', text: message.text || (message.files[0]?.name ?? ''), name: message.sender.name })
     },
     dropped: (name, why) => say({ type: 'dropped', name, why }),
+    page: { kept: hello.kept, keep: (text) => say({ type: 'keep', text }) },
   }
   const engine = createEngine(appId, hello.locale ?? navigator.language, outside)
   const { store } = engine
@@ -106,7 +107,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     if (now['session:id'] !== null || before['session:id'])
       say({
         type: 'talked',
-        talked: engine.storage.isLasting && (now['conversation:id'] !== null || now['user:identified'] === true),
+        talked: now['conversation:id'] !== null || now['user:identified'] === true,
       })
   }
 

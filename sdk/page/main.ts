@@ -14,7 +14,7 @@ function start(): void {
     if (wantsDebug !== undefined) console.warn('[parley]', why instanceof Error ? why.message : why, what ?? '')
   }
   if (isAttached() || !appId || !/^[\w-]{1,100}$/.test(appId)) {
-    debug(appId ? 'the script is here already; this one does nothing' : 'data-app-id is missing', tag.src)
+    debug(appId ? 'included twice' : 'data-app-id is missing', tag.src)
     return
   }
   const look: Options['look'] = {}

@@ -1,5 +1,6 @@
 // What is kept in the shop page's own storage: the look of the widget, which campaigns were shown, and whether this
-// browser has talked. Never a token, a name or a word that was said. Where storage is refused, nothing is kept.
+// browser has talked. What the frame knows of the shopper is not among it, but in browsers that refuse the frame a
+// storage of its own. Where storage is refused, nothing is kept.
 
 export interface Memory {
   config?: unknown
@@ -8,6 +9,8 @@ export interface Memory {
   texts?: unknown
   rtl?: boolean
   talked?: boolean
+  /** What the frame could not keep itself. */
+  kept?: string
   /** Keys of campaigns that were shown. */
   shown?: string[]
 }

@@ -72,6 +72,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
       parley: 1,
       appId,
       locale: locale ?? pageLanguage(),
+      kept: memory.get('kept'),
     }),
     receive,
     phase(phase) {
@@ -127,6 +128,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     else if (message.type === 'close') close()
     else if (message.type === 'view') memory.setView(message.view)
     else if (message.type === 'talked') memory.set({ talked: message.talked })
+    else if (message.type === 'keep') memory.set({ kept: message.text })
     else if (message.type === 'dropped') debug(message.why, message.name)
     else if (message.type === 'preview' && !shown.open)
       widget().preview({ name: message.name, text: message.text, open: () => open('messages') })
@@ -205,7 +207,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
       settings.known().then(() => {
         const campaign = settings.get().campaigns.find((one) => one.key === key)
         if (campaign) fire(campaign)
-        else debug('the store has no campaign of that key', key)
+        else debug('no such campaign', key)
       })
     },
   }
@@ -227,7 +229,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     if (name === 'locale') locale = args[0] as string
     if (name === 'message:text') state['message:text'] = args[0] as string
     if (name === 'logout') bridge.forgetPerson()
-    if (!bridge.command(command)) throw 'too many commands wait for the server'
+    if (!bridge.command(command)) throw 'too many wait'
     if (!WAITS.test(`${verb === 'set' ? verb : `do ${name}`}`)) bridge.load()
     if (name === 'logout' && memory.get('talked')) bridge.load()
     if (name === 'article:show') open('help')

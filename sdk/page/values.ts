@@ -20,7 +20,7 @@ export function countCharacters(text: string): number {
 export function text(value: unknown, what: string, max: number, min = 1): string {
   if (typeof value !== 'string') throw `${what} is not a string`
   if (value.length > 2 * max || countCharacters(value) > max) throw `${what} has more than ${max} characters`
-  if (UNSTORABLE.test(value)) throw `${what} holds NUL or half a character`
+  if (UNSTORABLE.test(value)) throw `${what} is not valid text`
   if (min > 0 && !/\S/.test(value)) throw `${what} is empty`
   return value
 }
@@ -51,11 +51,11 @@ export function json(value: unknown, what: string): Record<string, unknown> {
 
 /** JSON without `toJSON`: old libraries put one on Array.prototype that breaks JSON.stringify. */
 function write(value: unknown, what: string, seen: { nodes: number }, depth: number): string | undefined {
-  if (++seen.nodes > MAX_NODES || depth > MAX_DEPTH) throw `${what} is too deep or too large`
+  if (++seen.nodes > MAX_NODES || depth > MAX_DEPTH) throw `${what} is too large`
   if (value === null || typeof value === 'boolean') return `${value}`
   if (typeof value === 'number') return value - value === 0 ? `${value}` : 'null' // NaN and infinities are no JSON
   if (typeof value === 'string') {
-    if (UNSTORABLE.test(value)) throw `${what} holds NUL or half a character`
+    if (UNSTORABLE.test(value)) throw `${what} is not valid text`
     return JSON.stringify(value)
   }
   if (typeof value !== 'object') return

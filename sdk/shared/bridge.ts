@@ -10,6 +10,8 @@ export interface Hello {
   appId: string
   /** The language the page is in, where it tells. */
   locale?: string | undefined
+  /** What the page keeps for a frame that may keep nothing itself. */
+  kept?: string | undefined
 }
 
 /** A command that passed the grammar, its arguments checked and copied. */
@@ -61,3 +63,5 @@ export type FromFrame =
   | { type: 'dropped'; name: string; why: string }
   /** Whether this browser has talked: then the next page loads the frame by itself, for the unread count. */
   | { type: 'talked'; talked: boolean }
+  /** The browser refuses the frame a storage of its own: the page is to keep this for it. */
+  | { type: 'keep'; text: string }

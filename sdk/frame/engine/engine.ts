@@ -8,7 +8,7 @@ import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
 import { createSocket, type FromServer } from './socket.ts'
 import { createStore, type EngineState, type Pending } from './state.ts'
-import { createStorage } from './storage.ts'
+import { createStorage, type StandIn } from './storage.ts'
 import { createTabs, type Word } from './tabs.ts'
 import { createTasks } from './tasks.ts'
 import { meets, merge } from './thread.ts'
@@ -19,11 +19,13 @@ export interface Outside {
   /** A message came and the panel is closed, or the shopper is elsewhere. */
   announce(message: Message): void
   dropped(name: string, why: string): void
+  /** For browsers that refuse the frame a storage of its own. */
+  page: StandIn
 }
 
 /** Everything but the screens: session, socket, outbox, what is read and typed, and who the shopper is. */
 export function createEngine(appId: string, locale: string, outside: Outside) {
-  const storage = createStorage(appId)
+  const storage = createStorage(appId, outside.page)
   const store = createStore<EngineState>({
     config: readConfig(null),
     locale,

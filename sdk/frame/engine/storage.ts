@@ -1,7 +1,8 @@
 import type { Pending } from './state.ts'
 
-// What this browser keeps of the chat, in the frame's own storage, which no shop's page can read. Where storage is
-// refused, it is kept in memory: the chat works, and forgets with the page.
+// What this browser keeps of the chat, in the frame's own storage, which no shop's page can read. Where the browser
+// refuses storage to frames of other sites, the shop's page keeps it for the frame (docs/decisions/0014): otherwise
+// each page would forget who wrote on the one before.
 
 interface Kept {
   token: string
@@ -13,8 +14,14 @@ interface Kept {
   preChatDone: boolean
 }
 
-export function createStorage(appId: string, area: () => Storage = () => localStorage) {
-  const memory = new Map<string, string>()
+/** Where the shop's page stands in: what it kept, and how it is told to keep. */
+export interface StandIn {
+  kept?: string | undefined
+  keep(text: string): void
+}
+
+export function createStorage(appId: string, page: StandIn, area: () => Storage = () => localStorage) {
+  const memory = new Map<string, string>(isRefused() ? readKept(page.kept) : [])
   const keyOf = (name: string) => `parley:${appId}:${name}`
 
   function read(name: string): string | null {
@@ -25,19 +32,17 @@ export function createStorage(appId: string, area: () => Storage = () => localSt
     }
   }
 
-  /** Whether what is kept outlives the page. */
-  function isLasting(): boolean {
+  function isRefused(): boolean {
     try {
-      area().setItem(keyOf('test'), '1')
-      area().removeItem(keyOf('test'))
-      return true
-    } catch {
+      area().setItem('parley:test', '1')
+      area().removeItem('parley:test')
       return false
+    } catch {
+      return true
     }
   }
 
   return {
-    isLasting: isLasting(),
     get<K extends keyof Kept>(name: K): Kept[K] | null {
       try {
         return JSON.parse(read(name) ?? 'null')
@@ -53,11 +58,22 @@ export function createStorage(appId: string, area: () => Storage = () => localSt
         else area().setItem(keyOf(name), written)
       } catch {
         if (value !== null) memory.set(name, written)
+        page.keep(JSON.stringify([...memory]))
       }
     },
     clear(): void {
       for (const name of ['token', 'identity', 'outbox', 'draft', 'preChatDone'] as const) this.set(name, null)
     },
+  }
+}
+
+/** Pairs of texts, or nothing: the page is not trusted to have kept what it was given. */
+function readKept(text: string | undefined): [string, string][] {
+  try {
+    const pairs: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(pairs) ? pairs.filter((pair) => pair?.length === 2 && typeof pair[1] === 'string') : []
+  } catch {
+    return []
   }
 }
 
