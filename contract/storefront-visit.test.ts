@@ -153,6 +153,28 @@ test('3 the form before the chat: checked, noted, and skipped only where it may 
   assert.equal(ok(await shop.api.get(`/chat/conversations/${said.conversation.id}`)).hidePreChatMessage, 'by-user')
 })
 
+test('a form that is required comes before the first message, and not again', async () => {
+  const shop = await makeStore(server)
+  const fields = [{ name: 'email', label: 'Email', type: 'email', required: true }]
+  ok(await change(shop, { widget: { preChat: { mode: 'required', fields } } }))
+  const visitor = await makeVisitor(server, shop)
+  const send = () => visitor.api.post('/storefront/messages', { clientId: randomUUID(), text: 'Hello' })
+  refused(await send(), 400, 'INVALID_PARAMS')
+  ok(await visitor.api.post('/storefront/prechat', { fields: { email: 'ada@example.com' } }))
+  ok(await send(), 201)
+  const customers = ok(await shop.api.get('/chat/conversations'))
+  assert.deepEqual(
+    customers.map(({ customerEmail }: { customerEmail: string }) => customerEmail),
+    ['ada@example.com'],
+  )
+  // Who talks already is not asked again by a form that is made later.
+  const other = await makeStore(server)
+  const talker = await makeVisitor(server, other)
+  await talker.say('Hello')
+  ok(await change(other, { widget: { preChat: { mode: 'required', fields } } }))
+  await talker.say('Again')
+})
+
 test('escalate hands over from the AI agent, once, and leaves the reason as a note', async () => {
   const shop = await makeStore(server, { settings: { ai: { enabled: true } } })
   const visitor = await makeVisitor(server, shop)

@@ -63,6 +63,7 @@ export async function sendAsVisitor(shop: Shop, visitorId: string, send: Visitor
     if (before) return { ...(await sentBefore(tx, visitor, before)), isFirst: false, contactId: visitor.contactId }
     const { contact, events } = known ? { contact: known, events: [] } : await findOrMakeContact(tx, visitor)
     if (contact.isBlocked) throw forbidden('You cannot write to this store.')
+    if (threads.length === 0) requireForm(visitor, settings)
     const current = await findConversation(tx, contact.id, visitor, send.conversationId, settings, known && threads)
     const { conversation, move } = current
       ? await lockForWrite(tx, current)
@@ -78,6 +79,12 @@ export async function sendAsVisitor(shop: Shop, visitorId: string, send: Visitor
   const { isFirst, contactId, ...sent } = outcome
   if (isFirst && contactId !== null) await renewedContact(shop, contactId, visitorId)
   return sent
+}
+
+/** Who has no conversation yet fills in the form first, where the store requires one. */
+function requireForm({ preChatDone }: Visitor, { widget }: Settings): void {
+  if (preChatDone || readWidget(widget).preChat.mode !== 'required') return
+  throw invalidParams('This store asks for its form before the first message: submit it (/storefront/prechat).')
 }
 
 async function sentBefore(
