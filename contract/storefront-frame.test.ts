@@ -76,3 +76,10 @@ test('no file but the built ones is given out', async () => {
   refused(await plain.get('/storefront/frame'), 400, 'INVALID_PARAMS')
   refused(await plain.post('/storefront/frame'), 405, 'METHOD_NOT_ALLOWED')
 })
+
+test('the script’s types are served beside it', async () => {
+  const answer = await fetch(`${server.baseUrl}/sdk.d.ts`)
+  assert.equal(answer.status, 200)
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
+  assert.match(await answer.text(), /'message:send'/)
+})

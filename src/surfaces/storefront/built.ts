@@ -12,6 +12,7 @@ import { ParleyError } from '#core/errors.ts'
 const BUILT = fileURLToPath(new URL('../../../dist/sdk/', import.meta.url))
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
+  ts: 'text/plain; charset=utf-8',
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',

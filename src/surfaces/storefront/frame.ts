@@ -8,8 +8,11 @@ import type { Storefront } from './storefront.ts'
 
 const ENTRY = 'frame/main.tsx'
 
-/** The script that shops load. */
+/** The script that shops load, and its types for those who write TypeScript. */
 export function scriptRoute(app: App): void {
+  app.get('/sdk.d.ts', { schema: { hide: true } as object }, async (request, reply) =>
+    sendBuilt(request, reply, await findBuilt('parley.d.ts'), 'public, max-age=300'),
+  )
   app.get('/sdk.js', { schema: { hide: true } as object }, async (request, reply) => {
     const file = await findBuilt('sdk.js')
     reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*')
