@@ -112,6 +112,27 @@ test('notes, stars, tags and assignment by keys', { skip }, async () => {
   await page.keyboard.type('Likes merino')
   await page.keyboard.press('Enter')
   await page.locator('.message.note').getByText('Likes merino').waitFor()
+  // However quickly: the first letters come before the screen could be drawn by itself.
+  for (let i = 0; i < 5; i++) {
+    await log().focus()
+    await page.evaluate(`{
+      const press = (target, key) => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      press(document.activeElement, 'n')
+      const box = document.activeElement
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(box, 'Quick note ${i}')
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+      press(box, 'Enter')
+    }`)
+    await page.locator('.message.note').getByText(`Quick note ${i}`).waitFor()
+  }
+  // From the list, too: the thread opens, and what is typed goes into it.
+  await log().focus()
+  await page.keyboard.press('Escape')
+  await log().waitFor({ state: 'detached' })
+  await page.keyboard.press('n')
+  await page.keyboard.type('Resolve? Not yet')
+  await page.keyboard.press('Enter')
+  await page.locator('.message.note').getByText('Resolve? Not yet').waitFor()
   await log().focus()
   await page.keyboard.press('s')
   await page.getByRole('button', { name: 'Take the star off' }).waitFor()

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from '../../api/store.ts'
 import type { Conversation } from '../../api/types.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -6,6 +7,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { complain } from '../../ui/toast.tsx'
 import { sendMessage, setAi } from './actions.ts'
 import { type SentFile, sendFile } from './calls.ts'
+import { takeCompose } from './compose.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 import { tellTyping } from './live.ts'
 import { nameOf } from './Row.tsx'
@@ -38,13 +40,18 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   useEffect(() => keepDraft(id, draft), [id, draft])
   useEffect(() => () => tellTyping(id, false), [id])
-  useEffect(() => {
-    const focus = (event: Event) => {
-      setDraft((now) => ({ ...now, isNote: (event as CustomEvent<{ isNote: boolean }>).detail.isNote }))
+  useLayoutEffect(() => {
+    const focus = (draw: (work: () => void) => void) => {
+      const asked = takeCompose()
+      if (!asked) return
+      draw(() => setDraft((now) => ({ ...now, isNote: asked.isNote })))
       box.current?.focus()
     }
-    addEventListener('compose', focus)
-    return () => removeEventListener('compose', focus)
+    focus((work) => work())
+    // Drawn before the next key comes: what is meant as a note must never leave as a reply.
+    const onAsked = () => focus(flushSync)
+    addEventListener('compose', onAsked)
+    return () => removeEventListener('compose', onAsked)
   }, [])
 
   /** What the word at the caret may become: a canned reply after a slash, a member after an @ in a note. */
@@ -80,7 +87,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const index = Math.min(at, suggestions.length - 1)
 
   const put = (next: string) => {
-    setDraft({ text: next, isNote })
+    setDraft((now) => ({ ...now, text: next }))
     setAt(0)
     box.current?.focus()
   }
@@ -109,7 +116,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             role="tab"
             aria-selected={isNote === note}
             onClick={() => {
-              setDraft({ text, isNote: note })
+              setDraft((now) => ({ ...now, isNote: note }))
               box.current?.focus()
             }}
           >
@@ -163,7 +170,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         aria-label={isNote ? 'Internal note' : `Reply to ${nameOf(conversation)}`}
         placeholder={isNote ? 'Only your team sees this. @ names a colleague.' : 'Write a reply. / for canned replies.'}
         onChange={(event) => {
-          setDraft({ text: event.target.value, isNote })
+          const { value } = event.target
+          setDraft((now) => ({ ...now, text: value }))
           setAt(0)
           if (!isNote) tellTyping(id, event.target.value !== '')
         }}

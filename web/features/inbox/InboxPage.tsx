@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { assignTo, setRead, setStatus, toggleStar } from './actions.ts'
 import { ConversationList, select } from './ConversationList.tsx'
+import { askToCompose } from './compose.ts'
 import { Details } from './Details.tsx'
 import { type Asking, Menus } from './Menus.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -33,11 +34,14 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
   useEffect(() => {
     document.title = unread > 0 ? `(${unread >= 1_000 ? '999+' : unread}) ${view.title}` : view.title
   }, [unread, view.title])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the menu closes and the cursor follows
+  // What opens takes the cursor's place; back in the list, the cursor is where one was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the menu closes
   useEffect(() => {
     setMenuOpen(false)
-    setCursorId(undefined)
+    if (openId) setCursorId(undefined)
   }, [viewKey, openId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has other rows
+  useEffect(() => setCursorId(undefined), [viewKey])
 
   const ids = () => inbox.get().lists[view.key]?.ids ?? []
   /** What keys act upon: the selection, else what is open, else the row under the cursor. */
@@ -76,11 +80,8 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
   const compose = (isNote: boolean) => () => {
     const one = openId ?? cursorId
     if (!one) return
+    askToCompose(isNote)
     if (!openId) go(pathTo(view.key, one))
-    const focus = () => dispatchEvent(new CustomEvent('compose', { detail: { isNote } }))
-    // At once where the thread is there: the next key is a letter of the message already.
-    if (openId) focus()
-    else setTimeout(focus, 60)
   }
   const toggleDetails = () => {
     localStorage.setItem(DETAILS_KEY, areDetailsOpen ? 'closed' : 'open')

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isAwaitingComposer } from './compose.ts'
 
 /** Keys of the inbox, as they are shown and as they are pressed. */
 export const KEYS: [key: string, what: string][] = [
@@ -38,6 +39,10 @@ export function useShortcuts(handlers: Partial<Record<string, () => void>>): voi
       if (event.metaKey || event.ctrlKey || event.altKey || isDialog) return
       const isWriting = target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName) || isTextInput(target)
       if (isWriting) return
+      if (isAwaitingComposer()) {
+        event.preventDefault()
+        return
+      }
       // Enter on a button or a link is that button's.
       if (event.key === 'Enter' && target.closest('button, a, summary')) return
       const key = event.key === 'Escape' ? 'Esc' : event.key.length === 1 ? event.key.toLowerCase() : event.key
