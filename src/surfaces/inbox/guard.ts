@@ -32,7 +32,7 @@ export async function authenticate(
 
 /**
  * Whether a page of this very service sent the request. Browsers say so in Sec-Fetch-Site where the address is secure,
- * and in Origin with whatever may change something; a page elsewhere can forge neither (docs/decisions/0020).
+ * and in Origin with whatever may change something; a page elsewhere can forge neither (docs/decisions/0015).
  */
 export function isSameOrigin({ headers }: { headers: IncomingHttpHeaders }, baseUrl: string): boolean {
   const site = headers['sec-fetch-site']
