@@ -69,8 +69,8 @@ test('no style of the shop reaches the widget, important ones neither; none of t
   const { x, y } = launcherAt(page)
   assert.deepEqual([box?.width, box?.height, (box?.x ?? 0) + 28, (box?.y ?? 0) + 28], [56, 56, x, y])
   await page.mouse.click(x, y)
-  const panel = await page.locator('.panel').boundingBox()
-  assert.equal(Math.round(panel?.width ?? 0), 400)
+  const width = async () => Math.round((await page.locator('.panel').boundingBox())?.width ?? 0)
+  await until('the panel to stand still', async () => (await width()) === 400)
   assert.equal(await is(page, 'chat:opened'), true)
   await page.close()
 

@@ -28,7 +28,7 @@ svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.8;stroke
 .open .launcher.pill{padding:0;width:56px}
 .open .launcher.pill span{display:none}
 .badge{position:absolute;top:-3px;right:-3px;min-width:22px;height:22px;padding:0 6px;border-radius:11px;background:#c8102e;color:#fff;font:600 12px/22px system-ui,sans-serif;text-align:center;box-shadow:0 0 0 2px var(--bg)}
-.panel{bottom:calc(max(20px,env(safe-area-inset-bottom)) + 72px);width:min(400px,calc(100vw - 40px));height:min(680px,calc(100vh - 116px));border-radius:18px;overflow:hidden;background:var(--bg);box-shadow:0 0 0 1px #0000000f,0 12px 48px #0004;visibility:hidden;opacity:0;transform:translateY(12px) scale(.98);transform-origin:bottom right;transition:.2s}
+.panel{bottom:calc(max(20px,env(safe-area-inset-bottom)) + 72px);width:min(400px,calc(100vw - 40px));height:min(680px,calc(100vh - 116px));border-radius:18px;overflow:hidden;background:var(--bg);box-shadow:0 0 0 1px #0000000f,0 12px 48px #0004;visibility:hidden;opacity:0;transform:translateY(12px) scale(.98);transform-origin:bottom right;transition:opacity .2s,transform .2s,visibility .2s}
 .left .panel{transform-origin:bottom left}
 .open .panel{visibility:visible;opacity:1;transform:none}
 iframe{position:absolute;inset:0;border:0;width:100%;height:100%;background:none;color-scheme:normal;opacity:0}
