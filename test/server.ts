@@ -27,6 +27,8 @@ export interface Server {
 export const OPERATOR_TOKEN = 'operator-token-for-tests-0123456789abcdef'
 const START_MS = 60_000
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** Compiled code is kept between starts, as `npm start` keeps it. */
+const COMPILED = join(root, 'node_modules/.cache/parley/compiled')
 
 /**
  * Starts the service on data of its own and resolves when it is ready. Both rate limits are off and no demo store is
@@ -110,7 +112,7 @@ function start(env: Record<string, string>): Run {
   // Nothing else of this process's environment: a developer's own DATABASE_URL must not be tested on.
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: { PATH, HOME, TMPDIR, ...env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

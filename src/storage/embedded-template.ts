@@ -1,13 +1,18 @@
+import { createHash } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startServer, stopServer } from './embedded-server.ts'
+import { createLogger } from '#base/logger.ts'
+import { connect, startServer, stopServer } from './embedded-server.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
+import { send } from './session.ts'
 
 /**
- * Making a PostgreSQL cluster takes seconds, copying one takes a fraction of one: an empty cluster is made once per
- * installed PGlite version (`npm ci` does it), kept beside the packages, and copied for each new data directory.
+ * Making a PostgreSQL cluster and its schema takes seconds, copying one takes a fraction of one: a migrated cluster
+ * without data is made once for each version of PGlite and of the schema (`npm ci` does it), kept beside the packages,
+ * and copied for each new data directory.
  */
 
 const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
@@ -15,7 +20,11 @@ const packageRoot = fileURLToPath(new URL('../..', import.meta.url))
 async function templateDirectory(): Promise<string> {
   const manifest = join(packageRoot, 'node_modules/@electric-sql/pglite/package.json')
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
-  return join(packageRoot, 'node_modules/.cache/parley', `embedded-${version}`)
+  const schema = createHash('sha256')
+  for (const name of (await readdir(MIGRATIONS)).sort()) {
+    schema.update(`${name}\n`).update(await readFile(new URL(name, MIGRATIONS)))
+  }
+  return join(packageRoot, 'node_modules/.cache/parley', `embedded-${version}-${schema.digest('hex').slice(0, 12)}`)
 }
 
 /** Makes the template unless it is there. Safe when two processes do it at once: the last rename wins. */
@@ -24,7 +33,11 @@ export async function prepareTemplate(): Promise<string> {
   if (existsSync(target)) return target
   const work = join(await writableParent(target), `.making-${process.pid}`)
   await rm(work, { recursive: true, force: true })
-  await stopServer(await startServer(work))
+  const server = await startServer(work)
+  const client = connect(server)
+  await migrate((sql, params) => send(client, sql, params), createLogger('silent'))
+  await client.end({ timeout: 5 })
+  await stopServer(server)
   return moveInto(work, target)
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Logger } from '#base/logger.ts'
 import type { Send } from './session.ts'
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Any number will do, as long as no other program locks it in the same database. */
 const ADVISORY_LOCK = 7_270_539
 /** The role that connections take on when their user would pass through row-level security. */
