@@ -6,6 +6,8 @@ import { notify } from './notifications.ts'
 import { dropConversation, inbox, myId, takeConversations, takeMessages } from './state.ts'
 import { viewOf } from './views.ts'
 
+/** Changes are shown at once, but those of a busy store in groups. */
+const TOGETHER_MS = 50
 /** How long a typing indicator stays without being told again. */
 const TYPING_MS = 6_000
 
@@ -53,6 +55,7 @@ export function tellTyping(id: string, active: boolean): void {
 
 let changed: Parameters<typeof takeConversations>[0] = []
 let isDue = false
+let takenAt = 0
 
 function frame(message: LiveFrame): void {
   switch (message.type) {
@@ -66,7 +69,7 @@ function frame(message: LiveFrame): void {
       changed.push(message.conversation)
       if (!isDue) {
         isDue = true
-        setTimeout(takeChanged, 50)
+        setTimeout(takeChanged, Math.max(0, takenAt + TOGETHER_MS - performance.now()))
       }
       return
     case 'messages':
@@ -94,6 +97,7 @@ function frame(message: LiveFrame): void {
 
 function takeChanged(): void {
   isDue = false
+  takenAt = performance.now()
   const records = [...new Map(changed.map((one) => [one.id, one])).values()]
   changed = []
   for (const record of records) notify(record, inbox.get().conversations[record.id])
