@@ -143,8 +143,11 @@ test('notes, stars, tags and assignment by keys', { skip }, async () => {
   await page.locator('.tags').getByText('merino').waitFor()
   await page.keyboard.press('i')
   await page.locator('.assignee').getByText(store.owner.email).waitFor()
-  const now = ok(await store.api.get(`/chat/conversations/${ids[0]}`))
-  assert.deepEqual([now.isStarred, now.tags, now.memberId], [true, ['merino'], store.owner.memberId])
+  // The screen is ahead of the service.
+  const read = async () => ok(await store.api.get(`/chat/conversations/${ids[0]}`))
+  await until('the assignment', async () => (await read()).memberId === store.owner.memberId)
+  const now = await read()
+  assert.deepEqual([now.isStarred, now.tags], [true, ['merino']])
 })
 
 test('resolving goes on to the next conversation, and can be undone', { skip }, async () => {
