@@ -289,7 +289,8 @@ test('several conversations are resolved at once', { skip }, async () => {
   await page.getByText('2 selected').waitFor()
   await page.keyboard.press('e')
   await row('Alan Turing').waitFor({ state: 'detached' })
-  assert.equal(ok(await store.api.get(`/chat/conversations/${ids[3]}`)).status, 'resolved')
+  const isResolved = async () => ok(await store.api.get(`/chat/conversations/${ids[3]}`)).status === 'resolved'
+  await until('the service to have resolved it', isResolved)
 })
 
 test('settings: a key is shown once, a member is invited by a link that works', { skip }, async () => {
