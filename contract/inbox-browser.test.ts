@@ -389,6 +389,27 @@ test('nothing was asked of another origin, and the page’s policy was never in 
   )
 })
 
+test('how long a channel takes replies is told before it refuses one', { skip }, async () => {
+  const other = await makeStore(server)
+  const own = await browser.newContext()
+  const screen = await own.newPage()
+  await screen.goto(`${server.baseUrl}/inbox/open`)
+  await signInAs(screen, other.owner.email, other.owner.password)
+  const hint = screen.locator('.channel-window')
+  const open = async (writtenAt: string) => {
+    const { id: customerUuid } = await addContact(other)
+    const messages = [message({ createdAt: writtenAt })]
+    const { id } = await addConversation(other, { channel: 'social_messenger', customerUuid, messages })
+    await screen.goto(`${server.baseUrl}/inbox/open/${id}`)
+    return hint.innerText()
+  }
+  assert.match(await open(at(23 * 60)), /^The social messenger takes replies for another (1 h|59 min|60 min), until /)
+  assert.match(await open(at(25 * 60)), /^The 24 hours .+ are over, until the customer writes/)
+  await screen.keyboard.press('n')
+  await hint.waitFor({ state: 'detached' })
+  await own.close()
+})
+
 test('the page is served with its policy; assets keep for ever, and the first load is small', async () => {
   const answer = await fetch(`${server.baseUrl}/inbox/open/whatever`, { headers: { 'accept-encoding': 'br' } })
   assert.equal(answer.headers.get('cache-control'), 'no-store')

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { complain } from '../../ui/toast.tsx'
 import { sendMessage, setAi } from './actions.ts'
+import { ChannelWindow } from './ChannelWindow.tsx'
 import { type SentFile, sendFile } from './calls.ts'
 import { takeCompose } from './compose.ts'
 import { draftOf, keepDraft } from './drafts.ts'
@@ -108,6 +109,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         send()
       }}
     >
+      {!isNote && <ChannelWindow conversation={conversation} />}
       <div className="composer-tabs" role="tablist" aria-label="Kind of message">
         {([false, true] as const).map((note) => (
           <button
