@@ -165,6 +165,7 @@ test('§8 included twice, for the same store or another, the first one stays and
     shop.page({ before: 'parley = []; parley.push(["set", "message:text", "once"])', body }),
   )
   await page.waitForLoadState('load')
+  await page.locator('parley-chat').first().waitFor({ state: 'attached' })
   assert.equal(await page.locator('parley-chat').count(), 1)
   assert.equal(await get(page, 'message:text'), 'once')
   await page.close()
