@@ -11,7 +11,8 @@ import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { buildBrowserCode } from '../scripts/build.ts'
 
-// The inbox as members use it: in a browser, mostly by the keyboard.
+// The inbox as members use it: in a browser, mostly by the keyboard. One file, for it is one day on one screen: each
+// test goes on where the one before left it.
 
 await buildBrowserCode()
 const server = await startServer()

@@ -11,6 +11,8 @@ import { addMember, makeStore } from '#test/factories.ts'
 import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
 
+// Who gets in, how, and for how long. One file for one server: the tests are many and short, starting it takes time.
+
 const server = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })
 const page = pageOf(server)
 const store = await makeStore(server)

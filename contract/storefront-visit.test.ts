@@ -8,6 +8,7 @@ import { startServer } from '#test/server.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
 // docs/storefront-protocol.md: what the shop's page tells of a visit, the form before the chat, config and articles.
+// One file for one server: the tests are many and short, starting it is what takes time.
 
 const server = await startServer()
 const store = await makeStore(server)

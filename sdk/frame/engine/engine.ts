@@ -23,7 +23,10 @@ export interface Outside {
   page: StandIn
 }
 
-/** Everything but the screens: session, socket, outbox, what is read and typed, and who the shopper is. */
+/**
+ * Everything but the screens: session, socket, outbox, what is read and typed, and who the shopper is. What can stand
+ * alone does, in files beside this; here is one closure, for all of it acts on one session.
+ */
 export function createEngine(appId: string, locale: string, outside: Outside) {
   const storage = createStorage(appId, outside.page)
   const store = createStore<EngineState>({

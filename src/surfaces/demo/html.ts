@@ -1,3 +1,5 @@
+import { escapeHtml } from '#surfaces/http/escape-html.ts'
+
 /** Text that is HTML already. */
 export class Html {
   readonly text: string
@@ -17,10 +19,8 @@ function render(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(render).join('')
-  return String(part).replace(/[&<>"']/g, (char) => ESCAPES[char] as string)
+  return escapeHtml(String(part))
 }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** JSON inside a script element: nothing in it can end the element. */
 export function json(value: unknown): Html {

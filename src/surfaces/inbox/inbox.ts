@@ -1,9 +1,8 @@
 import type { AddressBook } from '#channels/address.ts'
 import type { Keyring } from '#core/access.ts'
-import { ParleyError } from '#core/errors.ts'
 import type { FileStore } from '#core/files.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
-import { answerError, frameworkRefusal } from '#surfaces/http/errors.ts'
+import { answerPathFirst } from '#surfaces/http/path-first.ts'
 import { accountRoutes } from './account.ts'
 import { annotationRoutes } from './annotations.ts'
 import { articleRoutes } from './articles.ts'
@@ -35,19 +34,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       done(null, payload)
     })
-    scope.setErrorHandler(async (error: Error & { code?: string }, request, reply) => {
-      // A refused body or query comes second to a path that leads nowhere.
-      const refused = error instanceof ParleyError ? error.code === 'INVALID_PARAMS' : frameworkRefusal(error as never)
-      const { requirePath } = request.routeOptions.config
-      if (refused && requirePath && request.caller) {
-        try {
-          await requirePath(request.caller, request.params as Record<string, string>)
-        } catch (missing) {
-          return answerError(missing, request, reply)
-        }
-      }
-      return answerError(error, request, reply)
-    })
+    scope.setErrorHandler(answerPathFirst)
     signInRoutes(scope, options)
     accountRoutes(scope, options)
     teamRoutes(scope, options)

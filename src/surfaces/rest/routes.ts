@@ -3,13 +3,6 @@ import { type TSchema, Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import { ErrorBody } from './schemas.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Throws NOT_FOUND when the path names a record that is not there. Asked before a body is refused. */
-    requirePath?: (caller: Caller, params: Record<string, string>) => Promise<unknown>
-  }
-}
-
 /** The caller that the guard put there. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error(`${request.routeOptions.url} is served without a guard`)

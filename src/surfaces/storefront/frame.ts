@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { notFound } from '#core/errors.ts'
 import { origins, requireStorefront } from '#core/storefront.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { escapeHtml } from '#surfaces/http/escape-html.ts'
 import { findBuilt, sendBuilt } from './built.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -94,10 +95,4 @@ function framePolicy({ headers }: FastifyRequest, allowed: string[]): string {
     "form-action 'none'",
     `frame-ancestors ${allowed.length > 0 ? `'self' ${allowed.join(' ')}` : '*'}`,
   ].join('; ')
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
 }
