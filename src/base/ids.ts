@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { clock } from './clock.ts'
 
 let lastMs = 0
@@ -27,4 +27,9 @@ export function newId(): string {
 /** `prefix` followed by `bytes` random bytes in lowercase hex: credentials and public ids. */
 export function newToken(prefix: string, bytes = 16): string {
   return prefix + randomBytes(bytes).toString('hex')
+}
+
+/** What is kept of a token, and looked up by. Tokens carry 128 random bits or more, so a plain hash is enough to hide them. */
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'hex')
 }

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import { clock, currentTime } from '#base/clock.ts'
-import { newId, newToken } from '#base/ids.ts'
+import { hashToken, newId, newToken } from '#base/ids.ts'
 import { codePoints, hasText } from '#base/text.ts'
 import type { Database } from '#storage/database.ts'
 import { insertKey, type KeyRow, listActiveKeys, revokeKey } from '#storage/keys.ts'
@@ -12,11 +11,6 @@ import { type Plan, requirePlan } from './plans.ts'
 import { findShopByAppId } from './stores.ts'
 
 export type ApiKey = KeyRow
-
-/** Keys are 128 random bits, so a plain hash is enough to hide them. */
-export function hashKey(key: string): string {
-  return hash('sha256', key, 'hex')
-}
 
 /** A new API key; the answer is the only place its text is ever shown (spec 5.1). Pro or Plus, five active ones. */
 export function createKey(caller: Caller, name: string): Promise<ApiKey & { key: string }> {
@@ -34,7 +28,7 @@ export function createKey(caller: Caller, name: string): Promise<ApiKey & { key:
     }
     const key = newToken('sk_')
     const record = { id: newId(), name, createdAt: currentTime() }
-    const keyHash = hashKey(key)
+    const keyHash = hashToken(key)
     await Promise.all([insertKey(tx, { ...record, keyHash }), insertDirectoryEntry(tx, 'api_key', keyHash, record.id)])
     return { ...record, key }
   })
@@ -81,14 +75,14 @@ export class Keyring {
   /** What is remembered of a key: its store, null when it is known to be no key, undefined when it must be asked for. */
   remembered(key: string): KnownKey | null | undefined {
     if (!/^sk_[0-9a-f]{32}$/.test(key)) return null
-    const entry = this.#known.get(hashKey(key))
+    const entry = this.#known.get(hashToken(key))
     return entry && entry.until > clock.now() ? entry.key : undefined
   }
 
   async resolve(key: string): Promise<KnownKey | null> {
     const remembered = this.remembered(key)
     if (remembered !== undefined) return remembered
-    const hash = hashKey(key)
+    const hash = hashToken(key)
     const entry = await lookUpDirectory(this.#database.system, 'api_key', hash)
     const known = entry ? { shopId: entry.shopId, keyId: entry.refId as string } : null
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()

@@ -1,5 +1,5 @@
 import { currentTime } from '#base/clock.ts'
-import { newId } from '#base/ids.ts'
+import { hashToken, newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
 import type { Database, Queries } from '#storage/database.ts'
 import {
@@ -18,7 +18,7 @@ import { MEMBER_LINK_MS } from './limits.ts'
 import { displayName } from './members.ts'
 import { hashPassword } from './passwords.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { type Device, hashToken, newMemberToken, type SignedIn, shopOfToken, startSession } from './sessions.ts'
+import { type Device, newMemberToken, type SignedIn, shopOfToken, startSession } from './sessions.ts'
 import { checkPassword } from './sign-in.ts'
 import { checkEmail } from './stores.ts'
 

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import { clock, currentTime } from '#base/clock.ts'
-import { newId, newToken } from '#base/ids.ts'
+import { hashToken, newId, newToken } from '#base/ids.ts'
 import { firstCodePoints } from '#base/text.ts'
 import type { Database, Queries } from '#storage/database.ts'
 import {
@@ -33,11 +32,6 @@ export interface SignedIn {
 
 /** How exactly a session's last use is kept. */
 const SEEN_EVERY_MS = 5 * 60 * 1000
-
-/** Tokens carry 256 random bits, so a plain hash hides them. */
-export function hashToken(token: string): string {
-  return hash('sha256', token, 'hex')
-}
 
 /** A secret for one store's member to hold. It says which store it is of, so that it is looked up there. */
 export function newMemberToken(shopId: string): string {

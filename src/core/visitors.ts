@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
-import { newId, newToken } from '#base/ids.ts'
+import { hashToken, newId, newToken } from '#base/ids.ts'
 import { codePoints, emailKey, hasText } from '#base/text.ts'
 import type { Queries, Shop } from '#storage/database.ts'
 import { findVisitorContact, renameCustomer, updateContact, type VisitorContact } from '#storage/visitor-contacts.ts'
@@ -32,7 +31,6 @@ export interface VisitorProfile {
 }
 
 const TOKEN = /^vt_[0-9a-f]{64}$/
-const hashToken = (token: string) => hash('sha256', token, 'hex')
 /** A visit is noted at most this often. */
 const SEEN_MS = 60_000
 
