@@ -3,29 +3,18 @@ import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message, type Store } from '#test/factories.ts'
 import type { Received } from '#test/receiver.ts'
-import { events, say, startWithReceiver, subscribe, verifyWebhook } from '#test/webhooks.ts'
+import { EVENT_NAMES, events, say, startWithReceiver, subscribe, verifyWebhook } from '#test/webhooks.ts'
 
 // Spec 6.1 and 6.2 as a receiver sees them: each event from each door of the REST API that causes it. Acts are told
 // one after the other, so that each one's deliveries are known; deliveries themselves have no promised order.
 
 const { server, receiver } = await startWithReceiver()
-const ALL = [
-  'message.created',
-  'message.updated',
-  'message.removed',
-  'conversation.created',
-  'conversation.state_changed',
-  'conversation.assigned',
-  'conversation.tags_updated',
-  'conversation.removed',
-  'customer.created',
-]
 
 /** A store with one subscription to everything, and a conversation to act on. */
 async function listen(overrides: object = {}, settings = {}) {
   const store = await makeStore(server, { settings })
   const path = `/${store.shopId}`
-  const { secret } = await subscribe(store, receiver.url(path), ALL)
+  const { secret } = await subscribe(store, receiver.url(path), EVENT_NAMES)
   const { id } = await addConversation(store, { messages: [message()], ...overrides })
   const post = async (rest: string, body?: object, status = 200) =>
     ok(await store.api.post(`/chat/conversations/${id}/${rest}`, body), status)

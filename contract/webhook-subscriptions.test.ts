@@ -4,23 +4,12 @@ import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
-import { change, read, subscribe } from '#test/webhooks.ts'
+import { change, EVENT_NAMES, read, subscribe } from '#test/webhooks.ts'
 
 // Spec 2.8, 3.2, 4.5; contract, section 9, "Webhooks". Nothing is delivered here: nothing happens in these stores.
 
 const server = await startServer({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
 const KEYS = ['id', 'shopId', 'url', 'events', 'isActive', 'secret', 'metadata', 'createdAt', 'updatedAt']
-const EVENTS = [
-  'message.created',
-  'message.updated',
-  'message.removed',
-  'conversation.created',
-  'conversation.state_changed',
-  'conversation.assigned',
-  'conversation.tags_updated',
-  'conversation.removed',
-  'customer.created',
-]
 const url = (path: string = randomUUID()) => `https://localhost:4443/${path}`
 const list = async (store: Store) => ok(await store.api.get('/chat/webhooks'))
 const create = (store: Store, body: object) =>
@@ -28,10 +17,10 @@ const create = (store: Store, body: object) =>
 
 test('2.8 a new subscription has nine keys, is active, and has a secret of the service’s own', async () => {
   const store = await makeStore(server)
-  const made = await subscribe(store, url('new'), EVENTS, { secret: 'whsec_mine' })
+  const made = await subscribe(store, url('new'), EVENT_NAMES, { secret: 'whsec_mine' })
   assert.deepEqual(Object.keys(made).sort(), KEYS.toSorted())
   const { id, secret, createdAt, updatedAt, ...rest } = made
-  assert.deepEqual(rest, { shopId: store.shopId, url: url('new'), events: EVENTS, isActive: true, metadata: {} })
+  assert.deepEqual(rest, { shopId: store.shopId, url: url('new'), events: EVENT_NAMES, isActive: true, metadata: {} })
   assert.match(secret, /^whsec_\S{20,}$/)
   assert.notEqual(secret, 'whsec_mine')
   assert.equal(new Date(createdAt).toISOString(), createdAt)

@@ -6,6 +6,19 @@ import { type Received, type Receiver, startReceiver } from './receiver.ts'
 import { type Server, startServer } from './server.ts'
 import { until } from './until.ts'
 
+/** The complete set of events (spec 6.1). */
+export const EVENT_NAMES = [
+  'message.created',
+  'message.updated',
+  'message.removed',
+  'conversation.created',
+  'conversation.state_changed',
+  'conversation.assigned',
+  'conversation.tags_updated',
+  'conversation.removed',
+  'customer.created',
+]
+
 /** What lets a service deliver to receivers of this process, with retries that a test can wait for. */
 export function deliveryEnv(receiver: Receiver): Record<string, string> {
   return {
