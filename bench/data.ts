@@ -1,10 +1,11 @@
 import { createLogger } from '../src/base/logger.ts'
-import { createKey, deleteKey, Keyring, listKeys } from '../src/core/access.ts'
 import { operatorCaller } from '../src/core/caller.ts'
-import { createStore } from '../src/core/stores.ts'
-import type { Database, Param } from '../src/storage/database.ts'
-import { openDatabase } from '../src/storage/open.ts'
-import { refreshStatistics } from '../src/storage/statistics.ts'
+import { createKey, deleteKey, Keyring, listKeys } from '../src/core/stores/api-keys.ts'
+import { createStore } from '../src/core/stores/stores.ts'
+import type { Database, Param } from '../src/database/database.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { refreshStatistics } from '../src/database/statistics.ts'
+import { benchSecrets } from './secrets.ts'
 
 export interface Sizes {
   conversations: number
@@ -44,7 +45,7 @@ export interface Place {
  */
 export async function prepareData(place: Place, sizes: Sizes = SIZES): Promise<BenchStore> {
   const { databaseUrl, dataDir = '' } = place
-  const database = await openDatabase({ databaseUrl, dataDir, role: 'web', logger: createLogger('silent') })
+  const database = await openDatabase({ databaseUrl, dataDir, secrets: benchSecrets(), logger: createLogger('silent') })
   try {
     const name = `bench ${sizes.conversations}x${sizes.messagesEach}`
     const [known] = await database.system.query<{ shopId: string }>('select shop_id from shops where name = $1', [name])

@@ -3,6 +3,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BENCH_SECRET_KEY } from './secrets.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const OPERATOR_TOKEN = 'bench-operator-token-of-32-characters'
@@ -15,6 +16,7 @@ export const SERVICE = {
   RATE_LIMIT_PER_KEY: '0',
   RATE_LIMIT_PER_IP: '0',
   LOG_LEVEL: 'info',
+  SECRET_KEY: BENCH_SECRET_KEY,
 }
 
 export interface Running {

@@ -9,10 +9,11 @@ import postgres from 'postgres'
 import { Pool } from 'undici'
 import { newId } from '../src/base/ids.ts'
 import { createLogger } from '../src/base/logger.ts'
-import { appendEvents, buildEvent } from '../src/core/events.ts'
-import type { Database } from '../src/storage/database.ts'
-import { openDatabase } from '../src/storage/open.ts'
+import { appendEvents, buildEvent } from '../src/core/webhooks/events.ts'
+import type { Database } from '../src/database/database.ts'
+import { openDatabase } from '../src/database/open.ts'
 import { cpuOf as cpuOfPid, median, rssOf as rssOfPid } from './measure.ts'
+import { benchSecrets } from './secrets.ts'
 import { type Running, start, startService } from './service.ts'
 
 // npm run bench:webhooks — one hot endpoint against a raw TLS sender, latency under load, hanging neighbours, a
@@ -164,7 +165,7 @@ async function drain(store: Store, count: number, hanging?: Store) {
   const filling = await openDatabase({
     databaseUrl: database.DATABASE_URL,
     dataDir: database.DATA_DIR ?? '',
-    role: 'web',
+    secrets: benchSecrets(),
     logger: createLogger('silent'),
   })
   if (hanging) await fill(filling, hanging, 200)

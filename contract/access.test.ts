@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, makeStore, operatorOf } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 3.3 and 5.1; contract, sections 2, 3 (keys), 6 and 9 (order of refusals, 404, 405).
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api, operator } = store
 const keysOf = (shopId: string) => `/operator/stores/${shopId}/keys`

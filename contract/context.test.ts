@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addContact, addConversation, addMember, conversation, importLines, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 4.1 (related, browsed pages, summary) and 4.4.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api } = store
 

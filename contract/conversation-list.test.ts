@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readAllIds, readPages, refused } from '#test/expect.ts'
-import { addConversation, contact, conversation, importLines, makeStore, message } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { addConversation, contact, conversation, importLines, makeStore, member, message } from '#test/factories.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 4.1, the list and its filters; contract, section 9, "Lists".
 
-const server = await startServer()
+const server = await shareServer()
 const LIST = '/chat/conversations'
 
 interface Made {
@@ -50,7 +50,8 @@ async function makeMixture(count: number) {
     customerUuid: pick([...contacts.map((c) => String(c.data.id)), null]),
     customerEmail: pick(EMAILS),
   }))
-  const lines = [...contacts, ...made.map((c) => conversation({ ...c }))]
+  const gone = member({ id: 'gone-member', active: false })
+  const lines = [gone, ...contacts, ...made.map((c) => conversation({ ...c }))]
   assert.deepEqual((await importLines(store, lines)).rejected, [])
   return { store, made, contacts, random, pick }
 }

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 3.1 and 4.1 (state, assign, read, typing); contract, section 6.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api } = store
 const get = async (id: string) => ok(await api.get(`/chat/conversations/${id}`))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serverAudits } from 'graphql-http'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // The public audit suite of the GraphQL-over-HTTP specification. Where our own specification says otherwise, it wins:
 // every audit that is not met stands here beside the line that forbids meeting it.
 
-const server = await startServer()
+const server = await shareServer()
 const results = await Promise.all(
   serverAudits({ url: `${server.baseUrl}/graphql` }).map(async (audit) => {
     const { status } = await audit.fn()

@@ -6,7 +6,7 @@ import { dataOf, graphqlOf, refusedAs } from '#test/graphql.ts'
 import { startServer } from '#test/server.ts'
 
 // Spec 8; contract, sections 6 and 9. How points come back is tested with the clock replaced, in
-// src/core/query-budget.test.ts.
+// src/core/rates/query-budget.test.ts.
 
 const server = await startServer()
 

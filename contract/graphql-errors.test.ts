@@ -4,11 +4,11 @@ import { createClient } from '#test/client.ts'
 import { ok } from '#test/expect.ts'
 import { addContact, makeStore } from '#test/factories.ts'
 import { dataOf, graphqlOf, refusedAs } from '#test/graphql.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 4.6, 5.2, 7.2; contract, section 9, "GraphQL".
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const other = await makeStore(server)
 const ask = graphqlOf(server, store)

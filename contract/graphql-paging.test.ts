@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { contact, importLines, makeStore } from '#test/factories.ts'
 import { type Ask, dataOf, graphqlOf } from '#test/graphql.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 4.6; contract, sections 6 and 9. A store of random contacts, many of them made in the same moment, and a model
 // of its list: newest first, then ids from the highest.
 
-const server = await startServer()
+const server = await shareServer()
 const SIZE = 450
 
 let state = 20_261_121

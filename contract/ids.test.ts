@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addContact, addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // The three id forms of a conversation (spec 2.2 and 4) and the older datastore (spec 1; contract, sections 5, 6, 9).
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api, operator } = store
 const path = (id: string, rest = '') => `/chat/conversations/${encodeURIComponent(id)}${rest}`

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { ok } from '#test/expect.ts'
+import { ok, readAllIds } from '#test/expect.ts'
 import { addConversation, addMember, contact, conversation, importLines, makeStore, message } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Contract, section 5: what an import derives when it is absent, and keeps when it is given, null included.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api } = store
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
@@ -137,4 +138,19 @@ test('§5 an older conversation has no pgConvoId unless it brings one', async ()
   const line = conversation(old)
   await importLines(store, [line, conversation({ ...old, id: line.data.id, datastore: 'postgresql' })])
   assert.match(ok(await api.get(`/chat/conversations/${line.data.id}`)).pgConvoId, /^[1-9]\d*$/)
+})
+
+test('§5 conversations that repeat a contact’s address follow it when the contact is imported again; given ones stay', async () => {
+  const [id, before, after] = [randomUUID(), `${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+  const [own, given] = [randomUUID(), `${randomUUID()}@example.com`]
+  const lines = [
+    contact({ id, email: before }),
+    conversation({ id: own, customerUuid: id, status: 'resolved' }),
+    conversation({ customerUuid: id, customerEmail: given }),
+  ]
+  await importLines(store, lines)
+  await importLines(store, [contact({ id, email: after })])
+  assert.deepEqual(await readAllIds(api, `/chat/conversations?email=${before}`), [])
+  assert.deepEqual(await readAllIds(api, `/chat/conversations?email=${after.toUpperCase()}`), [own])
+  assert.equal((await readAllIds(api, `/chat/conversations?email=${given}`)).length, 1)
 })

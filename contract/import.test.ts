@@ -13,11 +13,11 @@ import {
   message,
   type Store,
 } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Contract, section 5: the lines of an import. What is derived from them is in import-derived.test.ts.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api } = store
 const get = async (id: unknown, of: Store = store) => ok(await of.api.get(`/chat/conversations/${id}`))
@@ -220,6 +220,21 @@ test('§5 a made pgConvoId never meets one that was brought along', async () => 
   assert.deepEqual(rejected, [])
   const { body } = await own.api.get('/chat/conversations?limit=100')
   assert.equal(new Set(body.data.map((c: { pgConvoId: string }) => c.pgConvoId)).size, 11)
+})
+
+test('§5 an unknown memberId of a conversation is refused, one of another store too; messages may name who left', async () => {
+  const own = await makeStore(server)
+  const { owner } = await makeStore(server)
+  for (const memberId of ['nobody', owner.memberId]) {
+    assert.match(await refusedLine(conversation({ memberId }), own), /^memberId /)
+  }
+  const messages = [message({ memberId: 'left' })]
+  const kept = await addConversation(own, { memberId: own.owner.memberId, messages })
+  assert.equal(kept.memberId, own.owner.memberId)
+})
+
+test('§5 whether a customer is connected is for the service to know', async () => {
+  assert.equal((await addConversation(store, { isOnline: true })).isOnline, false)
 })
 
 test('§5 an unknown customerUuid is refused, one of another store too', async () => {

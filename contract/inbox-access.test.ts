@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createApp } from '#surfaces/http/app.ts'
+import { createApp } from '#surfaces/http/server.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
 import { type Client, createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Who may call what, for every route there is under /api/chat: the surface itself names them. A route that is added is
 // tested without a word here, unless its path names a new kind of record.
@@ -21,7 +21,7 @@ interface Route {
 /** The routes of the surface, collected from an app that never serves. */
 async function collectRoutes(): Promise<Route[]> {
   const logger = { child: () => logger, info() {}, warn() {}, error() {}, fatal() {}, debug() {}, trace() {} }
-  const app = createApp({ logger: logger as never, trustProxy: [], beforeRefusal: async () => {} })
+  const app = createApp({ logger: logger as never, trustProxy: [] })
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if ((schema as { hide?: boolean } | undefined)?.hide) return
@@ -32,7 +32,7 @@ async function collectRoutes(): Promise<Route[]> {
 }
 
 const routes = await collectRoutes()
-const server = await startServer()
+const server = await shareServer()
 const own = await makeStore(server)
 const other = await makeStore(server)
 const admin = await signInOwner(server, own)

@@ -4,11 +4,11 @@ import { ok, refused } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
 import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // The knowledge base as admins edit it: what assistants and the widget find follows at once.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const admin = await signInOwner(server, store)
 const assistant = assistantOf(server, store)

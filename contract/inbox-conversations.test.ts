@@ -4,9 +4,12 @@ import { test } from 'node:test'
 import { ok, readAllIds, readPages, refused } from '#test/expect.ts'
 import { addContact, addConversation, addMember, importLines, makeStore, message } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
+import { makeVisitor } from '#test/visitor.ts'
 
-const server = await startServer()
+// The inbox's door to conversations: views, counts, threads, acts. One file, for all its tests read the same store.
+
+const server = await shareServer()
 const store = await makeStore(server, { settings: { ai: { enabled: true } } })
 const inbox = await signInOwner(server, store)
 const me = store.owner.memberId
@@ -231,6 +234,33 @@ test('the context has contact, orders, notes, attributes, pages, summary and oth
   assert.equal(context.summary.text, 'Asked for a parcel')
   assert.deepEqual(context.orders.map((one: { orderNumber: string }) => one.orderNumber).sort(), ['#1001', '1002'])
   assert.deepEqual(ids(context.related), [other.id])
+})
+
+test('an address that a browser only claims shows its orders apart, until the shop brings it', async () => {
+  const email = `victim-${randomUUID()}@example.com`
+  const order = {
+    orderNumber: `V-${randomUUID()}`,
+    createdAt: at(1000),
+    total: { amount: '10.00', currencyCode: 'EUR' },
+  }
+  await importLines(store, [{ kind: 'order', data: { ...order, email } }])
+  const contextOf = async (id: string) => ok(await inbox.get(`/api/chat/conversations/${id}/context`))
+  const numbers = (orders: { orderNumber: string }[]) => orders.map(({ orderNumber }) => orderNumber)
+  for (const door of ['PATCH /storefront/visitor', 'POST /storefront/identify', 'after the first message']) {
+    const visitor = await makeVisitor(server, store)
+    const [method = '', path = ''] = door.split(' ')
+    const claim = () => visitor.api.call(method, path, { id: 'me', email })
+    if (path.startsWith('/')) ok(await claim())
+    const { conversation } = await visitor.say('Where is my order?')
+    if (!path.startsWith('/')) ok(await visitor.api.patch('/storefront/visitor', { email }))
+    const claimed = await contextOf(conversation.id)
+    assert.deepEqual([numbers(claimed.orders), numbers(claimed.claimedOrders)], [[], [order.orderNumber]], door)
+    // The shop brings the contact with that address: now it is theirs.
+    const { customerUuid: id } = ok(await inbox.get(`/api/chat/conversations/${conversation.id}`))
+    await importLines(store, [{ kind: 'contact', data: { id, type: 'customer', email } }])
+    const proven = await contextOf(conversation.id)
+    assert.deepEqual([numbers(proven.orders), numbers(proven.claimedOrders)], [[order.orderNumber], []])
+  }
 })
 
 test('search finds people by the start of a name or address, an order’s buyer, a conversation’s id and recent words', async () => {

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
-const server = await startServer()
+const server = await shareServer()
 
 const HOUR = 60 * 60 * 1000
 const now = Date.now()

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
-import { totpCode } from '#core/totp.ts'
+import { totpCode } from '#core/members/totp.ts'
 import { createClient } from '#test/client.ts'
 import { onPostgres, query } from '#test/database.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addMember, makeStore } from '#test/factories.ts'
-import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
+import { addMember, importLines, makeStore } from '#test/factories.ts'
+import { cookieOf, deviceOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
 
 // Who gets in, how, and for how long. One file for one server: the tests are many and short, starting it takes time.
@@ -27,8 +27,9 @@ test('a member signs in with address and password, whatever the address’s case
     password: store.owner.password,
   })
   assert.deepEqual(ok(answer), { signedIn: true, shopId: store.shopId, memberId: store.owner.memberId })
-  const header = answer.headers.get('set-cookie') as string
-  assert.match(header, /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/)
+  const attributes = answer.headers.getSetCookie().map((cookie) => cookie.split('; ').slice(1).sort())
+  const lasting = (seconds: number) => ['HttpOnly', `Max-Age=${seconds}`, 'Path=/', 'SameSite=Lax']
+  assert.deepEqual(attributes, [lasting(7_776_000), lasting(31_536_000)])
   const inbox = createClient(server.baseUrl, { origin: server.baseUrl, cookie: cookieOf(answer) })
   const me = ok(await inbox.get('/api/chat/me'))
   assert.equal(me.member.id, store.owner.memberId)
@@ -50,19 +51,23 @@ test('a wrong password, an unknown address, a member without a password and an i
 })
 
 test('an unknown address takes as long as a known one', async () => {
+  const real = await startServer({ env: { TRUST_PROXY: '127.0.0.1', NODE_OPTIONS: '' } })
   const time = async (email: string) => {
-    const times = []
-    for (let i = 0; i < 5; i++) {
-      const started = performance.now()
-      await page.post('/api/chat/session', { email, password: 'wrong' }, from())
-      times.push(performance.now() - started)
-    }
-    return times.sort((a, b) => a - b)[2] as number
+    const started = performance.now()
+    await pageOf(real).post('/api/chat/session', { email, password: 'wrong' }, from())
+    return performance.now() - started
   }
-  const member = await addMember(store, { password: PASSWORD })
+  const member = await addMember(await makeStore(real), { password: PASSWORD })
   await time('warm@example.com')
-  const [known, unknown] = [await time(member.email), await time(`${randomUUID()}@example.com`)]
-  assert.ok(unknown > known * 0.6 && unknown < known * 1.7, `known ${known} ms, unknown ${unknown} ms`)
+  // In turns, so that whatever else the machine does slows both.
+  const pairs: { known: number; unknown: number }[] = []
+  for (let i = 0; i < 11; i++) {
+    pairs.push({ known: await time(member.email), unknown: await time(`${randomUUID()}@example.com`) })
+  }
+  const median = (of: 'known' | 'unknown') => pairs.map((pair) => pair[of]).sort((a, b) => a - b)[5] as number
+  assert.ok(median('known') > 20, 'no password was hashed at its real cost')
+  const ratio = median('unknown') / median('known')
+  assert.ok(ratio > 0.6 && ratio < 1.7, `an unknown one takes ${ratio} times as long`)
 })
 
 test('ten tries on one account from one address are enough; another address goes on', async () => {
@@ -96,6 +101,54 @@ test('an account takes a hundred tries from all addresses together, an address s
   assert.equal(await trial({ email: `60-${email}` }, here), 429)
   assert.deepEqual(await many(100, (i) => trial({ email }, { 'x-forwarded-for': `198.51.100.${i}` })), new Set([401]))
   assert.equal(await trial({ email }, from()), 429)
+})
+
+test('nobody is kept out by tries elsewhere: what is refused counts nothing, and the right password gets in', async () => {
+  const member = await addMember(store, { password: PASSWORD })
+  const attempt = (password: string, address: string, headers = {}) =>
+    page.post('/api/chat/session', { email: member.email, password }, { 'x-forwarded-for': address, ...headers })
+  const device = deviceOf(await attempt(PASSWORD, '192.0.2.1'))
+  // An attacker with many addresses fills the account, and goes on.
+  for (let i = 0; i < 100; i += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, j) => attempt('wrong', `198.18.${i}.${j}`)))
+  }
+  refused(await attempt('wrong', '198.18.200.1'), 429, 'RATE_LIMITED')
+  for (let i = 0; i < 3; i++) refused(await attempt('wrong', '198.18.200.2'), 429, 'RATE_LIMITED')
+  refused(await attempt(PASSWORD, '198.18.200.2'), 429, 'RATE_LIMITED')
+  // The member gets in from elsewhere, and from a known browser even where the network is full.
+  ok(await attempt(PASSWORD, '192.0.2.2'))
+  ok(await attempt(PASSWORD, '198.18.200.2', { cookie: device }))
+  // Somebody else's browser, or a made-up one, is no known one.
+  const stranger = await addMember(store, { password: PASSWORD })
+  const other = deviceOf(await page.post('/api/chat/session', { email: stranger.email, password: PASSWORD }, from()))
+  for (const cookie of [other, `parley_device=${store.shopId}.${'0'.repeat(64)}`]) {
+    refused(await attempt(PASSWORD, '198.18.200.2', { cookie }), 429, 'RATE_LIMITED')
+  }
+  const { data: log } = (await (await signInOwner(server, store)).get('/api/chat/audit-log?limit=100')).body
+  assert.ok(
+    log.some(
+      ({ action, target }: Record<string, string>) => action === 'member.sign_in_failed' && target === member.id,
+    ),
+  )
+})
+
+test('a known browser guesses ten times at most', async () => {
+  const member = await addMember(store, { password: PASSWORD })
+  const sign = (password: string, headers: object) =>
+    page.post('/api/chat/session', { email: member.email, password }, { ...from(), ...headers })
+  const cookie = deviceOf(await sign(PASSWORD, {}))
+  for (let i = 0; i < 10; i++) refused(await sign('wrong', { cookie }), 401, 'UNAUTHENTICATED')
+  refused(await sign(PASSWORD, { cookie }), 429, 'RATE_LIMITED')
+  ok(await sign(PASSWORD, {}))
+})
+
+test('the addresses of a /64 network count as one', async () => {
+  const member = await addMember(store, { password: PASSWORD })
+  const sign = (password: string, address: string) =>
+    page.post('/api/chat/session', { email: member.email, password }, { 'x-forwarded-for': address })
+  for (let i = 0; i < 10; i++) refused(await sign('wrong', `2001:db8:7::${i}:1`), 401, 'UNAUTHENTICATED')
+  refused(await sign(PASSWORD, '2001:db8:7:0:ffff::1'), 429, 'RATE_LIMITED')
+  ok(await sign(PASSWORD, '2001:db8:7:1::1'))
 })
 
 test('signing in gives a session of its own and ends the one that the browser came with', async () => {
@@ -317,4 +370,81 @@ test('a member’s socket opens for their session alone, and closes with it', as
   assert.equal(JSON.parse(String(ready)).memberId, member.id)
   ok(await inbox.delete('/api/chat/sessions'))
   assert.equal(await closed, 4401)
+})
+
+test('making, ending and resetting credentials asks for the password again after a while, and once more is enough', {
+  skip: !onPostgres && 'time is turned back on a server’s tables only',
+}, async () => {
+  const inbox = await signInOwner(server, store)
+  const other = await addMember(store)
+  await signInOwner(server, store)
+  const sessions = ok(await inbox.get('/api/chat/sessions')) as { id: string; isCurrent: boolean }[]
+  const otherSession = sessions.find(({ isCurrent }) => !isCurrent) as { id: string }
+  const acts = [
+    () => inbox.post('/api/chat/keys', { name: 'A key' }),
+    () => inbox.post('/api/chat/identity-secrets'),
+    () => inbox.post(`/api/chat/members/${other.id}/password-link`),
+  ]
+  const ends = [
+    () => inbox.delete(`/api/chat/members/${other.id}/second-factor`),
+    () => inbox.delete(`/api/chat/sessions/${otherSession.id}`),
+    () => inbox.delete('/api/chat/sessions'),
+  ]
+  for (const act of acts) ok(await act(), 201)
+  await query(server.env.DATABASE_URL as string, "update sessions set proven_at = proven_at - interval '11 minutes'")
+  for (const act of [...acts, ...ends]) refused(await act(), 403, 'PASSWORD_NEEDED')
+  refused(await inbox.post('/api/chat/session/password', { password: 'wrong' }), 400, 'INVALID_PARAMS')
+  refused((await acts[0]?.()) as never, 403, 'PASSWORD_NEEDED')
+  ok(await inbox.post('/api/chat/session/password', { password: store.owner.password }))
+  ok((await acts[0]?.()) as never, 201)
+  for (const act of ends) ok(await act())
+})
+
+test('a store that asks for a second factor shows nothing to a member who has none, but where to set it up', async () => {
+  const strict = await makeStore(server)
+  const admin = await signInOwner(server, strict)
+  assert.equal(ok(await admin.get('/api/chat/settings')).requireSecondFactor, false)
+  ok(await admin.patch('/api/chat/settings', { requireSecondFactor: true }))
+  for (const path of ['/conversations', '/settings', '/team', '/members']) {
+    refused(await admin.get(`/api/chat${path}`), 403, 'SECOND_FACTOR_NEEDED')
+  }
+  assert.equal(ok(await admin.get('/api/chat/me')).lacksSecondFactor, true)
+  const { secret } = ok(await admin.post('/api/chat/second-factor', { password: strict.owner.password }))
+  ok(await admin.post('/api/chat/second-factor/confirm', { code: totpCode(secret, Math.floor(Date.now() / 30_000)) }))
+  assert.equal(ok(await admin.get('/api/chat/me')).lacksSecondFactor, false)
+  assert.equal(ok(await admin.get('/api/chat/settings')).requireSecondFactor, true)
+})
+
+test('passwords have twelve characters and are none of the most common, by every door', async () => {
+  const weak = ['eleven char', 'unbelievable', 'Password1234', 'aaaaaaaaaaaa']
+  const inbox = await signInOwner(server, store)
+  for (const password of weak) {
+    const owner = { email: 'weak@example.com', password }
+    refused(await store.operator.post('/operator/stores', { name: 'Weak', owner }), 400, 'INVALID_PARAMS')
+    const { rejected } = await importLines(store, [{ kind: 'member', data: { email: 'weak@example.com', password } }])
+    assert.equal(rejected.length, 1, password)
+    const change = { current: store.owner.password, password }
+    assert.match(
+      refused(await inbox.put('/api/chat/password', change), 400, 'INVALID_PARAMS'),
+      /characters|easy to guess/,
+    )
+  }
+})
+
+test('where the service is reached over https, its cookies are for this host and https only', async () => {
+  const secure = await startServer({ env: { BASE_URL: 'https://chat.example.com' } })
+  const { owner } = await makeStore(secure)
+  const page = createClient(secure.baseUrl, { origin: 'https://chat.example.com' })
+  const answer = await page.post('/api/chat/session', { email: owner.email, password: owner.password })
+  ok(answer)
+  const cookies = answer.headers.getSetCookie()
+  assert.deepEqual(
+    cookies.map((cookie) => cookie.split('=')[0]),
+    ['__Host-parley_session', '__Host-parley_device'],
+  )
+  for (const cookie of cookies) assert.match(cookie, /; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  const [session] = cookies.map((cookie) => cookie.split(';')[0] as string) as [string]
+  ok(await page.get('/api/chat/me', { cookie: session }))
+  const plain = session.replace('__Host-', '')
+  refused(await page.get('/api/chat/me', { cookie: plain }), 401, 'UNAUTHENTICATED')
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importLines, makeStore } from '#test/factories.ts'
 import { type Assistant, assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 4.7, contract section 9: manage_cart.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server, { settings: { ai: { training: { products: true } } } })
 const assistant = assistantOf(server, store)
 const eur = (amount: string) => ({ amount, currencyCode: 'EUR' })

@@ -3,14 +3,17 @@ import { test } from 'node:test'
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client as OldestClient } from 'mcp-sdk-1.10/client/index.js'
+import { StreamableHTTPClientTransport as OldestTransport } from 'mcp-sdk-1.10/client/streamableHttp.js'
 import { addConversation, makeStore } from '#test/factories.ts'
 import { credentials } from '#test/mcp.ts'
 import { conformanceOf } from '#test/mcp-conformance.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
-// The official clients of both generations, and the official conformance suite, against the real service.
+// The official clients of both generations, the oldest of them too, and the official conformance suite, against the real
+// service. Other clients: npm run matrix:mcp.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const url = new URL('/mcp', server.baseUrl)
 const requestInit = { headers: credentials(store) }
@@ -49,6 +52,19 @@ test('the client of the first generation initializes, lists and calls', async ()
   await drive(client as unknown as AnyClient)
 })
 
+test('§7 the oldest official client connects, lists and calls, with the bearer key alone too', async () => {
+  const bearer = { authorization: `Bearer ${store.key}` }
+  for (const [path, headers] of [
+    ['/mcp', credentials(store)],
+    [`/mcp/${store.appId}`, bearer],
+  ] as const) {
+    const client = new OldestClient(INFO)
+    await client.connect(new OldestTransport(new URL(path, server.baseUrl), { requestInit: { headers } }))
+    assert.equal(client.getServerVersion()?.name, 'parley')
+    await drive(client as unknown as AnyClient)
+  }
+})
+
 for (const mode of ['legacy', 'auto', { pin: '2026-07-28' }] as const) {
   test(`the client of the second generation lists and calls, negotiating ${JSON.stringify(mode)}`, async () => {
     const client = new NewClient(INFO, { versionNegotiation: { mode } })
@@ -67,6 +83,13 @@ for (const scenario of [
   'http-header-validation',
 ]) {
   test(`conformance: ${scenario}`, async () => assert.deepEqual(await runScenario(scenario), []))
+}
+
+// The suite has no scenarios for older versions than this.
+for (const scenario of ['server-initialize', 'ping', 'tools-list']) {
+  test(`conformance, 2025-06-18: ${scenario}`, async () => {
+    assert.deepEqual(await runScenario(scenario, '2025-06-18'), [])
+  })
 }
 
 // Its other scenarios need tools of the suite's own: src/surfaces/mcp/conformance.test.ts.

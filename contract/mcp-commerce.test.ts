@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { addContact, importLines, type Line, makeStore, type Store } from '#test/factories.ts'
 import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 4.7: the tools that look at what a store sells and knows, over data brought in by the import.
 
-const server = await startServer()
+const server = await shareServer()
 const ON = { ai: { training: { products: true, collections: true, discounts: true }, skills: { sizeGuide: true } } }
 const eur = (amount: string) => ({ amount, currencyCode: 'EUR' })
 

@@ -4,10 +4,12 @@ import { test } from 'node:test'
 import { readEvents } from '#test/events.ts'
 import { ok, readAllIds } from '#test/expect.ts'
 import { addConversation, addMember, importLines, makeStore, message, type Store } from '#test/factories.ts'
+import { signInMember } from '#test/inbox.ts'
 import { assistantOf } from '#test/mcp.ts'
 import { startServer } from '#test/server.ts'
 
 // Spec 4.7: the tools that act on conversations, and what REST and the outbox show of them afterwards.
+// One file for one server, whose outbox the tests read.
 
 const server = await startServer()
 const ALWAYS = [
@@ -72,6 +74,36 @@ test('4.7 send_message posts a bot reply: REST shows it, and message.created tel
   )
   const [event] = await readEvents(server, store.shopId)
   assert.deepEqual([event?.type, event?.data.senderType, event?.data.messageId], ['message.created', 'bot', sent.id])
+})
+
+test('§10 once a member has replied send_message yields, where the store wants that, until the conversation is given back', async () => {
+  const store = await makeStore(server)
+  const assistant = assistantOf(server, store)
+  const { member, inbox } = await signInMember(server, store)
+  const { id } = await addConversation(store, { isChatBot: true, messages: [message()] })
+  const set = async (ai: object) =>
+    ok(await store.operator.patch(`/operator/stores/${store.shopId}`, { settings: { ai } }))
+  const post = async (body: object) =>
+    ok(await store.api.post(`/chat/conversations/${id}/messages`, { memberId: member.id, ...body }), 201)
+  const send = { conversationId: id, text: 'It is on its way.' }
+  assert.equal((await set({ enabled: true })).settings.ai.assistantsYield, false)
+  await post({ text: 'I take over.' })
+  await assistant.call('send_message', send)
+  await set({ assistantsYield: true })
+  assert.match(await assistant.refused('send_message', send, 'CHANNEL_UNAVAILABLE'), /member of the team has replied/)
+  await assistant.call('add_note', { conversationId: id, text: 'It is on its way.' })
+  ok(await inbox.post(`/api/chat/conversations/${id}/ai`, { isChatBot: true }))
+  await assistant.call('send_message', send)
+  const { id: quiet } = await addConversation(store, { messages: [message()] })
+  ok(
+    await store.api.post(`/chat/conversations/${quiet}/messages`, {
+      text: 'A note',
+      memberId: member.id,
+      isNote: true,
+    }),
+    201,
+  )
+  await assistant.call('send_message', { conversationId: quiet, text: 'Nobody has replied here.' })
 })
 
 test('4.7 send_message refuses what REST refuses', async () => {

@@ -53,6 +53,11 @@ async function fill(store: Store) {
 }
 
 const theirs = await fill(other)
+const MINE = { amount: '9', currencyCode: 'EUR' }
+await importLines(own, [
+  { kind: 'product', data: { id: 'mine', title: 'Oar', variants: [{ id: 'mine', price: MINE }] } },
+  { kind: 'order', data: { orderNumber: 'M1', createdAt: new Date().toISOString(), total: MINE } },
+])
 
 test('5.1 every tool called with another store’s ids finds nothing, and changes nothing there', async () => {
   const snapshot = async () => {
@@ -139,6 +144,110 @@ test('wrong types, NUL, lone surrogates and numbers beyond all bounds are INVALI
       .isError,
     false,
   )
+})
+
+/** Arguments that fit a tool's schema, each text as long as it may be. */
+function longest(schema: {
+  type?: string
+  anyOf?: object[]
+  enum?: string[]
+  format?: string
+  maxLength?: number
+}): unknown {
+  const { properties, items } = schema as { properties?: Record<string, object>; items?: object }
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return longest(schema.anyOf[0] as object)
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, longest(one)]))
+  if (items) return [longest(items)]
+  if (schema.type === 'string') {
+    if (schema.format === 'email') return 'a@example.com'
+    return schema.format === 'uri' ? 'https://example.com/x' : 'x'.repeat(schema.maxLength ?? 200_000)
+  }
+  return schema.type === 'object' ? {} : schema.type === 'boolean' ? true : 1
+}
+
+test('no refusal repeats more than a little of what was sent', async () => {
+  const { body } = await assistant.rpc('tools/list')
+  const ACTIONS = ['get', 'add', 'set_quantity', 'remove', 'apply_discount', 'clear']
+  const { cart } = await assistant.call('manage_cart', { action: 'add', lines: [{ variantId: 'mine' }] })
+  for (const { name, inputSchema } of body.result.tools) {
+    const args = longest(inputSchema) as object
+    const cases = [args, { [`k${'x'.repeat(200_000)}`]: 1 }, { ...args, limit: 'x'.repeat(200_000) }]
+    if (name === 'manage_cart') {
+      for (const action of ACTIONS) cases.push({ ...args, action }, { ...args, action, cartId: cart.id })
+    }
+    if (name === 'check_order_status') cases.push({ orderNumber: 'x'.repeat(200_000) })
+    for (const each of cases) {
+      const answer = await assistant.rpc('tools/call', { name, arguments: each })
+      const { isError, content } = answer.body.result
+      if (isError) assert.ok(content[0].text.length < 500, `${name}: ${content[0].text.slice(0, 200)}`)
+    }
+  }
+  const meta = { 'io.modelcontextprotocol/protocolVersion': 'x'.repeat(200_000) }
+  const odd = [
+    { method: 'x'.repeat(200_000) },
+    { method: 'tools/call', params: { name: 'x'.repeat(200_000) } },
+    { method: 'tools/list', params: { _meta: meta } },
+    { method: 'tools/list', params: { cursor: 'x'.repeat(200_000) } },
+  ]
+  for (const each of odd) {
+    const headers = { ...credentials(own), 'mcp-protocol-version': '2025-06-18' }
+    const answer = await createClient(server.baseUrl, headers).post('/mcp', { jsonrpc: '2.0', id: 1, ...each })
+    assert.ok(JSON.stringify(answer.body.error).length < 500)
+  }
+})
+
+test('null is as good as nothing where an argument may be left out, and nowhere else', async () => {
+  const { body } = await assistant.rpc('tools/list')
+  const member = await addMember(own)
+  const { id: conversationId } = await addConversation(own, { isChatBot: true })
+  const needed: Record<string, object> = {
+    send_message: { conversationId, text: 'x' },
+    faq_retrieval: { query: 'x' },
+    add_note: { conversationId, text: 'x' },
+    update_tags: { conversationId, tags: [] },
+    assign_member: { conversationId, memberId: member.id },
+    list_members: {},
+    list_conversations: {},
+    register_webhook: { url: 'https://example.com/null', events: ['message.created'] },
+    product_lookup: { query: 'x' },
+    product_faq_lookup: { productId: 'mine' },
+    manage_cart: { action: 'add', lines: [{ variantId: 'mine', lineId: null, quantity: null }] },
+    collection_lookup: { query: 'x' },
+    discount_lookup: {},
+    size_guide_lookup: { productId: 'mine' },
+    check_order_status: { orderNumber: 'M1' },
+    customer_support: { requestType: 'return', orderNumber: 'M1' },
+    human_agent_transfer: { conversationId },
+  }
+  for (const { name, inputSchema } of body.result.tools) {
+    const { required = [], properties } = inputSchema
+    const optional = Object.keys(properties).filter((key) => !required.includes(key))
+    const nulls = Object.fromEntries(optional.map((key) => [key, null]))
+    await assistant.call(name, { ...nulls, ...needed[name] })
+    for (const key of required) {
+      if (properties[key].anyOf) continue // null is a value here
+      await assistant.refused(name, { ...needed[name], [key]: null }, 'INVALID_PARAMS')
+    }
+    await assistant.refused(name, { ...needed[name], unknown: null }, 'INVALID_PARAMS')
+  }
+})
+
+test('a refused memberId names the tool that lists members, and no path of another door', async () => {
+  const { id: conversationId } = await addConversation(own, { isChatBot: true })
+  for (const [name, more] of Object.entries({
+    assign_member: {},
+    add_note: { text: 'x' },
+    human_agent_transfer: {},
+  })) {
+    const text = await assistant.refused(name, { conversationId, memberId: 'none', ...more }, 'INVALID_PARAMS')
+    assert.equal(
+      text,
+      'INVALID_PARAMS: memberId is not an active member of this store. Take an id from list_members and call again.',
+    )
+  }
+  const { body } = await own.api.post(`/chat/conversations/${conversationId}/assign`, { memberId: 'none' })
+  assert.equal(body.error.message, 'memberId is not an active member of this store. GET /chat/members lists them.')
 })
 
 test('JSON as deep as a body allows is refused, and the service goes on', async () => {

@@ -8,7 +8,8 @@ import { startServer } from '#test/server.ts'
 const server = await startServer({ env: { MCP_ALLOWED_ORIGINS: 'https://assistant.example.com' } })
 const store = await makeStore(server)
 const client = createClient(server.baseUrl, credentials(store))
-const VERSIONS = ['2026-07-28', '2025-11-25']
+const OLDER = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+const VERSIONS = ['2026-07-28', ...OLDER]
 const LEGACY = { 'mcp-protocol-version': '2025-11-25' }
 const modern = (method: string, more: object = {}) => ({
   jsonrpc: '2.0',
@@ -33,11 +34,48 @@ function failed(answer: Answer, status: number, code: number, id: unknown = unde
   return body.error
 }
 
-test('§7 GET and DELETE are 405, as every method but POST', async () => {
-  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
-    const answer = await client.call(method, '/mcp')
-    failed(answer, 405, -32600)
-    assert.equal(answer.headers.get('allow'), 'POST')
+test('§7 GET and DELETE are 405, as every method but POST; without credentials they are 401', async () => {
+  for (const path of ['/mcp', '/mcp/', `/mcp/${store.appId}`]) {
+    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
+      const answer = await client.call(method, path)
+      failed(answer, 405, -32600)
+      assert.equal(answer.headers.get('allow'), 'POST')
+      const stranger = await createClient(server.baseUrl).call(method, path, undefined, { origin: server.baseUrl })
+      assert.equal(failed(stranger, 401, -32600).data.code, 'UNAUTHENTICATED')
+      assert.equal(stranger.headers.get('www-authenticate'), 'Bearer')
+      assert.equal(stranger.headers.get('access-control-allow-origin'), server.baseUrl)
+      assert.equal(stranger.headers.get('access-control-expose-headers'), 'www-authenticate')
+    }
+  }
+})
+
+test('§7 POST /mcp/{appId} takes the bearer key alone, and nobody else’s', async () => {
+  const other = await makeStore(server)
+  const ask = (path: string, headers: Record<string, string>) =>
+    createClient(server.baseUrl).post(path, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers)
+  const bearer = { authorization: `Bearer ${store.key}` }
+  for (const path of [`/mcp/${store.appId}`, `/mcp/${store.appId}/`]) {
+    for (const headers of [bearer, { ...bearer, 'x-app-id': store.appId }]) {
+      const { status, body } = await ask(path, headers)
+      assert.deepEqual([status, body.result?.tools.length], [200, 11])
+    }
+  }
+  assert.equal((await ask('/mcp/', { ...bearer, 'x-app-id': store.appId })).status, 200)
+  const refused: [string, Record<string, string>, string][] = [
+    [`/mcp/${store.appId}`, {}, 'UNAUTHENTICATED'],
+    [`/mcp/${store.appId}`, { 'x-app-id': store.appId }, 'UNAUTHENTICATED'],
+    ['/mcp/', bearer, 'UNAUTHENTICATED'],
+    [`/mcp/${other.appId}`, bearer, 'INVALID_API_KEY'],
+    [`/mcp/${other.appId}`, { ...bearer, 'x-app-id': store.appId }, 'INVALID_API_KEY'],
+    [`/mcp/${store.appId}`, { ...bearer, 'x-app-id': other.appId }, 'INVALID_API_KEY'],
+    [`/mcp/${store.appId}`, { authorization: `Bearer ${other.key}` }, 'INVALID_API_KEY'],
+    ['/mcp/app_%00', bearer, 'INVALID_API_KEY'],
+    [`/mcp/${'x'.repeat(5_000)}`, bearer, 'INVALID_API_KEY'],
+  ]
+  for (const [path, headers, code] of refused) {
+    const answer = await ask(path, headers)
+    assert.equal(failed(answer, 401, -32600).data.code, code, path.slice(0, 100))
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
   }
 })
 
@@ -189,18 +227,34 @@ test('§9 an unknown tool is −32602 with HTTP 200; a malformed call is −3260
   failed(await assistantOf(server, store).rpc('tools/list', { cursor: 'x' }), 400, -32602, 1)
 })
 
-test('2025-11-25 initialize answers the version, whatever older one is offered, and keeps no session', async () => {
-  for (const offered of ['2025-11-25', '2025-06-18', '2024-11-05', '1999-01-01']) {
-    const params = { protocolVersion: offered, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+test('§7 initialize answers the version that is asked for, the newest of its era to an unknown one, and keeps no session', async () => {
+  for (const asked of [...OLDER, '2026-07-28', '1999-01-01', 'x']) {
+    const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
     const answer = await client.post('/mcp', { jsonrpc: '2.0', id: 'i', method: 'initialize', params })
     assert.equal(answer.status, 200)
     assert.equal(answer.body.id, 'i')
-    assert.equal(answer.body.result.protocolVersion, '2025-11-25')
+    assert.equal(answer.body.result.protocolVersion, OLDER.includes(asked) ? asked : '2025-11-25')
     assert.deepEqual(answer.body.result.capabilities, { tools: {} })
     assert.equal(answer.body.result.serverInfo.name, 'parley')
     assert.equal(answer.headers.get('mcp-session-id'), null)
   }
   failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }), 200, -32602, 1)
+})
+
+test('§7 each older version is served by its header, or by its name in the body; batches are refused in all', async () => {
+  for (const version of OLDER) {
+    const headers = { 'mcp-protocol-version': version }
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const inBody = { ...list, params: { _meta: { 'io.modelcontextprotocol/protocolVersion': version } } }
+    for (const answer of [
+      await client.post('/mcp', list, headers),
+      await client.post('/mcp', inBody, headers),
+      await client.post('/mcp', inBody),
+    ]) {
+      assert.deepEqual(Object.keys(answer.body.result), ['tools'], version)
+    }
+    failed(await client.post('/mcp', [list], headers), 400, -32600)
+  }
 })
 
 test('2025-11-25 notifications are 202 without a body; ping is answered; an unknown method is −32601', async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 2.3 and 4.2: reading messages, and what a post may hold. What posts do is in replies.test.ts.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api } = store
 const memberId = store.owner.memberId

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 4.3, notes and attributes; contract, sections 6 and 9.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api } = store
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeBodyFixture } from '#test/body-fixture.ts'
 import { createClient } from '#test/client.ts'
+import { dumpDatabase } from '#test/dump.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addContact, addConversation, makeStore, operatorOf } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
 
-// Contract, sections 3 and 4; spec 1, facts 3 and 4.
+// Contract, sections 3 and 4; spec 1, facts 3 and 4. One file for one server: the tests are many and short, and some
+// look at all stores of it.
 
 const server = await startServer()
 const operator = operatorOf(server)
@@ -19,6 +22,7 @@ const DEFAULTS = {
   afterSale: { returnDays: 30, refundDays: 30, cancelHours: 24, editHours: 24 },
   ai: {
     enabled: false,
+    assistantsYield: false,
     training: { products: false, collections: false, discounts: false },
     skills: { sizeGuide: false, orderTracking: true, afterSale: true, humanHandoff: true },
   },
@@ -156,6 +160,21 @@ test('§3, §4 name, plan and settings change one by one; settings are merged', 
   assert.deepEqual(ok(await operator.get(storePath(shopId))), await patch({}))
 })
 
+test('§9 a refused setting is told by its key, its value and what is allowed', async () => {
+  const { shopId } = await makeStore(server)
+  for (const [settings, ...words] of [
+    [{ nope: 1 }, 'settings.nope', 'autoAssign', 'afterSale'],
+    [{ ai: { skills: { dance: true } } }, 'settings.ai.skills.dance', 'sizeGuide'],
+    [{ autoAssign: 'yes' }, 'settings.autoAssign', '"yes"', 'true or false'],
+    [{ afterSale: { returnDays: -1 } }, 'settings.afterSale.returnDays', '-1', '0 or more'],
+    [{ widget: { position: 'top' } }, 'settings.widget.position', '"top"', 'right, left'],
+    [{ widget: { color: 'red' } }, 'settings.widget.color', '"red"', '[0-9a-fA-F]{6}'],
+  ] as [object, ...string[]][]) {
+    const message = refused(await operator.patch(storePath(shopId), { settings }), 400, 'INVALID_PARAMS')
+    for (const word of words) assert.ok(message.includes(word), message)
+  }
+})
+
 test('§9 an unknown setting, a null one or one of a wrong type is refused and changes nothing', async () => {
   const { shopId } = await makeStore(server)
   const before = ok(await operator.get(storePath(shopId)))
@@ -180,6 +199,32 @@ test('§9 an unknown setting, a null one or one of a wrong type is refused and c
     refused(await operator.patch(storePath(shopId), body), 400, 'INVALID_PARAMS')
   }
   assert.deepEqual(ok(await operator.get(storePath(shopId))), before)
+})
+
+test('§4 allowedOrigins holds addresses of sites, and keeps the origin of each', async () => {
+  const { shopId } = await makeStore(server)
+  const allow = (...allowedOrigins: string[]) => operator.patch(storePath(shopId), { settings: { allowedOrigins } })
+  const given = ['https://shop.example', 'HTTPS://Shop.Example:443/', 'http://[::1]:8080', 'https://*.shop.example/a?b']
+  const kept = ['https://shop.example', 'https://shop.example', 'http://[::1]:8080', 'https://*.shop.example']
+  assert.deepEqual(ok(await allow(...given)).settings.allowedOrigins, kept)
+  for (const nonsense of [
+    '',
+    'nonsense',
+    'shop.example',
+    '*',
+    'null',
+    'javascript:x',
+    'ftp://shop.example',
+    "x'; script-src *",
+    'https://shop.example;sandbox',
+    'https://shop.example,evil',
+    'https://',
+  ]) {
+    const message = refused(await allow('https://a.example', nonsense), 400, 'INVALID_PARAMS')
+    assert.ok(message.includes(`settings.allowedOrigins[1] is ${JSON.stringify(nonsense)}`), message)
+    assert.match(message, /https:\/\/shop\.example/)
+  }
+  assert.deepEqual(ok(await operator.get(storePath(shopId))).settings.allowedOrigins, kept)
 })
 
 test('§4 a switch’s minimum plan is asked for when it is turned on, and never later', async () => {
@@ -227,4 +272,34 @@ test('§4 what a key of settings.widget is given replaces what it held', async (
   ok(await operator.patch(path, { settings: { widget: { color: '#123456', preChat: { mode: 'optional', consent } } } }))
   const { settings } = ok(await operator.patch(path, { settings: { widget: { preChat: { mode: 'required' } } } }))
   assert.deepEqual(settings.widget, { color: '#123456', preChat: { mode: 'required' } })
+})
+
+test('an uninstalled store is deleted with everything it has, and nothing of another store', async () => {
+  const own = await startServer()
+  const { fixture, store, visitor } = await makeBodyFixture(own)
+  const kept = await makeBodyFixture(own)
+  const file = ok(
+    await visitor.api.call('POST', '/storefront/files?name=a.txt', Buffer.from('hello'), {
+      'content-type': 'text/plain',
+    }),
+    201,
+  )
+  assert.equal((await fetch(new URL(file.url, own.baseUrl))).status, 200)
+  const path = `/operator/stores/${store.shopId}`
+  assert.match(refused(await fixture.operator.delete(path), 400, 'INVALID_PARAMS'), /uninstall first/)
+  assert.equal((await store.api.get('/chat/conversations')).status, 200)
+
+  ok(await fixture.operator.post(`${path}/uninstall`))
+  assert.deepEqual(ok(await fixture.operator.delete(path)), { id: store.shopId })
+  refused(await fixture.operator.get(path), 404, 'NOT_FOUND')
+  refused(await fixture.operator.delete(path), 404, 'NOT_FOUND')
+  assert.equal((await visitor.api.get('/storefront/messages')).status, 401)
+  assert.equal((await fetch(new URL(file.url, own.baseUrl))).status, 404)
+  const lines = await dumpDatabase(own)
+  assert.deepEqual(
+    lines.filter((line) => line.includes(store.shopId) || line.includes(visitor.id)),
+    [],
+  )
+  assert.ok(lines.filter((line) => line.includes(kept.store.shopId)).length > 40)
+  assert.equal((await kept.store.api.get('/chat/conversations')).status, 200)
 })

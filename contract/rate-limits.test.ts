@@ -7,7 +7,7 @@ import { addConversation, makeStore } from '#test/factories.ts'
 import { type Server, startServer } from '#test/server.ts'
 
 // Spec 8; contract, sections 6 and 9, "Rate counters". The window of 60 seconds itself is tested with the clock
-// replaced, in src/core/rate-counter.test.ts. Clients from other addresses are played through a trusted proxy.
+// replaced, in src/core/rates/rate-counter.test.ts. Clients from other addresses are played through a trusted proxy.
 
 const LIMITS = { RATE_LIMIT_PER_KEY: '5', RATE_LIMIT_PER_IP: '8', TRUST_PROXY: '127.0.0.1' }
 const server = await startServer({ env: LIMITS })
@@ -105,6 +105,19 @@ test('§9 the rate limit is judged before the credential', async () => {
   for (let i = 0; i < 8; i++) refused(await client.get('/chat/tags'), 401, 'UNAUTHENTICATED')
   assertLimited(await client.get('/chat/tags'))
   assertLimited(await client.post('/chat/conversations/nobody/state', '{bad'))
+})
+
+test('§9 a request counts on its own address, behind a proxy too, whatever its path and method are', async () => {
+  for (const [method, path] of [
+    ['GET', '/chat/conversations/%zz'],
+    ['GET', '/chat/%ff'],
+    ['PROPFIND', '/chat/tags'],
+    ['GET', '/webhook/subscriptions/%'],
+  ] as const) {
+    const client = visitor()
+    assert.deepEqual(told(await client.call(method, path)), ['8', '7'], `${method} ${path}`)
+    assert.deepEqual(told(await client.get('/chat/tags')), ['8', '6'], `${method} ${path}`)
+  }
 })
 
 test('§9 nothing outside /chat and /webhook counts', async () => {

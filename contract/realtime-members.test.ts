@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
 import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { type Frame, openSocket, type TestSocket } from '#test/socket.ts'
 import { sleep, until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
 // docs/storefront-protocol.md, "Member's socket": the inbox hears of every change of its store, and of no other.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const path = '/api/chat/socket'
 

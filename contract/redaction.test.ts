@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { dumpDatabase } from '#test/dump.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
+import { makeVisitor } from '#test/visitor.ts'
 
 // Spec 1, fact 3; contract, sections 6 and 9, "Redaction".
 
@@ -124,4 +129,92 @@ test('§5 an import may bring a redacted contact, and its conversations are mark
   await importLines(store, [{ kind: 'contact', data }])
   assert.equal(ok(await api.get(`/chat/customers/${data.id}`)).isRedacted, true)
   assert.equal((await addConversation(store, { customerUuid: data.id })).isRedacted, true)
+})
+
+test('1 after a redaction nothing in the database or the uploads tells who it was, but the text of messages', async () => {
+  const shop = await makeStore(server)
+  const secret = 'zanzibar'
+  const told = {
+    email: `${secret}@example.com`,
+    name: `Zoe ${secret}`,
+    phone: `+44 ${secret}`,
+    attributes: { street: secret },
+  }
+  const visitor = await makeVisitor(server, shop)
+  ok(await visitor.api.patch('/storefront/visitor', told))
+  ok(await visitor.api.put('/storefront/attributes', { attributes: { before: secret } }))
+  const first = await visitor.say('Hello')
+  const conversationId = first.conversation.id
+  const path = `/chat/conversations/${conversationId}`
+  const contactId = ok(await shop.api.get(path)).customerUuid
+  // Whatever the shop's page, the shopper and the team tell of them meanwhile.
+  await visitor.say('And', { replyTo: first.message.id })
+  ok(await visitor.api.put('/storefront/attributes', { attributes: { ward: secret } }))
+  ok(await visitor.api.put('/storefront/context', { kind: 'order', data: { ship: secret } }))
+  ok(await visitor.api.post('/storefront/events', { name: 'bought', props: { to: secret } }))
+  ok(
+    await visitor.api.post('/storefront/pages', {
+      pages: [{ url: `https://shop.example/?e=${secret}`, title: secret }],
+    }),
+  )
+  ok(await shop.api.post(`${path}/notes`, { text: `Call ${secret}` }), 201)
+  ok(await shop.api.post(`${path}/attributes`, { name: 'address', value: secret }), 201)
+  const upload = (name: string) =>
+    visitor.api.call('POST', `/storefront/files?name=${name}`, Buffer.from(`I am ${secret}`), {
+      'content-type': 'text/plain',
+    })
+  const file = ok(await upload(`${secret}.txt`), 201)
+  const waiting = ok(await upload(`waiting-${secret}.txt`), 201)
+  await visitor.say('', { files: [file.id] })
+  await importLines(shop, [
+    {
+      kind: 'order',
+      data: {
+        orderNumber: '7',
+        createdAt: new Date().toISOString(),
+        total: { amount: '1.00', currencyCode: 'EUR' },
+        email: told.email,
+      },
+    },
+    {
+      kind: 'order',
+      data: {
+        orderNumber: '8',
+        createdAt: new Date().toISOString(),
+        total: { amount: '1.00', currencyCode: 'EUR' },
+        customerUuid: contactId,
+      },
+    },
+  ])
+  const uploads = () => readdirSync(join(server.env.DATA_DIR as string, 'uploads', shop.shopId))
+  assert.ok((await dumpDatabase(server)).filter((line) => line.includes(secret)).length > 10, 'nothing was told')
+  assert.equal(uploads().length, 2)
+
+  ok(await operator.post(`/operator/stores/${shop.shopId}/privacy/redact`, { customerUuid: contactId }))
+
+  assert.deepEqual(
+    (await dumpDatabase(server)).filter((line) => line.toLowerCase().includes(secret)),
+    [],
+  )
+  assert.deepEqual(uploads(), [])
+  for (const { url } of [file, waiting]) refused(await api.get(url), 404, 'NOT_FOUND')
+  const texts = ok(await shop.api.get(`${path}/messages`)).map(({ text }: { text: string }) => text)
+  assert.deepEqual(texts, ['Hello', 'And', ''])
+  assert.equal(ok(await shop.api.get(path)).lastMessage.text, 'Redacted')
+})
+
+test('a deleted message’s file cannot be had any more', async () => {
+  const shop = await makeStore(server)
+  const visitor = await makeVisitor(server, shop)
+  const body = Buffer.from('A file')
+  const file = ok(
+    await visitor.api.call('POST', '/storefront/files?name=a.txt', body, { 'content-type': 'text/plain' }),
+    201,
+  )
+  const { conversation, message: sent } = await visitor.say('See this', { files: [file.id] })
+  assert.equal((await api.get(file.url)).status, 200)
+  const inbox = await signInOwner(server, shop)
+  ok(await inbox.delete(`/api/chat/conversations/${conversation.id}/messages/${sent.id}`))
+  refused(await api.get(file.url), 404, 'NOT_FOUND')
+  assert.deepEqual(readdirSync(join(server.env.DATA_DIR as string, 'uploads', shop.shopId)), [])
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, addMember, contact, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 4.2, what a post does: hand-off, auto-assign, channels, read state, reopening; contract, sections 6 and 9.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const { api } = store
 const owner = store.owner.memberId

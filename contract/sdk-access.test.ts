@@ -5,14 +5,14 @@ import { test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { openBrowser, skip } from '#test/browser.ts'
 import { importLines, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { get, is, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 
 // The widget by keyboard, by ear, on small screens, in other directions and colours.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const server = await startServer()
+const server = await shareServer()
 const browser = await openBrowser()
 const field = { name: 'name', label: 'Your name', type: 'text', required: true }
 const store = await makeStore(server, { settings: { widget: { quickReplies: ['Where is my order?'] } } })

@@ -3,13 +3,13 @@ import { before, test } from 'node:test'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { openBrowser, skip } from '#test/browser.ts'
 import { importLines, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { get, is, listen, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 
 // A conversation, from the shopper's side; the team answers through the API.
 
-const server = await startServer()
+const server = await shareServer()
 const browser = await openBrowser()
 const store = await makeStore(server, { settings: { widget: { quickReplies: ['Where is my order?'] } } })
 const shop = await startShop(server.baseUrl, store.appId)

@@ -3,13 +3,13 @@ import { before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 
 // The storefront's script as a shop's developer meets it. The shapes themselves are in sdk/page/grammar.test.ts.
 
-const server = await startServer()
+const server = await shareServer()
 const browser = await openBrowser()
 const store = await makeStore(server, {
   settings: { widget: { campaigns: [{ key: 'welcome', text: 'Hello you', senderName: 'Maya' }] } },

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 
-const server = await startServer()
+const server = await shareServer()
 const browser = await openBrowser()
 const store = await makeStore(server, {
   settings: {

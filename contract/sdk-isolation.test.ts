@@ -3,13 +3,13 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { abroad, frameOf, get, is, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 
 // The widget in pages that are strict, careless or hostile; and pages that must notice nothing of the widget.
 
-const server = await startServer()
+const server = await shareServer()
 const browser = await openBrowser()
 /** Frames of another site have storage here, apart for each site that holds them. */
 const keeping = await openBrowser(['--disable-features=TrackingProtection3pcd'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -8,6 +9,7 @@ import { ok, refused } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
 // docs/storefront-protocol.md: files. They are what their bytes say, and nothing in them can run.
@@ -164,7 +166,31 @@ test('a body that breaks off leaves nothing behind', async () => {
     })
     socket.on('close', () => resolve())
   })
-  const { until } = await import('#test/until.ts')
   await until('the half file to go', async () => (await stored()) === before)
   assert.ok(!/"level":50/.test(server.logs()), server.logs().match(/.*"level":50.*/)?.[0])
 })
+
+test('a person may have 500 MB under way; the refusal says when to go on, and what broke off gives back', async () => {
+  const inbox = await signInOwner(server, store)
+  const path = '/api/chat/files?name=a.txt'
+  const begun = await beginUploads(50, path, inbox.headers, 10 * MB)
+  const send = () => inbox.call('POST', path, Buffer.alloc(MB, 'a'), { 'content-type': 'text/plain' })
+  const answer = await send()
+  refused(answer, 429, 'RATE_LIMITED')
+  assert.ok(Number(answer.headers.get('retry-after')) >= 1)
+  for (const one of begun) one.destroy()
+  await until('what was reserved to come back', async () => (await send()).status === 201)
+})
+
+/** Sends the heads of uploads and their first byte; returns when the service writes all of them. */
+async function beginUploads(count: number, path: string, headers: Record<string, string>, bytes: number) {
+  const before = await stored()
+  const uploads = Array.from({ length: count }, () => {
+    const upload = request(server.baseUrl + path, { method: 'POST', headers: { ...headers, 'content-length': bytes } })
+    upload.on('error', () => {}) // it is broken off
+    upload.write('x')
+    return upload
+  })
+  await until('all to be written', async () => (await stored()) === before + count)
+  return uploads
+}

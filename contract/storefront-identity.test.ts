@@ -3,12 +3,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
 import { addContact, addConversation, makeStore, message, type Store } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
 // Contract, section 8: `identify`. Who is signed in at the shop is believed with a signature, and not without.
 
-const server = await startServer()
+const server = await shareServer()
 const store = await makeStore(server)
 const secretsOf = (of: Store) => `/operator/stores/${of.shopId}/identity-secrets`
 const { secret } = ok(await store.operator.post(secretsOf(store)), 201)

@@ -111,6 +111,19 @@ test('first messages of several tabs at once start one conversation and one cont
   assert.equal((await conversationOf(id as string)).messageCount, 12)
 })
 
+test('a clientId that two visitors send at once is the message of one of them', async () => {
+  const [one, other] = [await makeVisitor(server, store), await makeVisitor(server, store)]
+  for (let round = 0; round < 8; round++) {
+    const post = { clientId: randomUUID(), text: 'Hello' }
+    const answers = await Promise.all([one, other].map(({ api }) => api.post('/storefront/messages', post)))
+    assert.deepEqual(
+      answers.map(({ status }) => status).sort(),
+      [201, 400],
+      JSON.stringify(answers.map(({ body }) => body)),
+    )
+  }
+})
+
 test('another visitor’s clientId is refused and tells nothing', async () => {
   const [one, other] = [await makeVisitor(server, store), await makeVisitor(server, store)]
   const clientId = randomUUID()

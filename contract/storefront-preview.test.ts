@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 // The page that shows a store's widget as it is set up.
 
-const server = await startServer()
+const server = await shareServer()
 const browser = await openBrowser()
 const store = await makeStore(server)
 const url = (appId: string) => `${server.baseUrl}/storefront/preview?app=${encodeURIComponent(appId)}`

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createClient } from '#test/client.ts'
-import { ok, refused } from '#test/expect.ts'
+import { readEvents } from '#test/events.ts'
+import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, type Store } from '#test/factories.ts'
+import { dataOf, graphqlOf } from '#test/graphql.ts'
 import { startServer } from '#test/server.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
@@ -32,6 +34,44 @@ test('details told before a conversation are the contact’s; told later, they c
     found.map(({ id }: { id: string }) => id),
     [conversation.id],
   )
+})
+
+test('2.9, 6.1 a name told in one piece is first and last name too, in GraphQL and in customer.created', async () => {
+  const own = await makeStore(server)
+  const ask = graphqlOf(server, own)
+  const named = async (id: string) =>
+    dataOf(await ask('query($id: ID!) { customer(id: $id) { firstName lastName fullName } }', { id })).customer
+  const visitor = await makeVisitor(server, own)
+  ok(await visitor.api.patch('/storefront/visitor', { name: 'Ada King  Lovelace' }))
+  const { conversation } = await visitor.say('Hello')
+  const { customerUuid } = ok(await own.api.get(`/chat/conversations/${conversation.id}`))
+  const [created] = await readEvents(server, own.shopId)
+  assert.deepEqual(
+    [created?.type, created?.data.firstName, created?.data.lastName],
+    ['customer.created', 'Ada', 'King Lovelace'],
+  )
+  assert.deepEqual(await named(customerUuid), {
+    firstName: 'Ada',
+    lastName: 'King Lovelace',
+    fullName: 'Ada King Lovelace',
+  })
+  assert.equal(ok(await own.api.get(`/chat/customers/${customerUuid}`)).name, 'Ada King  Lovelace')
+  ok(await visitor.api.patch('/storefront/visitor', { name: 'Ada' }))
+  assert.deepEqual(await named(customerUuid), { firstName: 'Ada', lastName: null, fullName: 'Ada' })
+})
+
+test('§9 a changed address is on the contact’s resolved conversations too, and finds them', async () => {
+  const visitor = await makeVisitor(server, store)
+  const [old, changed] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+  ok(await visitor.api.patch('/storefront/visitor', { email: old }))
+  const { conversation } = await visitor.say('Hello')
+  ok(await store.api.post(`/chat/conversations/${conversation.id}/state`, { status: 'resolved' }))
+  ok(await visitor.api.post('/storefront/sessions/reset'))
+  const { conversation: open } = await visitor.say('Hello again')
+  ok(await visitor.api.patch('/storefront/visitor', { email: changed }))
+  assert.deepEqual(await readAllIds(store.api, `/chat/conversations?email=${old}`), [])
+  const found = await readAllIds(store.api, `/chat/conversations?email=${changed}`)
+  assert.deepEqual(found.sort(), [conversation.id, open.id].sort())
 })
 
 test('the browser’s name, system and address are noted on the contact', async () => {

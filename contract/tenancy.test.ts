@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { createClient } from '#test/client.ts'
 import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
 // Spec 5.1, rule 2, for every route there is: the OpenAPI document names them. One store calls each with another
 // store's ids and with unknown ones; it must get the same answer, and the other store must stay as it was.
 
-const server = await startServer()
+const server = await shareServer()
 const { paths } = (await createClient(server.baseUrl).get('/openapi.json')).body as { paths: Record<string, PathItem> }
 
 interface Operation {

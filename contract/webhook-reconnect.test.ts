@@ -10,14 +10,22 @@ import { deliveryEnv, subscribe } from '#test/webhooks.ts'
 // PostgreSQL restarts, fails over, closes what idles: the service goes on, and what it answered is delivered. The
 // embedded database has no connections that it could close.
 
-/** Ends the service's connections again and again; answers how many. */
-async function closeConnections(url: string, isOver: () => boolean): Promise<number> {
+/** How many connections have to be closed, and how many writes answered meanwhile. */
+const CLOSED_MIN = 21
+const ANSWERED_MIN = 101
+const LATE_MS = 120_000
+
+/** Ends the service's connections again and again, each time once `progress` shows more; answers how many. */
+async function closeConnections(url: string, isOver: () => boolean, progress: () => number): Promise<number> {
   const close = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'parley'`
   let closed = 0
   while (!isOver()) {
     closed += (await query(url, close)).length
+    // On a busy machine connections need longer to come back than the next cut would leave them.
+    const before = progress()
     await sleep(250)
+    while (!isOver() && progress() === before) await sleep(10)
   }
   return closed
 }
@@ -34,10 +42,15 @@ async function loseNothing(): Promise<void> {
   const { id } = await addConversation(store)
 
   let isOver = false
-  const closing = closeConnections(DATABASE_URL, () => isOver)
   const answered: string[] = []
+  const closing = closeConnections(
+    DATABASE_URL,
+    () => isOver,
+    () => answered.length,
+  )
+  const late = Date.now() + LATE_MS
   const write = async (writer: number) => {
-    for (let i = 0; i < 50; i++) {
+    for (let i = 0; i < 50 || (answered.length < ANSWERED_MIN && Date.now() < late); i++) {
       const body = { text: `${writer} ${i}`, asCustomer: true }
       const { status, body: answer } = await store.api.post(`/chat/conversations/${id}/messages`, body)
       if (status === 201) answered.push(answer.data.id)
@@ -49,12 +62,12 @@ async function loseNothing(): Promise<void> {
   } finally {
     isOver = true
   }
-  assert.ok((await closing) > 20, 'too few connections were closed')
-  assert.ok(answered.length > 100, `only ${answered.length} of 300 were answered`)
+  assert.ok((await closing) >= CLOSED_MIN, 'too few connections were closed')
+  assert.ok(answered.length >= ANSWERED_MIN, `only ${answered.length} were answered`)
 
   const wanted = new Set(paths.flatMap((path) => answered.map((message) => `${path} ${message}`)))
   const came = () => new Set(receiver.received().map(({ path, event }) => `${path} ${event.data.messageId}`))
-  await until('all deliveries', () => wanted.isSubsetOf(came()), 50_000)
+  await until('all deliveries', () => wanted.isSubsetOf(came()), LATE_MS)
   for (const { baseUrl } of [web, worker]) assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200)
 }
 

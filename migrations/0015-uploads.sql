@@ -1,4 +1,4 @@
--- Files that visitors and members send. The bytes are in files under DATA_DIR/uploads (storage/uploads.ts).
+-- Files that visitors and members send. The bytes are in files under DATA_DIR/uploads (storage/files/files.ts).
 
 create table uploads (
   shop_id         text collate "C" not null,

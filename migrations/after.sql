@@ -2,7 +2,7 @@
 --
 -- 1. The second fence: each table that carries shop_id shows and takes only rows of the store named by app.shop_id.
 --    A connection that names no store gets an error, not rows. '*' is for the few statements across stores (sweeps,
---    the operator's list), which storage/database.ts keeps apart.
+--    the operator's list), which database/database.ts keeps apart.
 -- 2. On Citus, each table is distributed by store. Elsewhere that part does nothing.
 
 do $$

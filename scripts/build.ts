@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 // The browser's code: `sdk/` (the storefront) and `web/` (the inbox) are built into `dist/` by Vite, each by its own
 // vite.config.ts. `npm start` and `npm test` build what is missing or stale; `npm run build` builds everything.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ROOMS = ['sdk', 'web'] as const
+/** What a room bundles from elsewhere. */
+const BORROWED: Record<string, string[]> = {
+  sdk: ['src/core/limits.ts'],
+  web: ['src/core/limits.ts', 'sdk/frame/i18n/en.ts'],
+}
 
-/** Builds each room whose sources changed since it was last built; answers which ones those were. */
+/** Builds each room whose sources changed since it was last built; returns which ones those were. */
 export async function buildBrowserCode({ always = false } = {}): Promise<string[]> {
   const built: string[] = []
   for (const room of ROOMS) {
@@ -21,16 +27,28 @@ export async function buildBrowserCode({ always = false } = {}): Promise<string[
     const { build } = await import('vite') // only when needed: it would cost each start a third of a second
     await build({ root: join(root, room), configFile: join(root, room, 'vite.config.ts'), logLevel: 'warn' })
     mkdirSync(join(root, 'dist', room), { recursive: true })
+    compress(join(root, 'dist', room))
     writeFileSync(stampFile, stamp)
     built.push(room)
   }
   return built
 }
 
+/** Puts the two compressed forms that browsers take beside each file: made here once, not for each request. */
+function compress(directory: string): void {
+  for (const name of globSync('**/*.{js,css,svg,html,ts,json}', { cwd: directory })) {
+    const path = join(directory, name)
+    const bytes = readFileSync(path)
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+  }
+}
+
 /** Contents rather than times, which a checkout makes new; and the versions of what is bundled. */
 function hashSources(room: string): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  const files = globSync(`${room}/**/*.{ts,tsx,css,html,json,svg}`, { cwd: root })
+  hash.update(readFileSync(fileURLToPath(import.meta.url)))
+  const files = globSync([`${room}/**/*.{ts,tsx,css,html,json,svg}`, ...(BORROWED[room] ?? [])], { cwd: root })
   for (const file of files.filter((name) => !name.includes('.test.')).sort()) {
     hash.update(`\n${file}\n`).update(readFileSync(join(root, file)))
   }

@@ -1,59 +1,49 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { circles, fileGraph, folderGraph, readSources, type SourceFile } from '#test/imports.ts'
 
-// The arrows between the rooms (docs/architecture.md): main → surfaces, dispatcher, agent → core → channels, storage
-// → base. What a room may import from, beside itself:
+// The arrows between the rooms (docs/architecture.md). What a room may import from, beside itself:
 const MAY_IMPORT: Record<string, string[]> = {
   base: [],
-  storage: ['base'],
+  database: ['base'],
+  storage: ['base', 'database'],
+  outbound: ['base'],
   channels: ['base'],
-  core: ['base', 'storage', 'channels'],
-  dispatcher: ['base', 'storage', 'channels', 'core'],
-  agent: ['base', 'storage', 'channels', 'core'],
-  surfaces: ['base', 'storage', 'channels', 'core'],
-  cli: ['base'],
+  core: ['base', 'database', 'storage', 'channels', 'outbound'],
+  dispatcher: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
+  surfaces: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
+  // The operator API's client; restoring works on the data itself, for then no service runs.
+  cli: ['base', 'database', 'core'],
 }
-/** What all doors share; beside it, surfaces never meet. */
-const SHARED_BY_SURFACES = ['http', 'health.ts', 'realtime']
-/** Files at the top of src: the wiring, and the configuration that only the wiring hands on. */
-const TOP = ['main.ts', 'config.ts']
+/** What surfaces share: the HTTP server and its route kit, sockets, and health. Beside it, surfaces never meet. */
+const SHARED_BY_SURFACES = ['http', 'realtime', 'health.ts']
+/** The wiring at the top of src, which may import everything, and the configuration that only the wiring hands on. */
+const WIRING = ['main.ts', 'service.ts', 'counters.ts', 'secret-key.ts']
+const TOP = [...WIRING, 'config.ts']
 
-const src = fileURLToPath(new URL('.', import.meta.url))
+/** A folder with more than this is more than one subject. */
+const FILES_A_FOLDER = 20
 
-interface SourceFile {
-  /** Relative to src. */
-  path: string
-  /** The first folder, or '' at the top. */
-  room: string
-  text: string
-  imports: { specifier: string; target: string }[]
-}
+const sources = readSources(['src', 'sdk', 'web'])
 
-const files: SourceFile[] = globSync('**/*.ts', { cwd: src })
-  .filter((path) => !path.endsWith('.test.ts'))
-  .map((path) => {
-    const text = readFileSync(join(src, path), 'utf8')
-    const specifiers = [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map((match) => match[1] as string)
-    return { path, room: roomOf(path), text, imports: specifiers.flatMap((s) => resolve(path, s)) }
-  })
+/** The files of src, with paths and targets relative to it. */
+const files = sources
+  .filter(({ path }) => path.startsWith('src/'))
+  .map(({ path, text, imports }) => ({
+    path: path.slice('src/'.length),
+    room: roomOf(path.slice('src/'.length)),
+    text,
+    imports: imports.map(({ specifier, target }) => ({ specifier, target: target.replace(/^src\//, '') })),
+  }))
 
+/** The first folder, or '' at the top. */
 function roomOf(path: string): string {
   return path.includes('/') ? (path.split('/')[0] as string) : ''
 }
 
-/** A specifier's target relative to src; packages and Node's own modules have none. */
-function resolve(from: string, specifier: string): { specifier: string; target: string }[] {
-  if (specifier === '#config') return [{ specifier, target: 'config.ts' }]
-  if (specifier.startsWith('#')) return [{ specifier, target: specifier.slice(1) }]
-  if (!specifier.startsWith('.')) return []
-  return [{ specifier, target: relative(src, join(src, dirname(from), specifier)) }]
-}
-
 /** Lines `file → import` of every import that breaks a rule. */
-function breaches(isAllowed: (file: SourceFile, target: string, specifier: string) => boolean): string[] {
+function breaches(isAllowed: (file: (typeof files)[number], target: string, specifier: string) => boolean): string[] {
   return files.flatMap((file) =>
     file.imports
       .filter(({ target, specifier }) => !isAllowed(file, target, specifier))
@@ -66,13 +56,13 @@ test('every room of src is known, and its imports are seen', () => {
     files.filter(({ path, room }) => (room ? !MAY_IMPORT[room] : !TOP.includes(path))).map(({ path }) => path),
     [],
   )
-  const seen = files.find(({ path }) => path === 'main.ts')?.imports.map(({ target }) => roomOf(target))
-  assert.ok(seen?.includes('surfaces') && seen.includes('storage') && seen.includes('core'))
+  const seen = files.find(({ path }) => path === 'service.ts')?.imports.map(({ target }) => roomOf(target))
+  assert.ok(seen?.includes('surfaces') && seen.includes('database') && seen.includes('core'))
 })
 
 test('arrows between rooms run one way', () => {
   const rooms = breaches(({ room, path }, target) => {
-    if (room === '') return path === 'main.ts'
+    if (room === '') return WIRING.includes(path)
     if (room === 'cli' && target === 'config.ts') return true
     return roomOf(target) === room || (MAY_IMPORT[room] ?? []).includes(roomOf(target))
   })
@@ -93,15 +83,71 @@ test('imports across rooms read #room/…, within a room they are relative or #r
   assert.deepEqual(crossings, [])
 })
 
-test('only storage contains SQL', () => {
+test('circles are found', () => {
+  const file = (path: string, target: string): SourceFile => ({ path, text: '', imports: [{ specifier: '', target }] })
+  const ring = [file('a/x.ts', 'b/y.ts'), file('b/y.ts', 'c/z.ts'), file('c/z.ts', 'b/y.ts')]
+  assert.deepEqual(circles(fileGraph(ring)), [['b/y.ts', 'c/z.ts']])
+  assert.deepEqual(circles(folderGraph([...ring, file('c/w.ts', 'a/v.ts')])), [['a', 'b', 'c']])
+  assert.deepEqual(circles(folderGraph([file('a/x.ts', 'a/b/y.ts'), file('a/b/y.ts', 'a/x.ts')])), [])
+})
+
+test('no files import each other in a circle', () => {
+  assert.deepEqual(circles(fileGraph(sources)), [])
+})
+
+test('no folders import each other in a circle', () => {
+  assert.deepEqual(circles(folderGraph(sources)), [])
+})
+
+test(`no folder holds more than ${FILES_A_FOLDER} source files`, () => {
+  const folders = Map.groupBy(sources, ({ path }) => dirname(path))
+  const large = [...folders].filter(([, { length }]) => length > FILES_A_FOLDER).map(([folder]) => folder)
+  assert.deepEqual(large, [])
+})
+
+test('no two exported types of one name', () => {
+  const names = sources
+    // What the inbox's browsers get of a record has the record's name.
+    .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/surfaces/inbox/schemas/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => ({ name, path })),
+    )
+  const twice = [...Map.groupBy(names, ({ name }) => name)].filter(([, { length }]) => length > 1)
+  assert.deepEqual(
+    twice.map(([name, where]) => `${name}: ${where.map(({ path }) => path).join(', ')}`),
+    [],
+  )
+})
+
+test('browser code takes types from the service, and numbers from the one file of them, which imports nothing', () => {
+  const inBrowser = sources.filter(({ path }) => !path.startsWith('src/'))
+  const values = inBrowser.flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:import|export) (?!type )[^'\n]*(?:\n[^'\n]*)*?'([^']*\/src\/[^']+)'/gm)]
+      .filter(([, target]) => !target?.endsWith('/src/core/limits.ts'))
+      .map(([, target]) => `${path} → ${target}`),
+  )
+  assert.deepEqual(values, [])
+  assert.deepEqual(sources.find(({ path }) => path === 'src/core/limits.ts')?.imports, [])
+})
+
+test('only storage, and the database itself, contain SQL', () => {
   const sql =
     /\.query\(|\b(select|insert into|update|delete from)\b[^'`"]{1,200}\b(from|values|set|where)\b[^'`"]{0,200}\bshop_id\b/
-  const outside = files.filter(({ room, text }) => room !== 'storage' && sql.test(text)).map(({ path }) => path)
-  assert.deepEqual(outside, [])
-  assert.ok(files.some(({ room, text }) => room === 'storage' && sql.test(text)))
+  const hasSql = ({ text }: { text: string }) => sql.test(text)
+  const outside = files.filter((file) => !['storage', 'database'].includes(file.room) && hasSql(file))
+  assert.deepEqual(
+    outside.map(({ path }) => path),
+    [],
+  )
+  assert.ok(files.some((file) => file.room === 'storage' && hasSql(file)))
 })
 
 test('only config.ts reads process.env', () => {
   const readers = files.filter(({ text }) => /\bprocess\s*\.\s*env\b(?! ?[`'])/.test(text)).map(({ path }) => path)
   assert.deepEqual(readers, ['config.ts'])
+})
+
+test('nothing exports what it changes later', () => {
+  const exporters = sources.filter(({ text }) => /^export (let|var) /m.test(text)).map(({ path }) => path)
+  assert.deepEqual(exporters, [])
 })

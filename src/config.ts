@@ -15,6 +15,8 @@ export interface Config {
   redisUrl: string | undefined
   /** Which parts this process runs. */
   role: 'web' | 'worker' | 'all'
+  /** Encrypt stored secrets: the first does, the others only open what they stored. Empty: the file in `dataDir`. */
+  secretKeys: Buffer[]
   /** Turns the operator API on. */
   operatorToken: string | undefined
   /** Requests a minute for a key and for an address; 0 turns the limit off. */
@@ -85,6 +87,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl,
     redisUrl: read('REDIS_URL', undefined, 'redis://host:port', (t) => url(t, ['redis:', 'rediss:'])),
     role: must('ROLE', 'all', 'web, worker or all', (t) => oneOf(t, ['web', 'worker', 'all'] as const)),
+    secretKeys:
+      read('SECRET_KEY', undefined, '32 bytes in base64; an older key may follow after a comma', (t) => {
+        const keys = t.split(',').map((item) => Buffer.from(item.trim(), 'base64'))
+        return keys.every((key) => key.length === 32) ? keys : undefined
+      }) ?? [],
     operatorToken: read('OPERATOR_TOKEN', undefined, 'at least 32 characters', (t) => (t.length >= 32 ? t : undefined)),
     rateLimitPerKey: must('RATE_LIMIT_PER_KEY', '120', 'requests a minute, 0 for no limit', (t) => wholeNumber(t, 1e9)),
     rateLimitPerIp: must('RATE_LIMIT_PER_IP', '300', 'requests a minute, 0 for no limit', (t) => wholeNumber(t, 1e9)),
@@ -146,9 +153,9 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
   return { url: address.replace(/\/+$/, ''), operatorToken: env.OPERATOR_TOKEN || undefined }
 }
 
-/** A value as it may be repeated: without the operator's token, without a password in an address. */
+/** A value as it may be repeated: without the operator's token or a key, without a password in an address. */
 function shown(name: string, text: string): string {
-  if (name === 'OPERATOR_TOKEN') return `(hidden, ${text.length} characters)`
+  if (name === 'OPERATOR_TOKEN' || name === 'SECRET_KEY') return `(hidden, ${text.length} characters)`
   return text.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')
 }
 

@@ -9,6 +9,8 @@ export interface Answer {
 type Headers_ = Record<string, string>
 
 export interface Client {
+  /** What every call carries. */
+  headers: Headers_
   get(path: string, headers?: Headers_): Promise<Answer>
   post(path: string, body?: unknown, headers?: Headers_): Promise<Answer>
   put(path: string, body?: unknown, headers?: Headers_): Promise<Answer>
@@ -32,6 +34,7 @@ export function createClient(baseUrl: string, always: Headers_ = {}): Client {
     return { status: response.status, headers: response.headers, body: parse(text) }
   }
   return {
+    headers: always,
     call,
     get: (path, headers) => call('GET', path, undefined, headers),
     post: (path, body, headers) => call('POST', path, body, headers),

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { query } from './database.ts'
 import type { Server } from './server.ts'
@@ -15,18 +14,15 @@ export interface Event {
 }
 
 /**
- * A store's events in the order they were written. The embedded database has one user at a time: there the server is
- * stopped, the database read, and the server started again.
+ * A store's events in the order they were written. The embedded database has one user at a time: there a copy is read.
  */
 export async function readEvents(server: Server, shopId: string): Promise<Event[]> {
   const select = 'select body from events where shop_id = $1 order by id'
-  const { DATABASE_URL, DATA_DIR = '' } = server.env
+  const { DATABASE_URL } = server.env
   if (DATABASE_URL) return (await query<{ body: string }>(DATABASE_URL, select, [shopId])).map(toEvent)
-  await server.stop()
-  const database = await PGlite.create(join(DATA_DIR, 'pg'))
+  const database = await PGlite.create(await server.snapshot())
   const { rows } = await database.query<{ body: string }>(select, [shopId])
   await database.close()
-  await server.restart()
   return rows.map(toEvent)
 }
 

@@ -18,6 +18,13 @@ export function cookieOf(answer: Answer): string {
   return cookie
 }
 
+/** The cookie by which a browser stays known after it signed out. */
+export function deviceOf(answer: Answer): string {
+  const cookie = /(?:^|, )(parley_device=[^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
+  assert.ok(cookie, 'no cookie for the browser was set')
+  return cookie
+}
+
 /** Calls as a member's browser makes them, signed in. */
 export async function signIn(server: Target, email: string, password = PASSWORD, more: object = {}): Promise<Client> {
   const answer = await pageOf(server).post('/api/chat/session', { email, password, ...more })

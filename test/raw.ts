@@ -1,7 +1,10 @@
 import { connect } from 'node:net'
 
 /** Sends bytes to a server as they are, where a well-behaved client would not; answers all that came back. */
-export function sendRaw(baseUrl: string, request: string | Uint8Array): Promise<{ status: number; body: string }> {
+export function sendRaw(
+  baseUrl: string,
+  request: string | Uint8Array,
+): Promise<{ status: number; body: string; all: string }> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(request))
@@ -11,7 +14,11 @@ export function sendRaw(baseUrl: string, request: string | Uint8Array): Promise<
     socket.on('error', reject)
     socket.on('close', () => {
       const text = Buffer.concat(chunks).toString('utf8')
-      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), body: text.slice(text.indexOf('\r\n\r\n') + 4) })
+      resolve({
+        status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]),
+        body: text.slice(text.indexOf('\r\n\r\n') + 4),
+        all: text,
+      })
     })
   })
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -18,6 +18,11 @@ export interface Server {
   logs(): string
   /** Stops it gracefully; answers its exit code. */
   stop(): Promise<number | null>
+  /**
+   * Copies the embedded database as a power cut at this moment would leave it, which PostgreSQL can open: the process
+   * stands still meanwhile. Answers the copy's directory.
+   */
+  snapshot(): Promise<string>
   /** Ends it in the middle of whatever it does, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again, after a stop or a kill, on the same data and port; stops it first when it runs. */
@@ -25,28 +30,59 @@ export interface Server {
 }
 
 export const OPERATOR_TOKEN = 'operator-token-for-tests-0123456789abcdef'
+/** Servers that share a database need one key; the embedded database's own is made by its first start. */
+const SECRET_KEY = Buffer.alloc(32, 'tests').toString('base64')
 const START_MS = 60_000
+const QUICK_PASSWORDS = `--import=${new URL('quick-passwords.js', import.meta.url).href}`
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Compiled code is kept between starts, as `npm start` keeps it. */
 const COMPILED = join(root, 'node_modules/.cache/parley/compiled')
 
+/** A server that other test files use at the same time: nobody stops it, looks into its logs or at its whole database. */
+export type SharedServer = Pick<Server, 'baseUrl' | 'operatorToken'>
+
+/** Where the servers of a run listen, separated by spaces: test/shared-servers.ts says. */
+const SHARED_SERVERS = process.env.SHARED_SERVERS?.split(' ') ?? []
+
 /**
- * Starts the service on data of its own and resolves when it is ready. Both rate limits are off and no demo store is
- * made unless `env` says otherwise. Everything is stopped and deleted after the test (or test file) that called it.
+ * A server for tests that need nothing but stores of their own: one of those that the run started, which spares the
+ * file the start of another; without a run, one of the file's own. What it is configured with is what `startServer()`
+ * gives.
+ */
+export async function shareServer(): Promise<SharedServer> {
+  const baseUrl = SHARED_SERVERS[process.pid % SHARED_SERVERS.length]
+  return baseUrl ? { baseUrl, operatorToken: OPERATOR_TOKEN } : startServer()
+}
+
+/**
+ * Starts the service on data of its own and resolves when it is ready. Both rate limits are off, no demo store is made
+ * and passwords cost little (`NODE_OPTIONS: ''` makes them cost what they should) unless `env` says otherwise. Everything is stopped and deleted after the test (or test file) that called it.
  */
 export async function startServer(options: { env?: Record<string, string> } = {}): Promise<Server> {
-  const cleanUp: (() => Promise<void>)[] = []
-  after(async () => {
-    for (const step of cleanUp.reverse()) await step()
-  })
+  const cleanUp: CleanUp = []
+  after(() => cleanUpAll(cleanUp))
+  return openServer(cleanUp, options.env)
+}
+
+/** What has to be undone, in the order it was done. */
+export type CleanUp = (() => Promise<void>)[]
+
+export async function cleanUpAll(steps: CleanUp): Promise<void> {
+  for (const step of steps.reverse()) await step()
+}
+
+/** The same, for those who are no test. */
+export async function openServer(cleanUp: CleanUp, more: Record<string, string> = {}): Promise<Server> {
   const env: Record<string, string> = {
     PORT: '0',
     DEMO: '0',
+    NODE_OPTIONS: QUICK_PASSWORDS,
     OPERATOR_TOKEN,
     RATE_LIMIT_PER_KEY: '0',
     RATE_LIMIT_PER_IP: '0',
     STOREFRONT_LIMIT_PER_IP: '0',
-    ...options.env,
+    ...(onPostgres ? { SECRET_KEY } : {}),
+    ...more,
   }
   env.DATA_DIR ??= await scratchDirectory(cleanUp)
   if (onPostgres && env.DATABASE_URL === undefined) {
@@ -72,6 +108,17 @@ async function launch(env: Record<string, string>): Promise<Server> {
     async stop() {
       run.process.kill('SIGTERM')
       return (await run.exited).code
+    },
+    async snapshot() {
+      const { DATA_DIR = '' } = env
+      const copy = await mkdtemp(join(DATA_DIR, 'copy-'))
+      run.process.kill('SIGSTOP')
+      try {
+        await cp(join(DATA_DIR, 'pg'), copy, { recursive: true })
+      } finally {
+        run.process.kill('SIGCONT')
+      }
+      return copy
     },
     async kill() {
       run.process.kill('SIGKILL')
@@ -120,10 +167,14 @@ function start(env: Record<string, string>): Run {
   const exited = once(child, 'close').then(([code]) => ({ code: code as number | null }))
   const { promise: address, resolve, reject } = Promise.withResolvers<string>()
   address.catch(() => {})
+  let isServing = false
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
-    const serving = /"address":"([^"]+)".*"msg":"serving"/.exec(output)
-    if (serving) resolve(serving[1] as string)
+    // Once: to look at the whole log with each line would take longer and longer.
+    const serving = isServing ? null : /"address":"([^"]+)".*"msg":"serving"/.exec(output)
+    if (!serving) return
+    isServing = true
+    resolve(serving[1] as string)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text
@@ -146,7 +197,7 @@ async function untilReady(run: Run): Promise<void> {
   }
 }
 
-async function scratchDirectory(cleanUp: (() => Promise<void>)[]): Promise<string> {
+async function scratchDirectory(cleanUp: CleanUp): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-'))
   cleanUp.push(() => rm(directory, { recursive: true, force: true }))
   return directory

@@ -73,7 +73,7 @@ export async function newShopper(
   { isClosed = false, ...options }: BrowserContextOptions & { isClosed?: boolean } = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1_000, height: 760 }, ...options })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   if (!isClosed) await context.addInitScript(OPEN_ROOTS)
   return context
 }

@@ -1,8 +1,11 @@
-/** Resolves once `condition` gives something; rejects after `ms`, naming what was waited for. */
+/**
+ * Resolves once `condition` gives something; rejects after `ms`, naming what was waited for. That late on a busy machine
+ * too, something is broken: what has to be quick is measured against something else, not by this.
+ */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  ms = 15_000,
+  ms = 60_000,
 ): Promise<Exclude<Awaited<T>, undefined | null | false>> {
   const late = Date.now() + ms
   for (;;) {

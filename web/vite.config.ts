@@ -28,6 +28,18 @@ export default defineConfig({
   base: '/inbox/',
   oxc: { jsx: { runtime: 'automatic' } },
   // The page's policy allows no inline code and no data: scripts.
-  build: { outDir, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // TanStack Query marks its files for React's server components, of which there are none here.
+      onLog(level, log, handle) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
+      },
+    },
+  },
   plugins: [precompress()],
 })

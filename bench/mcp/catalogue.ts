@@ -1,11 +1,13 @@
+import { saveProducts } from '#storage/commerce/catalogue.ts'
+import { saveArticles } from '#storage/knowledge/articles.ts'
 import { createLogger } from '../../src/base/logger.ts'
-import { createKey, deleteKey, Keyring, listKeys } from '../../src/core/access.ts'
 import { operatorCaller } from '../../src/core/caller.ts'
 import { completeFaq, completeProduct } from '../../src/core/import/catalogue.ts'
-import { changeStore, createStore, requireStore } from '../../src/core/stores.ts'
-import { saveArticles, saveProducts } from '../../src/storage/commerce.ts'
-import type { Database, Queries } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import { createKey, deleteKey, Keyring, listKeys } from '../../src/core/stores/api-keys.ts'
+import { changeStore, createStore, requireStore } from '../../src/core/stores/stores.ts'
+import type { Database, Queries } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { benchSecrets } from '../secrets.ts'
 
 export const SIZES = { articles: 50_000, products: 200_000 }
 const BATCH = 250
@@ -76,7 +78,12 @@ export function articleOf(i: number) {
 
 /** A store with a large catalogue and knowledge base; one that is there already is used again. */
 export async function prepareCatalogue(databaseUrl: string) {
-  const database = await openDatabase({ databaseUrl, dataDir: '', role: 'web', logger: createLogger('silent') })
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir: '',
+    secrets: benchSecrets(),
+    logger: createLogger('silent'),
+  })
   try {
     const [known] = await database.system.query<{ shopId: string }>('select shop_id from shops where name = $1', [NAME])
     const shopId = known?.shopId ?? (await fill(database))
@@ -108,7 +115,10 @@ async function fill(database: Database): Promise<string> {
     ),
   )
   console.log(`filled in ${Math.round((performance.now() - begun) / 1000)} s`)
-  await changeStore(database, store.shopId, { name: NAME, settings: { ai: { training: { products: true } } } })
+  await changeStore(operatorCaller(database, store.shopId), {
+    name: NAME,
+    settings: { ai: { training: { products: true } } },
+  })
   return store.shopId
 }
 

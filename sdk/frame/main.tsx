@@ -40,7 +40,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   let wanted: string | undefined = hello.locale
   say({ type: 'here' })
   let texts: Texts
-  let told: Record<string, unknown> = {}
+  let sent: Record<string, unknown> = {}
 
   const outside: Outside = {
     emit: (name, detail = {}) => say({ type: 'event', name, detail }),
@@ -89,16 +89,16 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     if (store.get().open) say({ type: 'view', view })
   }
 
-  /** Tells the page what changed of what it may ask for. */
+  /** Sends the page the values that changed and that it may read. */
   function report(): void {
     const now: Record<string, unknown> = { ...stateOf(store.get()) }
     const changes: Record<string, unknown> = {}
     for (const key of Object.keys(now)) {
-      if (JSON.stringify(now[key]) !== JSON.stringify(told[key])) changes[key] = now[key]
+      if (JSON.stringify(now[key]) !== JSON.stringify(sent[key])) changes[key] = now[key]
     }
     if (Object.keys(changes).length === 0) return
-    const before = told
-    told = now
+    const before = sent
+    sent = now
     say({ type: 'state', state: changes })
     if ('chat:unread:count' in changes && (before['chat:unread:count'] ?? 0) !== now['chat:unread:count'])
       say({ type: 'event', name: 'unread:changed', detail: { count: now['chat:unread:count'] } })

@@ -18,7 +18,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
   let port: MessagePort | undefined
   let late: ReturnType<typeof setTimeout> | undefined
   let queue: Command[] = []
-  /** The latest of each set, told again to a frame that had to be loaded anew (its element was moved). */
+  /** The latest of each set, told again to a frame that had to be loaded again (its element was moved). */
   const facts = new Map<string, Command>()
 
   function connect(): void {
@@ -71,7 +71,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
       calls.phase('loading')
       panel().appendChild(frame)
     },
-    /** Its element was moved: what was said to it meanwhile is for the next one. */
+    /** Its element was moved, so it loads again: commands given meanwhile wait for that. */
     moved(): void {
       if (!frame) return
       port = undefined
@@ -80,7 +80,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
     },
     focus: () => frame?.focus(),
     send: post,
-    /** Answers false when too many wait already. */
+    /** Returns false when too many wait already. */
     command(given: Command): boolean {
       const command = given.verb === 'set' ? remember(given) : given
       if (port) {
@@ -92,7 +92,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
       queue.push(command)
       return true
     },
-    /** What was said of the person is not told to the next one. */
+    /** Forgets the person's details: the next one must not inherit them. */
     forgetPerson(): void {
       const isPersonal = ({ verb, name }: Command) =>
         (verb === 'set' && /^(user|message|prechat|conversation):/.test(name)) || name === 'identify'

@@ -91,9 +91,7 @@ export function makeElements() {
   }
 }
 
-export type Elements = ReturnType<typeof makeElements>
-
-/** Keeps the host beside <body>, whatever a framework does to the document. A frame that was taken out loads anew. */
+/** Keeps the host beside <body>, whatever a framework does to the document. A frame that was taken out loads again. */
 export function keepAttached(host: HTMLElement, moved: () => void): void {
   const attach = () => {
     const { documentElement } = document

@@ -4,7 +4,7 @@ import type { Handler } from './grammar.ts'
 /** The handlers of a page, and the one way an event reaches them. */
 export function createEvents() {
   const handlers = new Map<EventName, Handler[]>()
-  /** `sdk:ready` happens once: who asks for it later is told at once. */
+  /** `sdk:ready` happens once: who asks for it later is called at once. */
   let ready: object | undefined
 
   function call(handler: Handler, event: object): void {

@@ -1,9 +1,10 @@
+import { MESSAGE_TEXT_MAX } from '../../src/core/limits.ts'
 import type { Command } from '../shared/bridge.ts'
 import { EVENTS, type EventName } from '../shared/names.ts'
 import { json, record, strings, text } from './values.ts'
 
-// The grammar: verb, name, arguments. Each entry checks and copies the arguments of one command; what it throws, a
-// sentence, is why the command is dropped.
+// The grammar: verb, name, arguments. Each entry checks and copies the arguments of one command; it throws a
+// sentence that says why the command is dropped.
 
 type Check = (args: unknown[]) => unknown[]
 
@@ -36,7 +37,7 @@ const CHECKS: Record<Command['verb'], Record<string, Check>> = {
     'chat:hide': none,
     'launcher:show': none,
     'launcher:hide': none,
-    'message:send': string('text', 5_000),
+    'message:send': string('text', MESSAGE_TEXT_MAX),
     'typing:set'(args) {
       if (typeof size(args, 1, 1)[0] !== 'boolean') throw 'not true or false'
       return args
@@ -64,7 +65,7 @@ const CHECKS: Record<Command['verb'], Record<string, Check>> = {
     },
   },
   set: {
-    'message:text': string('text', 5_000, 0),
+    'message:text': string('text', MESSAGE_TEXT_MAX, 0),
     'user:email': email,
     'user:name': string('name', 255),
     'user:phone': string('phone', 50),
@@ -117,7 +118,7 @@ export function listener(name: unknown, handler: unknown, verb: 'on' | 'off'): {
 
 export const own = (object: object, key: PropertyKey): boolean => Object.hasOwn(object, key)
 
-/** Arguments come as `[x]` or bare `x`. Each is read once: a getter may tell two stories. */
+/** Arguments come as `[x]` or bare `x`. Each is read once: a getter may return something else the second time. */
 function list(args: unknown): unknown[] {
   if (args === undefined) return []
   if (!Array.isArray(args)) return [args]
@@ -131,7 +132,7 @@ function size(args: unknown[], min: number, max: number): unknown[] {
   return args
 }
 
-/** What is null is not known: a shop's templates fill in what they have. */
+/** Null counts as absent: a shop's templates fill in what they have. */
 function person(value: unknown): Record<string, unknown> {
   const given = record(value, 'person')
   const copy: Record<string, unknown> = { id: text(given.id, 'id', 255) }

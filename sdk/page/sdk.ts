@@ -1,3 +1,4 @@
+import { VISITOR_MESSAGES_PER_MINUTE, VISITOR_TYPING_PER_MINUTE } from '../../src/core/limits.ts'
 import type { Command, FromFrame, Page, State } from '../shared/bridge.ts'
 import { isRightToLeft, pickLanguage } from '../shared/language.ts'
 import { VERSION, type View } from '../shared/names.ts'
@@ -30,7 +31,10 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   const events = createEvents()
   const memory = createMemory(appId)
   const started = performance.now()
-  const limits: Record<string, () => boolean> = { 'message:send': perMinute(15), 'typing:set': perMinute(30) }
+  const limits: Record<string, () => boolean> = {
+    'message:send': perMinute(VISITOR_MESSAGES_PER_MINUTE),
+    'typing:set': perMinute(VISITOR_TYPING_PER_MINUTE),
+  }
   const state: State = {
     'session:ongoing': false,
     'user:identified': false,
@@ -87,7 +91,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     },
   })
   let queuedOpen: Extract<Parameters<typeof bridge.send>[0], { type: 'opened' }> | undefined
-  /** Pages that the frame has not been told of. */
+  /** Pages that were not sent to the frame yet. */
   let pages: Page[] = []
   watchPages((page) => {
     pageStarted = performance.now()

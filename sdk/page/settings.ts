@@ -47,5 +47,3 @@ export function createSettings(
     known: (): Promise<void> => (isKept() ? Promise.resolve() : fetchIt()),
   }
 }
-
-export type Settings = ReturnType<typeof createSettings>

@@ -2,13 +2,14 @@
 // functions read each value once and give back plain copies; what is wrong is thrown as a string that says why, and
 // caught by the one `try` around every command.
 
+import { CONTEXT_BYTES_MAX } from '../../src/core/limits.ts'
+
 const UNSTORABLE = /[\0\p{Cs}]/u // NUL, and halves of a surrogate pair without the other
 const MAX_NODES = 5_000
 const MAX_DEPTH = 16
-export const MAX_BYTES = 8_192
 
 /** Code points, which are what the limits count. */
-export function countCharacters(text: string): number {
+function countCharacters(text: string): number {
   let count = text.length
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -45,7 +46,8 @@ export function strings(value: unknown, what: string): Record<string, string> {
 /** A JSON copy of an object of up to 8 KB in UTF-8. */
 export function json(value: unknown, what: string): Record<string, unknown> {
   const written = write(record(value, what), what, { nodes: 0 }, 0) as string
-  if (new TextEncoder().encode(written).length > MAX_BYTES) throw `${what} has more than ${MAX_BYTES} bytes of JSON`
+  if (new TextEncoder().encode(written).length > CONTEXT_BYTES_MAX)
+    throw `${what} has more than ${CONTEXT_BYTES_MAX} bytes of JSON`
   return JSON.parse(written)
 }
 

@@ -1,71 +1,27 @@
-// The server's records as a visitor sees them (docs/storefront-protocol.md).
+import type {
+  ConversationRecord,
+  MessageRecord,
+  ReadyRecord,
+  VisitorRecord,
+} from '../../src/surfaces/storefront/records.ts'
 
-export interface Sender {
-  type: 'customer' | 'agent' | 'bot' | 'system'
-  name: string
-  avatarUrl: string | null
-}
+// The server's records as a visitor sees them. Types only: nothing of the server is bundled.
 
-export interface FileRecord {
-  id: string
-  name: string
-  size: number
-  type: string
-  url: string
-}
+/** As JSON has it: the server's dates are texts here. */
+type Wire<T> = Date extends T
+  ? Exclude<T, Date>
+  : T extends (infer Item)[]
+    ? Wire<Item>[]
+    : T extends Record<string, unknown>
+      ? { [Key in keyof T]: Wire<T[Key]> }
+      : T
 
-export interface Message {
-  id: string
-  clientId: string | null
-  /** Where it stands; the revision rises when it is edited or deleted. */
-  position: number
-  revision: number
-  text: string
-  sender: Sender
-  createdAt: string
-  isDeleted: boolean
-  isEdited: boolean
-  isTransfer: boolean
-  isAutomated: boolean
-  files: FileRecord[]
-  products: Record<string, unknown>[]
-  faqs: Record<string, unknown>[]
-  replyTo: unknown
-}
-
-export interface Conversation {
-  id: string
-  status: 'open' | 'resolved'
-  isChatBot: boolean
-  assignee: { name: string; avatarUrl: string | null } | null
-  createdAt: string | null
-  lastActive: string | null
-  unreadCount: number
-  readByCustomer: number
-  readByAgent: number
-  revision: number
-}
-
-export interface Visitor {
-  id: string
-  isIdentified: boolean
-  email: string | null
-  name: string | null
-  phone: string | null
-  attributes: Record<string, string>
-  isBlocked: boolean
-}
-
+export type { FileRecord } from '../../src/surfaces/storefront/records.ts'
+export type Message = Wire<MessageRecord>
+export type Conversation = Wire<ConversationRecord>
+export type Visitor = Wire<VisitorRecord>
 /** What a new or resumed session answers, and the socket's `ready`. */
-export interface Ready {
-  token?: string
-  visitor: Visitor
-  session: { id: string } | null
-  online: boolean
-  conversation: Conversation | null
-  messages: Message[]
-  complete: boolean
-}
+export type Ready = Wire<ReadyRecord>
 
 export interface Field {
   name: string

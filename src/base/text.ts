@@ -25,6 +25,16 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+const COLLATOR = new Intl.Collator('en')
+
+/**
+ * Alphabetical order for people, the same on every machine and whatever the database: letters before case and accents
+ * (`apple`, `Äpfel`, `b2b`, `vip`, `VIP`). Texts that read the same are in the order of their code points.
+ */
+export function byAlphabet(a: string, b: string): number {
+  return COLLATOR.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
 /** An address in the form it is compared in. Case folds in the application, so that every database agrees. */
 export function emailKey(email: string): string {
   return email.toLowerCase()

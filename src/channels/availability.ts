@@ -13,20 +13,41 @@ export interface Reach {
   windowMs: number
 }
 
-/** Why the channel cannot deliver a reply now, or null when it can (spec 4.2, rule 3; contract, section 6). */
-export function whyUnreachable(reach: Reach): string | null {
+const UNAVAILABLE_REASONS = ['no-address', 'no-recipient', 'window-closed'] as const
+
+export interface Availability {
+  /** Why replies are not delivered now; null while they are. */
+  reason: (typeof UNAVAILABLE_REASONS)[number] | null
+  /** When the channel's window closes, or closed; null where it has none or was never opened. */
+  windowEnd: Date | null
+}
+
+/** Whether the channel delivers replies now (spec 4.2, rule 3; contract, section 6). */
+export function availabilityOf(reach: Reach): Availability {
   switch (reach.channel) {
     case 'online_store':
-      return null
+      return { reason: null, windowEnd: null }
     case 'email':
-      return reach.email ? null : 'The customer has no email address, so the email channel cannot deliver this reply.'
+      return { reason: reach.email ? null : 'no-address', windowEnd: null }
     default: {
-      if (!reach.hasContact || !reach.lastCustomerAt) {
-        return `There is no recipient on ${reach.channel}: the customer has not written there yet.`
-      }
-      const silence = reach.now.getTime() - reach.lastCustomerAt.getTime()
-      if (silence < reach.windowMs) return null
-      return `The 24-hour messaging window of ${reach.channel} closed at ${new Date(reach.lastCustomerAt.getTime() + reach.windowMs).toISOString()}; it opens again when the customer writes.`
+      if (!reach.hasContact || !reach.lastCustomerAt) return { reason: 'no-recipient', windowEnd: null }
+      const windowEnd = new Date(reach.lastCustomerAt.getTime() + reach.windowMs)
+      return { reason: reach.now < windowEnd ? null : 'window-closed', windowEnd }
     }
+  }
+}
+
+/** The refusal of a reply that the channel cannot deliver now, or null when it can. */
+export function whyUnreachable(reach: Reach): string | null {
+  const { reason, windowEnd } = availabilityOf(reach)
+  switch (reason) {
+    case null:
+      return null
+    case 'no-address':
+      return 'The customer has no email address, so the email channel cannot deliver this reply.'
+    case 'no-recipient':
+      return `There is no recipient on ${reach.channel}: the customer has not written there yet.`
+    case 'window-closed':
+      return `The 24-hour messaging window of ${reach.channel} closed at ${windowEnd?.toISOString()}; it opens again when the customer writes.`
   }
 }

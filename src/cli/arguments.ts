@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { CliError } from './client.ts'
 
 /** An option that takes a value. */
-export interface Option {
+interface Option {
   /** What stands for the value in the help, such as NAME. */
   value: string
   about: string

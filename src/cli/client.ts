@@ -4,9 +4,15 @@ import type { CliConfig } from '#config'
 /** What went wrong, in words for a person. */
 export class CliError extends Error {}
 
-export interface Answer {
+export interface ApiAnswer {
   data: unknown
   nextCursor: string | null
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+interface Payload {
+  type: string
+  content: string | AsyncIterable<Buffer>
 }
 
 /** Calls of the operator API. Nothing times out: an import or sample data take as long as they take. */
@@ -18,35 +24,44 @@ export class Client {
   }
 
   /** The `data` of an answer. */
-  async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  async call(method: Method, path: string, body?: object): Promise<unknown> {
     const payload = body && { type: 'application/json', content: JSON.stringify(body) }
     return (await this.#send(method, path, payload)).data
   }
 
-  /** Sends lines as they are read; answers once the server has judged the last one. */
+  /** Sends lines as they are read; returns once the server has judged the last one. */
   async upload(path: string, lines: AsyncIterable<Buffer>): Promise<unknown> {
     return (await this.#send('POST', path, { type: 'application/x-ndjson', content: lines })).data
+  }
+
+  /** An answer that is a file. */
+  async download(path: string): Promise<AsyncIterable<Buffer>> {
+    const { statusCode, body } = await this.#request('GET', path)
+    if (statusCode === 200) return body
+    readAnswer(statusCode, await body.text())
+    throw new CliError(`The server answered ${statusCode}.`)
   }
 
   /** All pages of a list. */
   async list(path: string): Promise<unknown[]> {
     const items: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Answer = await this.#send('GET', `${path}?limit=100&cursor=${encodeURIComponent(cursor)}`)
+      const page: ApiAnswer = await this.#send('GET', `${path}?limit=100&cursor=${encodeURIComponent(cursor)}`)
       items.push(...(page.data as unknown[]))
       cursor = page.nextCursor
     }
     return items
   }
 
-  async #send(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    payload?: { type: string; content: string | AsyncIterable<Buffer> },
-  ): Promise<Answer> {
+  async #send(method: Method, path: string, payload?: Payload): Promise<ApiAnswer> {
+    const response = await this.#request(method, path, payload)
+    return readAnswer(response.statusCode, await response.body.text())
+  }
+
+  async #request(method: Method, path: string, payload?: Payload) {
     const { url, operatorToken } = this.#config
     if (!operatorToken) throw new CliError('OPERATOR_TOKEN is not set; give the one that the server was started with.')
-    const response = await request(url + path, {
+    return request(url + path, {
       method,
       headers: {
         authorization: `Bearer ${operatorToken}`,
@@ -58,7 +73,6 @@ export class Client {
     }).catch((error: Error) => {
       throw error instanceof CliError ? error : unreachable(url, error)
     })
-    return readAnswer(response.statusCode, await response.body.text())
   }
 }
 
@@ -68,7 +82,7 @@ export function unreachable(url: string, error: Error & { code?: string }): CliE
   )
 }
 
-export function readAnswer(status: number, text: string): Answer {
+function readAnswer(status: number, text: string): ApiAnswer {
   let body: { data?: unknown; paging?: { nextCursor: string | null }; error?: { code: string; message: string } }
   try {
     body = JSON.parse(text)

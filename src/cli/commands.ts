@@ -3,7 +3,7 @@ import { CliError, type Client } from './client.ts'
 import { openSource, stopwatch, withProgress } from './progress.ts'
 
 export interface Command extends CommandShape {
-  /** Answers the `data` to print. */
+  /** Returns the `data` to print. */
   run(client: Client, given: Arguments): Promise<unknown>
 }
 
@@ -40,7 +40,7 @@ export const commands: readonly Command[] = [
       name: { value: 'NAME', about: 'what it is called' },
       plan: { ...plan, about: `${plan.about} (default free)` },
       'owner-email': { value: 'EMAIL', about: 'makes an owner who can sign in to the inbox' },
-      'owner-password': { value: 'PASSWORD', about: 'at least 8 characters; made when missing' },
+      'owner-password': { value: 'PASSWORD', about: 'at least 12 characters; made when missing' },
       'owner-first-name': { value: 'NAME', about: 'what the owner is called' },
       'owner-last-name': { value: 'NAME', about: 'their last name' },
     },
@@ -130,7 +130,7 @@ export const commands: readonly Command[] = [
     },
     async (client, path, { args: [file = ''] }) => {
       const source = await openSource(file)
-      await client.call('GET', path) // an unknown store is told of before a large file is on its way
+      await client.call('GET', path) // an unknown store is reported before a large file is sent
       return withProgress(source.describe, () => client.upload(`${path}/import`, source.chunks))
     },
   ),
@@ -163,7 +163,7 @@ export const commands: readonly Command[] = [
   onStore(
     {
       name: 'redact',
-      about: 'Answer a customer-redact request: empty the customer’s personal fields, delete the named orders.',
+      about: 'ApiAnswer a customer-redact request: empty the customer’s personal fields, delete the named orders.',
       args: ['CUSTOMER_ID'],
       options: { order: { value: 'NAME', about: 'an order to delete; may be repeated', multiple: true } },
     },
@@ -183,6 +183,37 @@ export const commands: readonly Command[] = [
     { name: 'uninstall', about: 'Record that the app was taken off a store.', args: [], options: {} },
     (client, path) => client.call('POST', `${path}/uninstall`),
   ),
+  onStore(
+    {
+      name: 'delete-store',
+      about: 'Delete an uninstalled store with everything it has, for ever.',
+      args: [],
+      options: {},
+    },
+    (client, path) => client.call('DELETE', path),
+  ),
+  {
+    name: 'backup',
+    about: 'Write all stores with their files to FILE while the service runs, and check it; - is standard output.',
+    onStore: false,
+    args: ['FILE'],
+    options: { 'data-dir': { value: 'DIR', about: 'read the data directory of a stopped service, without a server' } },
+    async run(client, { args: [file = ''], options }) {
+      const { backup } = await import('./backup.ts') // with the database's client, which no other command needs
+      return backup(client, file, options['data-dir'] as string | undefined)
+    },
+  },
+  {
+    name: 'restore',
+    about: 'Restore FILE into the empty database of DATABASE_URL or DATA_DIR. No service may run on it.',
+    onStore: false,
+    args: ['FILE'],
+    options: {},
+    async run(_client, { args: [file = ''] }) {
+      const { restore } = await import('./backup.ts')
+      return restore(file)
+    },
+  },
   onStore({ name: 'install', about: 'Record that it was put back.', args: [], options: {} }, (client, path) =>
     client.call('POST', `${path}/install`),
   ),

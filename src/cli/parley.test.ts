@@ -81,7 +81,10 @@ test('what goes wrong is told on standard error, with exit code 1', async () => 
     assert.match(result.stderr, stderr)
   }
   await fails(['store', 'show', 'nope'], /^Store not found\.\n$/)
-  await fails(['store', 'create', '--name', 'A', '--plan', 'gold'], /^plan must be one of: free, basic, pro, plus\.\n$/)
+  await fails(
+    ['store', 'create', '--name', 'A', '--plan', 'gold'],
+    /^plan must be one of: free, basic, pro, plus \(not "gold"\)\.\n$/,
+  )
   await fails(['frob'], /There is no command "frob"/)
   await fails(['import', 'nowhere.ndjson', '--shop', 's'], /nowhere\.ndjson is not a file/)
   await fails(['store', 'list'], /started with another OPERATOR_TOKEN/, { OPERATOR_TOKEN: 'x'.repeat(32) })

@@ -20,7 +20,7 @@ async function run(argv: string[]): Promise<void> {
   const given = readArguments(found.command, found.rest)
   if (given.help) return print(commandHelp(found.command))
   const data = await found.command.run(new Client(readCliConfig()), given)
-  print(given.json ? JSON.stringify(data) : `${present(data)}`)
+  if (data !== undefined) print(given.json ? JSON.stringify(data) : `${present(data)}`)
 }
 
 async function doctor(json: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Database, Shop } from '#storage/database.ts'
+import type { Database, Shop } from '#database/database.ts'
 
 /** Who asks. Surfaces make one from a credential; core functions take nothing else of a request. */
 export interface Caller {

@@ -1,9 +1,14 @@
-/** The codes of spec 7.1, those of carts, and METHOD_NOT_ALLOWED and UNAVAILABLE beside them. Statuses belong to the surfaces. */
+/**
+ * The codes of spec 7.1, those of carts, METHOD_NOT_ALLOWED and UNAVAILABLE, and two that only the inbox knows. Statuses
+ * belong to the surfaces.
+ */
 export type ErrorCode =
   | 'INVALID_PARAMS'
   | 'UNAUTHENTICATED'
   | 'INVALID_API_KEY'
   | 'FORBIDDEN'
+  | 'PASSWORD_NEEDED'
+  | 'SECOND_FACTOR_NEEDED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'CHANNEL_UNAVAILABLE'
@@ -13,19 +18,41 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   | 'INTERNAL'
 
-/** A refusal that the caller is told about. The message says what was wrong, where, and what would be right. */
-export class ParleyError extends Error {
-  readonly code: ErrorCode
+/** Lists of a store that hold the ids a refused one should have been among. Each surface knows where it gives them out. */
+export type ListOfIds = 'members' | 'webhooks'
 
-  constructor(code: ErrorCode, message: string) {
+/**
+ * An error that is an answer, not a fault: nobody looks for where it was thrown, so it has no stack, which would cost
+ * more than most refused requests do.
+ */
+export class ErrorWithoutStack extends Error {
+  constructor(message: string) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+/** A refusal that the caller is told about. The message says what was wrong, where, and what would be right. */
+export class ParleyError extends ErrorWithoutStack {
+  readonly code: ErrorCode
+  /** Where the right id is to be found. */
+  readonly listedIn: ListOfIds | undefined
+
+  constructor(code: ErrorCode, message: string, listedIn?: ListOfIds) {
     super(message)
     this.code = code
+    this.listedIn = listedIn
   }
 }
 
 export const invalidParams = (message: string) => new ParleyError('INVALID_PARAMS', message)
 
-/** The same words for a foreign id and an unknown one, so that neither tells anything (spec 5.1, rule 2). */
+/** An id that is none of the store's list. */
+export const notListed = (message: string, list: ListOfIds) => new ParleyError('INVALID_PARAMS', message, list)
+
+/** The same for another store's id and an unknown one, so that the two cannot be told apart (spec 5.1, rule 2). */
 export const notFound = (what: string) => new ParleyError('NOT_FOUND', `${what} not found.`)
 
 export const channelUnavailable = (reason: string) => new ParleyError('CHANNEL_UNAVAILABLE', reason)
@@ -37,7 +64,7 @@ export const cartNotFound = () => new ParleyError('CART_NOT_FOUND', 'Cart not fo
 
 export const outOfStock = (reason: string) => new ParleyError('OUT_OF_STOCK', reason)
 
-/** One answer for unknown and revoked keys: which of the two it is, is nobody's business. */
+/** The same answer for unknown and revoked keys, so that the two cannot be told apart. */
 export const apiKeyInvalid = () => new ParleyError('INVALID_API_KEY', 'API key unknown or revoked.')
 
 export const rateLimited = () =>
@@ -50,6 +77,8 @@ export const visitorUnknown = () =>
   new ParleyError('UNAUTHENTICATED', 'Visitor token missing or ended: ask POST /storefront/sessions for one.')
 
 export const forbidden = (message: string) => new ParleyError('FORBIDDEN', message)
+
+export const visitorBlocked = () => forbidden('You cannot write to this store.')
 
 /** A limit of a minute that starts again with the next one. */
 export const tooMany = (what: string) => new ParleyError('RATE_LIMITED', `${what} Try again in a minute.`)

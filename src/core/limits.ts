@@ -6,6 +6,8 @@ export const MESSAGE_TEXT_MAX = 5_000
 export const NOTE_TEXT_MAX = 150
 /** Characters of a tag sent over REST; longer tags are dropped from the request (spec 4.3, 8). */
 export const TAG_MAX = 100
+/** Tags that one statement puts into the index: some 15 ms of the embedded database's time. */
+export const TAGS_PIECE = 500
 /** Characters of an attribute's name and value (spec 2.7, 8). */
 export const ATTRIBUTE_NAME_MAX = 255
 export const ATTRIBUTE_VALUE_MAX = 1_000
@@ -24,7 +26,11 @@ export const API_KEY_NAME_MAX = 50
 export const MESSAGING_WINDOW_MS = 24 * 60 * 60 * 1000
 /** Bytes of a serialised event above which its data is replaced (spec 6.2, 8). */
 export const EVENT_BYTES_MAX = 80_000
-/** The window of a rate counter; each request starts it anew (spec 8). */
+/** Keys that nobody knows, from one network in a minute, that GraphQL and the tool server look up. */
+export const UNKNOWN_KEYS_PER_MINUTE = 300
+/** How long a transaction of a long work may take where all stores take turns on one connection, in milliseconds. */
+export const TURN_MS = 20
+/** The window of a rate counter; each request starts it again (spec 8). */
 export const RATE_WINDOW_MS = 60_000
 /** Bytes of a request body (contract, section 6). */
 export const BODY_BYTES_MAX = 1024 * 1024
@@ -38,7 +44,7 @@ export const SUBSCRIPTIONS_MAX = 10
 export const METADATA_BYTES_MAX = 2_048
 /** Characters of a subscription's url (contract, section 9). */
 export const WEBHOOK_URL_MAX = 2_048
-/** A queued delivery goes on after a pause while it is younger than this: about as long as its seven attempts take. */
+/** A queued delivery continues after a pause while it is younger than this: about as long as its seven attempts take. */
 export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000
 /** How long events and the log of their deliveries are kept, and delivered bodies. */
 export const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
@@ -50,6 +56,22 @@ export const CONTACTS_PIECE = 200
  * and how deep a store can get into debt, which is what comes back in 60 seconds.
  */
 export const QUERY_BUCKET = { size: 20_000, perSecond: 500, debtMax: 60 * 500 } as const
+/**
+ * The processor time, in milliseconds, that GraphQL's documents may take to be read and questions about the schema to be
+ * answered: for one address without a store's credentials, and for one store. An introspection query takes 10 ms, so an
+ * address has some two hundred at once; in the long run nobody gets more than a tenth of the one thread.
+ */
+export const DOCUMENT_TIME = { size: 2_000, perSecond: 100, debtMax: 2_000 } as const
+/** Tokens of a GraphQL document: some 700 aliased look-ups, and at most 40 ms to read and validate them. */
+export const DOCUMENT_TOKENS_MAX = 8_000
+/** Fields that answers about the schema may have: the usual introspection query comes to some 1,300. At most 60 ms. */
+export const INTROSPECTION_FIELDS_MAX = 20_000
+/** Pairs of fields with one name that a document may make the validation compare: at most some 20 ms. */
+export const DOCUMENT_PAIRS_MAX = 10_000
+/** GraphQL queries of one store that run side by side; the others wait for their turn. */
+export const QUERIES_AT_ONCE = 8
+/** The same for calls of tools: some of them wait for look-ups of names. */
+export const TOOLS_AT_ONCE = 32
 /** Characters that the tools cut a tag to, and tags they keep on a conversation (spec 8). */
 export const TOOL_TAG_MAX = 50
 export const TOOL_TAGS_MAX = 100
@@ -66,13 +88,18 @@ export const CATALOGUE_PAGE = { default: 10, max: 50 } as const
 /** How long a session lasts unused, and in all. */
 export const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000
 export const SESSION_MAX_MS = 90 * 24 * 60 * 60 * 1000
+/** How long a proven password is enough for making credentials, before it is asked for again. */
+export const PROOF_MS = 10 * 60 * 1000
 /** How long an invitation and a link to a new password work. */
 export const MEMBER_LINK_MS = 7 * 24 * 60 * 60 * 1000
-/** Sign-ins tried in 15 minutes: from one address, on one account, and on one account from one address. */
+/**
+ * Sign-ins that may fail in 15 minutes: from one address, on one account, on one account from one address; and from one
+ * address while the account is full.
+ */
 export const SIGN_IN_WINDOW_MS = 15 * 60 * 1000
-export const SIGN_IN_LIMITS = { address: 60, account: 100, both: 10 } as const
+export const SIGN_IN_LIMITS = { address: 60, account: 100, both: 10, whileFull: 3 } as const
 /** Characters of a password that a member chooses. */
-export const PASSWORD = { min: 10, max: 200 } as const
+export const PASSWORD = { min: 12, max: 200 } as const
 /** Stores that one address may sign in to. */
 export const ACCOUNTS_MAX = 20
 /** Bytes of a storefront request, files apart, and of a socket's frame (docs/storefront-protocol.md). */
@@ -88,6 +115,29 @@ export const FILE_BYTES_MAX = 10 * 1024 * 1024
 export const FILES_PER_MESSAGE_MAX = 5
 export const VISITOR_FILES_PER_MINUTE = 15
 export const VISITOR_FILES_WAITING_MAX = 30
+const MB = 1024 * 1024
+/**
+ * Bytes of files that may be uploaded at a time, and what comes back a second: to a store 10 GB a day, from one network
+ * 1 GB an hour (an office or a phone company's customers share one), from one visitor or member 500 MB a day. Beyond it
+ * one stranger could fill the disk, 15 files a minute at 10 MB each.
+ */
+export const UPLOAD_QUOTAS = {
+  address: { what: 'This address', size: 1_024 * MB, perSecond: (1_024 * MB) / 3_600, debtMax: 0 },
+  person: { what: 'One person', size: 500 * MB, perSecond: (500 * MB) / 86_400, debtMax: 0 },
+  store: { what: 'A store’s people together', size: 10_240 * MB, perSecond: (10_240 * MB) / 86_400, debtMax: 0 },
+} as const
+/**
+ * Connections: how long a request's headers may take; how long one may be idle between requests; within what time a body
+ * has to come on, or an answer to be read on, by so many bytes; how often that is looked at; and how many there may be.
+ */
+export const CONNECTIONS = {
+  headersMs: 15_000,
+  idleMs: 72_000,
+  stalledMs: 20_000,
+  bytes: 16 * 1024,
+  checkMs: 2_000,
+  max: 60_000,
+} as const
 /** How long a file waits for its message. */
 export const ORPHANS_KEPT_MS = 24 * 60 * 60 * 1000
 /** Bytes of an object of commerce context as UTF-8 JSON (spec 8), and of a tracked event's props. */
@@ -101,8 +151,8 @@ export const TRACKED_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** A session ends when its browser was not seen for this long; a visitor who never wrote is forgotten after a while. */
 export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000
 export const VISITORS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
-/** Messages told at once when a socket says hello, and unread messages that are counted. */
-export const THREAD_PAGE = { default: 50, max: 100 } as const
+/** Messages sent at once after a socket's hello, and unread messages that are counted. */
+export const VISITOR_MESSAGES_PAGE = { default: 50, max: 100 } as const
 export const UNREAD_MAX = 99
 /** Sockets: of one visitor or member, of one store, and of this process; those of an address are configured. */
 export const SOCKETS_PER_PERSON = 20
@@ -113,14 +163,14 @@ export const HELLO_MS = 10_000
 export const SILENCE_MS = 60_000
 /** Typing ends by itself (contract, section 8). */
 export const TYPING_MS = 5_000
-/** Bytes that wait for a slow socket: above the first a member's is told to read again, above the second it is closed. */
+/** Bytes waiting for a slow socket: above the first a member's has to read everything again, above the second it is closed. */
 export const SLOW_BYTES = 256 * 1024
 export const STUCK_BYTES = 1024 * 1024
 /** Conversations one member's socket may watch. */
 export const WATCHED_MAX = 20
 /** How long somebody whose last socket closed still counts as there: going from page to page is no leaving. */
 export const PRESENCE_GRACE_MS = 8_000
-/** How often a process says that its presences live, and when those of a dead one are swept. */
+/** How often a process renews its presences, and when those of a dead process are removed. */
 export const PRESENCE_BEAT_MS = 60_000
 export const PRESENCE_STALE_MS = 150_000
 /** Secrets a store signs its customers' ids with, at once: the one in use and the next. */
@@ -130,7 +180,7 @@ export const CANNED_REPLIES_MAX = 500
 export const SHORTCUT_MAX = 40
 /** Conversations and messages on a page of the inbox. */
 export const INBOX_PAGE = { default: 40, max: 100 } as const
-/** Conversations counted for a view of the inbox; more are told as this many. */
+/** Conversations counted for a view of the inbox; more are shown as this many. */
 export const VIEW_COUNT_MAX = 1_000
 /** An article of the knowledge base, as its editor takes it; an import may bring longer ones. Characters. */
 export const ARTICLE_QUESTION_MAX = 300
@@ -138,3 +188,25 @@ export const ARTICLE_ANSWER_MAX = 20_000
 export const ARTICLE_URL_MAX = 2_048
 /** Articles on a page of the editor. */
 export const ARTICLE_LIST_PAGE = { default: 50, max: 100 } as const
+/** Characters of a store's name, and of a member's first and last name. */
+export const STORE_NAME_MAX = 200
+export const MEMBER_NAME_MAX = 100
+/** Days and hours of the after-sale rules. */
+export const AFTER_SALE_MAX = { days: 3_650, hours: 87_600 } as const
+/** `settings.widget`: characters, and how many of each. */
+export const WIDGET_MAX = {
+  greeting: 200,
+  intro: 500,
+  text: 2_000,
+  quickReplies: 6,
+  quickReply: 80,
+  fields: 8,
+  fieldName: 64,
+  fieldLabel: 120,
+  consent: 1_000,
+  campaigns: 20,
+  campaignKey: 64,
+  campaignText: 1_000,
+  campaignUrl: 500,
+  campaignSeconds: 3_600,
+} as const

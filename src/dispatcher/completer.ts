@@ -1,10 +1,12 @@
 import type { Logger } from '#base/logger.ts'
-import type { Database, Queries } from '#storage/database.ts'
-import { type AttemptResult, completeDeliveries, disableSubscription } from '#storage/deliveries.ts'
+import type { Database, Queries } from '#database/database.ts'
+import { type AttemptResult, completeDeliveries, disableSubscription } from '#storage/webhooks/queue.ts'
 
-/** Results wait this long for company, or until there are this many of one store. */
+/** Results wait this long to be written as a batch, or until a store has this many. */
 const WAIT_MS = 5
 const BATCH = 64
+/** The same where all stores take turns on one connection: a transaction of some 20 ms. */
+const BATCH_IN_TURN = 8
 /** While the database is away, results are offered again this often, until their leases have long ended. */
 const RETRY_MS = 250
 const RETRY_FOR_MS = 30_000
@@ -35,7 +37,8 @@ export class Completer {
       setTimeout(() => this.#write(shopId, batch as Batch), WAIT_MS)
     }
     batch.results.push(result)
-    if (batch.results.length >= BATCH) this.#write(shopId, batch)
+    const { takesTurns } = this.#database.shop(shopId)
+    if (batch.results.length >= (takesTurns ? BATCH_IN_TURN : BATCH)) this.#write(shopId, batch)
     return batch.written.promise
   }
 
@@ -72,7 +75,7 @@ export class Completer {
   }
 }
 
-/** A delivery's end and its subscription's are one act: nobody sees, and no crash leaves, the one without the other. */
+/** A delivery's end and its subscription's are committed together, so that no crash leaves one without the other. */
 async function store(tx: Queries, results: AttemptResult[]): Promise<void> {
   await completeDeliveries(tx, results)
   for (const { subscriptionId, startedAt, disable } of results) {

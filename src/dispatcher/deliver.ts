@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici'
-import type { AddressBook } from '#channels/address.ts'
+import type { AddressBook } from '#outbound/address.ts'
 import type { Outcome } from './next-step.ts'
 
 export interface DelivererOptions {
@@ -16,7 +16,7 @@ const IDLE_MS = 60_000
 
 /**
  * Sends deliveries. Connections are kept for each host and vetted address: an attempt first resolves and checks
- * the host's address anew, then uses a connection to that very address. Nothing is followed, decompressed or trusted.
+ * the host's address again, then uses a connection to that very address. Nothing is followed, decompressed or trusted.
  */
 export class Deliverer {
   readonly #options: DelivererOptions

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
-import type { Database } from '#storage/database.ts'
-import { claimDeliveries, findDueShops, releaseDeliveries } from '#storage/deliveries.ts'
+import type { Database } from '#database/database.ts'
+import { claimDeliveries, findDueShops, releaseDeliveries } from '#storage/webhooks/queue.ts'
 import { Completer } from './completer.ts'
 import type { Deliverer } from './deliver.ts'
 import { Endpoint, type Held, NEW_ENDPOINT_ROOM } from './endpoint.ts'
@@ -31,6 +31,8 @@ const SWEEP_SHOPS = 500
 /** Deliveries under way and held, all stores together: what bounds the memory. */
 const HELD_MAX = 4_096
 const CLAIMS_AT_ONCE = 8
+/** Deliveries of a subscription that one claim takes where all stores take turns on one connection: some 10 ms. */
+const CLAIM_IN_TURN = 4
 /** How long a graceful stop waits for attempts under way. */
 const DRAIN_MS = 10_000
 
@@ -48,7 +50,7 @@ interface ShopState {
 /**
  * Takes events from the outbox to their subscribers. Any number may run at once on one database: stores that are due
  * stand in a ring, each turn claims a little of one store, and what was claimed is sent, judged and completed.
- * What happens after an attempt is decided in next-step.ts; which SQL does it, in storage/deliveries.ts.
+ * What happens after an attempt is decided in next-step.ts; which SQL does it, in storage/webhooks/queue.ts.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions
@@ -67,9 +69,14 @@ export class Dispatcher {
   }
 
   start(): void {
-    this.#options.database.onNews((shopId, news) => {
-      if (news === 'queue') void this.#giveBack(shopId)
-      this.poke(shopId)
+    const { bus } = this.#options.database
+    bus.subscribe((shopId, { kind }) => {
+      if (kind === 'queue') void this.#giveBack(shopId)
+      if (kind === 'queue' || kind === 'events') this.poke(shopId)
+    })
+    // A subscription may have been paused meanwhile. (New events are found by the next sweep.)
+    bus.onGap(() => {
+      for (const shopId of this.#shops.keys()) void this.#giveBack(shopId)
     })
     const sweep = async () => {
       await this.#sweepShops()
@@ -100,7 +107,7 @@ export class Dispatcher {
     await this.#options.deliverer.close()
   }
 
-  /** A subscription was paused, resumed or deleted: what was claimed ahead is given back, and claimed anew if it may. */
+  /** A subscription was paused, resumed or deleted: what was claimed ahead is given back, and claimed again if it may. */
   async #giveBack(shopId: string): Promise<void> {
     const shop = this.#shops.get(shopId)
     if (!shop) return
@@ -130,7 +137,10 @@ export class Dispatcher {
   }
 
   async #claim(shopId: string, shop: ShopState): Promise<void> {
-    const rooms = Object.fromEntries([...shop.endpoints].map(([id, endpoint]) => [id, endpoint.room]))
+    const { database, timeoutMs, logger } = this.#options
+    const most = database.shop(shopId).takesTurns ? CLAIM_IN_TURN : Number.POSITIVE_INFINITY
+    const room = Math.min(NEW_ENDPOINT_ROOM, most)
+    const rooms = Object.fromEntries([...shop.endpoints].map(([id, endpoint]) => [id, Math.min(endpoint.room, most)]))
     shop.isClaiming = true
     shop.wasPoked = false
     shop.hasMore = false
@@ -139,13 +149,12 @@ export class Dispatcher {
     try {
       const now = new Date()
       const lease = randomUUID()
-      const leaseEnd = new Date(now.getTime() + leaseOf(this.#options.timeoutMs))
-      const request = { now, leaseEnd, lease, rooms, room: NEW_ENDPOINT_ROOM }
-      const claimed = await claimDeliveries(this.#options.database.shop(shopId), request)
+      const leaseEnd = new Date(now.getTime() + leaseOf(timeoutMs))
+      const claimed = await claimDeliveries(database.shop(shopId), { now, leaseEnd, lease, rooms, room })
       const held = claimed.map((delivery) => ({ ...delivery, lease, leaseEnd: leaseEnd.getTime() }))
       this.#held += held.length
       if (this.#isStopping || shop.changes !== changes) {
-        shop.wasPoked = true // a subscription changed meanwhile: what it may still get is claimed anew
+        shop.wasPoked = true // a subscription changed meanwhile: what it may still get is claimed again
         return await this.#release(shopId, held)
       }
       const taken: Record<string, number> = {}
@@ -155,11 +164,11 @@ export class Dispatcher {
         taken[id] = (taken[id] ?? 0) + 1
       }
       // Where a claim filled the room it was given, there may be more.
-      if (Object.entries(taken).some(([id, count]) => count >= (rooms[id] ?? NEW_ENDPOINT_ROOM))) shop.hasMore = true
-      if (Object.values(rooms).some((room) => room === 0)) shop.hasMore = true
+      if (Object.entries(taken).some(([id, count]) => count >= (rooms[id] ?? room))) shop.hasMore = true
+      if (Object.values(rooms).includes(0)) shop.hasMore = true
       for (const id of Object.keys(taken)) this.#send(shopId, shop, this.#endpoint(shop, id))
     } catch (error) {
-      this.#options.logger.warn({ shopId, reason: (error as Error).message }, 'cannot claim deliveries')
+      logger.warn({ shopId, reason: (error as Error).message }, 'cannot claim deliveries')
     } finally {
       shop.isClaiming = false
       this.#claims--
@@ -173,7 +182,7 @@ export class Dispatcher {
     while (endpoint.canSend && !this.#isStopping) {
       const delivery = endpoint.queue.shift() as Held
       if (delivery.leaseEnd - Date.now() < this.#options.timeoutMs + 1_000) {
-        void this.#release(shopId, [delivery]) // it waited too long here; somebody takes it anew
+        void this.#release(shopId, [delivery]) // it waited too long here; it is claimed again
         continue
       }
       endpoint.inFlight++

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '#storage/deliveries.ts'
+import type { ClaimedDelivery } from '#storage/webhooks/queue.ts'
 
 /** Deliveries under way to one endpoint. */
 const IN_FLIGHT_MAX = 8

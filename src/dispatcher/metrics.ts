@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Database } from '#storage/database.ts'
-import { measureQueue } from '#storage/deliveries.ts'
+import type { Database } from '#database/database.ts'
+import { measureQueue } from '#storage/webhooks/queue.ts'
 import type { Outcome } from './next-step.ts'
 
 export interface DispatcherMetrics {

@@ -9,7 +9,7 @@ export type NextStep =
   | { status: 'failed'; disable: 'hold-queue' }
 
 /** Attempts an event gets at each subscription (spec 6.4). */
-export const ATTEMPTS_MAX = 7
+const ATTEMPTS_MAX = 7
 /** Retries come up to this much later than planned, so that a receiver that comes back is not met by all at once. */
 const JITTER = 0.1
 

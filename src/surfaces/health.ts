@@ -3,8 +3,8 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { ParleyError } from '#core/errors.ts'
-import { type Database, ping } from '#storage/database.ts'
-import type { App } from './http/app.ts'
+import { type Database, ping } from '#database/database.ts'
+import { type App, mount } from './http/app.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -17,7 +17,7 @@ export interface HealthOptions {
 }
 
 /** Whether the process lives, whether it can serve, and its figures (contract, section 1). */
-export function healthSurface(app: App, { database, operatorToken }: HealthOptions): Registry {
+export async function healthSurface(app: App, { database, operatorToken }: HealthOptions): Promise<Registry> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -35,6 +35,14 @@ export function healthSurface(app: App, { database, operatorToken }: HealthOptio
       this.set(database.statementsSent())
     },
   })
+  new Gauge({
+    name: 'parley_database_deadlocks',
+    help: 'Deadlocks that this process’s transactions ended in since it started; each was run again. There should be none.',
+    registers: [registry],
+    collect() {
+      this.set(database.deadlocks())
+    },
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
@@ -45,26 +53,28 @@ export function healthSurface(app: App, { database, operatorToken }: HealthOptio
     done()
   })
 
-  app.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))
+  await mount(app, '', (scope) => {
+    scope.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { schema: { hide: true } as object }, async (request, reply) => {
-    try {
-      await withTimeout(ping(database.system), 2000)
-      return { status: 'ready' }
-    } catch (error) {
-      request.log.warn({ reason: (error as Error).message }, 'not ready')
-      return reply.code(503).send({ status: 'unavailable' })
-    }
-  })
+    scope.get('/readyz', { schema: { hide: true } as object }, async (request, reply) => {
+      try {
+        await withTimeout(ping(database.system), 2000)
+        return { status: 'ready' }
+      } catch (error) {
+        request.log.warn({ reason: (error as Error).message }, 'not ready')
+        return reply.code(503).send({ status: 'unavailable' })
+      }
+    })
 
-  app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
-    if (!fromLoopback(request) && !hasOperatorToken(request, operatorToken)) {
-      throw new ParleyError(
-        'UNAUTHENTICATED',
-        'Send the operator token as Authorization: Bearer, or ask from this machine.',
-      )
-    }
-    return reply.type(registry.contentType).send(await registry.metrics())
+    scope.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
+      if (!fromLoopback(request) && !hasOperatorToken(request, operatorToken)) {
+        throw new ParleyError(
+          'UNAUTHENTICATED',
+          'Send the operator token as Authorization: Bearer, or ask from this machine.',
+        )
+      }
+      return reply.type(registry.contentType).send(await registry.metrics())
+    })
   })
   return registry
 }

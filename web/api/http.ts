@@ -1,5 +1,5 @@
-/** A refusal of the service, or the lack of an answer (code OFFLINE). */
-export class ApiError extends Error {
+/** An error that the service sent, or code OFFLINE where there was no response. */
+class ApiError extends Error {
   readonly code: string
   readonly status: number
 
@@ -16,7 +16,13 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
-/** One call to /api/chat. Answers the whole body; lists have `paging` beside `data`. */
+/** Called when an act takes the password once more; resolves to whether it was given. */
+let askForPassword: () => Promise<boolean> = async () => false
+export function whenPasswordNeeded(ask: () => Promise<boolean>): void {
+  askForPassword = ask
+}
+
+/** One call to /api/chat. Returns the whole body: lists have `paging` beside `data`. */
 export async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   let response: Response
   try {
@@ -34,10 +40,11 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
   if (response.ok && answer) return answer
   const { code = 'INTERNAL', message = `The service answered ${response.status}.` } = answer?.error ?? {}
   if (response.status === 401 && path !== '/session') onSignedOut()
+  if (code === 'PASSWORD_NEEDED' && (await askForPassword())) return call(method, path, body, signal)
   throw new ApiError(code, message, response.status)
 }
 
-/** The `data` of an answer. */
+/** Returns the `data` of the response. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await call<{ data: T }>('GET', path, undefined, signal)).data
 }

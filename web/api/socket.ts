@@ -1,4 +1,4 @@
-import type { Conversation, Message } from './types.ts'
+import type { Conversation, Message } from './records.ts'
 
 /** Frames that the server sends to members (docs/storefront-protocol.md). */
 export type LiveFrame =
@@ -20,11 +20,11 @@ const SILENCE_MS = 40_000
 interface Handlers {
   frame(frame: LiveFrame): void
   state(state: LiveState): void
-  /** The server no longer knows the session; the app asks who it is. */
+  /** The session has ended. */
   refused(): void
 }
 
-/** The one connection that keeps the screen true. Comes back by itself, and sooner when the machine wakes up. */
+/** The one live connection. Reconnects by itself, and sooner when the machine wakes up. */
 export class LiveConnection {
   readonly #handlers: Handlers
   #socket: WebSocket | undefined
@@ -43,7 +43,7 @@ export class LiveConnection {
     this.#open()
   }
 
-  /** Names the thread on screen; `revision` says how far it is known. */
+  /** Says which conversation is on screen; `revision` is how far its messages are known. */
   watch(id: string | undefined, revision: () => number = () => 0): void {
     if (this.#watched && this.#watched.id !== id) this.#send({ type: 'unwatch', conversationId: this.#watched.id })
     this.#watched = id === undefined ? undefined : { id, revision }
@@ -105,7 +105,7 @@ export class LiveConnection {
     this.#send({ type: 'ping' })
   }
 
-  /** After a sleep the connection may be dead without knowing it. */
+  /** After a sleep a dead connection may still look open. */
   readonly #wake = (): void => {
     if (document.hidden || this.#isClosed) return
     if (this.#socket?.readyState === WebSocket.OPEN && Date.now() - this.#lastHeard < SILENCE_MS) {

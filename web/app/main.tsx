@@ -1,19 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { whenSignedOut } from '../api/http.ts'
+import { queries } from '../api/queries.ts'
+import { apply } from '../base/theme.ts'
+import { session } from '../live/session.ts'
 import { App } from './App.tsx'
-import { session } from './session.ts'
-import { apply } from './theme.ts'
 import './tokens.css'
 import './base.css'
 import './forms.css'
 import './overlays.css'
 import './sidebar.css'
 import './list.css'
-import './thread.css'
+import './conversation.css'
 import './composer.css'
 import './details.css'
 import './narrow.css'
 
 apply()
 whenSignedOut(() => session.set({ state: 'out' }))
-createRoot(document.getElementById('root') as HTMLElement).render(<App />)
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <QueryClientProvider client={queries}>
+    <App />
+  </QueryClientProvider>,
+)

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../api/store.ts'
+import { createStore, useStore } from '../base/store.ts'
 import { IconButton } from './Button.tsx'
 
 interface Toast {
@@ -11,7 +11,7 @@ interface Toast {
 const toasts = createStore<{ list: Toast[] }>({ list: [] })
 let last = 0
 
-/** Says something in passing. Errors stay until they are read. */
+/** Shows a short text for some seconds; errors stay longer. */
 export function toast(
   text: string,
   { kind = 'info', undo }: { kind?: 'info' | 'error'; undo?: () => void } = {},
@@ -21,7 +21,7 @@ export function toast(
   setTimeout(() => dismiss(id), kind === 'error' ? 10_000 : 4_000)
 }
 
-/** For the end of a promise that nobody waits for. */
+/** Shows an error; for promises that nothing else handles. */
 export function complain(error: unknown): void {
   if ((error as Error).name === 'AbortError') return
   toast((error as Error).message, { kind: 'error' })

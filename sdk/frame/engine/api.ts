@@ -1,4 +1,4 @@
-/** What the server answered instead of data; `status` 0 when it did not answer at all. */
+/** A refusal of the server; `status` is 0 when there was no answer. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -10,7 +10,7 @@ export class ApiError extends Error {
     this.code = code
     this.retryAfter = retryAfter
   }
-  /** Worth another try, with the same words. */
+  /** Whether the same request may be tried again. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500
   }
@@ -44,7 +44,7 @@ export function createApi(appId: string, token: () => string | null) {
       throw new ApiError(0, 'UNREACHABLE', 'no answer')
     }
     const read = await answer.json().catch(() => null)
-    // Logged out meanwhile, here or in another tab: what is said to the one before is not for the next.
+    // Logged out meanwhile, here or in another tab: an answer for the last visitor is not for the next one.
     if (token() !== asker) throw new ApiError(0, 'ENDED', 'the visitor has changed')
     if (answer.ok && read) return read
     throw refusal(answer.status, read, answer.headers.get('retry-after'))

@@ -71,7 +71,7 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
       engine.expectEscalation(reason)
       const body = reason ? { reason } : {}
       const answer = await api.post<{ escalated: boolean; transferred: boolean }>('escalate', body)
-      // A change of hands is told when it is seen; where a person had it already, nothing changes.
+      // `conversation:escalated` follows when the change arrives; where a member had it already, nothing changes.
       if (!answer.escalated) outside.dropped('escalate', 'there is no conversation yet')
       else if (!answer.transferred)
         emit('conversation:escalated', { conversationId: store.get().conversation?.id ?? null, reason })

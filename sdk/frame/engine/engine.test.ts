@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Message } from '../../shared/records.ts'
 import { ApiError } from './api.ts'
 import { createBackoff } from './backoff.ts'
+import { meets, merge } from './merge.ts'
 import { createTasks } from './tasks.ts'
-import { meets, merge } from './thread.ts'
 import { sortFiles } from './uploads.ts'
 
 function message(id: string, position: number, revision = position, text = id): Message {
@@ -22,7 +22,7 @@ test('messages that come twice, late or out of order stand once and in their ord
   assert.equal(merge([a], [edited])[0]?.text, 'edited')
 })
 
-test('a page of the newest messages is joined where it meets the thread', () => {
+test('a page of the newest messages is joined where it meets the conversation', () => {
   const known = [message('a', 1), message('b', 2)]
   assert.equal(meets(known, [message('b', 2), message('c', 3)]), true)
   assert.equal(meets(known, [message('f', 6), message('g', 7)]), false)

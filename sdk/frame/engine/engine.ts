@@ -4,6 +4,7 @@ import type { View } from '../../shared/names.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
 import { ApiError, createApi } from './api.ts'
 import { createHistory } from './history.ts'
+import { meets, merge } from './merge.ts'
 import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
 import { createSocket, type FromServer } from './socket.ts'
@@ -11,7 +12,6 @@ import { createStore, type EngineState, type Pending } from './state.ts'
 import { createStorage, type StandIn } from './storage.ts'
 import { createTabs, type Word } from './tabs.ts'
 import { createTasks } from './tasks.ts'
-import { meets, merge } from './thread.ts'
 import { createTyping } from './typing.ts'
 
 export interface Outside {
@@ -113,7 +113,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     socket.start()
   }
 
-  /** Everything as the server has it. The thread we have is added to where the two meet; else it is replaced. */
+  /** Everything as the server has it. The conversation we have is added to where the two meet; else it is replaced. */
   function take(ready: Ready): void {
     const before = store.get()
     const { conversation } = ready
@@ -201,7 +201,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     else empty()
   }
 
-  /** Nothing of the person is left in this browser, in no tab. */
+  /** Deletes all that this browser keeps of the person, in every tab. */
   function forget(): void {
     storage.clear()
     tabs.tell('ended')
@@ -235,7 +235,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     return config.preChat.mode === 'required' && !preChatDone && conversation === null
   }
 
-  /** Why a person was asked for; told with the change of hands. */
+  /** Why a person was asked for; a part of `conversation:escalated`. */
   let escalation: string | null = null
 
   let isFormTold = false

@@ -1,14 +1,14 @@
 import type { Message } from '../../shared/records.ts'
 import type { Api } from './api.ts'
+import { merge } from './merge.ts'
 import type { EngineState, Store } from './state.ts'
-import { merge } from './thread.ts'
 
 /** Older pages of the conversation, one at a time, for as long as somebody scrolls up. */
 export function createHistory(store: Store<EngineState>, api: Api) {
   let loading: Promise<void> | undefined
   let cursor: string | null | undefined
 
-  /** The first page repeats what is here: the server's cursor starts at the end. */
+  /** The first page repeats messages that are here already: the server's cursor starts at the newest. */
   async function load(): Promise<void> {
     const { conversation, messages } = store.get()
     for (let known = messages.length; store.get().hasOlder && store.get().messages.length === known; ) {

@@ -8,7 +8,7 @@ import type { Tabs } from './tabs.ts'
 interface Calls {
   /** Resolves when a message may be sent: session there, earlier commands done, form completed. */
   ready(): Promise<boolean>
-  /** The token is not taken any more: makes a new one. */
+  /** The server refuses the token: makes a new session. */
   renew(): Promise<void>
   arrived(pending: Pending, answer: { conversation: Conversation; message: Message; revision: number }): void
   refused(pending: Pending): void
@@ -63,7 +63,7 @@ export function createOutbox(
   }
 
   async function sendAll(): Promise<void> {
-    // Read anew each time: another tab may have sent or removed some.
+    // Read again each time: another tab may have sent or removed some.
     for (let next = kept().find(isWaiting); next; next = kept().find(isWaiting)) await send(next)
   }
   const isWaiting = ({ failed }: Pending) => !failed
@@ -78,7 +78,7 @@ export function createOutbox(
         ...(campaign ? { campaign } : {}),
         ...(replyTo ? { replyTo } : {}),
       })
-      // Not there any more: another tab has sent it, or its writer has logged out.
+      // Gone: another tab has sent it, or its writer has logged out.
       if (kept().some((one) => one.clientId === clientId)) calls.arrived(pending, answer)
       change(clientId)
     } catch (error) {
@@ -113,5 +113,3 @@ export function createOutbox(
     },
   }
 }
-
-export type Outbox = ReturnType<typeof createOutbox>

@@ -20,14 +20,14 @@ interface Calls {
   hello(): Record<string, unknown>
   receive(message: FromServer): void
   connected(up: boolean): void
-  /** The token is not taken any more. */
+  /** The server refuses the token. */
   refused(): void
 }
 
 const PING_MS = 25_000
 const PONG_MS = 8_000
 
-/** One socket, kept up: it backs off when the server is away, and looks at once when the device wakes. */
+/** One socket, connected again when it is lost: with growing pauses, and at once when the device wakes. */
 export function createSocket(url: string, calls: Calls, make: (url: string) => WebSocket = (at) => new WebSocket(at)) {
   const backoff = createBackoff()
   let socket: WebSocket | undefined
@@ -128,7 +128,7 @@ export function createSocket(url: string, calls: Calls, make: (url: string) => W
         open()
       }
     },
-    /** Answers whether it could be said. */
+    /** Returns whether it was sent. */
     send(message: ToServer): boolean {
       if (!isUp) return false
       socket?.send(JSON.stringify(message))
@@ -136,5 +136,3 @@ export function createSocket(url: string, calls: Calls, make: (url: string) => W
     },
   }
 }
-
-export type Socket = ReturnType<typeof createSocket>

@@ -75,5 +75,3 @@ export function createTasks() {
     done: () => (running || tasks.length > 0 ? new Promise<void>((resolve) => idle.push(resolve)) : Promise.resolve()),
   }
 }
-
-export type Tasks = ReturnType<typeof createTasks>

@@ -1,8 +1,6 @@
+import { FILE_BYTES_MAX, FILES_PER_MESSAGE_MAX } from '../../../src/core/limits.ts'
 import type { FileRecord } from '../../shared/records.ts'
 import { type Api, ApiError, refusal } from './api.ts'
-
-export const MAX_FILES = 5
-export const MAX_BYTES = 10 * 1024 * 1024
 
 /** Why a file is not taken, as a key of the texts. */
 export type Refusal = 'files.tooMany' | 'files.tooLarge' | 'files.empty'
@@ -23,9 +21,9 @@ export function sortFiles(
 }
 
 function refuse({ size }: File, before: number): Refusal | undefined {
-  if (size > MAX_BYTES) return 'files.tooLarge'
+  if (size > FILE_BYTES_MAX) return 'files.tooLarge'
   if (size === 0) return 'files.empty'
-  if (before >= MAX_FILES) return 'files.tooMany'
+  if (before >= FILES_PER_MESSAGE_MAX) return 'files.tooMany'
   return undefined
 }
 

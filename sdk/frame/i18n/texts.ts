@@ -15,7 +15,7 @@ const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catal
   ar: () => import('./locales/ar.ts'),
 }
 
-export type Values = Record<string, string | number>
+type Values = Record<string, string | number>
 export interface Texts {
   tag: string
   rtl: boolean

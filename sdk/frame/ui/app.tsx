@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useEngine, useWidget } from './context.ts'
+import { ConversationView } from './conversation/conversation-view.tsx'
 import { Home } from './home.tsx'
 import { Icon } from './icons.tsx'
-import { ThreadView } from './thread-view.tsx'
 
 const FIRST = ['[data-focus]', 'form input, form select', 'button']
 
@@ -29,12 +29,12 @@ export function App() {
 
   return (
     <main ref={main} class="app" lang={texts.tag}>
-      {view === 'home' ? <Home /> : view === 'messages' ? <ThreadView /> : <Later />}
+      {view === 'home' ? <Home /> : view === 'messages' ? <ConversationView /> : <Later />}
     </main>
   )
 }
 
-/** Help is fetched by those who want it. */
+/** Help is loaded when somebody opens it. */
 function Later() {
   const { texts, show } = useWidget()
   const [Help, setHelp] = useState<ComponentType | null>(null)

@@ -8,7 +8,7 @@ interface Props {
   kind?: 'agent' | 'bot'
 }
 
-/** A face, else initials; the AI agent has a sign of its own. */
+/** A picture, else initials; the AI agent has a sign of its own. */
 export function Avatar({ name, url, kind = 'agent' }: Props) {
   const [isBroken, setBroken] = useState(false)
   const source = isBroken ? null : webAddress(url || null)

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { MESSAGE_TEXT_MAX } from '../../../src/core/limits.ts'
 import { addPending } from '../engine/write.ts'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
 import { Tray, useTray } from './tray.tsx'
 
-const MAX = 5_000
 const TYPING_EVERY_MS = 4_000
 
 /** Where one writes. Enter sends, Shift and Enter is a new line; what is not sent yet survives the page. */
@@ -19,7 +19,7 @@ export function Composer() {
   const [Emoji, setEmoji] = useState<ComponentType<{ pick(emoji: string): void; close(): void }> | null>(null)
   const lastTyping = useRef(0)
   const count = Array.from(draft).length
-  const canSend = (/\S/.test(draft) || tray.sent.length > 0) && count <= MAX && !tray.isBusy
+  const canSend = (/\S/.test(draft) || tray.sent.length > 0) && count <= MESSAGE_TEXT_MAX && !tray.isBusy
 
   useLayoutEffect(() => {
     const element = field.current
@@ -111,9 +111,9 @@ export function Composer() {
           >
             <Icon name="emoji" />
           </button>
-          {count > MAX - 500 ? (
-            <span class={count > MAX ? 'length bad' : 'length'} role="status">
-              {count > MAX ? t('tooLong') : MAX - count}
+          {count > MESSAGE_TEXT_MAX - 500 ? (
+            <span class={count > MESSAGE_TEXT_MAX ? 'length bad' : 'length'} role="status">
+              {count > MESSAGE_TEXT_MAX ? t('tooLong') : MESSAGE_TEXT_MAX - count}
             </span>
           ) : null}
           <button type="button" class="send" aria-label={t('send')} disabled={!canSend} onClick={send}>

@@ -50,7 +50,7 @@ test('a product needs a price', () => {
 
 test('money is a decimal string with a currency', () => {
   for (const amount of ['1.999', '-1', '1,5', '', '1e3', ' 1', '1\n']) {
-    refuses('product', { title: 'Hat', variants: [{ price: eur(amount) }] }, /variants\.0\.price\.amount/)
+    refuses('product', { title: 'Hat', variants: [{ price: eur(amount) }] }, /variants\[0\]\.price\.amount/)
   }
   refuses('order', { orderNumber: '1', createdAt: 'x', total: { amount: '1', currencyCode: 'eur' } }, /currencyCode/)
 })

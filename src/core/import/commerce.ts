@@ -1,14 +1,10 @@
 import { currentTime } from '#base/clock.ts'
 import { emailKey } from '#base/text.ts'
-import {
-  saveArticles,
-  saveCollections,
-  saveDiscounts,
-  saveOrders,
-  saveProducts,
-  saveSizeGuides,
-} from '#storage/commerce.ts'
-import { findContact } from '#storage/contacts.ts'
+import { saveCollections, saveProducts, saveSizeGuides } from '#storage/commerce/catalogue.ts'
+import { saveDiscounts } from '#storage/commerce/discounts.ts'
+import { saveOrders } from '#storage/commerce/orders.ts'
+import { findContact } from '#storage/contacts/contacts.ts'
+import { saveArticles } from '#storage/knowledge/articles.ts'
 import {
   Collection,
   completeCollection,
@@ -35,21 +31,25 @@ export const commerceKinds: Record<string, ImportKind> = {
   discount: importKind(Discount, (tx, discount) =>
     saveDiscounts(tx, [{ ...row(completeDiscount(discount)), isPublic: discount.public ?? true }]),
   ),
-  order: importKind(Order, async (tx, order) => {
-    const data = completeOrder(order)
-    const contact = order.customerUuid ? await findContact(tx, order.customerUuid) : undefined
-    if (order.customerUuid && !contact) throw rejected('customerUuid is not a contact of this store.')
-    const address = order.email ?? contact?.email ?? null
-    await saveOrders(tx, [
-      {
-        ...orderKeys(data),
-        contactId: contact?.id ?? null,
-        emailKey: address === null ? null : emailKey(address),
-        data,
-        updatedAt: currentTime(),
-      },
-    ])
-  }),
+  order: importKind(
+    Order,
+    async (tx, order) => {
+      const data = completeOrder(order)
+      const contact = order.customerUuid ? await findContact(tx, order.customerUuid) : undefined
+      if (order.customerUuid && !contact) throw rejected('customerUuid is not a contact of this store.')
+      const address = order.email ?? contact?.email ?? null
+      await saveOrders(tx, [
+        {
+          ...orderKeys(data),
+          contactId: contact?.id ?? null,
+          emailKey: address === null ? null : emailKey(address),
+          data,
+          updatedAt: currentTime(),
+        },
+      ])
+    },
+    ({ customerUuid }) => ({ contacts: [customerUuid] }),
+  ),
   sizeGuide: importKind(SizeGuide, (tx, guide) =>
     saveSizeGuides(tx, [{ id: guide.productId, data: completeSizeGuide(guide), updatedAt: currentTime() }]),
   ),

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { emailKey, hasText } from '#base/text.ts'
-import { type ImportContext, readImportContext, replaceConversation } from '#storage/conversation-import.ts'
-import type { Queries } from '#storage/database.ts'
-import { raiseConversationNumber, takeConversationNumbers } from '#storage/stores.ts'
-import { browsingSession } from '../conversations.ts'
+import { browsingSession } from '#core/conversations/conversations.ts'
+import type { Queries } from '#database/database.ts'
+import { type ImportContext, readImportContext, replaceConversation } from '#storage/import/conversation.ts'
+import { raiseConversationNumber, takeConversationNumbers } from '#storage/stores/stores.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, NOTE_TEXT_MAX, TAG_MAX } from '../limits.ts'
 import {
   channel,
@@ -79,16 +79,30 @@ const Conversation = Type.Object({
 type Conversation = Static<typeof Conversation>
 
 /** A conversation with its messages, notes, attributes, browsed pages and summary (contract, section 5). */
-export const conversationKind = importKind(Conversation, async (tx, data) => {
+export const conversationKind = importKind(
+  Conversation,
+  saveConversation,
+  ({ id: conversationId, customerUuid, tags }) => ({
+    contacts: [customerUuid],
+    conversations: [conversationId],
+    tags: readTags(tags ?? []),
+  }),
+)
+
+async function saveConversation(tx: Queries, data: Conversation): Promise<void> {
   const conversationId = data.id ?? newId()
   const sent = data.messages ?? []
   const context = await readImportContext(tx, {
     id: conversationId,
     contactId: data.customerUuid ?? null,
-    memberIds: [...new Set(sent.flatMap((message) => message.memberId ?? []))],
+    memberIds: [...new Set([data, ...sent].flatMap(({ memberId }) => memberId ?? []))],
     messageIds: sent.map((message) => String(message.id ?? '')).filter((messageId) => !/^\d*$/.test(messageId)),
   })
   if (data.customerUuid && !context.contact) throw rejected('customerUuid is not a contact of this store.')
+  // Messages may name who is no member any more: theirs is history, an assignment is about now.
+  if (data.memberId && !context.memberNames.has(data.memberId)) {
+    throw rejected('memberId is not a member of this store.')
+  }
   if (context.takenMessageIds.length > 0) {
     throw rejected(`The message id ${context.takenMessageIds[0]} is taken by another conversation.`)
   }
@@ -116,6 +130,7 @@ export const conversationKind = importKind(Conversation, async (tx, data) => {
         hidePreChatMessage: data.hidePreChatMessage ?? '',
         lastPosition: messages.length,
         ...readFlags(data),
+        isOnline: context.isOnline, // whatever it was elsewhere
       },
       messages,
       notes: readNotes(data, conversationId),
@@ -125,7 +140,7 @@ export const conversationKind = importKind(Conversation, async (tx, data) => {
     },
     context.known !== undefined,
   )
-})
+}
 
 /** The customer's name, address and type: as given, else the contact's. */
 function deriveCustomer(data: Conversation, { contact }: ImportContext) {
@@ -179,16 +194,7 @@ function readTimes(data: Conversation) {
   return { createdAt, updatedAt: data.updatedAt === undefined ? createdAt : time(data.updatedAt, 'updatedAt') }
 }
 
-const FLAGS = [
-  'isChatBot',
-  'hasChatBot',
-  'isRead',
-  'isCustomerRead',
-  'isOnline',
-  'isBlock',
-  'isStarred',
-  'isPlayground',
-] as const
+const FLAGS = ['isChatBot', 'hasChatBot', 'isRead', 'isCustomerRead', 'isBlock', 'isStarred', 'isPlayground'] as const
 
 function readFlags(data: Conversation) {
   return Object.fromEntries(FLAGS.map((name) => [name, data[name] ?? false]))

@@ -39,7 +39,7 @@ function isCalendarDay(value: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
-/** A text that says something, of at most `max` characters. */
+/** A text that is not blank, of at most `max` characters. */
 export function checkLength(value: string, max: number, place: string): void {
   if (!hasText(value)) throw rejected(`${place} must not be empty.`)
   if (codePoints(value) > max)

@@ -1,5 +1,10 @@
+import { currentTime } from '#base/clock.ts'
+import { Pace } from '#base/pace.ts'
 import { findUnstorable } from '#base/text.ts'
-import { refreshStatistics } from '#storage/statistics.ts'
+import { TURN_MS } from '#core/limits.ts'
+import { refreshStatistics } from '#database/statistics.ts'
+import { addToCatalog } from '#storage/conversations/tags.ts'
+import { lockCustomers, lockMembers, takeTurn } from '#storage/locks.ts'
 import type { Caller } from '../caller.ts'
 import { ParleyError } from '../errors.ts'
 import { commerceKinds } from './commerce.ts'
@@ -16,7 +21,25 @@ export interface ImportResult {
   rejected: { line: number; message: string }[]
 }
 
-const KINDS: Record<string, ImportKind> = {
+/** An import that could not go on: tells what it has stored. `cause` is why. */
+export class ImportInterrupted extends Error {
+  readonly result: ImportResult
+
+  /** `line` is the first that was not judged; null where none was waiting. */
+  constructor(result: ImportResult, line: number | null, cause: unknown) {
+    const stored = Object.entries(result.imported).map(([kind, count]) => `${count} ${kind}`)
+    const until = line === null ? 'until then' : `before line ${line}`
+    super(
+      `The import was interrupted. Stored ${until}: ${stored.join(', ') || 'nothing'}; refused lines: ${result.rejected.length}. ` +
+        `Send it again, whole${line === null ? '' : ` or from line ${line} on`}: a line whose id exists replaces its record.`,
+      { cause },
+    )
+    this.result = result
+  }
+}
+
+/** Every kind of line. */
+export const KINDS: Record<string, ImportKind> = {
   member: memberKind,
   contact: contactKind,
   conversation: conversationKind,
@@ -26,9 +49,9 @@ const KINDS: Record<string, ImportKind> = {
 /** Lines written in one transaction. */
 const BATCH_LINES = 200
 const BATCH_CHARACTERS = 4 * 1024 * 1024
-/** Lines after which the planner is told how much there is now: while the tables grow tenfold its picture is wrong. */
+/** Lines after which the planner's statistics are refreshed: while tables grow tenfold they are wrong. */
 const STATISTICS_AT = [200, 2_000, 20_000, 200_000]
-/** Refused lines that are told; the memory of one import is bounded by it. */
+/** Refused lines that are reported; this bounds the memory of one import. */
 const REJECTED_MAX = 100_000
 
 interface Entry {
@@ -40,32 +63,38 @@ interface Entry {
 /**
  * Brings records in, one JSON object a line: `{"kind":…,"data":{…}}` (contract, section 5). Each line stands or falls
  * alone. The body is read as it arrives and written in batches; a batch that holds a line the database refuses is
- * written again line by line, so that only that line is left out. No events are made.
+ * written again line by line, so that only that line is left out. No events are made. ImportInterrupted when it cannot
+ * go on.
  */
 export async function importRecords(caller: Caller, body: AsyncIterable<Buffer>): Promise<ImportResult> {
   const result: ImportResult = { imported: {}, rejected: [] }
   let batch: Entry[] = []
   let characters = 0
   let written = 0
+  const pace = caller.shop.takesTurns ? new Pace({ targetMs: TURN_MS, start: 10, max: BATCH_LINES }) : null
   const flush = async () => {
-    await writeBatch(caller, batch, result)
-    if (STATISTICS_AT.some((lines) => written < lines && written + batch.length >= lines))
-      await refreshStatistics(caller.shop)
+    const before = written
     written += batch.length
+    await writeBatch(caller, batch, result, pace)
     batch = []
     characters = 0
+    if (STATISTICS_AT.some((lines) => before < lines && written >= lines)) await refreshStatistics(caller.shop)
   }
-  for await (const line of readLines(body)) {
-    try {
-      if (line.text instanceof Error) throw line.text
-      batch.push({ line: line.number, ...readEntry(line.text) })
-      characters += line.text.length
-    } catch (error) {
-      refuse(result, line.number, error)
+  try {
+    for await (const line of readLines(body)) {
+      try {
+        if (line.text instanceof Error) throw line.text
+        batch.push({ line: line.number, ...readEntry(line.text) })
+        characters += line.text.length
+      } catch (error) {
+        refuse(result, line.number, error)
+      }
+      if (batch.length >= (pace?.size ?? BATCH_LINES) || characters >= BATCH_CHARACTERS) await flush()
     }
-    if (batch.length >= BATCH_LINES || characters >= BATCH_CHARACTERS) await flush()
+    await flush()
+  } catch (error) {
+    throw new ImportInterrupted(result, batch[0]?.line ?? null, error)
   }
-  await flush()
   result.rejected.sort((a, b) => a.line - b.line)
   return result
 }
@@ -87,21 +116,41 @@ function readEntry(text: string): Omit<Entry, 'line'> {
   return { kindName: kind, data }
 }
 
-async function writeBatch(caller: Caller, batch: Entry[], result: ImportResult): Promise<void> {
+async function writeBatch(caller: Caller, batch: Entry[], result: ImportResult, pace: Pace | null): Promise<void> {
   if (batch.length === 0) return
   try {
-    await write(caller, batch)
+    await write(caller, batch, pace)
     for (const entry of batch) count(result, entry)
   } catch (error) {
     if (!whyRefused(error)) throw error
     if (batch.length === 1) return refuse(result, (batch[0] as Entry).line, error)
-    for (const entry of batch) await writeBatch(caller, [entry], result)
+    while (batch[0]) {
+      await writeBatch(caller, [batch[0]], result, pace)
+      batch.shift() // what is left of it was not judged yet
+    }
   }
 }
 
-function write(caller: Caller, entries: Entry[]): Promise<void> {
+/** Locks what the lines touch, in the order that all writers keep (storage/locks.ts); then each line finds its own. */
+function write(caller: Caller, entries: Entry[], pace: Pace | null): Promise<void> {
+  const kindOf = ({ kindName }: Entry) => KINDS[kindName] as ImportKind
+  const touched = entries.map((entry) => kindOf(entry).touches(entry.data))
+  const idsOf = (kind: 'members' | 'contacts' | 'conversations') => [
+    ...new Set(touched.flatMap((line) => line[kind] ?? []).filter((id) => typeof id === 'string')),
+  ]
+  const contacts = new Map<string, string | null | undefined>(idsOf('contacts').map((id) => [id, undefined]))
+  for (const [id, address] of touched.flatMap((line) => line.addresses ?? [])) contacts.set(id, address)
+  const tags = touched.flatMap((line) => line.tags ?? [])
   return caller.shop.transaction(async (tx) => {
-    for (const { kindName, data } of entries) await (KINDS[kindName] as ImportKind).save(tx, data)
+    const begun = performance.now()
+    await Promise.all([
+      takeTurn(tx, 'records'),
+      lockMembers(tx, idsOf('members')),
+      lockCustomers(tx, { contacts, conversations: idsOf('conversations') }),
+    ])
+    for (const entry of entries) await kindOf(entry).save(tx, entry.data)
+    await addToCatalog(tx, tags, currentTime())
+    pace?.took(entries.length, performance.now() - begun)
   })
 }
 

@@ -1,15 +1,30 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { describeMistake } from '#base/mistake.ts'
 import { ParleyError } from '#core/errors.ts'
-import type { Queries } from '#storage/database.ts'
+import type { Queries } from '#database/database.ts'
 
-/** Why a line of an import is refused; the message is told with the line's number (contract, section 5). */
+/** Why a line of an import is refused; reported with the line's number (contract, section 5). */
 export const rejected = (message: string) => new ParleyError('INVALID_PARAMS', message)
+
+/** Ids of the records that a line writes or rests on, of those kinds that others write too. */
+export interface Touched {
+  members?: (string | null | undefined)[]
+  contacts?: (string | null | undefined)[]
+  /** What contacts are found by once the line is written, by their ids. */
+  addresses?: [id: string, emailKey: string | null][]
+  conversations?: (string | null | undefined)[]
+  /** Tags that the store's catalog has afterwards. */
+  tags?: string[]
+}
 
 /** One kind of import line: what its data looks like, and how a checked one is stored. */
 export interface ImportKind {
+  schema: TSchema
   /** Throws `rejected` when the data is not of the kind's shape. Unknown keys are ignored. */
   check(data: unknown): void
+  /** What `save` will touch: a batch locks all of it before its first line is saved (storage/locks.ts). */
+  touches(data: unknown): Touched
   /** Stores one record; one with the same id is replaced whole. Throws `rejected` for what only the store can tell. */
   save(tx: Queries, data: unknown): Promise<void>
 }
@@ -18,17 +33,17 @@ export interface ImportKind {
 export function importKind<T extends TSchema>(
   schema: T,
   save: (tx: Queries, data: Static<T>) => Promise<void>,
+  touches: (data: Static<T>) => Touched = () => ({}),
 ): ImportKind {
   const compiled = Compile(schema)
   return {
+    schema,
     check(data) {
       if (compiled.Check(data)) return
-      const error = compiled.Errors(data)[0]
-      const path = error?.instancePath.slice(1).replaceAll('/', '.')
-      const missing = (error?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties
-      if (missing) throw rejected(`${[path, missing[0]].filter(Boolean).join('.')} is required.`)
-      throw rejected(`${path || 'data'} ${error?.message ?? 'is not valid'}.`)
+      const mistakes = compiled.Errors(data)
+      throw rejected(`${describeMistake({ mistakes, value: data, schema, whole: 'data' })}.`)
     },
+    touches: (data) => touches(data as Static<T>),
     save: (tx, data) => save(tx, data as Static<T>),
   }
 }

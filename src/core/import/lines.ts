@@ -3,7 +3,7 @@ import { IMPORT_LINE_BYTES_MAX } from '../limits.ts'
 import { rejected } from './kind.ts'
 
 /** A line of the body: its number from 1, and its text, or why it cannot be read. */
-export interface Line {
+export interface ImportLine {
   number: number
   text: string | Error
 }
@@ -14,7 +14,7 @@ const NEWLINE = 0x0a
  * Splits a body into lines as it arrives. Holds one line at most: of a line over 8 MiB nothing is kept but the
  * fact. Blank lines are counted and left out.
  */
-export async function* readLines(body: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+export async function* readLines(body: AsyncIterable<Buffer>): AsyncGenerator<ImportLine> {
   let number = 0
   let parts: Buffer[] = []
   let bytes = 0
@@ -23,7 +23,7 @@ export async function* readLines(body: AsyncIterable<Buffer>): AsyncGenerator<Li
     if (bytes <= IMPORT_LINE_BYTES_MAX) parts.push(part)
     else parts = []
   }
-  const finish = (): Line | null => {
+  const finish = (): ImportLine | null => {
     number++
     const line = bytes > IMPORT_LINE_BYTES_MAX ? tooLong() : readText(Buffer.concat(parts))
     parts = []

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { newId } from '#base/ids.ts'
 import { hasText } from '#base/text.ts'
-import type { SenderType } from '../events.ts'
-import { AGENT_NAME, SYSTEM_NAME, VISITOR_NAME } from '../thread.ts'
+import { AI_AGENT_NAME, SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/senders.ts'
+import type { SenderType } from '#storage/conversations/columns.ts'
 import { checkUnique, flag, id, list, maybe, record, text, time } from './fields.ts'
 import { rejected } from './kind.ts'
 
@@ -34,16 +34,16 @@ type Message = Static<typeof Message>
 
 export type PreparedMessage = ReturnType<typeof prepareMessage>
 
-interface Thread {
+interface Surroundings {
   conversationId: string
   customerName: string | null
   memberNames: Map<string, string>
 }
 
 /** Messages with every field filled in, in the order of their times; those of one moment keep the order given. */
-export function prepareMessages(messages: Message[], thread: Thread): PreparedMessage[] {
+export function prepareMessages(messages: Message[], around: Surroundings): PreparedMessage[] {
   const prepared = messages
-    .map((message, i) => prepareMessage(message, thread, `messages.${i}`))
+    .map((message, i) => prepareMessage(message, around, `messages.${i}`))
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   checkUnique(
     prepared.map((message) => message.id),
@@ -57,15 +57,15 @@ export function prepareMessages(messages: Message[], thread: Thread): PreparedMe
   return prepared
 }
 
-function prepareMessage(message: Message, thread: Thread, place: string) {
+function prepareMessage(message: Message, around: Surroundings, place: string) {
   if (!hasText(message.text ?? '') && !message.files?.length) throw rejected(`${place} has neither text nor files.`)
   const senderType = senderOf(message)
   return {
-    conversationId: thread.conversationId,
+    conversationId: around.conversationId,
     position: 0,
     id: message.id === undefined ? newId() : String(message.id),
     senderType,
-    senderName: message.senderName ?? senderName(message, senderType, thread),
+    senderName: message.senderName ?? senderName(message, senderType, around),
     memberId: message.memberId ?? null,
     text: message.text ?? '',
     contentType: message.contentType ?? (message.files?.length ? 'file' : 'text'),
@@ -95,9 +95,9 @@ function senderOf(message: Message): SenderType {
   return message.memberId || message.isAdmin ? 'agent' : 'customer'
 }
 
-function senderName(message: Message, senderType: SenderType, thread: Thread): string {
-  if (senderType === 'customer') return thread.customerName ?? VISITOR_NAME
-  if (senderType === 'bot') return AGENT_NAME
+function senderName(message: Message, senderType: SenderType, around: Surroundings): string {
+  if (senderType === 'customer') return around.customerName ?? VISITOR_NAME
+  if (senderType === 'bot') return AI_AGENT_NAME
   if (senderType === 'system') return SYSTEM_NAME
-  return thread.memberNames.get(message.memberId ?? '') ?? ''
+  return around.memberNames.get(message.memberId ?? '') ?? ''
 }

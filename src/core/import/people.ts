@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
-import { saveContacts } from '#storage/contacts.ts'
-import { saveMembers } from '#storage/members.ts'
-import { displayName } from '../members.ts'
-import { hashPassword } from '../passwords.ts'
-import { checkEmail } from '../stores.ts'
+import { checkEmail } from '#core/checks.ts'
+import { displayName } from '#core/members/members.ts'
+import { checkPassword, hashPassword } from '#core/members/passwords.ts'
+import { saveContacts } from '#storage/contacts/contacts.ts'
+import { saveMembers } from '#storage/members/members.ts'
 import { channel, contactType, email, flag, id, int32, list, maybe, text, time } from './fields.ts'
 import { importKind } from './kind.ts'
 
@@ -23,10 +23,11 @@ export const memberKind = importKind(
     active: Type.Optional(flag),
     enableAwayMode: maybe(flag),
     createdAt: Type.Optional(text),
-    password: Type.Optional(Type.String({ minLength: 8, maxLength: 200 })),
+    password: Type.Optional(Type.String({ maxLength: 400 })),
   }),
   async (tx, data) => {
     checkEmail(data.email)
+    if (data.password !== undefined) await checkPassword(data.password)
     const names = { firstName: data.firstName ?? null, lastName: data.lastName ?? null, email: data.email }
     const member = {
       ...names,
@@ -42,6 +43,7 @@ export const memberKind = importKind(
     }
     await saveMembers(tx, [member])
   },
+  ({ id }) => ({ members: [id] }),
 )
 
 /** A contact: spec 2.4. */
@@ -95,4 +97,5 @@ export const contactKind = importKind(
     }
     await saveContacts(tx, [contact])
   },
+  ({ id, email }) => ({ contacts: [id], addresses: id ? [[id, email ? emailKey(email) : null]] : [] }),
 )

@@ -1,6 +1,6 @@
 import { ParleyError } from '../errors.ts'
 
-/** What a constraint's violation means to whoever wrote the line. Keyed by the constraint's name. */
+/** What a constraint's violation means to the author of the line. Keyed by the constraint's name. */
 const CONSTRAINTS: Record<string, string> = {
   members_email: 'email is taken by another member of this store.',
   conversations_firestore_id: 'firestoreId is taken by another conversation.',

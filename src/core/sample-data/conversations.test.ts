@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SampleConversation } from '#storage/sample-data.ts'
+import type { SampleConversation } from '#storage/sample-data/sample-data.ts'
 import { deriveFromMessages, makeConversation, type Shelf } from './conversations.ts'
+import type { SampleMessage } from './messages.ts'
 import { makePerson } from './people.ts'
 import { Seed } from './random.ts'
 import { DAY, type Sample } from './sample.ts'
 import { listItems, makeTeam } from './shop.ts'
-import type { ThreadMessage } from './thread.ts'
 
 const until = Date.UTC(2026, 5, 1)
 const COUNT = 400
@@ -20,7 +20,7 @@ function make(seed: string | number, shelf: Shelf = 'inbox', messagesPerConversa
   }
 }
 
-const threadOf = (conversation: SampleConversation) => conversation.messages as ThreadMessage[]
+const messagesOf = (conversation: SampleConversation) => conversation.messages as SampleMessage[]
 
 test('the same seed makes the same data, another one other data', () => {
   assert.deepEqual(make(1), make('1'))
@@ -28,7 +28,7 @@ test('the same seed makes the same data, another one other data', () => {
   assert.equal(new Set(ids).size, 2 * COUNT)
 })
 
-test('lengths keep the average, with empty threads and ones ten times as long', () => {
+test('lengths keep the average, with empty conversations and ones ten times as long', () => {
   const lengths = make(3).conversations.map(({ messages }) => messages.length)
   const average = lengths.reduce((sum, n) => sum + n) / COUNT
   assert.ok(average > 7 && average < 9.5, String(average))
@@ -39,7 +39,7 @@ test('lengths keep the average, with empty threads and ones ten times as long', 
 
 test('nothing is said before the conversation began, out of order, or after the moment looked back from', () => {
   for (const conversation of make(4).conversations) {
-    const times = threadOf(conversation).map((message) => message.createdAt.getTime())
+    const times = messagesOf(conversation).map((message) => message.createdAt.getTime())
     assert.deepEqual(
       times,
       [...times].sort((a, b) => a - b),
@@ -50,18 +50,18 @@ test('nothing is said before the conversation began, out of order, or after the 
 
 test('counts and previews follow from what the customer can see', () => {
   for (const { messages, ...conversation } of make(5).conversations) {
-    const thread = messages as ThreadMessage[]
-    const visible = thread.filter((message) => !message.isNote && !message.isDeleted && !message.isTransfer)
+    const written = messages as SampleMessage[]
+    const visible = written.filter((message) => !message.isNote && !message.isDeleted && !message.isTransfer)
     assert.equal(conversation.messageCount, visible.length)
     assert.equal(conversation.hasFirstMsg, visible.length > 0)
-    assert.equal(conversation.lastPosition, thread.length)
+    assert.equal(conversation.lastPosition, written.length)
     assert.deepEqual(conversation.lastActive, visible.at(-1)?.createdAt ?? null)
-    assert.equal(thread.filter((message) => message.isFirst).length, visible.length > 0 ? 1 : 0)
-    assert.equal(thread[0]?.isFirst ?? true, true)
+    assert.equal(written.filter((message) => message.isFirst).length, visible.length > 0 ? 1 : 0)
+    assert.equal(written[0]?.isFirst ?? true, true)
   }
 })
 
-test('a thread that ends in a note, a deleted message and a transfer line shows what came before', () => {
+test('a conversation that ends in a note, a deleted message and a transfer line shows what came before', () => {
   const said = { isNote: false, isDeleted: false, isTransfer: false, senderType: 'customer', text: 'Hi' }
   const at = (minute: number) => new Date(until + minute * 60_000)
   const derived = deriveFromMessages([
@@ -69,7 +69,7 @@ test('a thread that ends in a note, a deleted message and a transfer line shows 
     { ...said, isDeleted: true, createdAt: at(1) },
     { ...said, isNote: true, createdAt: at(2) },
     { ...said, isTransfer: true, createdAt: at(3) },
-  ] as ThreadMessage[])
+  ] as SampleMessage[])
   assert.deepEqual(derived, {
     messageCount: 1,
     hasFirstMsg: true,
@@ -95,7 +95,7 @@ test('the customer of a conversation was there when it began and is told of as t
 
 test('no slot is left unfilled, and everything there is to show occurs', () => {
   const { conversations } = make(7)
-  const messages = conversations.flatMap(threadOf)
+  const messages = conversations.flatMap(messagesOf)
   for (const { text } of messages) assert.doesNotMatch(text, /[{}]|undefined|null/)
   for (const flag of ['isNote', 'isDeleted', 'isTransfer', 'isBot', 'isQuickReplyMsg', 'isAskBotMessage'] as const) {
     assert.ok(

@@ -1,31 +1,31 @@
 import { emailKey } from '#base/text.ts'
-import type { SampleConversation } from '#storage/sample-data.ts'
+import type { SampleConversation } from '#storage/sample-data/sample-data.ts'
 import { fill, SHOP } from './corpus.ts'
 import { makeScript, type Script } from './dialogue.ts'
-import { contactsAt, makePerson, type Person } from './people.ts'
+import { type Cast, MESSAGES_MAX, makeMessages, type SampleMessage } from './messages.ts'
+import { contactsAt, makePerson, type SamplePerson } from './people.ts'
 import type { Random } from './random.ts'
 import { DAY, growingTime, HOUR, MINUTE, type Sample } from './sample.ts'
 import type { Item } from './shop.ts'
-import { type Cast, makeThread, THREAD_MAX, type ThreadMessage } from './thread.ts'
 
 /** Conversations are spread over this long. */
 const SPAN = 90 * DAY
 
-export type Member = Cast['member'] & { active: boolean }
+type SampleMember = Cast['member'] & { active: boolean }
 
 /** Where a conversation belongs: the inbox, the older datastore, or the AI playground. */
-export const SHELVES = ['inbox', 'older', 'playground'] as const
+const SHELVES = ['inbox', 'older', 'playground'] as const
 export type Shelf = (typeof SHELVES)[number]
 
-export interface Shop {
+export interface SampleStore {
   items: Item[]
-  team: Member[]
+  team: SampleMember[]
 }
 
 /** Conversation `number` of `count` on its shelf, with all that hangs on it. Its pgConvoId is given when it is stored. */
 export function makeConversation(
   sample: Sample,
-  shop: Shop,
+  shop: SampleStore,
   shelf: Shelf,
   number: number,
   count: number,
@@ -37,13 +37,13 @@ export function makeConversation(
   const person = shelf === 'playground' ? null : findPerson(sample, shop.items, start, random)
   const channel = shelf === 'playground' ? 'online_store' : chooseChannel(person, random)
   const member = random.pick(shop.team.filter(({ active }) => active || start < sample.until - 30 * DAY))
-  const length = threadLength(sample.messagesPerConversation, serial, random)
+  const length = drawLength(sample.messagesPerConversation, serial, random)
   const answeredBy =
     shelf === 'playground' || random.chance(0.25) ? 'bot' : length >= 6 && random.chance(0.4) ? 'both' : 'member'
   const agentName = member.fullName.split(' ')[0] as string
   const script = makeScript(person, shop.items, { start, agentName }, random)
   const customerName = person?.contact.name ?? null
-  const messages = makeThread(
+  const messages = makeMessages(
     script,
     { customerName, member, answeredBy, isSlow: channel === 'email' },
     length,
@@ -92,7 +92,7 @@ export function makeConversation(
       conversationId: id,
       position: i + 1,
       // In the older datastore messages were numbered.
-      id: shelf === 'older' ? String(i + 1) : sample.seed.id('message', serial * THREAD_MAX + i),
+      id: shelf === 'older' ? String(i + 1) : sample.seed.id('message', serial * MESSAGES_MAX + i),
     })),
     notes: makeNotes(sample, script, id, serial, start, random),
     attributes: makeAttributes(sample, script, id, serial, start, random),
@@ -102,7 +102,7 @@ export function makeConversation(
 }
 
 /** What follows from the messages that the customer can see (notes, deleted ones and transfer lines are not). */
-export function deriveFromMessages(messages: ThreadMessage[]) {
+export function deriveFromMessages(messages: SampleMessage[]) {
   const visible = messages.filter((message) => !message.isNote && !message.isDeleted && !message.isTransfer)
   const last = visible.at(-1)
   return {
@@ -119,7 +119,7 @@ export function deriveFromMessages(messages: ThreadMessage[]) {
  * How many messages: none in some conversations, ten times the average in a few, and most often less than that. The
  * numbers are dealt rather than drawn (by steps of the golden ratio), so that few conversations keep the average too.
  */
-function threadLength(average: number, serial: number, random: Random): number {
+function drawLength(average: number, serial: number, random: Random): number {
   const place = (serial * 0.6180339887498949 + 0.38) % 1
   if (place < 0.04) return 0
   if (place < 0.06) return average * 10
@@ -128,19 +128,19 @@ function threadLength(average: number, serial: number, random: Random): number {
   return average === 0 ? 0 : Math.min(average * 10, Math.max(1, length))
 }
 
-/** Threads that would go on until now end a little before, each at a time of its own. */
+/** Conversations that would go on until now end a little before, each at a time of its own. */
 function latestEnd(until: number, start: number, random: Random): number {
   return until - random.fraction() * Math.min(30 * MINUTE, 0.6 * (until - start))
 }
 
 /** A contact who was there already, rather one who came lately. */
-function findPerson(sample: Sample, items: Item[], start: number, random: Random): Person | null {
+function findPerson(sample: Sample, items: Item[], start: number, random: Random): SamplePerson | null {
   const there = contactsAt(sample, start)
   if (there === 0) return null
   return makePerson(sample, items, Math.min(there - 1, Math.floor(there * random.fraction() ** 0.8)))
 }
 
-function chooseChannel(person: Person | null, random: Random): string {
+function chooseChannel(person: SamplePerson | null, random: Random): string {
   return person ? random.pick(person.contact.channels) : 'online_store'
 }
 

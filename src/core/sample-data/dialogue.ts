@@ -1,10 +1,10 @@
 import { fill, type Phrases, phrasesOf, SHOP, type Slots } from './corpus.ts'
-import type { Person } from './people.ts'
+import type { SamplePerson } from './people.ts'
 import type { Random } from './random.ts'
 import { euros, type Item } from './shop.ts'
 
-/** One line of a conversation, before anybody in particular says it. */
-export interface Line {
+/** One line of a conversation, before it has a sender. */
+export interface DialogueLine {
   from: 'customer' | 'store'
   text: string
   /** What it is about; null for small talk. */
@@ -31,7 +31,7 @@ const ABOUT_CLOTHES = ['sizing', 'product question', 'damaged']
  * then, or something they might buy. `agentName` is the member who may answer.
  */
 export function makeScript(
-  person: Person | null,
+  person: SamplePerson | null,
   items: Item[],
   { start, agentName }: { start: number; agentName: string },
   random: Random,
@@ -75,7 +75,7 @@ function isWorn(item: Item): boolean {
 }
 
 /** The first `count` lines of a conversation. The customer begins; longer ones end with thanks. */
-export function* speak(script: Script, count: number, random: Random): Generator<Line> {
+export function* speak(script: Script, count: number, random: Random): Generator<DialogueLine> {
   const { phrases } = script
   const closing = count >= 5 ? 2 : 0
   const body = speakOn(script, random)
@@ -87,7 +87,7 @@ export function* speak(script: Script, count: number, random: Random): Generator
 }
 
 /** Topic after topic, with small talk in between, without end. */
-function* speakOn(script: Script, random: Random): Generator<Line, never> {
+function* speakOn(script: Script, random: Random): Generator<DialogueLine, never> {
   const { phrases, topics } = script
   for (let i = 0; ; i++) {
     const topic = topics[i % topics.length] as Phrases['topics'][number]
@@ -110,6 +110,12 @@ function* speakOn(script: Script, random: Random): Generator<Line, never> {
   }
 }
 
-function line(from: Line['from'], text: string, { slots }: Script, topic: string | null = null, hasFile = false): Line {
+function line(
+  from: DialogueLine['from'],
+  text: string,
+  { slots }: Script,
+  topic: string | null = null,
+  hasFile = false,
+): DialogueLine {
   return { from, text: fill(text, slots), topic, hasFile }
 }

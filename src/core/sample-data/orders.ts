@@ -1,4 +1,4 @@
-import type { OrderRow } from '#storage/commerce.ts'
+import type { OrderRow } from '#storage/commerce/orders.ts'
 import { completeOrder, orderKeys } from '../import/order.ts'
 import { SHOP } from './corpus.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 import { emailKey } from '#base/text.ts'
-import type { NewContact } from '#storage/contacts.ts'
+import type { NewContact } from '#storage/contacts/contacts.ts'
 import { COUNTRIES, type Country, SHOP } from './corpus.ts'
 import { makeOrders, type SampleOrder } from './orders.ts'
 import type { Random } from './random.ts'
@@ -9,7 +9,7 @@ import type { Item } from './shop.ts'
 /** The store's customers came over this long. */
 const SPAN = 400 * DAY
 
-export interface Person {
+export interface SamplePerson {
   contact: NewContact
   orders: SampleOrder[]
   /** What they speak, and what they are called when spoken to; empty for visitors without a name. */
@@ -24,7 +24,7 @@ export function contactsAt(sample: Sample, moment: number): number {
 }
 
 /** The contact with this number, and what they ordered. Their last chat is not known here. */
-export function makePerson(sample: Sample, items: Item[], number: number): Person {
+export function makePerson(sample: Sample, items: Item[], number: number): SamplePerson {
   const random = sample.seed.random('contact', number)
   const country = random.weighted(COUNTRIES, ({ weight }) => weight)
   const type = random.weighted(['customer', 'guest', 'anonymous'] as const, (t) => (t === 'customer' ? 2 : 1))

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readPages } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 
-const server = await startServer()
+const server = await shareServer()
 
 interface Message {
   text: string

@@ -1,20 +1,17 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { currentTime } from '#base/clock.ts'
-import {
-  saveArticles,
-  saveCollections,
-  saveDiscounts,
-  saveOrders,
-  saveProducts,
-  saveSizeGuides,
-} from '#storage/commerce.ts'
-import { saveContacts } from '#storage/contacts.ts'
-import { saveMembers } from '#storage/members.ts'
-import { deriveLastChats, replaceConversations, type SampleConversation } from '#storage/sample-data.ts'
-import { refreshStatistics } from '#storage/statistics.ts'
-import { takeConversationNumbers } from '#storage/stores.ts'
+import { refreshStatistics } from '#database/statistics.ts'
+import { saveCollections, saveProducts, saveSizeGuides } from '#storage/commerce/catalogue.ts'
+import { saveDiscounts } from '#storage/commerce/discounts.ts'
+import { saveOrders } from '#storage/commerce/orders.ts'
+import { saveContacts } from '#storage/contacts/contacts.ts'
+import { saveArticles } from '#storage/knowledge/articles.ts'
+import { takeTurn } from '#storage/locks.ts'
+import { saveMembers } from '#storage/members/members.ts'
+import { deriveLastChats, replaceConversations, type SampleConversation } from '#storage/sample-data/sample-data.ts'
+import { takeConversationNumbers } from '#storage/stores/stores.ts'
 import type { Caller } from '../caller.ts'
-import { makeConversation, type Shelf, type Shop } from './conversations.ts'
+import { makeConversation, type SampleStore, type Shelf } from './conversations.ts'
 import { orderRow } from './orders.ts'
 import { makePerson } from './people.ts'
 import { Seed } from './random.ts'
@@ -49,12 +46,14 @@ const MESSAGES_BATCH = 1_000
 const CONVERSATIONS_BATCH = 250
 /** Transactions that run side by side. */
 const WRITERS = 4
+/** The same where all stores take turns on one connection: pieces of some 20 ms, one after another. */
+const IN_TURN = { contacts: 25, messages: 60, conversations: 15, writers: 1 }
 
 /**
  * Fills a store with what a real shop's looks like: team, catalogue, orders, customers of many countries and their
- * conversations. Answers how many of each there are. Names, texts and ids follow from the seed alone; times are
+ * conversations. Returns how many of each there are. Names, texts and ids follow from the seed alone; times are
  * counted back from `until`, by default the start of the day (UTC), so that lists look recent. Done again with the
- * same seed it replaces what that seed made. No events are told.
+ * same seed it replaces what that seed made. No events are emitted.
  */
 export async function makeSampleData(
   caller: Caller,
@@ -74,10 +73,12 @@ export async function makeSampleData(
   const inbox = await writeConversations(caller, sample, shop, 'inbox', sample.conversations)
   const older = await writeConversations(caller, sample, shop, 'older', few(0.03))
   const playground = await writeConversations(caller, sample, shop, 'playground', few(0.02))
-  await inBatches(sample.contacts, CONTACTS_BATCH, (first, count) =>
-    deriveLastChats(
-      caller.shop,
-      Array.from({ length: count }, (_, i) => sample.seed.id('contact', first + i)),
+  await inBatches(sample.contacts, contactsBatch(caller), (first, count) =>
+    caller.shop.transaction((tx) =>
+      deriveLastChats(
+        tx,
+        Array.from({ length: count }, (_, i) => sample.seed.id('contact', first + i)),
+      ),
     ),
   )
   return {
@@ -95,7 +96,10 @@ function startOfDay(now: Date): Date {
   return new Date(Math.floor(now.getTime() / DAY) * DAY)
 }
 
-async function writeShop(caller: Caller, sample: Sample): Promise<{ shop: Shop; counts: Record<string, number> }> {
+async function writeShop(
+  caller: Caller,
+  sample: Sample,
+): Promise<{ shop: SampleStore; counts: Record<string, number> }> {
   const members = makeTeam(sample)
   const products = makeProducts(sample)
   const collections = makeCollections(sample)
@@ -103,6 +107,7 @@ async function writeShop(caller: Caller, sample: Sample): Promise<{ shop: Shop; 
   const faqs = makeArticles(sample)
   const sizeGuides = makeSizeGuides(sample)
   await caller.shop.transaction(async (tx) => {
+    await takeTurn(tx, 'records')
     await saveMembers(tx, members)
     await saveProducts(tx, products)
     await saveCollections(tx, collections)
@@ -123,15 +128,16 @@ async function writeShop(caller: Caller, sample: Sample): Promise<{ shop: Shop; 
   }
 }
 
-/** Contacts and their orders; answers how many orders. */
-async function writePeople(caller: Caller, sample: Sample, { items }: Shop): Promise<number> {
+/** Contacts and their orders; returns how many orders. */
+async function writePeople(caller: Caller, sample: Sample, { items }: SampleStore): Promise<number> {
   let ordered = 0
-  await inBatches(sample.contacts, CONTACTS_BATCH, async (first, count) => {
+  await inBatches(sample.contacts, contactsBatch(caller), async (first, count) => {
     const people = Array.from({ length: count }, (_, i) => makePerson(sample, items, first + i))
     const orders = people.flatMap(({ contact, orders }) =>
       orders.map((order) => orderRow(order, contact, sample.until)),
     )
     await caller.shop.transaction(async (tx) => {
+      await takeTurn(tx, 'records')
       await saveContacts(
         tx,
         people.map(({ contact }) => contact),
@@ -143,11 +149,11 @@ async function writePeople(caller: Caller, sample: Sample, { items }: Shop): Pro
   return ordered
 }
 
-/** Answers how many messages. */
+/** Returns how many messages. */
 async function writeConversations(
   caller: Caller,
   sample: Sample,
-  shop: Shop,
+  shop: SampleStore,
   shelf: Shelf,
   count: number,
 ): Promise<number> {
@@ -155,12 +161,12 @@ async function writeConversations(
   let written = 0
   const firstNumber = shelf === 'older' ? null : await takeConversationNumbers(caller.shop, count)
   const running = new Set<Promise<void>>()
-  for (const batch of conversationBatches(sample, shop, shelf, count)) {
+  for (const batch of conversationBatches(sample, shop, shelf, count, caller.shop.takesTurns)) {
     const numbers = batch.map((_, i) => (firstNumber === null ? null : String(firstNumber + BigInt(written + i))))
     const writing = caller.shop
       .transaction((tx) => replaceConversations(tx, batch, numbers))
       .finally(() => running.delete(writing))
-    writing.catch(() => {}) // told by the race or by the end, whichever comes first
+    writing.catch(() => {}) // reported by the race or at the end, whichever comes first
     running.add(writing)
     messages += batch.reduce((sum, conversation) => sum + conversation.messages.length, 0)
     written += batch.length
@@ -168,7 +174,7 @@ async function writeConversations(
       await writing
       await refreshStatistics(caller.shop)
     }
-    await (running.size < WRITERS ? breathe() : Promise.race(running))
+    await (running.size < (caller.shop.takesTurns ? IN_TURN.writers : WRITERS) ? breathe() : Promise.race(running))
   }
   await Promise.all(running)
   return messages
@@ -176,17 +182,19 @@ async function writeConversations(
 
 function* conversationBatches(
   sample: Sample,
-  shop: Shop,
+  shop: SampleStore,
   shelf: Shelf,
   count: number,
+  takesTurns: boolean,
 ): Generator<SampleConversation[]> {
+  const most = takesTurns ? IN_TURN : { messages: MESSAGES_BATCH, conversations: CONVERSATIONS_BATCH }
   let batch: SampleConversation[] = []
   let messages = 0
   for (let number = 0; number < count; number++) {
     const conversation = makeConversation(sample, shop, shelf, number, count)
     batch.push(conversation)
     messages += conversation.messages.length
-    if (messages >= MESSAGES_BATCH || batch.length === CONVERSATIONS_BATCH) {
+    if (messages >= most.messages || batch.length === most.conversations) {
       yield batch
       batch = []
       messages = 0
@@ -194,6 +202,8 @@ function* conversationBatches(
   }
   if (batch.length > 0) yield batch
 }
+
+const contactsBatch = ({ shop }: Caller) => (shop.takesTurns ? IN_TURN.contacts : CONTACTS_BATCH)
 
 async function inBatches(total: number, size: number, write: (first: number, count: number) => Promise<void>) {
   for (let first = 0; first < total; first += size) await write(first, Math.min(size, total - first))

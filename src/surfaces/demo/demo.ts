@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
-import { listAnswers } from '#core/articles.ts'
-import { DEMO_COLLECTIONS, type DemoShop, listShelf, openDemoShop } from '#core/demo-shop.ts'
+import { localPlatform } from '#core/commerce/local-platform.ts'
+import type { Product } from '#core/commerce/platform.ts'
 import { notFound } from '#core/errors.ts'
-import { localPlatform } from '#core/platform/local.ts'
-import type { Product } from '#core/platform/platform.ts'
-import type { Database } from '#storage/database.ts'
-import type { App } from '#surfaces/http/app.ts'
+import { listAnswers } from '#core/knowledge/answers.ts'
+import { DEMO_COLLECTIONS, type DemoShop, listShelf, openDemoShop } from '#core/sample-data/demo-shop.ts'
+import type { Database } from '#database/database.ts'
+import { type App, mount } from '#surfaces/http/app.ts'
 import type { Html } from './html.ts'
 import { layout } from './layout.ts'
 import { cartPage, homePage, missingPage, picture, productPage } from './pages.ts'
@@ -28,7 +28,11 @@ const KEPT = 'public, max-age=300'
  * A small shop of the demo store's catalogue at /demo, with Parley in it as any shop would have it. Where there is no
  * demo store, all of it is 404. Addresses as the catalogue and carts give them (/products/…, /cart/…) lead here too.
  */
-export function demoSurface(app: App, { database, baseUrl }: DemoOptions): void {
+export function demoSurface(app: App, options: DemoOptions): Promise<void> {
+  return mount(app, '', (scope) => demoRoutes(scope, options))
+}
+
+function demoRoutes(app: App, { database, baseUrl }: DemoOptions): void {
   const platform = localPlatform(baseUrl)
   let opened: Promise<DemoShop | undefined> | undefined
 
@@ -105,7 +109,7 @@ export function demoSurface(app: App, { database, baseUrl }: DemoOptions): void 
       return reply
         .header('cache-control', KEPT)
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .type('image/svg+xml')
+        .type('image/svg+xml; charset=utf-8')
         .send(drawProduct(product.title, request.query.colour ?? null))
     },
   )
@@ -113,7 +117,7 @@ export function demoSurface(app: App, { database, baseUrl }: DemoOptions): void 
   for (const [name, type] of Object.entries({
     'demo.css': 'text/css; charset=utf-8',
     'demo.js': 'text/javascript; charset=utf-8',
-    'icon.svg': 'image/svg+xml',
+    'icon.svg': 'image/svg+xml; charset=utf-8',
   })) {
     app.get(`/demo/${name}`, async (_request, reply) => {
       const text = await readFile(new URL(`browser/${name}`, import.meta.url))

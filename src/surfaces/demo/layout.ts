@@ -1,4 +1,4 @@
-import type { Collection } from '#core/platform/platform.ts'
+import type { Collection } from '#core/commerce/platform.ts'
 import { type Html, html, json } from './html.ts'
 
 export interface Shell {

@@ -1,5 +1,5 @@
-import type { DEMO_COLLECTIONS } from '#core/demo-shop.ts'
-import type { Product, SizeGuide } from '#core/platform/platform.ts'
+import type { Product, SizeGuide } from '#core/commerce/platform.ts'
+import type { DEMO_COLLECTIONS } from '#core/sample-data/demo-shop.ts'
 import { type Html, html } from './html.ts'
 
 type DemoCollection = (typeof DEMO_COLLECTIONS)[number]
@@ -103,6 +103,6 @@ function price({ priceRange, variants }: Product): Html {
   return html`${was && html`<s>${money(was)}</s> `}${money(priceRange.min)}`
 }
 
-export function money({ amount, currencyCode }: { amount: string; currencyCode: string }): string {
+function money({ amount, currencyCode }: { amount: string; currencyCode: string }): string {
   return new Intl.NumberFormat('en-IE', { style: 'currency', currency: currencyCode }).format(Number(amount))
 }

@@ -57,6 +57,39 @@ const message = {
   createdAt: ANSWERED,
 }
 
+const subscription = {
+  id: '019a8c45-1f02-7d9a-8b47-3c5e0a9f7d26',
+  shopId: conversation.shopId,
+  url: 'https://shop.example.com/parley-events',
+  events: ['message.created', 'conversation.state_changed'],
+  isActive: true,
+  secret: 'whsec_5f0c9e8b3d62a4177d2e7b90019a8c3e',
+  metadata: { environment: 'production' },
+  createdAt: ASKED,
+  updatedAt: ASKED,
+  lastDeliveryAt: ANSWERED,
+  lastDeliveryStatus: 'delivered',
+  lastDeliveryError: null,
+}
+
+const KEY_ID = '019a81b4-5d20-7b1e-9f3a-6c2d8e4f7a90'
+const store = { shopId: conversation.shopId, appId: 'app_3f2a9c1d8e7b6a5f4c3d', name: 'Acme', plan: 'pro' }
+const installed = { settings: { autoAssign: false }, installedAt: '2026-06-01T08:00:00.000Z', uninstalledAt: null }
+
+const { secret: _, ...webhook } = subscription
+const delivery = {
+  id: '5b0d7c7e-3f0a-4d67-9a3e-0f1b2c3d4e5f',
+  subscriptionId: subscription.id,
+  eventId: '019a8c40-d2f4-7a11-b1c2-0d9e8f7a6b5c',
+  type: 'message.created',
+  conversationId: CONVERSATION_ID,
+  status: 'delivered',
+  attempts: 1,
+  nextAt: ANSWERED,
+  createdAt: ANSWERED,
+  finishedAt: ANSWERED,
+}
+
 /** By the title of the schema. */
 export const RECORDS: Record<string, unknown> = {
   Conversation: conversation,
@@ -121,25 +154,31 @@ export const RECORDS: Record<string, unknown> = {
     createdAt: ANSWERED,
     updatedAt: ANSWERED,
   },
-  Subscription: {
-    id: '019a8c45-1f02-7d9a-8b47-3c5e0a9f7d26',
-    shopId: conversation.shopId,
-    url: 'https://shop.example.com/parley-events',
-    events: ['message.created', 'conversation.state_changed'],
-    isActive: true,
-    secret: 'whsec_5f0c9e8b3d62a4177d2e7b90019a8c3e',
-    metadata: { environment: 'production' },
-    createdAt: ASKED,
-    updatedAt: ASKED,
-    lastDeliveryAt: ANSWERED,
-    lastDeliveryStatus: 'delivered',
-    lastDeliveryError: null,
-  },
+  Subscription: subscription,
   BrowsedPage: { url: 'https://shop.example.com/boots', title: 'Winter boots', viewedAt: ASKED },
   Summary: {
     text: 'Ada asked where order 1042 is; Grace told her that it ships today.',
     createdAt: ANSWERED,
     updatedAt: ANSWERED,
+  },
+  Store: { ...store, owner: { memberId: MEMBER_ID, email: 'grace@example.com' }, ...installed },
+  NewStore: { ...store, owner: { memberId: MEMBER_ID, email: 'grace@example.com', password: 'wq3kZ8n1pVtY' } },
+  Key: { id: KEY_ID, name: 'Warehouse', createdAt: ASKED },
+  NewKey: { id: KEY_ID, name: 'Warehouse', createdAt: ASKED, key: 'sk_0123456789abcdef0123456789abcdef' },
+  IdentitySecret: { id: KEY_ID, createdAt: ASKED },
+  NewIdentitySecret: { id: KEY_ID, secret: 'ids_5f0c9e8b3d62a4177d2e7b90019a8c3e', createdAt: ASKED },
+  Imported: {
+    imported: { contact: 2, conversation: 1 },
+    rejected: [{ line: 3, message: 'customerUuid is not a contact of this store.' }],
+  },
+  DataRequest: { customerUuid: CUSTOMER_ID, requestedAt: ASKED },
+  Webhook: webhook,
+  EndpointHealth: { attempts: 120, successRate: 0.99, medianMs: 84, p95Ms: 310, queued: 0, queueAgeMs: null },
+  Delivery: delivery,
+  DeliveryDetail: {
+    ...delivery,
+    body: '{"eventId":"019a8c40-d2f4-7a11-b1c2-0d9e8f7a6b5c","type":"message.created"}',
+    log: [{ attempt: 1, startedAt: ANSWERED, durationMs: 84, responseStatus: 200, error: null }],
   },
   Deleted: { id: '019a8c42-0a17-7e5d-9b3c-2f6e8a4d1c70' },
   Typing: { conversationId: CONVERSATION_ID, memberId: MEMBER_ID, active: true },
@@ -147,7 +186,7 @@ export const RECORDS: Record<string, unknown> = {
 }
 
 /** Request bodies by operation; where there are several, each shows another use. */
-export const BODIES: Record<string, Record<string, { summary?: string; value: object }>> = {
+export const BODIES: Record<string, Record<string, { summary?: string; value: object | string }>> = {
   setState: { resolve: { summary: 'Resolve', value: { status: 'resolved' } } },
   assign: {
     assign: { summary: 'To a member', value: { memberId: MEMBER_ID } },
@@ -177,5 +216,20 @@ export const BODIES: Record<string, Record<string, { summary?: string; value: ob
     resume: { summary: 'Resume', value: { isActive: true } },
     events: { summary: 'Other events', value: { events: ['message.created'] } },
   },
+  subscribeLegacy: {
+    subscription: { value: { url: 'https://shop.example.com/parley-events', events: ['message.created'] } },
+  },
+  changeLegacySubscription: { pause: { summary: 'Pause', value: { isActive: false } } },
+  changeLegacySubscriptionById: { pause: { summary: 'Pause', value: { isActive: false } } },
+  createStore: { store: { value: { name: 'Acme', plan: 'pro', owner: { email: 'grace@example.com' } } } },
+  changeStore: {
+    plan: { summary: 'Another plan', value: { plan: 'plus' } },
+    settings: { summary: 'Settings', value: { settings: { autoAssign: true } } },
+  },
+  createKey: { key: { value: { name: 'Warehouse' } } },
+  importRecords: { lines: { value: '{"kind":"contact","data":{"id":"ada","name":"Ada Lovelace"}}\n' } },
+  makeSampleData: { data: { value: { contacts: 50, conversations: 100, messagesPerConversation: 8, seed: 1 } } },
+  redactCustomer: { redact: { value: { customerUuid: CUSTOMER_ID, orders: ['#1042'] } } },
+  requestCustomerData: { request: { value: { customerUuid: CUSTOMER_ID } } },
   editAttribute: { value: { summary: 'A new value', value: { value: '1043' } } },
 }

@@ -1,23 +1,10 @@
-import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { openBrowser, skip, type Watched, watch } from '#test/browser.ts'
-import { addContact, makeStore, type Store } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { test } from 'node:test'
+import { skip } from '#test/browser.ts'
+import { openDocsPage } from '#test/docs-page.ts'
+import { addContact } from '#test/factories.ts'
 
-const server = await startServer()
-const browser = await openBrowser()
-let store: Store
-let page: Page
-let watched: Watched
-
-before(async () => {
-  if (skip) return
-  store = await makeStore(server)
+const { page, store, leaveNoTrace } = await openDocsPage('/docs/graphql', async (store) => {
   await addContact(store, { firstName: 'Ada', lastName: 'Lovelace' })
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  watched = watch(page, server.baseUrl)
-  await page.goto(`${server.baseUrl}/docs/graphql`)
 })
 
 test('the explorer shows the schema before anybody says who they are', { skip }, async () => {
@@ -48,11 +35,4 @@ test('an example is chosen, a refusal is shown as it is', { skip }, async () => 
   await page.getByText('"UNAUTHENTICATED"').waitFor()
 })
 
-test('the key is not kept when the page is left', { skip }, async () => {
-  const kept = JSON.stringify([await page.context().storageState(), await page.evaluate('({ ...sessionStorage })')])
-  assert.ok(!kept.includes(store.key))
-})
-
-test('nothing was asked of another origin, and nothing was complained of', { skip }, () => {
-  assert.deepEqual(watched, { foreign: [], complaints: [] })
-})
+leaveNoTrace()

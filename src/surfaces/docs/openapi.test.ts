@@ -1,31 +1,54 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { after, test } from 'node:test'
+import { Value } from 'typebox/value'
 import { createLogger } from '#base/logger.ts'
-import { AddressBook } from '#channels/address.ts'
-import { createApp } from '#surfaces/http/app.ts'
-import { restSurface } from '#surfaces/rest/rest.ts'
-import { docsSurface } from './docs.ts'
+import { readConfig } from '#config'
+import { buildEvent, EVENT_TYPES } from '#core/webhooks/events.ts'
+import { SAMPLE_EVENTS } from '#core/webhooks/sample-events.ts'
+import { createService } from '../../service.ts'
+import { envelope } from './events.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the document's shape is what is tested
-let document: any
-const served: string[] = []
+// The document of the whole service, built in this process.
 
-before(async () => {
-  const nothing = async () => {}
-  const app = createApp({ logger: createLogger('silent'), trustProxy: [], beforeRefusal: nothing })
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    if (method !== 'HEAD' && !(schema as { hide?: boolean })?.hide) served.push(`${method} ${url}`)
-  })
-  docsSurface(app, { baseUrl: 'https://chat.acme.test' })
-  app.get('/operator/stores', async () => ({}))
-  await restSurface(app, nothing, new AddressBook({ allow: [], dnsServers: [] }))
-  document = (await app.inject('/openapi.json')).json()
+const directory = await mkdtemp(join(tmpdir(), 'parley-openapi-'))
+const env = {
+  DATA_DIR: directory,
+  PORT: '3997',
+  BASE_URL: 'https://chat.acme.test',
+  OPERATOR_TOKEN: 'operator-token-for-tests-0123456789',
+}
+const service = await createService(readConfig(env), createLogger('silent'))
+after(async () => {
+  await service.stop()
+  await rm(directory, { recursive: true, force: true })
 })
+// biome-ignore lint/suspicious/noExplicitAny: the document's shape is what is tested
+const document: any = (await service.app.inject('/openapi.json')).json()
+
+/** Doors whose paths are described elsewhere, and where. */
+const ELSEWHERE: Record<string, string> = {
+  '/storefront': 'docs/storefront-protocol.md',
+  '/sdk': 'docs/sdk.md',
+  '/api/chat': 'the inbox’s own',
+  '/inbox': 'a page',
+  '/demo': 'pages',
+  '/products': 'pages',
+  '/cart': 'pages',
+  '/docs': 'pages',
+  '/llms.txt': 'a page',
+  '/openapi.json': 'the document itself',
+  '/graphql': 'docs/api/graphql.md',
+  '/mcp': 'docs/mcp.md',
+  '/healthz': 'docs/operate/metrics-and-logs.md',
+  '/readyz': 'docs/operate/metrics-and-logs.md',
+  '/metrics': 'docs/operate/metrics-and-logs.md',
+}
 
 const operations = () =>
   Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
@@ -33,19 +56,40 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]): any => ({ path, method: method.toUpperCase(), ...operation })),
   )
 
-test('every route of the REST API is described, and no other', () => {
+test('every route is described here or is known to be described elsewhere, and nothing else is described', () => {
+  const served = service.app.allRoutes
+    .filter(({ config, url }) => !config?.refusesMethods && url !== '/')
+    .filter(({ url }) => !Object.keys(ELSEWHERE).some((prefix) => url === prefix || url.startsWith(prefix)))
+    .flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`))
+    .filter((route) => !route.startsWith('HEAD '))
   const described = operations().map(({ path, method }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
-  assert.deepEqual(described.sort(), served.filter((route) => route.includes(' /chat/')).sort())
-  assert.ok(described.length >= 24)
+  assert.deepEqual(described.sort(), served.sort())
+  for (const prefix of ['/chat/', '/webhook/', '/operator/']) {
+    assert.ok(described.filter((route) => route.includes(` ${prefix}`)).length >= 7, prefix)
+  }
 })
 
-test('every operation has an id of its own, a summary, a known tag and the answers that any call may get', () => {
+test('the nine events are webhooks, each with a body that the service really sends', () => {
+  assert.deepEqual(Object.keys(document.webhooks), [...EVENT_TYPES])
+  for (const type of EVENT_TYPES) {
+    const { post } = document.webhooks[type]
+    assert.ok(post.description && post.summary && post.operationId.startsWith('on'))
+    const { body } = buildEvent('shop_1', type, null, SAMPLE_EVENTS[type] as never)
+    assert.deepEqual(Value.Errors(envelope(type), JSON.parse(body)), [], type)
+    const large = buildEvent('shop_1', type, null, { text: 'x'.repeat(100_000) } as never)
+    assert.deepEqual(Value.Errors(envelope(type), JSON.parse(large.body)), [], type)
+  }
+})
+
+test('every operation has an id of its own, summary, description, a known tag and the answers that any call may get', () => {
   const tags = document.tags.map(({ name }: { name: string }) => name)
   for (const operation of operations()) {
     assert.match(operation.operationId, /^[a-z][A-Za-z]+$/)
-    assert.ok(operation.summary, operation.operationId)
+    assert.ok(operation.summary && operation.description, operation.operationId)
     assert.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]), operation.operationId)
-    for (const status of ['400', '401', '429']) assert.ok(operation.responses[status], operation.operationId)
+    const statuses = ['400', '401', '405', '431', ...(operation.requestBody ? ['413', '415'] : [])]
+    if (!operation.path.startsWith('/operator')) statuses.push('429')
+    for (const status of statuses) assert.ok(operation.responses[status], `${operation.operationId} ${status}`)
   }
   const ids = operations().map(({ operationId }) => operationId)
   assert.equal(new Set(ids).size, ids.length)
@@ -53,7 +97,9 @@ test('every operation has an id of its own, a summary, a known tag and the answe
 
 test('every operation with a body shows an example of it', () => {
   for (const { requestBody, operationId } of operations()) {
-    if (requestBody) assert.ok(requestBody.content['application/json'].examples, operationId)
+    if (!requestBody) continue
+    for (const { examples } of Object.values<{ examples?: object }>(requestBody.content))
+      assert.ok(examples, operationId)
   }
 })
 

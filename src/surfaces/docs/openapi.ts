@@ -1,5 +1,6 @@
 import { describeApi, HEADERS, SECURITY_SCHEMES, TAGS, TITLE } from './about.ts'
-import { describeAnswer, describeRefusal, JSON_TYPE } from './answers.ts'
+import { describeAnswer, describeGeneral, describeRefusal, JSON_TYPE } from './answers.ts'
+import { describeEvents } from './events.ts'
 import { BODIES, RECORDS } from './examples.ts'
 import { Components, type Schema } from './schemas.ts'
 
@@ -20,6 +21,9 @@ export interface RouteSchema {
   params?: Schema
   querystring?: Schema
   body?: Schema
+  /** Media types of a body or an answer that is no JSON. */
+  bodyType?: string
+  answerType?: string
   response?: Record<string, Schema>
 }
 
@@ -41,7 +45,7 @@ export function buildOpenApi(routes: Route[], { baseUrl, version, guides }: Open
     paths[path] ??= {}
     paths[path][method.toLowerCase()] = describeOperation(method, schema, components, responses)
   }
-  const used = new Set(routes.flatMap(({ schema }) => schema.tags ?? []))
+  const used = new Set(['Events', ...routes.flatMap(({ schema }) => schema.tags ?? [])])
   return {
     openapi: '3.1.0',
     info: {
@@ -57,6 +61,7 @@ export function buildOpenApi(routes: Route[], { baseUrl, version, guides }: Open
       .map(([name, description]) => ({ name, description })),
     security: [{ ApiKey: [] }],
     paths,
+    webhooks: describeEvents(components),
     components: { schemas: components.schemas, responses, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   }
 }
@@ -67,7 +72,9 @@ function describeOperation(
   components: Components,
   responses: Record<string, object>,
 ): object {
-  const { operationId = '', summary, description, tags, security, params, querystring, body, response = {} } = schema
+  const { operationId = '', summary, description, tags, security, params, querystring, response = {} } = schema
+  const body = describeBody(schema, components)
+  const headers = 429 in response // requests that are counted tell what is left
   return {
     operationId,
     summary,
@@ -78,23 +85,26 @@ function describeOperation(
       ...describeParameters('path', params, components),
       ...describeParameters('query', querystring, components),
     ],
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: {
-          [JSON_TYPE]: { schema: components.lift(body), ...(BODIES[operationId] && { examples: BODIES[operationId] }) },
-        },
-      },
-    }),
-    responses: Object.fromEntries(
-      Object.entries(response).map(([status, answer]) => [
-        status,
-        status < '400'
-          ? describeAnswer(method, status, answer, components)
-          : describeRefusal(status, answer, components, responses),
-      ]),
-    ),
+    ...(body && { requestBody: body }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(response).map(([status, answer]) => [
+          status,
+          status < '400'
+            ? describeAnswer(method, status, { schema: answer, type: schema.answerType, headers }, components)
+            : describeRefusal(status, answer, { headers, responses }, components),
+        ]),
+      ),
+      ...describeGeneral(body !== undefined, responses),
+    },
   }
+}
+
+function describeBody({ operationId = '', body, bodyType }: RouteSchema, components: Components): object | undefined {
+  if (!body && !bodyType) return undefined
+  const examples = BODIES[operationId]
+  const schema = body ? components.lift(body) : { type: 'string' }
+  return { required: true, content: { [bodyType ?? JSON_TYPE]: { schema, ...(examples && { examples }) } } }
 }
 
 function describeParameters(place: 'path' | 'query', schema: Schema | undefined, components: Components): object[] {

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { notFound } from '#core/errors.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { type File, once, sendFile, toFile } from './serve.ts'
+import { makeLlms } from './llms.ts'
+import { type File, once, sendFile, toFile, wants } from './serve.ts'
+import { type DocsOptions, sendWelcome } from './welcome.ts'
 
 /**
  * What a page may load and whom it may ask: this server alone. Scalar writes its styles into the page, so inline
@@ -20,16 +22,22 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The API reference at /docs (docs/decisions/0005-api-reference.md), the GraphQL explorer and the guides below it. */
-export function pageRoutes(app: App): void {
+/**
+ * The welcome at /, the API reference at /docs (docs/decisions/0005-api-reference.md), the GraphQL explorer and the guides
+ * below it.
+ */
+export function pageRoutes(app: App, { baseUrl, hasDemo }: DocsOptions): void {
   const files: Record<string, () => Promise<File>> = {
     '/docs': browserFile('reference.html', 'text/html'),
+    '/docs/reference.css': browserFile('reference.css', 'text/css'),
     '/docs/reference.js': browserFile('reference.js', 'text/javascript'),
     '/docs/graphql': browserFile('explorer.html', 'text/html'),
     '/docs/explorer.js': browserFile('explorer.js', 'text/javascript'),
     '/docs/explorer.css': browserFile('explorer.css', 'text/css'),
     '/docs/guide.css': browserFile('guide.css', 'text/css'),
     '/docs/icon.svg': browserFile('icon.svg', 'image/svg+xml'),
+    '/llms.txt': once(() => makeLlms(baseUrl)),
+    '/docs/welcome.css': browserFile('welcome.css', 'text/css'),
     '/docs/scalar.js': once(async () => toFile('text/javascript; charset=utf-8', await readScalar())),
   }
   const guides = once(async () => (await import('./guides.ts')).renderGuides())
@@ -38,13 +46,18 @@ export function pageRoutes(app: App): void {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer')
     })
+    scope.get('/', (request, reply) => sendWelcome(request, reply, { baseUrl, hasDemo }))
     for (const [url, file] of Object.entries(files)) {
       scope.get(url, async (request, reply) => sendFile(request, reply, await file()))
     }
     scope.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
-      const guide = (await guides()).get(request.params['*'])
+      const path = request.params['*']
+      const index = (await import('./guides.ts')).indexOf(path)
+      if (index) return reply.redirect(index)
+      const guide = (await guides()).get(path)
       if (!guide) throw notFound('Page')
-      return sendFile(request, reply, guide)
+      reply.header('vary', 'accept, accept-encoding')
+      return sendFile(request, reply, wants(request, 'text/markdown') ? guide.source : guide.page)
     })
   })
 }
@@ -54,6 +67,8 @@ function browserFile(name: string, type: string): () => Promise<File> {
 }
 
 async function readScalar(): Promise<Buffer> {
-  const [bundle] = await messageOf(new Worker(new URL('./scalar-bundle.ts', import.meta.url)), 'message')
+  const worker = new Worker(new URL('./scalar-bundle.ts', import.meta.url))
+  worker.on('error', () => {}) // one before the message rejects below; one after it changes nothing
+  const [bundle] = await messageOf(worker, 'message')
   return bundle
 }

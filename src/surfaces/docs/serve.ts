@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CACHE } from '#surfaces/http/static.ts'
 
 /** Something served as it is, with what HTTP needs to know of it. */
 export interface File {
@@ -29,10 +30,17 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Answers with a file. Browsers keep it and ask each time whether it still holds, so an upgrade shows at once. */
+/** Sends a file that was made in memory; built ones are sent by http/static.ts. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
-  reply.header('etag', file.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding').type(file.type)
+  reply
+    .header('etag', file.etag)
+    .header('cache-control', CACHE.checked)
+    .header('vary', reply.getHeader('vary') ?? 'accept-encoding')
+    .type(file.type)
   if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send()
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body)
   return reply.header('content-encoding', 'gzip').send(file.gzipped)
 }
+
+/** Whether a client names a media type among those that it takes. */
+export const wants = ({ headers }: FastifyRequest, type: string) => headers.accept?.includes(type) ?? false

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { graphqlSync } from 'graphql'
 import { contact, importLines, makeStore } from '#test/factories.ts'
 import { graphqlOf } from '#test/graphql.ts'
-import { startServer } from '#test/server.ts'
+import { shareServer } from '#test/server.ts'
 import { schema } from './schema.ts'
 
 // The answers are written straight from rows, so they are held against graphql-js's own execution: for random
 // queries over the same contacts both must give the same text, keys in the same order.
 
-const server = await startServer()
+const server = await shareServer()
 const SIZE = 230 // more than is read at once
 
 let state = 7

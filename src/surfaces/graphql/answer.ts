@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { executeSync, type GraphQLField, getArgumentValues, Kind, type OperationDefinitionNode } from 'graphql'
 import type { Caller } from '#core/caller.ts'
 import {
@@ -7,10 +8,10 @@ import {
   getContacts,
   type ListedContact,
   openContactsPage,
-} from '#core/contact-list.ts'
+} from '#core/contacts/contact-list.ts'
 import type { Document } from './document.ts'
 import { type ErrorEntry, fieldError } from './errors.ts'
-import type { Plan, RootField } from './plan.ts'
+import type { QueryPlan, RootField } from './plan.ts'
 import { schema } from './schema.ts'
 
 type CustomerRoot = Extract<RootField, { kind: 'customer' }>
@@ -21,12 +22,12 @@ type IntrospectionRoot = Extract<RootField, { kind: 'introspection' }>
 export interface Run {
   document: Document
   operation: OperationDefinitionNode
-  plan: Plan
+  plan: QueryPlan
   variables: Record<string, unknown>
 }
 
 /** What is known once all of `data` was written. */
-export interface Outcome {
+export interface AnswerOutcome {
   errors: ErrorEntry[]
   /** Failures of ours behind some of the errors. */
   faults: unknown[]
@@ -34,8 +35,8 @@ export interface Outcome {
   nodes: number
 }
 
-/** A page failed after its beginning was sent: there is no taking that back. */
-export class BrokenOff extends Error {}
+/** A page failed after its beginning was sent: the answer cannot become an error any more. */
+class BrokenOff extends Error {}
 
 /** Characters of a page that are gathered before they are sent. */
 const GATHERED = 32 * 1024
@@ -44,7 +45,7 @@ const GATHERED = 32 * 1024
  * Carries an operation out and writes `data` piece by piece. A field that fails is null, and `outcome` says why; once
  * the beginning of a large page was sent, BrokenOff is thrown. `caller` is null when the plan reads no contact data.
  */
-export async function* writeData(run: Run, caller: Caller | null, outcome: Outcome): AsyncGenerator<string> {
+export async function* writeData(run: Run, caller: Caller | null, outcome: AnswerOutcome): AsyncGenerator<string> {
   const store = caller && openStore(run, caller)
   let opening = '{'
   for (const field of run.plan) {
@@ -69,7 +70,7 @@ export async function* writeData(run: Run, caller: Caller | null, outcome: Outco
   yield opening === '{' ? '{}' : '}'
 }
 
-/** What the fields of one run share: they look contacts up in one statement, and ask for the count once. */
+/** What the fields of one execution share: contacts are read in one statement, the count once. */
 interface Store {
   caller: Caller
   shopId: string
@@ -91,21 +92,21 @@ function openStore({ plan, variables }: Run, caller: Caller): Store {
         for (const column of field.columns) columns.add(column)
         try {
           ids.push(readId(field, variables))
-        } catch {} // said again, and told, when it is this field's turn
+        } catch {} // thrown again, and reported, when it is this field's turn
       }
       return getContacts(caller, ids, columns)
     }),
   }
 }
 
-async function writeCustomer(field: CustomerRoot, store: Store, outcome: Outcome): Promise<string> {
+async function writeCustomer(field: CustomerRoot, store: Store, outcome: AnswerOutcome): Promise<string> {
   const id = readId(field, store.variables)
   const contact = (await store.lookUp()).get(id)
   outcome.nodes++
   return contact ? field.write(contact, store.shopId) : 'null'
 }
 
-async function* writeCustomers(field: CustomersRoot, store: Store, outcome: Outcome): AsyncGenerator<string> {
+async function* writeCustomers(field: CustomersRoot, store: Store, outcome: AnswerOutcome): AsyncGenerator<string> {
   const { parts } = field
   if (parts.some(({ kind }) => kind === 'totalCount')) store.count().catch(() => {}) // asked now, awaited in its turn
   const page = await openContactsPage(store.caller, readPage(field, store.variables), field.columns)
@@ -125,12 +126,13 @@ async function* writeCustomers(field: CustomersRoot, store: Store, outcome: Outc
           for (const contact of contacts) {
             json += separator + part.write(contact, store.shopId)
             separator = ','
-          }
-          given[part.kind] += contacts.length
-          if (json.length > GATHERED) {
-            yield json
-            isSent = true
-            json = ''
+            given[part.kind]++
+            if (json.length > GATHERED) {
+              yield json
+              isSent = true
+              json = ''
+              await breathe() // others get a turn, however much is asked for of each contact
+            }
           }
         }
         json += separator === '[' ? '[]' : ']'
@@ -145,7 +147,7 @@ async function* writeCustomers(field: CustomersRoot, store: Store, outcome: Outc
 }
 
 /** Questions about the schema are graphql-js's to answer. */
-function introspect({ key, nodes }: IntrospectionRoot, run: Run, outcome: Outcome): string {
+function introspect({ key, nodes }: IntrospectionRoot, run: Run, outcome: AnswerOutcome): string {
   const operation = { ...run.operation, selectionSet: { ...run.operation.selectionSet, selections: nodes } }
   const document = { kind: Kind.DOCUMENT, definitions: [operation, ...run.document.fragments.values()] } as const
   const { data, errors = [] } = executeSync({ schema, document, variableValues: run.variables })

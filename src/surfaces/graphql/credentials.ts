@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { FieldNode } from 'graphql'
-import type { Keyring } from '#core/access.ts'
 import type { Caller } from '#core/caller.ts'
-import type { Database } from '#storage/database.ts'
+import type { Keyring } from '#core/stores/api-keys.ts'
+import type { Database } from '#database/database.ts'
 import { refusal } from './errors.ts'
 
 /** The store that App ID and key name together (spec 5.2). `node` is the first field that needs them. */
@@ -16,7 +16,7 @@ export async function authenticate(
     const missing = [!appId && 'x-api-id', !secret && 'x-api-secret'].filter(Boolean).join(' and ')
     throw refusal(200, 'UNAUTHENTICATED', `Credentials missing: send ${missing}.`, node)
   }
-  const key = await keyring.resolveTogether(appId, secret)
+  const key = await keyring.resolveTogether(appId, secret, request.ip)
   if (!key) {
     throw refusal(200, 'UNAUTHENTICATED', 'x-api-id and x-api-secret are not an App ID and a key of one store.', node)
   }

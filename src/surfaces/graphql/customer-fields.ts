@@ -1,5 +1,5 @@
 import { CHANNELS } from '#channels/availability.ts'
-import type { ContactColumn, ListedContact, UtcText } from '#core/contact-list.ts'
+import type { ContactColumn, ListedContact, UtcText } from '#core/contacts/contact-list.ts'
 
 /** How one field of Customer is answered: what is read for it, and its JSON. */
 interface CustomerField {

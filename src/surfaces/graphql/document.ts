@@ -10,11 +10,11 @@ import {
   type ValidationContext,
   validate,
 } from 'graphql'
+import { DOCUMENT_TOKENS_MAX } from '#core/limits.ts'
+import { checkSize, tooLarge } from './document-size.ts'
 import { refusal, refusalOf } from './errors.ts'
 import { schema } from './schema.ts'
 
-/** Tokens of a query text: some 350 aliased look-ups, ten times what an introspection query needs. */
-const TOKENS_MAX = 4_000
 /** Errors that one answer lists. */
 const ERRORS_MAX = 20
 /** Valid documents remembered, and how long a text (in characters) may be to be remembered: 8 MB at most. */
@@ -60,14 +60,20 @@ function check(query: string): Document {
 
 function parseAndValidate(query: string): DocumentNode {
   try {
-    const document = parse(query, { maxTokens: TOKENS_MAX })
+    const document = parse(query, { maxTokens: DOCUMENT_TOKENS_MAX })
+    checkSize(document)
     const errors = validate(schema, document, RULES, { maxErrors: ERRORS_MAX })
     if (errors.length > 0) throw refusalOf(errors, 'GRAPHQL_VALIDATION_FAILED')
     return document
   } catch (error) {
-    if (error instanceof GraphQLError) throw refusalOf([error], 'GRAPHQL_PARSE_FAILED')
+    if (error instanceof GraphQLError) {
+      if (/more tha[nt] \d+ tokens/.test(error.message)) {
+        throw tooLarge(`more than ${DOCUMENT_TOKENS_MAX} tokens`)
+      }
+      throw refusalOf([error], 'GRAPHQL_PARSE_FAILED')
+    }
     // graphql-js descends by recursion, and some thousand brackets are more than the stack holds.
-    if (error instanceof RangeError) throw refusal(400, 'GRAPHQL_PARSE_FAILED', 'The query is nested too deeply.')
+    if (error instanceof RangeError) throw tooLarge('nested too deeply')
     throw error
   }
 }

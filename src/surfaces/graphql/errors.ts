@@ -6,6 +6,7 @@ import { isDatabaseAway } from '#surfaces/http/errors.ts'
 export type GraphqlCode =
   | 'BAD_REQUEST'
   | 'GRAPHQL_PARSE_FAILED'
+  | 'DOCUMENT_TOO_LARGE'
   | 'GRAPHQL_VALIDATION_FAILED'
   | 'UNAUTHENTICATED'
   | 'THROTTLED'

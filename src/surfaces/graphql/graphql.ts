@@ -1,37 +1,53 @@
 import type { FastifyRequest } from 'fastify'
 import { getVariableValues } from 'graphql'
-import type { Keyring } from '#core/access.ts'
 import type { Caller } from '#core/caller.ts'
-import type { QueryBudget } from '#core/query-budget.ts'
-import type { Database } from '#storage/database.ts'
+import { QUERIES_AT_ONCE } from '#core/limits.ts'
+import { Gate } from '#core/rates/gate.ts'
+import type { QueryBudget } from '#core/rates/query-budget.ts'
+import type { Keyring } from '#core/stores/api-keys.ts'
+import type { Database } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
-import { type Outcome, type Run, writeData } from './answer.ts'
-import { describeCost, requestedCost } from './cost.ts'
+import { logUnexpected } from '#surfaces/http/errors.ts'
+import { type AnswerOutcome, type Run, writeData } from './answer.ts'
+import { describeCost, greatestCost, requestedCost } from './cost.ts'
 import { authenticate } from './credentials.ts'
 import { chooseOperation, readDocument } from './document.ts'
+import { type DocumentTime, openDocumentTime } from './document-time.ts'
 import { refusal, refusalOf } from './errors.ts'
+import { checkIntrospection } from './introspection-size.ts'
 import { planOf } from './plan.ts'
 import { readRequest } from './request.ts'
 import { schema } from './schema.ts'
-import { logFault, sendPieces, sendRefusal } from './send.ts'
+import { sendPieces, sendRefusal } from './send.ts'
 
 export interface GraphqlOptions {
   database: Database
   keyring: Keyring
   budget: QueryBudget
+  documentTime: QueryBudget
 }
 
 /** POST /graphql (spec 4.6, 5.2, 7.2; contract, sections 6 and 9). */
 export function graphqlSurface(app: App, options: GraphqlOptions): Promise<void> {
+  const gate = new Gate(QUERIES_AT_ONCE)
   return mount(app, '/graphql', (scope) => {
     scope.setErrorHandler(sendRefusal)
-    scope.post('', async (request, reply) => {
-      const run = prepare(request.body)
+    scope.post('', { config: { readsBody: true } }, async (request, reply) => {
+      const time = await openDocumentTime(request, options)
+      const run = await time.measure(() => prepare(request.body))
       const reader = run.plan.find((field) => field.kind === 'customer' || field.kind === 'customers')
-      if (!reader) return sendPieces(request, reply, answer(request, run))
+      if (!reader) return sendPieces(request, reply, answer(request, run, time))
       const caller = await authenticate(request, options, reader.node)
       request.caller = caller
-      return sendPieces(request, reply, await answerMetered(request, run, caller, options.budget))
+      const turn = gate.enter(caller.shop.shopId)
+      if (!turn) throw refusal(503, 'UNAVAILABLE', 'Too many queries at once; try again shortly.', run.operation)
+      const leave = await turn
+      try {
+        return await sendPieces(request, reply, await answerMetered(request, run, { caller, ...options }, leave))
+      } catch (error) {
+        leave()
+        throw error
+      }
     })
   })
 }
@@ -45,47 +61,57 @@ function prepare(body: unknown): Run {
     maxErrors: 20,
   })
   if (errors) throw refusalOf(errors, 'GRAPHQL_VALIDATION_FAILED')
-  return { document, operation, variables, plan: planOf(document, operation, variables) }
+  const plan = planOf(document, operation, variables)
+  const introspection = plan.flatMap((field) => (field.kind === 'introspection' ? field.nodes : []))
+  checkIntrospection(introspection, document.fragments)
+  return { document, operation, variables, plan }
 }
 
-/** Answers what reads no contact data: nobody has to say who they are, and nothing is charged. */
-async function* answer(request: FastifyRequest, run: Run): AsyncGenerator<string> {
+/** Answers what reads no contact data: nobody has to say who they are, and no points are charged. */
+async function* answer(request: FastifyRequest, run: Run, time: DocumentTime): AsyncGenerator<string> {
   const outcome = newOutcome()
   yield '{"data":'
-  yield* writeData(run, null, outcome)
+  yield* time.measureSteps(writeData(run, null, outcome))
   yield `${endOf(request, outcome)}}`
 }
 
-/** The same for contact data, on the store's budget: THROTTLED when nothing is left of it. */
+/**
+ * The same for contact data, on the store's budget: THROTTLED when nothing is left of it. What the query comes to at
+ * most is reserved while it runs; then it is charged with what it gave out. `leave` ends the store's turn.
+ */
 async function answerMetered(
   request: FastifyRequest,
   run: Run,
-  caller: Caller,
-  budget: QueryBudget,
+  { caller, budget }: { caller: Caller; budget: QueryBudget },
+  leave: () => void,
 ): Promise<AsyncGenerator<string>> {
   const { shopId } = caller.shop
-  const [left, requested] = await Promise.all([budget.charge(shopId, 0), requestedCost(run, caller)])
-  if (left <= 0) {
+  const [requested, greatest] = await Promise.all([requestedCost(run, caller), greatestCost(run, caller)])
+  const { taken, left } = await budget.reserve(shopId, greatest)
+  if (taken === 0) {
     const wait = 'The store’s query budget is used up; extensions.cost says how much comes back a second.'
     throw refusal(200, 'THROTTLED', wait, run.operation, { cost: describeCost(requested, 0, left) })
   }
   return (async function* () {
     const outcome = newOutcome()
     let leftThen = 0
-    yield '{"data":'
     try {
+      yield '{"data":'
       yield* writeData(run, caller, outcome)
     } finally {
-      leftThen = await budget.charge(shopId, 1 + outcome.nodes) // whoever hangs up pays for what was read
+      leave()
+      // Given back, then charged: time that went by must not refill what was only reserved.
+      const settled = [budget.charge(shopId, -taken), budget.charge(shopId, 1 + outcome.nodes)] as const
+      leftThen = (await Promise.all(settled))[1] // whoever hangs up pays for what was read
     }
     const cost = describeCost(requested, 1 + outcome.nodes, leftThen)
     yield `${endOf(request, outcome)},"extensions":${JSON.stringify({ cost })}}`
   })()
 }
 
-const newOutcome = (): Outcome => ({ errors: [], faults: [], nodes: 0 })
+const newOutcome = (): AnswerOutcome => ({ errors: [], faults: [], nodes: 0 })
 
-function endOf(request: FastifyRequest, { errors, faults }: Outcome): string {
-  for (const fault of faults) logFault(request, fault)
+function endOf(request: FastifyRequest, { errors, faults }: AnswerOutcome): string {
+  for (const fault of faults) logUnexpected(request, fault)
   return errors.length > 0 ? `,"errors":${JSON.stringify(errors)}` : ''
 }

@@ -7,7 +7,12 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { type ContactColumn, type ContactsPageInfo, contactCursor, type ListedContact } from '#core/contact-list.ts'
+import {
+  type ContactColumn,
+  type ContactsPageInfo,
+  contactCursor,
+  type ListedContact,
+} from '#core/contacts/contact-list.ts'
 import { CUSTOMER_FIELDS } from './customer-fields.ts'
 import type { Document } from './document.ts'
 
@@ -15,7 +20,7 @@ import type { Document } from './document.ts'
  * What an operation comes to: the fields of its answer in their order, what has to be read for them, and functions
  * that write their JSON. Nothing of it depends on the store, and on variables only through @skip and @include.
  */
-export type Plan = RootField[]
+export type QueryPlan = RootField[]
 
 export type RootField =
   | { kind: 'typename'; key: string }
@@ -23,14 +28,14 @@ export type RootField =
   | { kind: 'customer'; key: string; node: FieldNode; columns: Set<ContactColumn>; write: Write<ListedContact> }
   | { kind: 'customers'; key: string; node: FieldNode; columns: Set<ContactColumn>; parts: ConnectionPart[] }
 
-export type ConnectionPart =
+type ConnectionPart =
   | { kind: 'typename'; key: string }
   | { kind: 'totalCount'; key: string }
   | { kind: 'pageInfo'; key: string; write: Write<ContactsPageInfo> }
   | { kind: 'nodes' | 'edges'; key: string; write: Write<ListedContact> }
 
 /** Writes the JSON of a value. */
-export type Write<T> = (value: T, shopId: string) => string
+type Write<T> = (value: T, shopId: string) => string
 
 /** The variables' values, and the fragments, of the operation that is planned. */
 interface Scope {
@@ -38,10 +43,14 @@ interface Scope {
   variables: Record<string, unknown>
 }
 
-const plans = new WeakMap<OperationDefinitionNode, Plan>()
+const plans = new WeakMap<OperationDefinitionNode, QueryPlan>()
 
 /** The plan of an operation, kept with it unless variables may decide which fields there are. */
-export function planOf(document: Document, operation: OperationDefinitionNode, variables: Scope['variables']): Plan {
+export function planOf(
+  document: Document,
+  operation: OperationDefinitionNode,
+  variables: Scope['variables'],
+): QueryPlan {
   if (document.hasDirectives) return makePlan(document, operation, variables)
   const known = plans.get(operation)
   if (known) return known
@@ -50,7 +59,11 @@ export function planOf(document: Document, operation: OperationDefinitionNode, v
   return plan
 }
 
-function makePlan({ fragments }: Document, operation: OperationDefinitionNode, variables: Scope['variables']): Plan {
+function makePlan(
+  { fragments }: Document,
+  operation: OperationDefinitionNode,
+  variables: Scope['variables'],
+): QueryPlan {
   const scope = { fragments, variables }
   return collect([operation.selectionSet], scope).map(([key, nodes]) => planRootField(key, nodes, scope))
 }

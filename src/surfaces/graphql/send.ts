@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ParleyError } from '#core/errors.ts'
-import { frameworkRefusal, isDatabaseAway } from '#surfaces/http/errors.ts'
+import { frameworkRefusal, isDatabaseAway, logUnexpected } from '#surfaces/http/errors.ts'
 import { Refusal, refusal } from './errors.ts'
 
 /** Characters up to which an answer is gathered and sent whole, with its length. */
@@ -48,6 +48,7 @@ function toRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (error instanceof ParleyError && error.code === 'METHOD_NOT_ALLOWED') {
     return refusal(405, 'METHOD_NOT_ALLOWED', error.message)
   }
+  if (error instanceof ParleyError && error.code === 'RATE_LIMITED') return refusal(200, 'THROTTLED', error.message)
   // What is left of refusals is about the body: its type, its size, its encoding, its JSON.
   if (error instanceof ParleyError) return refusal(400, 'BAD_REQUEST', error.message)
   const framework = frameworkRefusal(error as FastifyError)
@@ -57,11 +58,6 @@ function toRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply)
     reply.header('retry-after', '1')
     return refusal(503, 'UNAVAILABLE', 'The database cannot be reached; try again shortly.')
   }
-  logFault(request, error)
+  logUnexpected(request, error)
   return refusal(500, 'INTERNAL', 'Something went wrong on our side; the request id is in the log.')
-}
-
-export function logFault(request: FastifyRequest, error: unknown): void {
-  const { name, message, stack, code } = error as Error & { code?: string }
-  request.log.error({ err: { name, code, message, stack } }, 'unforeseen error')
 }

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, ParleyError } from '#core/errors.ts'
+import { UnknownSecretKey } from '#base/secret-box.ts'
+import { type ErrorCode, type ListOfIds, ParleyError } from '#core/errors.ts'
+import { DEADLOCK, LOCKED, PARENT_GONE, SERIALIZATION_FAILURE } from '#database/sql-states.ts'
 
 /** The one place where codes meet statuses (spec 7.1; contract, sections 6 and 9). */
 const STATUS: Record<ErrorCode, number> = {
@@ -7,6 +9,8 @@ const STATUS: Record<ErrorCode, number> = {
   UNAUTHENTICATED: 401,
   INVALID_API_KEY: 401,
   FORBIDDEN: 403,
+  PASSWORD_NEEDED: 403,
+  SECOND_FACTOR_NEEDED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CHANNEL_UNAVAILABLE: 409,
@@ -23,12 +27,16 @@ export function errorBody(code: ErrorCode, message: string) {
 
 export const nothingHere = () => new ParleyError('NOT_FOUND', 'There is nothing at this path.')
 
-/** Answers a refusal in the shape that every door but GraphQL and MCP shares. */
+/** Where the ids are listed that a refused one is not among. */
+const LISTS: Record<ListOfIds, string> = { members: 'GET /chat/members', webhooks: 'GET /chat/webhooks' }
+
+/** Answers a refusal in the shape that every surface but GraphQL and MCP shares. */
 export function sendError(reply: FastifyReply, error: ParleyError, status = STATUS[error.code]): FastifyReply {
+  const { code, message, listedIn } = error
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error.code, error.message)))
+    .send(JSON.stringify(errorBody(code, listedIn ? `${message} ${LISTS[listedIn]} lists them.` : message)))
 }
 
 /** What the framework itself refuses before our code runs, in our words. Null for what is not its refusal. */
@@ -43,8 +51,6 @@ export function frameworkRefusal(error: FastifyError): { error: ParleyError; sta
       return refuse('The body is too large; at most 1 MiB is accepted.', 413)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return refuse('The body is not as long as Content-Length says.')
-    case 'FST_ERR_BAD_URL':
-      return refuse('The path holds a percent sign that is no valid escape.')
     case 'FST_ERR_MAX_LENGTH':
       return refuse('A part of the path is too long.', 404, 'NOT_FOUND')
     default:
@@ -63,17 +69,39 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Turns whatever was thrown into an answer. What nobody foresaw is logged whole and told as little as possible. */
+/** SQLSTATEs of writers that were in each other's way, each time that they were tried again. */
+const COLLISIONS = [DEADLOCK, SERIALIZATION_FAILURE, LOCKED]
+
+/** Logs an error that no rule of ours explains, whole. The client is told nothing of it. */
+export function logUnexpected(request: FastifyRequest, error: unknown): void {
+  const { name, code, message, stack } = error as Error & { code?: string }
+  request.log.error({ err: { name, code, message, stack } }, 'unforeseen error')
+}
+
+/** Turns whatever was thrown into an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = frameworkRefusal(error as FastifyError)
   const { code } = error as { code?: string }
-  const refusesBody = code === 'INVALID_PARAMS' || (refusal && code !== 'FST_ERR_BAD_URL')
+  const refusesBody = code === 'INVALID_PARAMS' || refusal
   if (request.is404 && refusesBody) return sendError(reply, nothingHere()) // what is sent to no path is not judged
+  const { retryAfter } = error as { retryAfter?: unknown }
+  if (typeof retryAfter === 'number' && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfter))
   if (error instanceof ParleyError) return sendError(reply, error)
   if (refusal) return sendError(reply, refusal.error, refusal.status)
   // Class 22: a value that passed every check of ours and still is none for the database.
   if (/^22[0-9A-Z]{3}$/.test((error as { code?: string }).code ?? '')) {
     return sendError(reply, new ParleyError('INVALID_PARAMS', 'A value in the request is out of range.'))
+  }
+  // It went away after it was looked at: only a deletion of the store, or of a record, does that.
+  if (code === PARENT_GONE) {
+    return sendError(reply, new ParleyError('NOT_FOUND', 'What this belongs to was deleted in this moment.'))
+  }
+  if (error instanceof UnknownSecretKey) {
+    request.log.error({ reason: error.message }, 'a stored secret cannot be read')
+    return sendError(
+      reply,
+      new ParleyError('UNAVAILABLE', 'A stored secret cannot be read; the log says which key it needs.'),
+    )
   }
   if (isDatabaseAway(error)) {
     request.log.warn({ reason: (error as { code: string }).code }, 'database away')
@@ -82,8 +110,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
       new ParleyError('UNAVAILABLE', 'The database cannot be reached; try again shortly.'),
     )
   }
-  const { name, message, stack } = error as Error
-  request.log.error({ err: { name, code, message, stack } }, 'unforeseen error')
+  if (code && COLLISIONS.includes(code)) {
+    request.log.warn({ reason: code }, 'writers collided again and again')
+    const sentence = 'Others are writing to the same record; try again shortly.'
+    return sendError(reply.header('retry-after', '1'), new ParleyError('UNAVAILABLE', sentence))
+  }
+  logUnexpected(request, error)
   return sendError(
     reply,
     new ParleyError('INTERNAL', 'Something went wrong on our side; the request id is in the log.'),

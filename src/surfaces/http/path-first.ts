@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#core/caller.ts'
+import { requireConversation } from '#core/conversations/conversations.ts'
 import { ParleyError } from '#core/errors.ts'
+import './caller.ts'
 import { answerError, frameworkRefusal } from './errors.ts'
 
 declare module 'fastify' {
@@ -26,4 +28,9 @@ export async function answerPathFirst(
     }
   }
   return answerError(error, request, reply)
+}
+
+/** `config` of routes below a conversation, whose path parameter `id` is the conversation's. */
+export const ofConversation = {
+  requirePath: (caller: Caller, { id }: Record<string, string>) => requireConversation(caller.shop, id as string),
 }

@@ -1,4 +1,4 @@
-import type { Contact } from '#core/contacts.ts'
+import type { Contact } from '#core/contacts/contacts.ts'
 
 /** A contact as the customer endpoint shows it; `isRedacted` only where it is true. */
 export function presentContact(contact: Contact) {

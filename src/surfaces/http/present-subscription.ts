@@ -1,6 +1,6 @@
-import type { Subscription } from '#core/subscriptions.ts'
+import type { Subscription } from '#core/webhooks/subscriptions.ts'
 
-/** Spec 2.8. What tells of deliveries is there after the first attempt. */
+/** Spec 2.8. Keys about deliveries appear after the first attempt. */
 export function presentSubscription(shopId: string, subscription: Subscription) {
   const { id, url, events, isActive, secret, metadata, createdAt, updatedAt } = subscription
   const { lastDeliveryAt, lastDeliveryStatus, lastDeliveryError } = subscription

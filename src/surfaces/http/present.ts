@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import type { ConversationView } from '#core/conversations.ts'
-import type { MessageView } from '#core/thread.ts'
-import type { WirePage } from '#storage/wire-page.ts'
+import type { ConversationView } from '#core/conversations/conversations.ts'
+import type { MessageView } from '#core/conversations/messages.ts'
+import type { WirePage } from '#database/wire-page.ts'
+import { paging } from './paging.ts'
 import { messageDetail } from './present-message.ts'
+import { sendJson } from './send.ts'
 
 /**
  * Answers around records that the database keeps as ready JSON (docs/decisions/0003-ready-json.md): what is added
@@ -11,10 +13,6 @@ import { messageDetail } from './present-message.ts'
 
 type Source = 'postgresql' | 'firestore'
 
-function sendJson(reply: FastifyReply, body: string | Buffer, status = 200): FastifyReply {
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
-}
-
 const meta = (source: Source) => `"meta":{"source":"${source}"}`
 
 const DATA_START = Buffer.from('{"data":[')
@@ -22,10 +20,9 @@ const COMMA = Buffer.from(',')
 
 /** A page of conversations or messages. The records are copied as bytes and never read. */
 export function sendPage(reply: FastifyReply, page: WirePage, source: Source = 'postgresql'): FastifyReply {
-  const paging = JSON.stringify({ nextCursor: page.nextCursor, hasMore: page.nextCursor !== null })
   const parts: Buffer[] = [DATA_START]
   for (const [i, item] of page.items.entries()) parts.push(...(i === 0 ? [item] : [COMMA, item]))
-  parts.push(Buffer.from(`],"paging":${paging},${meta(source)}}`))
+  parts.push(Buffer.from(`],"paging":${JSON.stringify(paging(page.nextCursor))},${meta(source)}}`))
   return sendJson(reply, Buffer.concat(parts))
 }
 

@@ -1,49 +1,74 @@
 import { Type } from 'typebox'
-import { getMember } from '#core/members.ts'
-import { confirmSecondFactor, dropSecondFactor, hasSecondFactor, offerSecondFactor } from '#core/second-factor.ts'
-import { endOtherSessions, endSession, listOwnSessions, type SignedIn } from '#core/sessions.ts'
-import { changePassword, countSignIn } from '#core/sign-in.ts'
-import { requireStore } from '#core/stores.ts'
-import { changeMember } from '#core/team.ts'
+import { MEMBER_NAME_MAX } from '#core/limits.ts'
+import { getMember } from '#core/members/members.ts'
+import {
+  confirmSecondFactor,
+  dropSecondFactor,
+  hasSecondFactor,
+  offerSecondFactor,
+} from '#core/members/second-factor.ts'
+import { endOtherSessions, endSession, listOwnSessions, proveAgain, type SignedIn } from '#core/members/sessions.ts'
+import { changePassword } from '#core/members/sign-in.ts'
+import { changeMember } from '#core/members/team.ts'
+import { countTry } from '#core/members/tries.ts'
+import { requireStore } from '#core/stores/stores.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { nullable } from '#surfaces/http/schema.ts'
 import { authenticate, memberOf } from './guard.ts'
+import { body } from './routes.ts'
+import { Me, RecoveryCodes, SecondFactorOffer, Session } from './schemas/account.ts'
+import { answerOf, Named } from './schemas/answers.ts'
+import { Member } from './schemas/team.ts'
 import type { SignInOptions } from './sign-in.ts'
 
+/** What a member without the second factor that the store asks for may still do. */
+const open = { isOpenWithoutSecondFactor: true } as const
 const secret = Type.String({ maxLength: 400 })
-const name = Type.Union([Type.String({ maxLength: 100 }), Type.Null()])
+const name = Type.Union([Type.String({ maxLength: MEMBER_NAME_MAX }), Type.Null()])
 
 /** What members see and change of themselves. */
-export function accountRoutes(app: App, { database, signInCounter }: SignInOptions): void {
-  const whoIs = async ({ caller, memberId }: SignedIn) => {
+export function accountRoutes(app: App, { database, signInCounter, cookies }: SignInOptions): void {
+  const whoIs = async ({ caller, memberId, lacksSecondFactor }: SignedIn) => {
     const [member, store, secured] = await Promise.all([
       getMember(caller, memberId),
       requireStore(database, caller.shop.shopId),
       hasSecondFactor(caller.shop, memberId),
     ])
     const { shopId, appId, name, plan } = store
-    return { member, hasSecondFactor: secured, store: { shopId, appId, name, plan } }
+    return { member, hasSecondFactor: secured, lacksSecondFactor, store: { shopId, appId, name, plan } }
   }
 
-  app.get('/me', async (request) => ({ data: await whoIs(memberOf(request)) }))
+  // Guesses at the password from a borrowed screen count as sign-ins do.
+  const counted = async (request: Parameters<typeof memberOf>[0]) => {
+    const signedIn = memberOf(request)
+    await countTry(signInCounter, request.ip, signedIn.memberId)
+    return signedIn
+  }
+
+  app.get('/me', { config: open, schema: { response: answerOf(Me) } }, async (request) => ({
+    data: await whoIs(memberOf(request)),
+  }))
 
   // The same for a page that does not know yet whether anybody is signed in: null is no error.
-  app.get('/session', { config: { access: 'anyone' } }, async (request) => {
-    const signedIn = await authenticate(database, request)
-    return { data: signedIn && (await whoIs(signedIn)) }
-  })
+  app.get(
+    '/session',
+    { config: { access: 'anyone' }, schema: { response: answerOf(nullable(Me)) } },
+    async (request) => {
+      const signedIn = await authenticate(database, cookies, request)
+      return { data: signedIn && (await whoIs(signedIn)) }
+    },
+  )
 
   app.patch(
     '/me',
     {
       schema: {
-        body: Type.Object(
-          {
-            firstName: Type.Optional(name),
-            lastName: Type.Optional(name),
-            enableAwayMode: Type.Optional(Type.Boolean()),
-          },
-          { additionalProperties: false },
-        ),
+        body: body({
+          firstName: Type.Optional(name),
+          lastName: Type.Optional(name),
+          enableAwayMode: Type.Optional(Type.Boolean()),
+        }),
+        response: answerOf(Member),
       },
     },
     async (request) => {
@@ -52,48 +77,77 @@ export function accountRoutes(app: App, { database, signInCounter }: SignInOptio
     },
   )
 
-  app.get('/sessions', async (request) => ({ data: await listOwnSessions(memberOf(request)) }))
+  app.post(
+    '/session/password',
+    { config: open, schema: { body: body({ password: secret }), response: answerOf(Named) } },
+    async (request) => {
+      const signedIn = await counted(request)
+      await proveAgain(signedIn, request.body.password)
+      return { data: { id: signedIn.sessionId } }
+    },
+  )
 
-  app.delete('/sessions', async (request) => {
-    await endOtherSessions(memberOf(request))
-    return { data: await listOwnSessions(memberOf(request)) }
-  })
+  app.get('/sessions', { schema: { response: answerOf(Type.Array(Session)) } }, async (request) => ({
+    data: await listOwnSessions(memberOf(request)),
+  }))
+
+  const withProof = { needsProof: true }
+  app.delete(
+    '/sessions',
+    { config: withProof, schema: { response: answerOf(Type.Array(Session)) } },
+    async (request) => {
+      await endOtherSessions(memberOf(request))
+      return { data: await listOwnSessions(memberOf(request)) }
+    },
+  )
 
   app.delete(
     '/sessions/:sessionId',
-    { schema: { params: Type.Object({ sessionId: Type.String() }) } },
+    {
+      config: withProof,
+      schema: { params: Type.Object({ sessionId: Type.String() }), response: answerOf(Named) },
+    },
     async (request) => {
       await endSession(memberOf(request), request.params.sessionId)
       return { data: { id: request.params.sessionId } }
     },
   )
 
-  // Guesses at the password from a borrowed screen count as sign-ins do.
-  const counted = async (request: Parameters<typeof memberOf>[0]) => {
-    const signedIn = memberOf(request)
-    await countSignIn(signInCounter, request.ip, signedIn.memberId)
-    return signedIn
-  }
+  app.put(
+    '/password',
+    { schema: { body: body({ current: secret, password: secret }), response: answerOf(Named) } },
+    async (request) => {
+      const signedIn = await counted(request)
+      await changePassword(signedIn, request.body)
+      return { data: { id: signedIn.memberId } }
+    },
+  )
 
-  app.put('/password', { schema: { body: Type.Object({ current: secret, password: secret }) } }, async (request) => {
-    const signedIn = await counted(request)
-    await changePassword(signedIn, request.body)
-    return { data: { id: signedIn.memberId } }
-  })
+  app.post(
+    '/second-factor',
+    { config: open, schema: { body: body({ password: secret }), response: answerOf(SecondFactorOffer) } },
+    async (request) => {
+      const signedIn = await counted(request)
+      const { name } = await requireStore(database, signedIn.caller.shop.shopId)
+      return { data: await offerSecondFactor(signedIn, request.body.password, `Parley ${name}`) }
+    },
+  )
 
-  app.post('/second-factor', { schema: { body: Type.Object({ password: secret }) } }, async (request) => {
-    const signedIn = await counted(request)
-    const { name } = await requireStore(database, signedIn.caller.shop.shopId)
-    return { data: await offerSecondFactor(signedIn, request.body.password, `Parley ${name}`) }
-  })
+  app.post(
+    '/second-factor/confirm',
+    { config: open, schema: { body: body({ code: secret }), response: answerOf(RecoveryCodes) } },
+    async (request) => ({
+      data: await confirmSecondFactor(await counted(request), request.body.code),
+    }),
+  )
 
-  app.post('/second-factor/confirm', { schema: { body: Type.Object({ code: secret }) } }, async (request) => ({
-    data: await confirmSecondFactor(await counted(request), request.body.code),
-  }))
-
-  app.post('/second-factor/drop', { schema: { body: Type.Object({ password: secret }) } }, async (request) => {
-    const signedIn = await counted(request)
-    await dropSecondFactor(signedIn, request.body.password)
-    return { data: { id: signedIn.memberId } }
-  })
+  app.post(
+    '/second-factor/drop',
+    { schema: { body: body({ password: secret }), response: answerOf(Named) } },
+    async (request) => {
+      const signedIn = await counted(request)
+      await dropSecondFactor(signedIn, request.body.password)
+      return { data: { id: signedIn.memberId } }
+    },
+  )
 }

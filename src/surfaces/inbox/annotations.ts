@@ -1,9 +1,14 @@
 import { Type } from 'typebox'
-import { editAttribute, removeAttribute, requireAttribute, setAttribute } from '#core/attributes.ts'
 import type { Caller } from '#core/caller.ts'
+import { editAttribute, removeAttribute, requireAttribute, setAttribute } from '#core/conversations/attributes.ts'
+import {
+  addChecklistNote,
+  editChecklistNote,
+  removeChecklistNote,
+  requireChecklistNote,
+} from '#core/conversations/checklist-notes.ts'
+import { addTags, listStoreTags, removeTag } from '#core/conversations/tags.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, NOTE_TEXT_MAX } from '#core/limits.ts'
-import { addNote, editNote, removeNote, requireNote } from '#core/notes.ts'
-import { addTags, listStoreTags, removeTag } from '#core/tags.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './guard.ts'
 import { body, ConversationPath, ofConversation, text } from './routes.ts'
@@ -14,7 +19,7 @@ const NotePath = Type.Object({ ...params.properties, noteId: Type.String() })
 const AttributePath = Type.Object({ ...params.properties, attributeId: Type.String() })
 const noteConfig = {
   requirePath: (caller: Caller, path: Record<string, string>) =>
-    requireNote(caller, path.id as string, path.noteId as string),
+    requireChecklistNote(caller, path.id as string, path.noteId as string),
 }
 const attributeConfig = {
   requirePath: (caller: Caller, path: Record<string, string>) =>
@@ -39,7 +44,7 @@ export function annotationRoutes(app: App): void {
 
   const note = body({ text: text(NOTE_TEXT_MAX) })
   app.post('/conversations/:id/notes', { config, schema: { params, body: note } }, async (request, reply) => {
-    const added = await addNote(memberOf(request).caller, request.params.id, request.body.text)
+    const added = await addChecklistNote(memberOf(request).caller, request.params.id, request.body.text)
     return reply.code(201).send({ data: added })
   })
 
@@ -48,7 +53,7 @@ export function annotationRoutes(app: App): void {
     { config: noteConfig, schema: { params: NotePath, body: note } },
     async (request) => {
       const { id, noteId } = request.params
-      return { data: await editNote(memberOf(request).caller, id, noteId, request.body.text) }
+      return { data: await editChecklistNote(memberOf(request).caller, id, noteId, request.body.text) }
     },
   )
 
@@ -57,7 +62,7 @@ export function annotationRoutes(app: App): void {
     { config: noteConfig, schema: { params: NotePath } },
     async (request) => {
       const { id, noteId } = request.params
-      await removeNote(memberOf(request).caller, id, noteId)
+      await removeChecklistNote(memberOf(request).caller, id, noteId)
       return { data: { id: noteId } }
     },
   )

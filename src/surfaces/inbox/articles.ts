@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { audit } from '#core/audit-log.ts'
-import { addArticle, editArticle, listArticles, removeArticle } from '#core/knowledge-base.ts'
+import { addArticle, editArticle, listArticles, removeArticle } from '#core/knowledge/articles.ts'
 import { ARTICLE_ANSWER_MAX, ARTICLE_LIST_PAGE, ARTICLE_QUESTION_MAX, ARTICLE_URL_MAX } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './guard.ts'
 import { body, PageQuery, pageOf, paging, text } from './routes.ts'
+import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
+import { Article } from './schemas/texts.ts'
 
 const config = { access: 'admin' } as const
 const params = Type.Object({ articleId: Type.String() })
@@ -20,7 +21,12 @@ const more = {
 export function articleRoutes(app: App): void {
   app.get(
     '/articles',
-    { schema: { querystring: Type.Object({ ...PageQuery, q: Type.Optional(text(500)) }) } },
+    {
+      schema: {
+        querystring: Type.Object({ ...PageQuery, q: Type.Optional(text(500)) }),
+        response: pageAnswer(Article),
+      },
+    },
     async (request) => {
       const page = { ...pageOf(request.query, ARTICLE_LIST_PAGE), query: request.query.q }
       const { articles, nextCursor } = await listArticles(memberOf(request).caller, page)
@@ -28,31 +34,36 @@ export function articleRoutes(app: App): void {
     },
   )
 
-  app.post('/articles', { config, schema: { body: body({ question, answer, ...more }) } }, async (request, reply) => {
-    const signedIn = memberOf(request)
-    const article = await addArticle(signedIn.caller, request.body)
-    await audit(signedIn, 'article.saved', article.id, { question: article.question })
-    return reply.code(201).send({ data: article })
-  })
+  app.post(
+    '/articles',
+    { config, schema: { body: body({ question, answer, ...more }), response: created(Article) } },
+    async (request, reply) => {
+      const signedIn = memberOf(request)
+      const article = await addArticle(signedIn.caller, request.body)
+      return reply.code(201).send({ data: article })
+    },
+  )
 
   app.patch(
     '/articles/:articleId',
     {
       config,
-      schema: { params, body: body({ question: Type.Optional(question), answer: Type.Optional(answer), ...more }) },
+      schema: {
+        params,
+        body: body({ question: Type.Optional(question), answer: Type.Optional(answer), ...more }),
+        response: answerOf(Article),
+      },
     },
     async (request) => {
       const signedIn = memberOf(request)
       const article = await editArticle(signedIn.caller, request.params.articleId, request.body)
-      await audit(signedIn, 'article.saved', article.id, { question: article.question })
       return { data: article }
     },
   )
 
-  app.delete('/articles/:articleId', { config, schema: { params } }, async (request) => {
+  app.delete('/articles/:articleId', { config, schema: { params, response: answerOf(Named) } }, async (request) => {
     const signedIn = memberOf(request)
     await removeArticle(signedIn.caller, request.params.articleId)
-    await audit(signedIn, 'article.deleted', request.params.articleId)
     return { data: { id: request.params.articleId } }
   })
 }

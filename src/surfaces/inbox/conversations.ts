@@ -1,27 +1,28 @@
 import { Type } from 'typebox'
 import { CHANNELS } from '#channels/availability.ts'
+import { readAvailability } from '#core/conversations/availability.ts'
 import {
-  assign,
   countMemberViews,
   getConversation,
   listPlaygroundConversations,
   listStoreConversations,
-  markRead,
-  markUnread,
-  setState,
   setTyping,
-} from '#core/conversations.ts'
-import { handOff, handToAgent } from '#core/hand-off.ts'
+} from '#core/conversations/conversations.ts'
+import { handOff, handToAiAgent } from '#core/conversations/hand-off.ts'
+import { assign, markRead, markUnread, setState } from '#core/conversations/state.ts'
 import { INBOX_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendConversation, sendPage } from '#surfaces/http/present.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf } from './routes.ts'
+import { answerOf } from './schemas/answers.ts'
+import { Availability, Counts } from './schemas/conversations.ts'
 
 const params = ConversationPath
 const config = ofConversation
 const flag = Type.Optional(Type.Boolean())
+const HOUR_MS = 60 * 60 * 1000
 
 /** The list with its views, and what members do to a conversation. The acts are those of the REST API, by a member. */
 export function conversationRoutes(app: App): void {
@@ -60,10 +61,21 @@ export function conversationRoutes(app: App): void {
     },
   )
 
-  app.get('/conversations/counts', async (request) => {
+  app.get('/conversations/counts', { schema: { response: answerOf(Counts) } }, async (request) => {
     const { caller, memberId } = memberOf(request)
     return { data: await countMemberViews(caller, memberId) }
   })
+
+  // Told before a reply is refused: until when the channel takes replies, and why not where it does not.
+  app.get(
+    '/conversations/:id/availability',
+    { config, schema: { params, response: answerOf(Availability) } },
+    async (request) => {
+      const { reason, windowEnd, windowMs } = await readAvailability(memberOf(request).caller, request.params.id)
+      const repliesUntil = reason === null ? windowEnd : null
+      return { data: { repliesUntil, reason, windowHours: windowEnd && windowMs / HOUR_MS } }
+    },
+  )
 
   app.get('/conversations/:id', { schema: { params } }, async (request, reply) =>
     sendConversation(reply, await getConversation(memberOf(request).caller, request.params.id), true),
@@ -107,7 +119,7 @@ export function conversationRoutes(app: App): void {
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { id } = request.params
-      if (request.body.isChatBot) return sendConversation(reply, await handToAgent(caller, id, memberId), false)
+      if (request.body.isChatBot) return sendConversation(reply, await handToAiAgent(caller, id, memberId), false)
       await handOff(caller, id, { memberId })
       return sendConversation(reply, await getConversation(caller, id), false)
     },

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ParleyError } from '#core/errors.ts'
-import { findSignedIn, type SignedIn } from '#core/sessions.ts'
-import type { Database } from '#storage/database.ts'
+import { type Device, findSignedIn, requireFreshProof, type SignedIn } from '#core/members/sessions.ts'
+import type { Database } from '#database/database.ts'
+import type { Cookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,21 +13,23 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call a route of the inbox: any member unless it says otherwise. */
     access?: 'admin' | 'anyone'
+    /** Makes, ends or resets credentials: asks for the password again where that was not given lately. */
+    needsProof?: boolean
+    /** Open to a member who still lacks the second factor that the store asks for. */
+    isOpenWithoutSecondFactor?: boolean
   }
 }
-
-const COOKIE = 'parley_session'
-const COOKIE_SECONDS = 90 * 24 * 60 * 60
 
 const signInFirst = () => new ParleyError('UNAUTHENTICATED', 'Sign in first.')
 
 /** Whom a request's cookie belongs to. An API key is nobody here, however good it is (spec 5.1, rule 3). */
 export async function authenticate(
   database: Database,
-  request: { headers: IncomingHttpHeaders },
+  cookies: Cookies,
+  { headers }: { headers: IncomingHttpHeaders },
 ): Promise<SignedIn | null> {
-  if (request.headers['x-api-key'] !== undefined) return null
-  const token = readCookie(request.headers)
+  if (headers['x-api-key'] !== undefined) return null
+  const token = cookies.read(headers, 'session')
   return token ? findSignedIn(database, token) : null
 }
 
@@ -34,7 +37,7 @@ export async function authenticate(
  * Whether a page of this very service sent the request. Browsers say so in Sec-Fetch-Site where the address is secure,
  * and in Origin with whatever may change something; a page elsewhere can forge neither (docs/decisions/0015).
  */
-export function isSameOrigin({ headers }: { headers: IncomingHttpHeaders }, baseUrl: string): boolean {
+function isSameOrigin({ headers }: { headers: IncomingHttpHeaders }, baseUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   const { origin } = headers
@@ -43,7 +46,7 @@ export function isSameOrigin({ headers }: { headers: IncomingHttpHeaders }, base
 }
 
 /** What each request to /api/chat passes before its body is read: origin, session, role. */
-export function createInboxGuard(database: Database, baseUrl: string) {
+export function createInboxGuard(database: Database, cookies: Cookies, baseUrl: string) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (request.headers['x-api-key'] !== undefined) {
       throw new ParleyError('UNAUTHENTICATED', 'These paths take a member’s session, not an API key.')
@@ -51,15 +54,22 @@ export function createInboxGuard(database: Database, baseUrl: string) {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !isSameOrigin(request, baseUrl)) {
       throw new ParleyError('FORBIDDEN', 'The request does not come from a page of this service (Origin header).')
     }
-    const { access } = request.routeOptions.config
+    const { access, needsProof, isOpenWithoutSecondFactor } = request.routeOptions.config
     if (access === 'anyone') return
-    const signedIn = await authenticate(database, request)
+    const signedIn = await authenticate(database, cookies, request)
     if (!signedIn) throw signInFirst()
     request.signedIn = signedIn
     request.caller = signedIn.caller
     if (access === 'admin' && signedIn.role !== 'admin') {
       throw new ParleyError('FORBIDDEN', 'Only admins of the store may do this.')
     }
+    if (signedIn.lacksSecondFactor && !isOpenWithoutSecondFactor) {
+      throw new ParleyError(
+        'SECOND_FACTOR_NEEDED',
+        'This store asks for a second factor: set it up under Account first.',
+      )
+    }
+    if (needsProof) requireFreshProof(signedIn)
   }
 }
 
@@ -69,21 +79,7 @@ export function memberOf(request: FastifyRequest): SignedIn {
   return request.signedIn
 }
 
-export function readCookie({ cookie }: IncomingHttpHeaders): string | null {
-  for (const part of (cookie ?? '').split(';')) {
-    const [name, value = ''] = part.trim().split('=')
-    if (name === COOKIE) return value
-  }
-  return null
-}
-
-/** Lax, so that a link to a conversation in a mail or a chat opens it; no other site's page can post with it. */
-export function setCookie(reply: FastifyReply, token: string | null, isSecure: boolean): void {
-  const life = token ? COOKIE_SECONDS : 0
-  const secure = isSecure ? '; Secure' : ''
-  reply.header('set-cookie', `${COOKIE}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}${secure}`)
-}
-
-export function deviceOf(request: FastifyRequest) {
-  return { ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
+  const { ip: ipAddress, headers } = request
+  return { ipAddress, userAgent: headers['user-agent'] ?? '', token: cookies.read(headers, 'device') }
 }

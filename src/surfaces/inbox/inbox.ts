@@ -1,6 +1,8 @@
-import type { AddressBook } from '#channels/address.ts'
-import type { Keyring } from '#core/access.ts'
-import type { FileStore } from '#core/files.ts'
+import { fastifyCookie } from '@fastify/cookie'
+import type { FileStore } from '#core/files/files.ts'
+import type { UploadQuotas } from '#core/files/upload-quotas.ts'
+import type { Keyring } from '#core/stores/api-keys.ts'
+import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerPathFirst } from '#surfaces/http/path-first.ts'
 import { accountRoutes } from './account.ts'
@@ -24,12 +26,14 @@ export interface InboxOptions extends SignInOptions {
   keyring: Keyring
   addresses: AddressBook
   files: FileStore
+  quotas: UploadQuotas
 }
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
 export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
   return mount(app, '/api/chat', async (scope) => {
-    scope.addHook('onRequest', createInboxGuard(options.database, options.baseUrl))
+    scope.register(fastifyCookie, { hook: false }) // makes its parser ready; the guard reads the cookies it needs
+    scope.addHook('onRequest', createInboxGuard(options.database, options.cookies, options.baseUrl))
     scope.addHook('onSend', (_request, reply, payload, done) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       done(null, payload)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { getMemberMessage, readMemberMessages } from '#core/conversations/member-view.ts'
+import { postInternalNote, postReply } from '#core/conversations/replies.ts'
 import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
-import { postNote, postReply } from '#core/messages.ts'
-import { getTeamMessage, readTeamThread } from '#core/team-thread.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './routes.ts'
@@ -9,16 +9,16 @@ import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, send
 const config = ofConversation
 const params = ConversationPath
 
-/** Threads as the team reads and writes them. A message has its REST record's keys, and position, revision, clientId. */
+/** Conversations as members read and write them. A message has its REST record's keys, and position, revision, clientId. */
 export function messageRoutes(app: App): void {
   app.get(
     '/conversations/:id/messages',
     { config, schema: { params, querystring: Type.Object(PageQuery) } },
     async (request, reply) => {
       const page = pageOf(request.query, MESSAGES_PAGE)
-      const thread = await readTeamThread(memberOf(request).caller, request.params.id, page)
-      const rest = JSON.stringify({ revision: thread.revision, paging: paging(thread.nextCursor) })
-      return sendJson(reply, `{"data":[${thread.messages.join(',')}],${rest.slice(1)}`)
+      const found = await readMemberMessages(memberOf(request).caller, request.params.id, page)
+      const rest = JSON.stringify({ revision: found.revision, paging: paging(found.nextCursor) })
+      return sendJson(reply, `{"data":[${found.messages.join(',')}],${rest.slice(1)}`)
     },
   )
 
@@ -41,9 +41,9 @@ export function messageRoutes(app: App): void {
       const { caller, memberId } = memberOf(request)
       const { id } = request.params
       const { isNote, ...message } = request.body
-      const post = isNote ? postNote : postReply
+      const post = isNote ? postInternalNote : postReply
       const { wire } = await post(caller, id, { ...message, memberId })
-      const stored = await getTeamMessage(caller, id, JSON.parse(wire).id as string)
+      const stored = await getMemberMessage(caller, id, JSON.parse(wire).id as string)
       return sendJson(reply, `{"data":${stored}}`, 201)
     },
   )

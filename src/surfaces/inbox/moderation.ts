@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import { audit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
-import type { FileStore } from '#core/files.ts'
+import { deleteConversation } from '#core/conversations/deletion.ts'
+import { getMemberMessage } from '#core/conversations/member-view.ts'
+import { editMessage, removeMessage } from '#core/conversations/message-changes.ts'
+import { getMessage } from '#core/conversations/messages.ts'
+import { setStarred } from '#core/conversations/state.ts'
+import type { FileStore } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
-import { editMessage, removeMessage } from '#core/message-changes.ts'
-import { getMessage } from '#core/messages.ts'
-import { deleteConversation, setBlocked, setStarred } from '#core/moderation.ts'
-import { getTeamMessage } from '#core/team-thread.ts'
+import { setBlocked } from '#core/visitors/blocking.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendConversation } from '#surfaces/http/present.ts'
 import { memberOf } from './guard.ts'
@@ -43,7 +44,6 @@ export function moderationRoutes(app: App, files: FileStore): void {
   app.delete('/conversations/:id', { config: { access: 'admin' }, schema: { params } }, async (request) => {
     const signedIn = memberOf(request)
     const deleted = await deleteConversation(signedIn.caller, request.params.id, files)
-    await audit(signedIn, 'conversation.deleted', deleted.id)
     return { data: deleted }
   })
 
@@ -54,7 +54,7 @@ export function moderationRoutes(app: App, files: FileStore): void {
       const { caller } = memberOf(request)
       const { id, messageId } = request.params
       await editMessage(caller, id, messageId, request.body.text)
-      return sendJson(reply, `{"data":${await getTeamMessage(caller, id, messageId)}}`)
+      return sendJson(reply, `{"data":${await getMemberMessage(caller, id, messageId)}}`)
     },
   )
 
@@ -64,8 +64,8 @@ export function moderationRoutes(app: App, files: FileStore): void {
     async (request, reply) => {
       const { caller } = memberOf(request)
       const { id, messageId } = request.params
-      await removeMessage(caller, id, messageId)
-      return sendJson(reply, `{"data":${await getTeamMessage(caller, id, messageId)}}`)
+      await removeMessage(caller, id, messageId, files)
+      return sendJson(reply, `{"data":${await getMemberMessage(caller, id, messageId)}}`)
     },
   )
 }

@@ -1,32 +1,46 @@
-import { Type } from 'typebox'
-import { createKey, deleteKey, type Keyring, listKeys } from '#core/access.ts'
-import { audit, readAuditLog } from '#core/audit-log.ts'
+import { type Static, Type } from 'typebox'
+import { readAuditLog } from '#core/audit/audit-log.ts'
+import { redact, requestData } from '#core/contacts/privacy.ts'
 import { invalidParams } from '#core/errors.ts'
-import { planReaches } from '#core/plans.ts'
-import { redact, requestData } from '#core/privacy.ts'
-import { SWITCH_PLANS } from '#core/settings.ts'
-import { changeStore, requireStore, type Store, uninstallStore } from '#core/stores.ts'
+import type { FileStore } from '#core/files/files.ts'
+import { STORE_NAME_MAX } from '#core/limits.ts'
+import { createKey, deleteKey, type Keyring, listKeys } from '#core/stores/api-keys.ts'
+import { planReaches } from '#core/stores/plans.ts'
+import { SWITCH_PLANS } from '#core/stores/settings.ts'
+import { changeStore, requireStore, type Store, uninstallStore } from '#core/stores/stores.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { presentContact } from '#surfaces/http/present-contact.ts'
 import { memberOf } from './guard.ts'
 import { body, PageQuery, pageOf, paging } from './routes.ts'
+import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
+import { ApiKey, AuditEntry, DataRequest, NewApiKey, type Store as StoreAnswer } from './schemas/store.ts'
 import type { SignInOptions } from './sign-in.ts'
 
 const config = { access: 'admin' } as const
+const withProof = { ...config, needsProof: true } as const
 const AUDIT_PAGE = { default: 50, max: 100 } as const
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
 /** What a store's admins look after: settings, keys, privacy, and who changed what. */
-export function settingsRoutes(app: App, options: SignInOptions & { keyring: Keyring }): void {
+export function settingsRoutes(app: App, options: SignInOptions & { keyring: Keyring; files: FileStore }): void {
   const { database, keyring, baseUrl } = options
 
   /** With the address that the shop's pages load the widget from, and what each switch needs. */
-  const present = ({ shopId, appId, name, plan, settings, uninstalledAt }: Store) => ({
+  const present = ({
     shopId,
     appId,
     name,
     plan,
     settings,
+    requireSecondFactor,
+    uninstalledAt,
+  }: Store): Static<typeof StoreAnswer> => ({
+    shopId,
+    appId,
+    name,
+    plan,
+    settings,
+    requireSecondFactor,
     uninstalledAt,
     baseUrl,
     canMakeKeys: planReaches(plan, 'pro'),
@@ -43,43 +57,53 @@ export function settingsRoutes(app: App, options: SignInOptions & { keyring: Key
       config,
       schema: {
         body: body({
-          name: Type.Optional(Type.String({ maxLength: 200 })),
+          name: Type.Optional(Type.String({ maxLength: STORE_NAME_MAX })),
           settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
+          requireSecondFactor: Type.Optional(Type.Boolean()),
         }),
       },
     },
     async (request) => {
       const signedIn = memberOf(request)
-      const store = await changeStore(database, signedIn.caller.shop.shopId, request.body)
-      await audit(signedIn, 'settings.changed', null, request.body)
+      const store = await changeStore(signedIn.caller, request.body)
       return { data: present(store) }
     },
   )
 
-  app.get('/keys', { config }, async (request) => {
+  app.get('/keys', { config, schema: { response: answerOf(Type.Array(ApiKey)) } }, async (request) => {
     const keys = await listKeys(memberOf(request).caller)
     return { data: keys.map(({ id, name, createdAt }) => ({ id, name, createdAt })) }
   })
 
-  app.post('/keys', { config, schema: { body: body({ name: Type.String() }) } }, async (request, reply) => {
-    const signedIn = memberOf(request)
-    const { id, name, key, createdAt } = await createKey(signedIn.caller, request.body.name)
-    await audit(signedIn, 'key.created', id, { name })
-    return reply.code(201).send({ data: { id, name, key, createdAt } })
-  })
+  app.post(
+    '/keys',
+    { config: withProof, schema: { body: body({ name: Type.String() }), response: created(NewApiKey) } },
+    async (request, reply) => {
+      const signedIn = memberOf(request)
+      const { id, name, key, createdAt } = await createKey(signedIn.caller, request.body.name)
+      return reply.code(201).send({ data: { id, name, key, createdAt } })
+    },
+  )
 
-  app.delete('/keys/:keyId', { config, schema: { params: Type.Object({ keyId: Type.String() }) } }, async (request) => {
-    const signedIn = memberOf(request)
-    await deleteKey(signedIn.caller, request.params.keyId, keyring)
-    await audit(signedIn, 'key.deleted', request.params.keyId)
-    return { data: { id: request.params.keyId } }
-  })
+  app.delete(
+    '/keys/:keyId',
+    { config, schema: { params: Type.Object({ keyId: Type.String() }), response: answerOf(Named) } },
+    async (request) => {
+      const signedIn = memberOf(request)
+      await deleteKey(signedIn.caller, request.params.keyId, keyring)
+      return { data: { id: request.params.keyId } }
+    },
+  )
 
-  app.get('/audit-log', { config, schema: { querystring: Type.Object(PageQuery) } }, async (request) => {
-    const page = pageOf(request.query, AUDIT_PAGE)
-    const { entries, nextCursor } = await readAuditLog(memberOf(request).caller, page)
-    return { data: entries, paging: paging(nextCursor) }
-  })
+  app.get(
+    '/audit-log',
+    { config, schema: { querystring: Type.Object(PageQuery), response: pageAnswer(AuditEntry) } },
+    async (request) => {
+      const page = pageOf(request.query, AUDIT_PAGE)
+      const { entries, nextCursor } = await readAuditLog(memberOf(request).caller, page)
+      return { data: entries, paging: paging(nextCursor) }
+    },
+  )
 
   app.post(
     '/customers/:customerUuid/redact',
@@ -93,26 +117,27 @@ export function settingsRoutes(app: App, options: SignInOptions & { keyring: Key
     async (request) => {
       const signedIn = memberOf(request)
       const { customerUuid } = request.params
-      const contact = await redact(signedIn.caller, { customerUuid, ...request.body })
-      await audit(signedIn, 'customer.redacted', customerUuid, { orders: request.body.orders?.length ?? 0 })
+      const contact = await redact(signedIn.caller, { customerUuid, ...request.body }, options.files)
       return { data: presentContact(contact) }
     },
   )
 
-  app.post('/customers/:customerUuid/data-request', { config, schema: { params: CustomerPath } }, async (request) => {
-    const signedIn = memberOf(request)
-    const { customerUuid } = request.params
-    const noted = await requestData(signedIn.caller, customerUuid)
-    await audit(signedIn, 'customer.data_requested', customerUuid)
-    return { data: noted }
-  })
+  app.post(
+    '/customers/:customerUuid/data-request',
+    { config, schema: { params: CustomerPath, response: answerOf(DataRequest) } },
+    async (request) => {
+      const signedIn = memberOf(request)
+      const { customerUuid } = request.params
+      const noted = await requestData(signedIn.caller, customerUuid)
+      return { data: noted }
+    },
+  )
 
   app.post('/uninstall', { config, schema: { body: body({ name: Type.String() }) } }, async (request) => {
     const signedIn = memberOf(request)
     const { shopId } = signedIn.caller.shop
     await requireStoreName(shopId, request.body.name)
-    const store = await uninstallStore(database, shopId)
-    await audit(signedIn, 'store.uninstalled', null)
+    const store = await uninstallStore(signedIn.caller)
     return { data: present(store) }
   })
 

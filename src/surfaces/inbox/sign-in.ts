@@ -1,33 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
-import { readLink, takeLink } from '#core/member-links.ts'
-import type { RateCounter } from '#core/rate-counter.ts'
-import { endByToken, endSession } from '#core/sessions.ts'
-import { countSignIn, signIn } from '#core/sign-in.ts'
-import type { Database } from '#storage/database.ts'
+import { MEMBER_NAME_MAX } from '#core/limits.ts'
+import { readLink, takeLink } from '#core/members/links.ts'
+import { endByToken, endSession } from '#core/members/sessions.ts'
+import { signIn } from '#core/members/sign-in.ts'
+import { countTry } from '#core/members/tries.ts'
+import type { RateCounter } from '#core/rates/rate-counter.ts'
+import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { deviceOf, memberOf, readCookie, setCookie } from './guard.ts'
+import type { Cookies } from './cookies.ts'
+import { deviceOf, memberOf } from './guard.ts'
+import { body } from './routes.ts'
 
 export interface SignInOptions {
   database: Database
   /** Counts tries for 15 minutes each. */
   signInCounter: RateCounter
   baseUrl: string
+  cookies: Cookies
 }
 
 const config = { access: 'anyone' } as const
 const secret = Type.String({ maxLength: 400 })
-const name = Type.String({ maxLength: 100 })
+const name = Type.String({ maxLength: MEMBER_NAME_MAX })
 
 /** Into the inbox and out of it: with a password, or with a link that an admin handed over. */
-export function signInRoutes(app: App, { database, signInCounter, baseUrl }: SignInOptions): void {
-  const isSecure = new URL(baseUrl).protocol === 'https:'
-
+export function signInRoutes(app: App, { database, signInCounter, cookies }: SignInOptions): void {
   app.post(
     '/session',
     {
       config,
       schema: {
-        body: Type.Object({
+        body: body({
           email: Type.String({ maxLength: 320 }),
           password: secret,
           shopId: Type.Optional(Type.String({ maxLength: 64 })),
@@ -36,23 +40,24 @@ export function signInRoutes(app: App, { database, signInCounter, baseUrl }: Sig
       },
     },
     async (request, reply) => {
-      const outcome = await signIn(database, request.body, deviceOf(request), signInCounter)
+      const outcome = await signIn(database, request.body, deviceOf(request, cookies), signInCounter)
       if ('needs' in outcome) return { data: { signedIn: false, ...outcome } }
       await replaceSession(request.headers)
-      setCookie(reply, outcome.token, isSecure)
+      cookies.set(reply, 'session', outcome.token)
+      cookies.set(reply, 'device', outcome.deviceToken)
       return { data: { signedIn: true, shopId: outcome.shopId, memberId: outcome.memberId } }
     },
   )
 
-  app.delete('/session', async (request, reply) => {
+  app.delete('/session', { config: { isOpenWithoutSecondFactor: true } }, async (request, reply) => {
     const signedIn = memberOf(request)
     await endSession(signedIn, signedIn.sessionId)
-    setCookie(reply, null, isSecure)
+    cookies.set(reply, 'session', null)
     return { data: { id: signedIn.sessionId } }
   })
 
-  app.post('/links/read', { config, schema: { body: Type.Object({ token: secret }) } }, async (request) => {
-    await countSignIn(signInCounter, request.ip)
+  app.post('/links/read', { config, schema: { body: body({ token: secret }) } }, async (request) => {
+    await countTry(signInCounter, request.ip)
     return { data: await readLink(database, request.body.token) }
   })
 
@@ -61,7 +66,7 @@ export function signInRoutes(app: App, { database, signInCounter, baseUrl }: Sig
     {
       config,
       schema: {
-        body: Type.Object({
+        body: body({
           token: secret,
           password: secret,
           firstName: Type.Optional(name),
@@ -70,19 +75,19 @@ export function signInRoutes(app: App, { database, signInCounter, baseUrl }: Sig
       },
     },
     async (request, reply) => {
-      await countSignIn(signInCounter, request.ip)
-      const { token } = await takeLink(database, request.body, deviceOf(request))
+      await countTry(signInCounter, request.ip)
+      const { token } = await takeLink(database, request.body, deviceOf(request, cookies))
       if (token) {
         await replaceSession(request.headers)
-        setCookie(reply, token, isSecure)
+        cookies.set(reply, 'session', token)
       }
       return { data: { signedIn: token !== null } }
     },
   )
 
   /** The session that a browser came with ends where another begins: nobody can plant one. */
-  async function replaceSession(headers: Parameters<typeof readCookie>[0]): Promise<void> {
-    const former = readCookie(headers)
+  async function replaceSession(headers: IncomingHttpHeaders): Promise<void> {
+    const former = cookies.read(headers, 'session')
     if (former) await endByToken(database, former)
   }
 }

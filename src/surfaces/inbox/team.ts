@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
-import { audit } from '#core/audit-log.ts'
-import { invite, listOpenInvitations, makePasswordLink, withdrawInvitation } from '#core/member-links.ts'
-import { listStoreMembers } from '#core/members.ts'
-import { resetSecondFactor } from '#core/second-factor.ts'
-import { changeMember, listTeam } from '#core/team.ts'
+import { invite, listOpenInvitations, makePasswordLink, withdrawInvitation } from '#core/members/links.ts'
+import { listStoreMembers } from '#core/members/members.ts'
+import { resetSecondFactor } from '#core/members/second-factor.ts'
+import { changeMember, listTeam } from '#core/members/team.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './guard.ts'
+import { body } from './routes.ts'
+import { answerOf, created, Named } from './schemas/answers.ts'
+import { Member, NewInvitation, PasswordLink, Team } from './schemas/team.ts'
 import type { SignInOptions } from './sign-in.ts'
 
 const config = { access: 'admin' } as const
@@ -18,9 +20,11 @@ export function teamRoutes(app: App, { baseUrl }: SignInOptions): void {
   /** After the #, so that the token is in no server's log and in no Referer. */
   const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
 
-  app.get('/members', async (request) => ({ data: await listStoreMembers(memberOf(request).caller) }))
+  app.get('/members', { schema: { response: answerOf(Type.Array(Member)) } }, async (request) => ({
+    data: await listStoreMembers(memberOf(request).caller),
+  }))
 
-  app.get('/team', { config }, async (request) => {
+  app.get('/team', { config, schema: { response: answerOf(Team) } }, async (request) => {
     const [members, invitations] = await Promise.all([
       listTeam(memberOf(request)),
       listOpenInvitations(memberOf(request)),
@@ -30,20 +34,21 @@ export function teamRoutes(app: App, { baseUrl }: SignInOptions): void {
 
   app.post(
     '/invitations',
-    { config, schema: { body: Type.Object({ email: Type.String({ maxLength: 320 }), role }) } },
+    {
+      config,
+      schema: { body: body({ email: Type.String({ maxLength: 320 }), role }), response: created(NewInvitation) },
+    },
     async (request, reply) => {
       const { invitation, token } = await invite(memberOf(request), request.body)
-      await audit(memberOf(request), 'member.invited', invitation.id, request.body)
       return reply.code(201).send({ data: { ...invitation, link: linkOf(token) } })
     },
   )
 
   app.delete(
     '/invitations/:invitationId',
-    { config, schema: { params: Type.Object({ invitationId: Type.String() }) } },
+    { config, schema: { params: Type.Object({ invitationId: Type.String() }), response: answerOf(Named) } },
     async (request) => {
-      const { id, email } = await withdrawInvitation(memberOf(request), request.params.invitationId)
-      await audit(memberOf(request), 'invitation.withdrawn', id, { email })
+      const { id } = await withdrawInvitation(memberOf(request), request.params.invitationId)
       return { data: { id } }
     },
   )
@@ -54,28 +59,31 @@ export function teamRoutes(app: App, { baseUrl }: SignInOptions): void {
       config,
       schema: {
         params: MemberPath,
-        body: Type.Object(
-          { role: Type.Optional(role), active: Type.Optional(Type.Boolean()) },
-          { additionalProperties: false },
-        ),
+        body: body({ role: Type.Optional(role), active: Type.Optional(Type.Boolean()) }),
+        response: answerOf(Member),
       },
     },
     async (request) => {
       const member = await changeMember(memberOf(request), request.params.memberId, request.body)
-      await audit(memberOf(request), 'member.changed', member.id, request.body)
       return { data: member }
     },
   )
 
-  app.post('/members/:memberId/password-link', { config, schema: { params: MemberPath } }, async (request, reply) => {
-    const { token, invitation } = await makePasswordLink(memberOf(request), request.params.memberId)
-    await audit(memberOf(request), 'password_link.created', request.params.memberId)
-    return reply.code(201).send({ data: { link: linkOf(token), expiresAt: invitation.expiresAt } })
-  })
+  app.post(
+    '/members/:memberId/password-link',
+    { config: { ...config, needsProof: true }, schema: { params: MemberPath, response: created(PasswordLink) } },
+    async (request, reply) => {
+      const { token, invitation } = await makePasswordLink(memberOf(request), request.params.memberId)
+      return reply.code(201).send({ data: { link: linkOf(token), expiresAt: invitation.expiresAt } })
+    },
+  )
 
-  app.delete('/members/:memberId/second-factor', { config, schema: { params: MemberPath } }, async (request) => {
-    await resetSecondFactor(memberOf(request).caller, request.params.memberId)
-    await audit(memberOf(request), 'second_factor.reset', request.params.memberId)
-    return { data: { id: request.params.memberId } }
-  })
+  app.delete(
+    '/members/:memberId/second-factor',
+    { config: { ...config, needsProof: true }, schema: { params: MemberPath, response: answerOf(Named) } },
+    async (request) => {
+      await resetSecondFactor(memberOf(request).caller, request.params.memberId)
+      return { data: { id: request.params.memberId } }
+    },
+  )
 }

@@ -1,6 +1,4 @@
 import { Type } from 'typebox'
-import type { AddressBook } from '#channels/address.ts'
-import { audit } from '#core/audit-log.ts'
 import {
   DELIVERY_STATUSES,
   getDelivery,
@@ -8,14 +6,17 @@ import {
   listSubscriptionDeliveries,
   redeliver,
   sendTestEvent,
-} from '#core/deliveries.ts'
-import { EVENT_TYPES } from '#core/events.ts'
-import { changeSubscription, listStoreSubscriptions, subscribe, unsubscribe } from '#core/subscriptions.ts'
+} from '#core/webhooks/deliveries.ts'
+import { EVENT_TYPES } from '#core/webhooks/events.ts'
+import { changeSubscription, listStoreSubscriptions, subscribe, unsubscribe } from '#core/webhooks/subscriptions.ts'
+import type { AddressBook } from '#outbound/address.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { presentSubscription } from '#surfaces/http/present-subscription.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './guard.ts'
 import { body, PageQuery, pageOf, paging } from './routes.ts'
+import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
+import { Delivery, Webhook, WebhookList } from './schemas/webhooks.ts'
 
 const config = { access: 'admin' } as const
 const params = Type.Object({ webhookId: Type.String() })
@@ -25,38 +26,43 @@ const PAGE = { default: 20, max: 100 } as const
 
 /** The store's webhooks, with their log, for its admins. */
 export function webhookRoutes(app: App, addresses: AddressBook): void {
-  app.get('/webhooks', { config }, async (request) => {
+  app.get('/webhooks', { config, schema: { response: { 200: WebhookList } } }, async (request) => {
     const { caller } = memberOf(request)
     const subscriptions = await listStoreSubscriptions(caller)
     const data = subscriptions.map((one) => presentSubscription(caller.shop.shopId, one))
-    return { data, meta: { events: EVENT_TYPES } }
+    return { data, meta: { events: [...EVENT_TYPES] } }
   })
 
-  app.post('/webhooks', { config, schema: { body: body({ url: Type.String(), events }) } }, async (request, reply) => {
-    const signedIn = memberOf(request)
-    const { subscription } = await subscribe(signedIn.caller, request.body, addresses)
-    await audit(signedIn, 'webhook.saved', subscription.id, { url: new URL(subscription.url).host })
-    return reply.code(201).send({ data: presentSubscription(signedIn.caller.shop.shopId, subscription) })
-  })
+  app.post(
+    '/webhooks',
+    { config, schema: { body: body({ url: Type.String(), events }), response: created(Webhook) } },
+    async (request, reply) => {
+      const signedIn = memberOf(request)
+      const { subscription } = await subscribe(signedIn.caller, request.body, addresses)
+      return reply.code(201).send({ data: presentSubscription(signedIn.caller.shop.shopId, subscription) })
+    },
+  )
 
   app.patch(
     '/webhooks/:webhookId',
     {
       config,
-      schema: { params, body: body({ isActive: Type.Optional(Type.Boolean()), events: Type.Optional(events) }) },
+      schema: {
+        params,
+        body: body({ isActive: Type.Optional(Type.Boolean()), events: Type.Optional(events) }),
+        response: answerOf(Webhook),
+      },
     },
     async (request) => {
       const signedIn = memberOf(request)
       const subscription = await changeSubscription(signedIn.caller, request.params.webhookId, request.body)
-      await audit(signedIn, 'webhook.changed', subscription.id, request.body)
       return { data: presentSubscription(signedIn.caller.shop.shopId, subscription) }
     },
   )
 
-  app.delete('/webhooks/:webhookId', { config, schema: { params } }, async (request) => {
+  app.delete('/webhooks/:webhookId', { config, schema: { params, response: answerOf(Named) } }, async (request) => {
     const signedIn = memberOf(request)
     await unsubscribe(signedIn.caller, request.params.webhookId)
-    await audit(signedIn, 'webhook.deleted', request.params.webhookId)
     return { data: { id: request.params.webhookId } }
   })
 
@@ -75,6 +81,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
       schema: {
         params,
         querystring: Type.Object({ status: Type.Optional(oneOf(DELIVERY_STATUSES)), ...PageQuery }),
+        response: pageAnswer(Delivery),
       },
     },
     async (request) => {

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createLogger } from '#base/logger.ts'
-import { AddressBook } from '#channels/address.ts'
-import { createKey, Keyring } from '#core/access.ts'
+import { SecretBox } from '#base/secret-box.ts'
 import { operatorCaller } from '#core/caller.ts'
-import { createStore } from '#core/stores.ts'
-import { openDatabase } from '#storage/open.ts'
-import { createApp } from '#surfaces/http/app.ts'
+import { createKey, Keyring } from '#core/stores/api-keys.ts'
+import { createStore } from '#core/stores/stores.ts'
+import { openDatabase } from '#database/open.ts'
+import { AddressBook } from '#outbound/address.ts'
+import { createApp } from '#surfaces/http/server.ts'
 import { conformanceOf } from '#test/mcp-conformance.ts'
 import { mcpSurface } from './mcp.ts'
 import { RpcError } from './rpc.ts'
@@ -27,8 +29,8 @@ const resource = {
   resource: { uri: 'test://resource', mimeType: 'text/plain', text: 'An embedded resource.' },
 }
 
-function fixture(name: string, run: () => Promise<Content>, inputSchema: object = { type: 'object' }): Tool {
-  return { name, definition: { name, description: 'A tool of the conformance suite.', inputSchema }, run }
+function fixture(name: string, call: () => Promise<Content>, inputSchema: object = { type: 'object' }): Tool {
+  return { definition: { name, description: 'A tool of the conformance suite.', inputSchema }, call }
 }
 const answering = (name: string, ...blocks: object[]) => fixture(name, async () => ({ blocks }))
 const failing = (name: string, error: Error) => fixture(name, () => Promise.reject(error))
@@ -64,8 +66,9 @@ const FIXTURES: Tool[] = [
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-conformance-'))
 const logger = createLogger('silent')
-const database = await openDatabase({ databaseUrl: undefined, dataDir: directory, role: 'web', logger })
-const app = createApp({ logger, trustProxy: [], beforeRefusal: async () => {} })
+const secrets = new SecretBox([randomBytes(32)])
+const database = await openDatabase({ databaseUrl: undefined, dataDir: directory, secrets, logger })
+const app = createApp({ logger, trustProxy: [] })
 await mcpSurface(app, {
   database,
   keyring: new Keyring(database),

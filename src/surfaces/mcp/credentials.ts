@@ -1,23 +1,31 @@
 import type { FastifyRequest } from 'fastify'
-import type { Keyring } from '#core/access.ts'
 import type { Caller } from '#core/caller.ts'
-import type { Database } from '#storage/database.ts'
+import type { Keyring } from '#core/stores/api-keys.ts'
+import type { Database } from '#database/database.ts'
 import { INVALID_REQUEST, RpcError } from './rpc.ts'
 
-/** Who asks: an App ID and a key of one and the same store (spec 5.3). Throws what is answered with 401. */
+/**
+ * Who asks: an App ID and a key of one and the same store (spec 5.3). Clients that can send nothing but a bearer key name
+ * the App ID in the path (contract, section 7). Throws what is answered with 401.
+ */
 export function createCredentialCheck(
   database: Database,
   keyring: Keyring,
 ): (request: FastifyRequest) => Promise<Caller> {
-  return async ({ headers }) => {
-    const appId = headers['x-app-id']
+  return async ({ headers, params, ip }) => {
+    const header = headers['x-app-id']
+    const appId = (params as { appId?: string }).appId || header
     const key = /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
     if (typeof appId !== 'string' || appId === '') {
-      throw refuse('UNAUTHENTICATED', 'App ID missing: send it in the X-App-Id header.')
+      throw refuse(
+        'UNAUTHENTICATED',
+        'App ID missing: send it in the X-App-Id header, or at the end of the path: /mcp/{appId}.',
+      )
     }
     if (!key) throw refuse('UNAUTHENTICATED', 'API key missing: send it as Authorization: Bearer.')
-    // One answer for an unknown key, an unknown App ID and two that do not belong together.
-    const known = /^[\w-]{1,64}$/.test(appId) ? await keyring.resolveTogether(appId, key) : null
+    // One answer for an unknown key, an unknown App ID and any that do not belong together.
+    const isOne = header === undefined || header === appId
+    const known = isOne && /^[\w-]{1,64}$/.test(appId) ? await keyring.resolveTogether(appId, key, ip) : null
     if (!known) {
       throw refuse('INVALID_API_KEY', 'API key unknown or revoked, or not of the store with this App ID.')
     }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Caller } from '#core/caller.ts'
+import { isDatabaseAway } from '#surfaces/http/errors.ts'
 import { describeFailure } from './failure.ts'
-import { isObject, LEGACY_VERSION, type Message, SUPPORTED_VERSIONS } from './message.ts'
+import { isObject, negotiate, type RpcMessage, SUPPORTED_VERSIONS } from './message.ts'
 import { INVALID_PARAMS, type Json, METHOD_NOT_FOUND, RpcError } from './rpc.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -31,12 +32,12 @@ const DISCOVERED =
 
 export interface Dispatch {
   caller: Caller
-  message: Message
-  /** Told of what a tool failed with and nobody foresaw. */
+  message: RpcMessage
+  /** Called with an unexpected error of a tool. */
   onFailure: (error: unknown) => void
 }
 
-/** Answers a request's result as JSON; throws an RpcError for what the protocol refuses. */
+/** Returns a request's result as JSON; throws an RpcError for what the protocol refuses. */
 export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<Json> {
   const { method, params, era } = message
   const isModern = era === 'modern'
@@ -64,7 +65,7 @@ export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }:
   throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, 100)}`, isModern ? 404 : 200)
 }
 
-/** A tool's result without its closing brace. What a tool refuses is told in it, for the assistant to read. */
+/** A tool's result without its closing brace. A refusal is part of the result, for the assistant to read. */
 async function call(
   toolbox: Toolbox,
   { caller, name, args, onFailure }: Omit<Dispatch, 'message'> & { name: string; args: Record<string, unknown> },
@@ -74,26 +75,26 @@ async function call(
     if (typeof content !== 'string') return `{"content":${JSON.stringify(content.blocks)},"isError":false`
     return `{"content":[{"type":"text","text":${JSON.stringify(content)}}],"structuredContent":${content},"isError":false`
   } catch (error) {
-    if (error instanceof RpcError) throw error
+    if (error instanceof RpcError || isDatabaseAway(error)) throw error
     const text = describeFailure(error, onFailure)
     return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"isError":true`
   }
 }
 
-/** Opens the legacy era: a version that we do not serve is answered with the one that we do. */
-function initialize(message: Message): string {
+/** Opens the legacy era. */
+function initialize(message: RpcMessage): string {
   const { protocolVersion, capabilities, clientInfo } = message.params
   if (typeof protocolVersion !== 'string' || !isObject(capabilities) || !isObject(clientInfo)) {
     throw invalid(message, 'initialize needs protocolVersion, capabilities and clientInfo.')
   }
   return JSON.stringify({
-    protocolVersion: LEGACY_VERSION,
+    protocolVersion: negotiate(protocolVersion),
     capabilities: CAPABILITIES,
     serverInfo: SERVER_INFO,
     instructions: INSTRUCTIONS,
   })
 }
 
-function invalid({ era }: Message, message: string): RpcError {
+function invalid({ era }: RpcMessage, message: string): RpcError {
   return new RpcError(INVALID_PARAMS, message, era === 'modern' ? 400 : 200)
 }

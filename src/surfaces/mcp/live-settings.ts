@@ -1,5 +1,5 @@
-import { readSettings, type Settings } from '#core/settings.ts'
-import type { Shop } from '#storage/database.ts'
+import { readSettings, type Settings } from '#core/stores/settings.ts'
+import type { Shop } from '#database/database.ts'
 
 /**
  * A store's settings as they are now. Requests that come while a read is under way share the one that follows it: each

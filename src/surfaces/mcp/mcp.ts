@@ -1,20 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AddressBook } from '#channels/address.ts'
-import type { Keyring } from '#core/access.ts'
 import type { Caller } from '#core/caller.ts'
-import { localPlatform } from '#core/platform/local.ts'
-import type { Database } from '#storage/database.ts'
+import { localPlatform } from '#core/commerce/local-platform.ts'
+import { ParleyError } from '#core/errors.ts'
+import { TOOLS_AT_ONCE } from '#core/limits.ts'
+import { Gate } from '#core/rates/gate.ts'
+import type { Keyring } from '#core/stores/api-keys.ts'
+import type { Database } from '#database/database.ts'
+import type { AddressBook } from '#outbound/address.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { frameworkRefusal } from '#surfaces/http/errors.ts'
+import { frameworkRefusal, isDatabaseAway, logUnexpected } from '#surfaces/http/errors.ts'
 import { createCredentialCheck } from './credentials.ts'
 import { dispatch } from './dispatch.ts'
-import { Gate } from './gate.ts'
 import { parseBody, readId, readMessage } from './message.ts'
 import { createOriginRule } from './origin.ts'
 import { errorBody, INTERNAL_ERROR, INVALID_REQUEST, type Json, type RequestId, RpcError, resultBody } from './rpc.ts'
 import type { Tool } from './tool.ts'
 import { Toolbox } from './toolbox.ts'
-import { createTools } from './tools/tools.ts'
+import { TOOLS } from './tools/tools.ts'
 
 export interface McpOptions {
   database: Database
@@ -27,7 +29,10 @@ export interface McpOptions {
   moreTools?: Tool[]
 }
 
-const CORS = {
+/** The same door four times: clients that can send nothing but a bearer key name the store's App ID in the path. */
+const PATHS = ['/mcp', '/mcp/', '/mcp/:appId', '/mcp/:appId/']
+
+const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
     'accept, authorization, content-type, mcp-method, mcp-name, mcp-protocol-version, x-app-id',
@@ -36,51 +41,64 @@ const CORS = {
 
 /**
  * The tool server (spec 4.7): `POST /mcp`, JSON-RPC in both eras of the protocol, JSON answers only, no sessions.
- * Refusals come in order: method, origin, credentials, Accept, body.
+ * Refusals come in order: origin, credentials, method, Accept, body.
  */
 export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
   const parts = { addresses: options.addresses, platform: localPlatform(options.baseUrl) }
-  const toolbox = new Toolbox([...createTools(parts), ...(options.moreTools ?? [])])
+  const toolbox = new Toolbox([...TOOLS, ...(options.moreTools ?? [])], parts)
   const checkCredentials = createCredentialCheck(options.database, options.keyring)
   const isAllowed = createOriginRule(options.baseUrl, options.allowedOrigins)
-  const gate = new Gate()
+  const gate = new Gate(TOOLS_AT_ONCE)
 
   await app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler((error, request, reply) => refuse(request, reply, error, undefined))
 
+    const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
+      checkOrigin(request, reply)
+      request.caller = await checkCredentials(request)
+    }
     const checkOrigin = (request: FastifyRequest, reply: FastifyReply) => {
       const { origin } = request.headers
       if (origin === undefined) return
       if (!isAllowed(origin)) throw new RpcError(INVALID_REQUEST, 'This origin may not call the tool server.', 403)
-      reply.header('access-control-allow-origin', origin).header('vary', 'origin')
+      reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'www-authenticate',
+        vary: 'origin',
+      })
     }
 
-    scope.post('/mcp', {
-      schema: { hide: true } as object,
-      onRequest: async (request, reply) => {
-        checkOrigin(request, reply)
-        request.caller = await checkCredentials(request)
-        if (!acceptsJson(request.headers.accept)) {
-          throw new RpcError(INVALID_REQUEST, 'Answers are JSON: Accept must allow application/json.', 406)
-        }
-      },
-      handler: (request, reply) => answer(request, reply),
-    })
+    for (const url of PATHS) {
+      scope.post(url, {
+        config: { readsBody: true },
+        schema: { hide: true } as object,
+        onRequest: async (request, reply) => {
+          await checkCaller(request, reply)
+          if (!acceptsJson(request.headers.accept)) {
+            throw new RpcError(INVALID_REQUEST, 'Answers are JSON: Accept must allow application/json.', 406)
+          }
+        },
+        handler: (request, reply) => answer(request, reply),
+      })
 
-    scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
-      url: '/mcp',
-      schema: { hide: true } as object,
-      onRequest: async (request, reply) => {
-        const isPreflight = request.method === 'OPTIONS' && request.headers.origin !== undefined
-        if (!isPreflight) throw new RpcError(INVALID_REQUEST, 'This path takes POST.', 405)
-        checkOrigin(request, reply)
-        return reply.code(204).headers(CORS).send()
-      },
-      handler: (_request, reply) => reply,
-    })
+      scope.route({
+        method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+        url,
+        config: { refusesMethods: true },
+        schema: { hide: true } as object,
+        onRequest: async (request, reply) => {
+          if (request.method === 'OPTIONS' && request.headers.origin !== undefined) {
+            checkOrigin(request, reply)
+            return reply.code(204).headers(PREFLIGHT).send()
+          }
+          await checkCaller(request, reply)
+          throw new RpcError(INVALID_REQUEST, 'This path takes POST.', 405)
+        },
+        handler: (_request, reply) => reply,
+      })
+    }
   })
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -91,7 +109,7 @@ export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
       id = readId(body)
       const message = readMessage(body, request.headers)
       if (message.id === undefined) return reply.code(202).send()
-      const onFailure = (error: unknown) => logFailure(request, error)
+      const onFailure = (error: unknown) => logUnexpected(request, error)
       const result = await gate.run(caller.shop.shopId, () => dispatch(toolbox, { caller, message, onFailure }))
       if (result === undefined) throw new RpcError(INTERNAL_ERROR, 'Too many requests at once; try again.', 503)
       return send(reply, 200, resultBody(message.id, result))
@@ -113,19 +131,24 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, id
   const refusal = error instanceof RpcError ? error : toRefusal(request, error)
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   if (refusal.status === 405) reply.header('allow', 'POST')
+  if (refusal.status === 429) reply.header('retry-after', '60')
   if (refusal.status === 503) reply.header('retry-after', '1')
   return send(reply, refusal.status, errorBody(refusal, id))
 }
 
 /** What the framework refused, in the protocol's shape; anything else is ours to look into. */
 function toRefusal(request: FastifyRequest, error: unknown): RpcError {
+  if (error instanceof ParleyError && error.code === 'RATE_LIMITED') {
+    return new RpcError(INVALID_REQUEST, error.message, 429, { code: error.code })
+  }
   const refusal = frameworkRefusal(error as Parameters<typeof frameworkRefusal>[0])
   if (refusal) return new RpcError(INVALID_REQUEST, refusal.error.message, refusal.status)
-  logFailure(request, error)
+  if (isDatabaseAway(error)) {
+    request.log.warn({ reason: (error as { code: string }).code }, 'database away')
+    return new RpcError(INTERNAL_ERROR, 'The database cannot be reached; try again shortly.', 503, {
+      code: 'UNAVAILABLE',
+    })
+  }
+  logUnexpected(request, error)
   return new RpcError(INTERNAL_ERROR, 'Something went wrong on our side; try again shortly.', 500)
-}
-
-function logFailure(request: FastifyRequest, error: unknown): void {
-  const { name, code, message, stack } = error as Error & { code?: string }
-  request.log.error({ err: { name, code, message, stack } }, 'unforeseen error')
 }

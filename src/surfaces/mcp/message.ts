@@ -11,18 +11,28 @@ import {
 } from './rpc.ts'
 
 /** Requests of the modern era carry their version and the client's capabilities themselves; nothing comes before them. */
-export const MODERN_VERSION = '2026-07-28'
-/** The legacy era opens with `initialize`. We keep no session there either. */
-export const LEGACY_VERSION = '2025-11-25'
+const MODERN_VERSION = '2026-07-28'
+/**
+ * The legacy era opens with `initialize`; we keep no session there either. What differs between its versions are things
+ * that we do not serve, such as streams and batches, and fields that older clients pass over.
+ */
+const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 /** All versions served, newest first. */
-export const SUPPORTED_VERSIONS = [MODERN_VERSION, LEGACY_VERSION]
+export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, ...LEGACY_VERSIONS]
+
+const isLegacy = (version: string) => (LEGACY_VERSIONS as readonly string[]).includes(version)
+
+/** The version that `initialize` is answered with: the one it asks for, or the newest of its era. */
+export function negotiate(asked: string): string {
+  return isLegacy(asked) ? asked : LEGACY_VERSIONS[0]
+}
 
 const META = 'io.modelcontextprotocol/'
 
 type Fields = Record<string, unknown>
 
 /** A request, or a notification (without id), of one of the two eras. */
-export interface Message {
+export interface RpcMessage {
   id: RequestId | undefined
   method: string
   params: Fields
@@ -49,7 +59,7 @@ export function readId(body: unknown): RequestId | undefined {
 }
 
 /** The message in a body: its envelope and, by the rules of its era, its headers are checked. */
-export function readMessage(body: unknown, headers: IncomingHttpHeaders): Message {
+export function readMessage(body: unknown, headers: IncomingHttpHeaders): RpcMessage {
   if (Array.isArray(body)) throw new RpcError(INVALID_REQUEST, 'Batches are not served: send one request at a time.')
   if (!isObject(body) || body.jsonrpc !== '2.0' || typeof body.method !== 'string') {
     throw new RpcError(INVALID_REQUEST, 'The body is not a JSON-RPC 2.0 request.')
@@ -67,7 +77,7 @@ export function readMessage(body: unknown, headers: IncomingHttpHeaders): Messag
  * Which era a message belongs to. One that names its version in `_meta` does so for itself; else the header tells, and
  * without a header it is of the legacy era.
  */
-function readEra(message: Omit<Message, 'era'>, headers: IncomingHttpHeaders): Message['era'] {
+function readEra(message: Omit<RpcMessage, 'era'>, headers: IncomingHttpHeaders): RpcMessage['era'] {
   const { method, params } = message
   const header = headerOf(headers, 'mcp-protocol-version')
   const meta = isObject(params._meta) ? params._meta : {}
@@ -77,17 +87,17 @@ function readEra(message: Omit<Message, 'era'>, headers: IncomingHttpHeaders): M
     return 'legacy' // its versions are negotiated, not checked
   }
   if (claim === undefined) {
-    if (header === undefined || header === LEGACY_VERSION) return 'legacy'
+    if (header === undefined || isLegacy(header)) return 'legacy'
     if (header !== MODERN_VERSION) throw unsupported(header)
     if (message.id === undefined) return 'modern'
     throw new RpcError(INVALID_PARAMS, `params._meta must hold ${META}protocolVersion and ${META}clientCapabilities.`)
   }
   if (typeof claim !== 'string') throw new RpcError(INVALID_PARAMS, `${META}protocolVersion must be a string.`)
   if (header !== undefined && header !== claim) {
-    throw mismatch(`the header MCP-Protocol-Version does not match ${claim} in the body.`)
+    throw mismatch(`the header MCP-Protocol-Version does not match ${claim.slice(0, 100)} in the body.`)
   }
   if (!SUPPORTED_VERSIONS.includes(claim)) throw unsupported(claim)
-  if (claim === LEGACY_VERSION) return 'legacy'
+  if (isLegacy(claim)) return 'legacy'
   if (message.id !== undefined) {
     checkMeta(meta)
     checkHeaders(message, headers)
@@ -108,7 +118,7 @@ function checkMeta(meta: Fields): void {
 }
 
 /** Headers mirror the body, so that what stands between may route by them; the two must agree. */
-function checkHeaders({ method, params }: Omit<Message, 'era'>, headers: IncomingHttpHeaders): void {
+function checkHeaders({ method, params }: Omit<RpcMessage, 'era'>, headers: IncomingHttpHeaders): void {
   if (headerOf(headers, 'mcp-protocol-version') === undefined) throw mismatch('MCP-Protocol-Version is missing.')
   const methodHeader = headerOf(headers, 'mcp-method')
   if (methodHeader === undefined) throw mismatch('Mcp-Method is missing.')

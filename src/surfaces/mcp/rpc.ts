@@ -1,3 +1,5 @@
+import { ErrorWithoutStack } from '#core/errors.ts'
+
 /** JSON-RPC error codes in use; the last two are the protocol's own (MCP 2026-07-28, "Error Codes"). */
 export const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
@@ -8,7 +10,7 @@ export const HEADER_MISMATCH = -32020
 export const UNSUPPORTED_VERSION = -32022
 
 /** A refusal by the protocol, before any tool runs. What a tool refuses is a result instead (tool.ts). */
-export class RpcError extends Error {
+export class RpcError extends ErrorWithoutStack {
   readonly code: number
   /** Of the HTTP answer. */
   readonly status: number

@@ -1,25 +1,24 @@
 import type { Caller } from '#core/caller.ts'
-import type { Settings } from '#core/settings.ts'
+import type { Settings } from '#core/stores/settings.ts'
 import { LiveSettings } from './live-settings.ts'
-import { INVALID_PARAMS, RpcError } from './rpc.ts'
-import { type Content, compileCheck, definitionOf, type Tool } from './tool.ts'
+import { INVALID_PARAMS, type Json, RpcError } from './rpc.ts'
+import type { Content, Tool, ToolParts } from './tool.ts'
 
 /** The tools of the service, of which each store has some: its settings say which, and are read on every request. */
 export class Toolbox {
-  readonly #tools: { tool: Tool; json: string; check: ReturnType<typeof compileCheck> }[]
+  readonly #parts: ToolParts
+  readonly #tools: { tool: Tool; json: Json }[]
   /** The list of tools as JSON, by which of them are on and how it ends. */
-  readonly #lists = new Map<string, string>()
+  readonly #lists = new Map<string, Json>()
   readonly #settings = new LiveSettings()
 
-  constructor(tools: Tool[]) {
-    this.#tools = tools.map((tool) => {
-      const definition = definitionOf(tool)
-      return { tool, json: JSON.stringify(definition), check: compileCheck(definition) }
-    })
+  constructor(tools: Tool[], parts: ToolParts) {
+    this.#parts = parts
+    this.#tools = tools.map((tool) => ({ tool, json: JSON.stringify(tool.definition) }))
   }
 
   /** The result that lists the store's tools; `end` is what it ends with. */
-  async list(caller: Caller, end: string): Promise<string> {
+  async list(caller: Caller, end: string): Promise<Json> {
     const settings = await this.#settings.read(caller.shop)
     const key = this.#tools.map(({ tool }) => (isOn(tool, settings) ? '1' : '0')).join('') + end
     const known = this.#lists.get(key)
@@ -30,17 +29,13 @@ export class Toolbox {
     return list
   }
 
-  /**
-   * Runs a tool; answers its structured content as JSON, or its blocks. A tool that is switched off is as unknown as one that never
-   * was. Wrong arguments throw a ParleyError, as the tool's own refusals do.
-   */
-  async call(caller: Caller, name: string, args: Record<string, unknown>): Promise<string | Content> {
-    const found = this.#tools.find(({ tool }) => tool.name === name)
-    if (!found || (found.tool.isOn && !found.tool.isOn(await this.#settings.read(caller.shop)))) {
+  /** Runs a tool. One that is switched off is as unknown as one that never was. */
+  async call(caller: Caller, name: string, args: Record<string, unknown>): Promise<Json | Content> {
+    const found = this.#tools.find(({ tool }) => tool.definition.name === name)?.tool
+    if (!found || (found.isOn && !found.isOn(await this.#settings.read(caller.shop)))) {
       throw new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 100)}`, 200)
     }
-    found.check(args)
-    return found.tool.run(caller, args as never)
+    return found.call(caller, args, this.#parts)
   }
 }
 

@@ -1,45 +1,25 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import { AddressBook } from '#channels/address.ts'
-import { localPlatform } from '#core/platform/local.ts'
-import { DEFAULT_SETTINGS, type Settings } from '#core/settings.ts'
-import { type Definition, definitionOf, type Tool } from './tool.ts'
-import { createTools } from './tools/tools.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#core/stores/settings.ts'
+import type { Tool } from './tool.ts'
+import { TOOLS } from './tools/tools.ts'
 
-const tools = createTools({
-  addresses: new AddressBook({ allow: [], dnsServers: [] }),
-  platform: localPlatform('http://localhost'),
-})
-const definitions: Required<Definition>[] = JSON.parse(readFileSync(new URL('tools.json', import.meta.url), 'utf8'))
-
-test('the tools are those of the contract, word for word', () => {
-  const sorted = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(sorted)
-      : value !== null && typeof value === 'object'
-        ? Object.fromEntries(
-            Object.entries(value)
-              .sort()
-              .map(([key, inner]) => [key, sorted(inner)]),
-          )
-        : value
-  const hash = createHash('sha256')
-    .update(JSON.stringify(sorted(definitions)))
-    .digest('hex')
-  assert.equal(hash, '607a9b9a7d449cb5ae81966fe0a1c7dcae06398473ac75f08914f177dacf209c')
+test('what the files of the tools make is the contract’s list, word for word', () => {
+  const contract = readFileSync(new URL('../../../contract/mcp-tools.json', import.meta.url), 'utf8')
+  assert.deepEqual(JSON.parse(JSON.stringify(TOOLS.map(({ definition }) => definition))), JSON.parse(contract))
 })
 
-test('each definition has a tool, each tool a definition and a file of its name', () => {
-  const names = tools.map(({ name }) => name)
-  assert.deepEqual(names.sort(), definitions.map(({ name }) => name).sort())
+test('each tool has a file of its name, and schemas that compile', () => {
+  const names = TOOLS.map(({ definition }) => definition.name)
   const files = globSync('tools/*.ts', { cwd: new URL('.', import.meta.url) }).filter(
     (file) => file !== 'tools/tools.ts',
   )
   assert.deepEqual(files.sort(), names.map((name) => `tools/${name.replaceAll('_', '-')}.ts`).sort())
-  for (const { inputSchema, outputSchema } of definitions) assert.ok(Compile(inputSchema) && Compile(outputSchema))
+  for (const { definition } of TOOLS) {
+    assert.ok(Compile(definition.inputSchema) && Compile(definition.outputSchema as object))
+  }
 })
 
 const SWITCHES = [
@@ -68,13 +48,13 @@ function switchOf({ isOn }: Tool): string {
 }
 
 test('the table in the docs is the one that follows from the code', () => {
-  const rows = createTools({ addresses: null as never, platform: localPlatform('http://localhost') }).map((tool) => {
-    const { title, inputSchema, annotations } = definitionOf(tool)
+  const rows = TOOLS.map((tool) => {
+    const { name, title, inputSchema, annotations } = tool.definition
     const { required = [], properties = {} } = inputSchema as { required?: string[]; properties?: object }
     const optional = Object.keys(properties).filter((key) => !required.includes(key))
     const needs = [...required, ...optional.map((key) => `${key}?`)].join(', ') || 'nothing'
-    const writes = (annotations as { readOnlyHint?: boolean }).readOnlyHint ? 'reads' : 'writes'
-    return `| \`${tool.name}\` | ${title} | ${needs} | ${writes} | ${switchOf(tool)} |`
+    const writes = annotations?.readOnlyHint ? 'reads' : 'writes'
+    return `| \`${name}\` | ${title} | ${needs} | ${writes} | ${switchOf(tool)} |`
   })
   const table = ['| tool | what it does | arguments | | switch |', '|---|---|---|---|---|', ...rows].join('\n')
   const page = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8')

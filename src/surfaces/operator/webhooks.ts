@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Caller } from '#core/caller.ts'
 import {
   DELIVERY_STATUSES,
   getDelivery,
@@ -7,70 +6,163 @@ import {
   listSubscriptionDeliveries,
   redeliver,
   sendTestEvent,
-} from '#core/deliveries.ts'
-import { listStoreSubscriptions } from '#core/subscriptions.ts'
+} from '#core/webhooks/deliveries.ts'
+import { listStoreSubscriptions } from '#core/webhooks/subscriptions.ts'
+import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
 import { presentSubscription } from '#surfaces/http/present-subscription.ts'
+import { oneOf } from '#surfaces/http/schema.ts'
+import {
+  Delivery,
+  DeliveryDetail,
+  DeliveryPath,
+  Health,
+  operation,
+  page,
+  StorePath,
+  SubscriptionPath,
+  Webhook,
+} from './answers.ts'
+import type { Operator } from './parts.ts'
 
-const StorePath = Type.Object({ shopId: Type.String() })
-const SubscriptionPath = Type.Object({ shopId: Type.String(), id: Type.String() })
-const DeliveryPath = Type.Object({ shopId: Type.String(), deliveryId: Type.String() })
+const DELIVERIES_PAGE = { default: 50, max: 100 }
+const tags = ['Operator: webhooks']
 
 /**
  * A store's webhooks for whoever looks after them: the delivery log, redelivery, a test event and each endpoint's
  * health. Secrets are left out: the store itself reads them at /chat/webhooks.
  */
-export function operatorWebhookRoutes(scope: App, callerFor: (shopId: string) => Promise<Caller>): void {
-  scope.get('/stores/:shopId/webhooks', { schema: { params: StorePath } }, async (request) => {
-    const caller = await callerFor(request.params.shopId)
-    const subscriptions = await listStoreSubscriptions(caller)
-    return {
-      data: subscriptions.map((subscription) => {
-        const { secret, ...shown } = presentSubscription(caller.shop.shopId, subscription)
-        return shown
-      }),
-    }
-  })
+export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
+  app.get(
+    '/stores/:shopId/webhooks',
+    {
+      schema: {
+        ...operation({
+          operationId: 'listStoreWebhooks',
+          summary: 'List a store’s webhook subscriptions',
+          description: 'Without their secrets, which the store reads at /chat/webhooks.',
+          tags,
+          answer: data(Type.Array(Webhook)),
+        }),
+        params: StorePath,
+      },
+    },
+    async (request) => {
+      const caller = await callerFor(request.params.shopId)
+      const subscriptions = await listStoreSubscriptions(caller)
+      return {
+        data: subscriptions.map((subscription) => {
+          const { secret, ...shown } = presentSubscription(caller.shop.shopId, subscription)
+          return shown
+        }),
+      }
+    },
+  )
 
-  scope.get('/stores/:shopId/webhooks/:id/health', { schema: { params: SubscriptionPath } }, async (request) => ({
-    data: await getEndpointHealth(await callerFor(request.params.shopId), request.params.id),
-  }))
+  app.get(
+    '/stores/:shopId/webhooks/:id/health',
+    {
+      schema: {
+        ...operation({
+          operationId: 'getWebhookHealth',
+          summary: 'Tell how an endpoint does',
+          description: 'Its attempts of the last 24 hours, and what waits for it now.',
+          tags,
+          answer: data(Health),
+        }),
+        params: SubscriptionPath,
+      },
+    },
+    async (request) => ({
+      data: await getEndpointHealth(await callerFor(request.params.shopId), request.params.id),
+    }),
+  )
 
-  scope.post('/stores/:shopId/webhooks/:id/test', { schema: { params: SubscriptionPath } }, async (request, reply) => {
-    const delivery = await sendTestEvent(await callerFor(request.params.shopId), request.params.id)
-    return reply.code(201).send({ data: delivery })
-  })
+  app.post(
+    '/stores/:shopId/webhooks/:id/test',
+    {
+      schema: {
+        ...operation({
+          operationId: 'sendTestEvent',
+          summary: 'Send a made-up event',
+          description: 'Of a type that it subscribes to, to this subscription alone, which must be active.',
+          tags,
+          status: 201,
+          answer: data(DeliveryDetail),
+        }),
+        params: SubscriptionPath,
+      },
+    },
+    async (request, reply) => {
+      const delivery = await sendTestEvent(await callerFor(request.params.shopId), request.params.id)
+      return reply.code(201).send({ data: delivery })
+    },
+  )
 
-  scope.get(
+  app.get(
     '/stores/:shopId/webhooks/:id/deliveries',
     {
       schema: {
+        ...operation({
+          operationId: 'listDeliveries',
+          summary: 'List a subscription’s deliveries',
+          description: 'Newest first; 50 a page, up to 100.',
+          tags,
+          answer: page(Delivery),
+        }),
         params: SubscriptionPath,
         querystring: Type.Object({
-          status: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: DELIVERY_STATUSES })),
-          limit: Type.Optional(Type.Integer({ minimum: 1 })),
-          cursor: Type.Optional(Type.String()),
+          status: Type.Optional(oneOf(DELIVERY_STATUSES)),
+          ...PageQuery,
         }),
       },
     },
     async (request) => {
-      const { limit = 50, cursor = null, status } = request.query
+      const { status } = request.query
       const { deliveries, nextCursor } = await listSubscriptionDeliveries(
         await callerFor(request.params.shopId),
         request.params.id,
-        { limit: Math.min(limit, 100), cursor, ...(status ? { status } : {}) },
+        { ...pageOf(request.query, DELIVERIES_PAGE), ...(status ? { status } : {}) },
       )
-      return { data: deliveries, paging: { nextCursor, hasMore: nextCursor !== null } }
+      return { data: deliveries, paging: paging(nextCursor) }
     },
   )
 
-  scope.get('/stores/:shopId/deliveries/:deliveryId', { schema: { params: DeliveryPath } }, async (request) => ({
-    data: await getDelivery(await callerFor(request.params.shopId), request.params.deliveryId),
-  }))
+  app.get(
+    '/stores/:shopId/deliveries/:deliveryId',
+    {
+      schema: {
+        ...operation({
+          operationId: 'getDelivery',
+          summary: 'Get one delivery',
+          description: 'The body that it sends, and each attempt.',
+          tags,
+          answer: data(DeliveryDetail),
+        }),
+        params: DeliveryPath,
+      },
+    },
+    async (request) => ({
+      data: await getDelivery(await callerFor(request.params.shopId), request.params.deliveryId),
+    }),
+  )
 
-  scope.post(
+  app.post(
     '/stores/:shopId/deliveries/:deliveryId/redeliver',
-    { schema: { params: DeliveryPath } },
+    {
+      schema: {
+        ...operation({
+          operationId: 'redeliver',
+          summary: 'Send an event again',
+          description:
+            'As the same event and delivery, with seven fresh attempts. Its subscription must be active, and its body still kept.',
+          tags,
+          answer: data(DeliveryDetail),
+        }),
+        params: DeliveryPath,
+      },
+    },
     async (request) => ({
       data: await redeliver(await callerFor(request.params.shopId), request.params.deliveryId),
     }),

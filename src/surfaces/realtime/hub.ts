@@ -1,49 +1,54 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Logger } from '#base/logger.ts'
-import type { Database } from '#storage/database.ts'
-import type { Signal } from '#storage/signals.ts'
-import { findThread, listChangedMessages, type ThreadMessageRow, type ThreadRow } from '#storage/threads.ts'
+import type { BusMessage } from '#database/bus/messages.ts'
+import type { Database } from '#database/database.ts'
+import {
+  findLiveConversation,
+  type LiveConversationRow,
+  type LiveMessageRow,
+  listChangedMessages,
+} from '#storage/conversations/live.ts'
 import { Groups } from './registry.ts'
 
-/** Who is told of one conversation: a visitor's socket, or a member's that watches it. */
-export interface Follower {
+/** A subscriber to one conversation: a visitor's socket, or the socket of a member who has it open. */
+export interface Subscriber {
   readonly shopId: string
-  /** What it has been told up to; null while it is still being told where things stand. */
+  /** The last revision it was sent; null while its first state is being sent. */
   revision: number | null
   changed(update: Update): Promise<void> | void
   removed(conversationId: string): void
 }
 
-/** Who is told of every conversation of a store: the members. */
-export interface Overseer {
-  conversationChanged(thread: ThreadRow, text: string): void
+/** A subscriber to every conversation of a store: a member's socket. */
+export interface StoreSubscriber {
+  conversationChanged(conversation: LiveConversationRow, text: string): void
   conversationRemoved(conversationId: string): void
 }
 
-/** A conversation as it is, and the messages that changed since what some follower has seen. */
+/** A conversation as it is, and the messages that changed since what some subscriber has seen. */
 export interface Update {
-  thread: ThreadRow
-  messages: readonly ThreadMessageRow[]
+  conversation: LiveConversationRow
+  messages: readonly LiveMessageRow[]
   /** False: there are more, and they follow. */
   isWhole: boolean
-  /** Frames made of it, by what they are made for: followers with the same needs share one. */
+  /** Frames made of it, by what they are made for: subscribers with the same needs share one. */
   texts: Map<string, Promise<string>>
 }
 
-/** Messages read at once for followers; more are read in turns. */
+/** Messages read at once for subscribers; more are read in turns. */
 const PIECE = 200
 /** Conversations read side by side. */
 const READERS = 16
 
 /**
- * Reads what changed once for all sockets of this process and tells them. A signal only says that something changed,
- * so one that is lost is made up for by the next, and one that comes twice does nothing.
+ * Reads what changed once for all sockets of this process and sends it to them. A signal only says that something
+ * changed, so the next one makes up for a lost one, and a repeated one does nothing.
  */
 export class Hub {
   readonly #database: Database
   readonly #logger: Logger
-  readonly #followers = new Groups<Follower>()
-  readonly #overseers = new Groups<Overseer>()
+  readonly #subscribers = new Groups<Subscriber>()
+  readonly #storeSubscribers = new Groups<StoreSubscriber>()
   /** Conversations to be read, by key. */
   readonly #due = new Map<string, { shopId: string; id: string }>()
   readonly #reading = new Set<string>()
@@ -57,51 +62,51 @@ export class Hub {
       help: 'Conversations read because they changed and somebody has a socket on them.',
       registers: [registry],
     })
-    database.signals.onSignal((shopId, signal) => this.#hear(shopId, signal))
-    database.signals.onGap(() => this.refresh())
+    database.bus.subscribe((shopId, signal) => this.#receive(shopId, signal))
+    database.bus.onGap(() => this.refresh())
   }
 
-  follow(shopId: string, id: string, follower: Follower): void {
-    this.#followers.add(keyOf(shopId, id), follower)
+  subscribe(shopId: string, id: string, subscriber: Subscriber): void {
+    this.#subscribers.add(keyOf(shopId, id), subscriber)
   }
 
-  unfollow(shopId: string, id: string, follower: Follower): void {
-    this.#followers.remove(keyOf(shopId, id), follower)
+  unsubscribe(shopId: string, id: string, subscriber: Subscriber): void {
+    this.#subscribers.remove(keyOf(shopId, id), subscriber)
   }
 
-  oversee(shopId: string, overseer: Overseer): void {
-    this.#overseers.add(shopId, overseer)
+  subscribeStore(shopId: string, subscriber: StoreSubscriber): void {
+    this.#storeSubscribers.add(shopId, subscriber)
   }
 
-  overlook(shopId: string, overseer: Overseer): void {
-    this.#overseers.remove(shopId, overseer)
+  unsubscribeStore(shopId: string, subscriber: StoreSubscriber): void {
+    this.#storeSubscribers.remove(shopId, subscriber)
   }
 
-  /** Reads a conversation again for its followers: after something may have been missed. */
+  /** Reads a conversation again for its subscribers: after something may have been missed. */
   touch(shopId: string, id: string): void {
     const key = keyOf(shopId, id)
-    if (!this.#followers.has(key) && !this.#overseers.has(shopId)) return
+    if (!this.#subscribers.has(key) && !this.#storeSubscribers.has(shopId)) return
     this.#due.set(key, { shopId, id })
-    this.#work()
+    this.#readDue()
   }
 
-  /** Reads everything with followers again: signals may have been lost. */
+  /** Reads everything with subscribers again: signals may have been lost. */
   refresh(): void {
-    for (const key of this.#followers.keys()) {
+    for (const key of this.#subscribers.keys()) {
       const [shopId, id] = splitKey(key)
       this.touch(shopId, id)
     }
   }
 
-  #hear(shopId: string, signal: Signal): void {
+  #receive(shopId: string, signal: BusMessage): void {
     if (signal.kind === 'changed') this.touch(shopId, signal.id)
     if (signal.kind !== 'removed') return
-    for (const follower of this.#followers.of(keyOf(shopId, signal.id))) follower.removed(signal.id)
-    for (const overseer of this.#overseers.of(shopId)) overseer.conversationRemoved(signal.id)
+    for (const subscriber of this.#subscribers.of(keyOf(shopId, signal.id))) subscriber.removed(signal.id)
+    for (const subscriber of this.#storeSubscribers.of(shopId)) subscriber.conversationRemoved(signal.id)
   }
 
   /** Each conversation is read by one reader at a time; a change meanwhile has it read once more. */
-  #work(): void {
+  #readDue(): void {
     for (const [key, conversation] of this.#due) {
       if (this.#reading.size >= READERS) return
       if (this.#reading.has(key)) continue
@@ -115,54 +120,54 @@ export class Hub {
         })
         .finally(() => {
           this.#reading.delete(key)
-          this.#work()
+          this.#readDue()
         })
     }
   }
 
   /**
-   * A conversation that was imported anew counts from the start: whoever has seen more starts again, too. Whoever was
-   * told more since the thread was read has not: so it is read once more before anyone is sent back.
+   * A conversation that was imported again counts its revisions from the start, and so do subscribers that are ahead of
+   * it. One may also be ahead because the conversation was read before the change it has seen: so the conversation is read again.
    */
-  async #restart(key: string, thread: ThreadRow): Promise<void> {
-    const ahead = this.#followers.of(key).flatMap((follower) => {
-      const { revision } = follower
-      return revision !== null && revision > thread.revision ? [{ follower, revision }] : []
+  async #restart(key: string, conversation: LiveConversationRow): Promise<void> {
+    const ahead = this.#subscribers.of(key).flatMap((subscriber) => {
+      const { revision } = subscriber
+      return revision !== null && revision > conversation.revision ? [{ subscriber, revision }] : []
     })
     const [first] = ahead
     if (!first) return
-    const now = await findThread(this.#database.shop(first.follower.shopId), thread.id)
-    for (const { follower, revision } of ahead) if (now && revision > now.revision) follower.revision = 0
+    const now = await findLiveConversation(this.#database.shop(first.subscriber.shopId), conversation.id)
+    for (const { subscriber, revision } of ahead) if (now && revision > now.revision) subscriber.revision = 0
   }
 
   async #read(key: string, { shopId, id }: { shopId: string; id: string }): Promise<void> {
     const shop = this.#database.shop(shopId)
-    const thread = await findThread(shop, id)
-    if (!thread) return
-    if (!thread.isPlayground) {
-      const text = `{"type":"conversation","conversation":${thread.wire},"revision":${thread.revision}}`
-      for (const overseer of this.#overseers.of(shopId)) overseer.conversationChanged(thread, text)
+    const conversation = await findLiveConversation(shop, id)
+    if (!conversation) return
+    if (!conversation.isPlayground) {
+      const text = `{"type":"conversation","conversation":${conversation.wire},"revision":${conversation.revision}}`
+      for (const subscriber of this.#storeSubscribers.of(shopId)) subscriber.conversationChanged(conversation, text)
     }
-    await this.#restart(key, thread)
+    await this.#restart(key, conversation)
     for (;;) {
-      const followers = this.#followers.of(key).filter(({ revision }) => revision !== null)
-      if (followers.length === 0) return
-      const since = Math.min(...followers.map(({ revision }) => revision as number))
+      const subscribers = this.#subscribers.of(key).filter(({ revision }) => revision !== null)
+      if (subscribers.length === 0) return
+      const since = Math.min(...subscribers.map(({ revision }) => revision as number))
       const messages = await listChangedMessages(shop, id, { since, limit: PIECE })
-      const update: Update = { thread, messages, isWhole: messages.length < PIECE, texts: new Map() }
-      await Promise.all(followers.map((follower) => follower.changed(update)))
+      const update: Update = { conversation, messages, isWhole: messages.length < PIECE, texts: new Map() }
+      await Promise.all(subscribers.map((subscriber) => subscriber.changed(update)))
       if (update.isWhole) return
     }
   }
 }
 
-/** What a follower has not seen yet, and the revision it has then. */
-export function newsFor(
-  { thread, messages, isWhole }: Update,
+/** What a subscriber has not seen yet, and the revision it has then. */
+export function changesSince(
+  { conversation, messages, isWhole }: Update,
   revision: number,
-): { messages: ThreadMessageRow[]; now: number } {
+): { messages: LiveMessageRow[]; now: number } {
   const fresh = messages.filter((message) => message.revision > revision)
-  return { messages: fresh, now: Math.max(isWhole ? thread.revision : 0, revision, fresh.at(-1)?.revision ?? 0) }
+  return { messages: fresh, now: Math.max(isWhole ? conversation.revision : 0, revision, fresh.at(-1)?.revision ?? 0) }
 }
 
 function keyOf(shopId: string, id: string): string {

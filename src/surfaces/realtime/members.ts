@@ -1,13 +1,13 @@
 import type { Caller } from '#core/caller.ts'
-import { requireConversation } from '#core/conversations.ts'
-import { SOCKETS_PER_PERSON, THREAD_PAGE, WATCHED_MAX } from '#core/limits.ts'
-import { toMemberMessage } from '#core/live.ts'
-import { getMember, type Member } from '#core/members.ts'
-import type { Presence } from '#core/presence.ts'
-import type { Database, Shop } from '#storage/database.ts'
-import type { Signal } from '#storage/signals.ts'
-import { findThread, type ThreadRow } from '#storage/threads.ts'
-import { type Follower, type Hub, newsFor, type Overseer, type Update } from './hub.ts'
+import { requireConversation } from '#core/conversations/conversations.ts'
+import { toMemberMessage } from '#core/conversations/live.ts'
+import { SOCKETS_PER_PERSON, VISITOR_MESSAGES_PAGE, WATCHED_MAX } from '#core/limits.ts'
+import { getMember, type Member } from '#core/members/members.ts'
+import type { Presence } from '#core/presence/presence.ts'
+import type { Signal } from '#database/bus/messages.ts'
+import type { Database, Shop } from '#database/database.ts'
+import { findLiveConversation, type LiveConversationRow } from '#storage/conversations/live.ts'
+import { changesSince, type Hub, type StoreSubscriber, type Subscriber, type Update } from './hub.ts'
 import { Groups } from './registry.ts'
 import { CLOSE, type Frame, type LiveSocket, type SocketKind } from './socket.ts'
 import { TypingTimers } from './typing.ts'
@@ -22,7 +22,7 @@ export interface MemberSocketOptions {
   presence: Presence
 }
 
-/** The members' sockets (docs/storefront-protocol.md): all of the store's conversations, and the threads on screen. */
+/** The members' sockets (docs/storefront-protocol.md): all of the store's conversations, and those on screen. */
 export class MemberSockets implements SocketKind<MemberSession> {
   readonly #options: MemberSocketOptions
   readonly #ofShop = new Groups<MemberSocket>()
@@ -36,17 +36,17 @@ export class MemberSockets implements SocketKind<MemberSession> {
     this.#viewers = new Viewers(options.database, (shopId, conversationId, memberIds) => {
       const text = JSON.stringify({ type: 'viewers', conversationId, memberIds })
       for (const socket of this.#ofShop.of(shopId)) {
-        if (socket.session?.watches.has(conversationId)) socket.tell(text, { mayLag: true })
+        if (socket.session?.watches.has(conversationId)) socket.push(text, { mayLag: true })
       }
     })
-    options.database.signals.onSignal((shopId, signal) => {
-      if (signal.kind === 'typing') this.#tellTyping(shopId, signal)
+    options.database.bus.subscribe((shopId, signal) => {
+      if (signal.kind === 'typing') this.#sendTyping(shopId, signal)
       if (signal.kind === 'member') this.drop(shopId, signal.id)
-      if (signal.kind === 'team') void this.#tellTeam(shopId)
+      if (signal.kind === 'team') void this.#sendTeam(shopId)
     })
-    options.database.signals.onGap(() => {
+    options.database.bus.onGap(() => {
       for (const shopId of this.#ofShop.keys()) {
-        for (const socket of this.#ofShop.of(shopId)) socket.tell('{"type":"resync"}')
+        for (const socket of this.#ofShop.of(shopId)) socket.push('{"type":"resync"}')
       }
     })
   }
@@ -77,10 +77,10 @@ export class MemberSockets implements SocketKind<MemberSession> {
     socket.session = session
     this.#ofShop.add(shop.shopId, socket)
     this.#ofMember.add(key, socket)
-    this.#options.hub.oversee(shop.shopId, session)
+    this.#options.hub.subscribeStore(shop.shopId, session)
     this.#options.presence.come(shop.shopId, 'member', member.id)
     const team = await this.#options.presence.team(shop.shopId)
-    socket.tell(JSON.stringify({ type: 'ready', memberId: member.id, team }))
+    socket.push(JSON.stringify({ type: 'ready', memberId: member.id, team }))
   }
 
   async frame(socket: MemberSocket, frame: Frame): Promise<void> {
@@ -114,13 +114,13 @@ export class MemberSockets implements SocketKind<MemberSession> {
     const { shopId, member } = session
     this.#ofShop.remove(shopId, socket)
     this.#ofMember.remove(`${shopId} ${member.id}`, socket)
-    this.#options.hub.overlook(shopId, session)
+    this.#options.hub.unsubscribeStore(shopId, session)
     this.#options.presence.go(shopId, 'member', member.id)
     for (const id of [...session.watches.keys()]) this.#unwatch(session, id)
   }
 
   caughtUp(socket: MemberSocket): void {
-    socket.tell('{"type":"resync"}')
+    socket.push('{"type":"resync"}')
     const session = socket.session as MemberSession
     for (const id of session.watches.keys()) this.#options.hub.touch(session.shopId, id)
   }
@@ -133,7 +133,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
     }
     const conversation = await requireConversation(session.shop, id).catch(() => null)
     if (!conversation || conversation.id !== id) {
-      socket.tell(JSON.stringify({ type: 'removed', conversationId: id }))
+      socket.push(JSON.stringify({ type: 'removed', conversationId: id }))
       return
     }
     if (socket.readyState !== socket.OPEN) return
@@ -142,22 +142,22 @@ export class MemberSockets implements SocketKind<MemberSession> {
     watch.revision = isKnown ? revision : await this.#newest(session.shop, id)
     if (socket.readyState !== socket.OPEN) return
     session.watches.set(id, watch)
-    this.#options.hub.follow(session.shopId, id, watch)
+    this.#options.hub.subscribe(session.shopId, id, watch)
     this.#options.hub.touch(session.shopId, id)
     this.#viewers.come(session.shopId, id, session.member.id)
   }
 
-  /** Who names no revision is told the newest messages. */
+  /** Without a revision the newest messages are sent. */
   async #newest(shop: Shop, id: string): Promise<number> {
-    const thread = await findThread(shop, id)
-    return Math.max(0, (thread?.revision ?? 0) - THREAD_PAGE.max)
+    const conversation = await findLiveConversation(shop, id)
+    return Math.max(0, (conversation?.revision ?? 0) - VISITOR_MESSAGES_PAGE.max)
   }
 
   #unwatch(session: MemberSession, id: string): void {
     const watch = session.watches.get(id)
     if (!watch) return
     session.watches.delete(id)
-    this.#options.hub.unfollow(session.shopId, id, watch)
+    this.#options.hub.unsubscribe(session.shopId, id, watch)
     this.#typing.end(session.shopId, session.typing(id, false))
     this.#viewers.go(session.shopId, id, session.member.id)
   }
@@ -166,26 +166,26 @@ export class MemberSockets implements SocketKind<MemberSession> {
     socket.close(CLOSE.unreadable, 'not a frame of this socket')
   }
 
-  #tellTyping(shopId: string, { kind: _, id, ...typing }: Typing): void {
+  #sendTyping(shopId: string, { kind: _, id, ...typing }: Typing): void {
     const sockets = this.#ofShop.of(shopId)
     if (sockets.length === 0) return
     const { from, memberId, name, active } = typing
     const text = JSON.stringify({ type: 'typing', conversationId: id, from, memberId, name, active })
-    for (const socket of sockets) socket.tell(text, { mayLag: true })
+    for (const socket of sockets) socket.push(text, { mayLag: true })
   }
 
-  async #tellTeam(shopId: string): Promise<void> {
+  async #sendTeam(shopId: string): Promise<void> {
     const sockets = this.#ofShop.of(shopId)
     if (sockets.length === 0) return
     const memberIds = await this.#options.presence.team(shopId).catch(() => null)
     if (!memberIds) return
     const text = JSON.stringify({ type: 'team', memberIds })
-    for (const socket of sockets) socket.tell(text, { mayLag: true })
+    for (const socket of sockets) socket.push(text, { mayLag: true })
   }
 }
 
 /** A member's socket as the hub sees it. */
-class MemberSession implements Overseer {
+class MemberSession implements StoreSubscriber {
   readonly shop: Shop
   readonly member: Member
   readonly watches = new Map<string, Watch>()
@@ -201,12 +201,12 @@ class MemberSession implements Overseer {
     return this.shop.shopId
   }
 
-  conversationChanged(_thread: ThreadRow, text: string): void {
-    this.#socket.tell(text, { mayLag: true })
+  conversationChanged(_thread: LiveConversationRow, text: string): void {
+    this.#socket.push(text, { mayLag: true })
   }
 
   conversationRemoved(conversationId: string): void {
-    this.#socket.tell(JSON.stringify({ type: 'removed', conversationId }), { mayLag: true })
+    this.#socket.push(JSON.stringify({ type: 'removed', conversationId }), { mayLag: true })
   }
 
   typing(id: string, active: boolean): Typing {
@@ -216,7 +216,7 @@ class MemberSession implements Overseer {
 }
 
 /** A conversation on a member's screen. */
-class Watch implements Follower {
+class Watch implements Subscriber {
   readonly shopId: string
   revision: number | null = 0
   readonly #socket: MemberSocket
@@ -230,15 +230,15 @@ class Watch implements Follower {
   }
 
   changed(update: Update): void {
-    if (this.#socket.isSlow()) return // told when it has caught up: the revision stays
+    if (this.#socket.isSlow()) return // sent when it has caught up, since its revision stays
     const since = this.revision as number
-    const { messages, now } = newsFor(update, since)
+    const { messages, now } = changesSince(update, since)
     this.revision = now
     if (messages.length === 0 && this.#isAnswered) return
     this.#isAnswered = true
     const list = messages.map(toMemberMessage).join(',')
     const id = JSON.stringify(this.#id)
-    this.#socket.tell(
+    this.#socket.push(
       `{"type":"messages","conversationId":${id},"since":${since},"messages":[${list}],"revision":${now}}`,
     )
   }

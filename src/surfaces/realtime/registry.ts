@@ -9,7 +9,7 @@ export class Groups<Member extends object> {
     else this.#groups.set(key, new Set([known, member]))
   }
 
-  /** Answers whether the key has nobody left. */
+  /** Returns whether the key has no members left. */
   remove(key: string, member: Member): boolean {
     const known = this.#groups.get(key)
     if (known instanceof Set) known.delete(member)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { clock } from '#base/clock.ts'
+import { networkOf } from '#base/network.ts'
 import { FRAME_BYTES_MAX, SOCKETS_PER_PROCESS } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { createAddressReader } from './address.ts'
@@ -43,9 +44,10 @@ export class SocketServer {
 
   constructor(app: App, options: SocketServerOptions) {
     this.#options = options
+    this.#server.on('error', ignore) // without a server of its own it has none to tell of
     const addressOf = createAddressReader(options.trustProxy)
     app.server.on('upgrade', (request, socket, head) => {
-      void this.#upgrade(request, socket, head, addressOf(request)).catch(() => socket.destroy())
+      void this.#upgrade(request, socket, head, networkOf(addressOf(request))).catch(() => socket.destroy())
     })
     const timer = setInterval(() => this.#check(), CHECK_MS)
     app.addHook('preClose', (done) => {
@@ -106,7 +108,7 @@ export class SocketServer {
         socket.close(CLOSE.credential, 'sign in first')
         return
       }
-      stream.off('close', release) // from now on the socket tells of its end
+      stream.off('close', release) // from now on the socket reports its own end
       socket.credential = session
       socket.start(route.kind, address, this.#gone)
       this.#sockets.add(socket)

@@ -23,7 +23,7 @@ export interface SocketKind<Session> {
   hello(socket: LiveSocket<Session>, frame: Frame): Promise<void>
   frame(socket: LiveSocket<Session>, frame: Frame): Promise<void> | void
   closed(socket: LiveSocket<Session>): void
-  /** It was too slow to be told everything, and has caught up now. */
+  /** Frames were left out while it was slow; it has caught up now. */
   caughtUp(socket: LiveSocket<Session>): void
   /** Frames that do not count against the socket's minute; they have a limit of their own. */
   isFree?(frame: Frame): boolean
@@ -37,11 +37,11 @@ export class LiveSocket<Session = unknown> extends WebSocket {
   kind!: SocketKind<Session>
   /** Where it comes from; for the limit of sockets an address. */
   address = ''
-  /** Told when it has closed. */
+  /** Called when it has closed. */
   gone!: (socket: LiveSocket) => void
   /** Who a request's own credential says this is, for `hello`. */
   credential: unknown = null
-  /** Set by `hello`; until then the socket knows nobody. */
+  /** Set by `hello`. */
   session: Session | null = null
   heardAt = 0
   openedAt = 0
@@ -54,18 +54,23 @@ export class LiveSocket<Session = unknown> extends WebSocket {
   #queue: Promise<void> | null = null
   #queued = 0
 
+  /** Made by the library, for sockets that are refused too: each hears of its errors from its first moment. */
+  constructor(...options: ConstructorParameters<typeof WebSocket>) {
+    super(...options)
+    this.on('error', onError)
+  }
+
   start(kind: SocketKind<Session>, address: string, gone: (socket: LiveSocket) => void): void {
     this.kind = kind
     this.address = address
     this.gone = gone
     this.openedAt = this.heardAt = clock.now()
     this.on('message', onMessage)
-    this.on('error', onError)
     this.on('close', onClose)
   }
 
   /** Sends a frame. A visitor's socket that lets too much pile up is closed: it resumes by revision when it is back. */
-  tell(text: string, { mayLag = false } = {}): void {
+  push(text: string, { mayLag = false } = {}): void {
     if (this.readyState !== WebSocket.OPEN) return
     if (this.bufferedAmount > STUCK_BYTES) {
       this.terminate()
@@ -105,7 +110,7 @@ export class LiveSocket<Session = unknown> extends WebSocket {
       return
     }
     if (frame.type === 'ping') {
-      this.tell('{"type":"pong"}')
+      this.push('{"type":"pong"}')
       return
     }
     if (!this.#isGreeted && frame.type !== 'hello') {

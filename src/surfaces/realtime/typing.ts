@@ -1,6 +1,6 @@
 import { TYPING_MS } from '#core/limits.ts'
-import type { Database } from '#storage/database.ts'
-import type { Signal } from '#storage/signals.ts'
+import type { Signal } from '#database/bus/messages.ts'
+import type { Database } from '#database/database.ts'
 
 type Typing = Extract<Signal, { kind: 'typing' }>
 
@@ -22,7 +22,7 @@ export class TypingTimers {
       const end = () => this.set(shopId, { ...typing, active: false })
       this.#timers.set(key, setTimeout(end, TYPING_MS).unref())
     }
-    if (typing.active || known) this.#database.signals.tell(shopId, typing)
+    if (typing.active || known) this.#database.bus.publish(shopId, typing)
   }
 
   /** Ends what somebody typed who is gone. */

@@ -1,7 +1,7 @@
 import { clock } from '#base/clock.ts'
 import { PRESENCE_BEAT_MS, PRESENCE_STALE_MS } from '#core/limits.ts'
-import type { Database } from '#storage/database.ts'
-import { PROCESS_ID } from '#storage/signals.ts'
+import { PROCESS_ID } from '#database/bus/bus.ts'
+import type { Database } from '#database/database.ts'
 
 interface Watched {
   shopId: string
@@ -23,10 +23,10 @@ export class Viewers {
     this.#database = database
     this.#changed = changed
     this.#timer = setInterval(() => {
-      for (const watched of this.#watched.values()) this.#say(watched)
+      for (const watched of this.#watched.values()) this.#publish(watched)
     }, PRESENCE_BEAT_MS)
-    database.signals.onSignal((shopId, signal) => {
-      if (signal.kind === 'viewing' && signal.process !== PROCESS_ID) this.#hear(shopId, signal)
+    database.bus.subscribe((shopId, signal) => {
+      if (signal.kind === 'viewing' && signal.process !== PROCESS_ID) this.#receive(shopId, signal)
     })
   }
 
@@ -35,8 +35,8 @@ export class Viewers {
     const watched = this.#watched.get(key) ?? { shopId, id, here: new Map(), elsewhere: new Map() }
     this.#watched.set(key, watched)
     watched.here.set(memberId, (watched.here.get(memberId) ?? 0) + 1)
-    this.#say(watched)
-    this.#tell(watched)
+    this.#publish(watched)
+    this.#notify(watched)
   }
 
   go(shopId: string, id: string, memberId: string): void {
@@ -46,30 +46,30 @@ export class Viewers {
     const left = (watched.here.get(memberId) ?? 1) - 1
     if (left > 0) watched.here.set(memberId, left)
     else watched.here.delete(memberId)
-    this.#say(watched)
+    this.#publish(watched)
     if (watched.here.size === 0) this.#watched.delete(key)
-    else this.#tell(watched)
+    else this.#notify(watched)
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  #hear(shopId: string, { id, process, memberIds }: { id: string; process: string; memberIds: string[] }): void {
+  #receive(shopId: string, { id, process, memberIds }: { id: string; process: string; memberIds: string[] }): void {
     const watched = this.#watched.get(`${shopId} ${id}`)
-    if (!watched) return // nobody here wants to know
+    if (!watched) return // no subscriber in this process
     const isNew = !watched.elsewhere.has(process)
     if (memberIds.length > 0) watched.elsewhere.set(process, { memberIds, at: clock.now() })
     else watched.elsewhere.delete(process)
-    if (isNew && memberIds.length > 0) this.#say(watched) // it does not know of ours yet
-    this.#tell(watched)
+    if (isNew && memberIds.length > 0) this.#publish(watched) // it does not know of ours yet
+    this.#notify(watched)
   }
 
-  #say({ shopId, id, here }: Watched): void {
-    this.#database.signals.tell(shopId, { kind: 'viewing', id, process: PROCESS_ID, memberIds: [...here.keys()] })
+  #publish({ shopId, id, here }: Watched): void {
+    this.#database.bus.publish(shopId, { kind: 'viewing', id, process: PROCESS_ID, memberIds: [...here.keys()] })
   }
 
-  #tell({ shopId, id, here, elsewhere }: Watched): void {
+  #notify({ shopId, id, here, elsewhere }: Watched): void {
     const since = clock.now() - PRESENCE_STALE_MS
     for (const [process, { at }] of elsewhere) if (at < since) elsewhere.delete(process)
     const all = new Set([...here.keys(), ...[...elsewhere.values()].flatMap(({ memberIds }) => memberIds)])

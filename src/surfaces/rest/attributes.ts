@@ -1,17 +1,20 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
+import type { Caller } from '#core/caller.ts'
 import {
   editAttribute,
   listConversationAttributes,
   removeAttribute,
   requireAttribute,
   setAttribute,
-} from '#core/attributes.ts'
-import type { Caller } from '#core/caller.ts'
-import { requireConversation } from '#core/conversations.ts'
+} from '#core/conversations/attributes.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX } from '#core/limits.ts'
+import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { answers, body, callerOf } from './routes.ts'
-import { Attribute, ConversationPath, Deleted, data } from './schemas.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
+import { ofConversation } from '#surfaces/http/path-first.ts'
+import { Attribute, Deleted } from '#surfaces/http/records.ts'
+import { body } from '#surfaces/http/schema.ts'
+import { ConversationPath } from './schemas.ts'
 
 const tags = ['Attributes']
 const params = Type.Object({ ...ConversationPath.properties, attributeId: Type.String() })
@@ -29,6 +32,7 @@ export function attributeRoutes(app: App): void {
       schema: {
         operationId: 'listAttributes',
         summary: 'List custom attributes',
+        description: 'Names and values on the conversation, oldest first.',
         tags,
         params: ConversationPath,
         response: answers({ schema: data(Type.Array(Attribute)), also: ['missing'] }),
@@ -40,7 +44,7 @@ export function attributeRoutes(app: App): void {
   app.post(
     '/conversations/:id/attributes',
     {
-      config: { requirePath: (caller: Caller, { id }) => requireConversation(caller.shop, id as string) },
+      config: ofConversation,
       schema: {
         operationId: 'setAttribute',
         summary: 'Set a custom attribute by its name',
@@ -48,10 +52,7 @@ export function attributeRoutes(app: App): void {
         tags,
         params: ConversationPath,
         body: body({ name, value }),
-        response: { ...answers({ schema: data(Attribute), also: ['missing'] }), '201': data(Attribute) } as Record<
-          string,
-          TSchema
-        >,
+        response: answers({ status: [200, 201], schema: data(Attribute), also: ['missing'] }),
       },
     },
     async (request, reply) => {
@@ -70,6 +71,8 @@ export function attributeRoutes(app: App): void {
       schema: {
         operationId: 'editAttribute',
         summary: 'Change a custom attribute’s name, value or both',
+        description:
+          'At least one of name and value. A name that another attribute of the conversation has is refused.',
         tags,
         params,
         body: body({ name: Type.Optional(name), value: Type.Optional(value) }),
@@ -91,6 +94,7 @@ export function attributeRoutes(app: App): void {
       schema: {
         operationId: 'removeAttribute',
         summary: 'Delete a custom attribute',
+        description: 'For good; an unknown one is 404.',
         tags,
         params,
         response: answers({ schema: data(Deleted), also: ['missing'] }),

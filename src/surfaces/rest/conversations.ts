@@ -1,40 +1,25 @@
 import { Type } from 'typebox'
 import {
-  assign,
   getBrowsedPages,
   getConversation,
   getSummary,
   listRelated,
   listStoreConversations,
-  markRead,
-  requireConversation,
-  setState,
   setTyping,
-} from '#core/conversations.ts'
+} from '#core/conversations/conversations.ts'
+import { assign, markRead, setState } from '#core/conversations/state.ts'
 import { CONVERSATIONS_PAGE, RELATED_PAGE } from '#core/limits.ts'
+import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
+import { pageOf } from '#surfaces/http/paging.ts'
+import { ofConversation } from '#surfaces/http/path-first.ts'
 import { sendConversation, sendPage } from '#surfaces/http/present.ts'
-import { answers, body, callerOf, pageOf } from './routes.ts'
-import {
-  BrowsedPage,
-  ChannelName,
-  Conversation,
-  ConversationDetail,
-  ConversationPath,
-  data,
-  dataWithMeta,
-  oneOf,
-  page,
-  pageQuery,
-  Summary,
-  Typing,
-} from './schemas.ts'
+import { BrowsedPage, Conversation, ConversationDetail, Summary } from '#surfaces/http/records.ts'
+import { body, oneOf } from '#surfaces/http/schema.ts'
+import { ChannelName, ConversationPath, dataWithMeta, page, pageQuery, Typing } from './schemas.ts'
 
 const tags = ['Conversations']
-const config = {
-  requirePath: (caller: Parameters<typeof getConversation>[0], { id }: Record<string, string>) =>
-    requireConversation(caller.shop, id as string),
-}
 const params = ConversationPath
 
 /** Spec 4.1. */
@@ -83,6 +68,7 @@ export function conversationRoutes(app: App): void {
       schema: {
         operationId: 'getConversation',
         summary: 'Get one conversation',
+        description: 'By any of its ids, of either datastore.',
         tags,
         params,
         response: answers({ schema: dataWithMeta(ConversationDetail), also: ['missing'] }),
@@ -95,10 +81,11 @@ export function conversationRoutes(app: App): void {
   app.get(
     '/conversations/:id/related',
     {
-      config,
+      config: ofConversation,
       schema: {
         operationId: 'listRelatedConversations',
         summary: 'List other conversations of the same customer',
+        description: 'Newest activity first; those of the older datastore are not listed.',
         tags,
         params,
         querystring: Type.Object(pageQuery(RELATED_PAGE)),
@@ -142,7 +129,7 @@ export function conversationRoutes(app: App): void {
   app.post(
     '/conversations/:id/state',
     {
-      config,
+      config: ofConversation,
       schema: {
         operationId: 'setState',
         summary: 'Resolve or reopen',
@@ -160,10 +147,11 @@ export function conversationRoutes(app: App): void {
   app.post(
     '/conversations/:id/assign',
     {
-      config,
+      config: ofConversation,
       schema: {
         operationId: 'assign',
         summary: 'Assign to a member, or to nobody',
+        description: 'Tells conversation.assigned where it changes anything.',
         tags,
         params,
         body: body({
@@ -179,10 +167,11 @@ export function conversationRoutes(app: App): void {
   app.post(
     '/conversations/:id/read',
     {
-      config,
+      config: ofConversation,
       schema: {
         operationId: 'markRead',
         summary: 'Mark read on the agents’ side',
+        description: 'A customer’s next message makes it unread again.',
         tags,
         params,
         response: answers({ schema: data(ConversationDetail), also: ['missing'] }),
@@ -194,7 +183,7 @@ export function conversationRoutes(app: App): void {
   app.post(
     '/conversations/:id/typing',
     {
-      config,
+      config: ofConversation,
       schema: {
         operationId: 'setTyping',
         summary: 'Show or hide a member’s typing indicator',

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { AddressBook } from '#channels/address.ts'
-import type { Keyring } from '#core/access.ts'
 import { apiKeyInvalid, notFound, ParleyError } from '#core/errors.ts'
-import { requireStorePlan } from '#core/stores.ts'
+import type { Keyring } from '#core/stores/api-keys.ts'
+import { requireStorePlan } from '#core/stores/stores.ts'
 import {
   changeSubscription,
   findBySecret,
@@ -11,12 +10,16 @@ import {
   subscribe,
   unknownSubscription,
   unsubscribe,
-} from '#core/subscriptions.ts'
-import type { Database } from '#storage/database.ts'
+} from '#core/webhooks/subscriptions.ts'
+import type { Database } from '#database/database.ts'
+import type { AddressBook } from '#outbound/address.ts'
+import { answers, data } from '#surfaces/http/answers.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import { presentSubscription } from '#surfaces/http/present-subscription.ts'
+import { Deleted, EventName, Subscription } from '#surfaces/http/records.ts'
+import { body } from '#surfaces/http/schema.ts'
 import type { CountRequest } from './guard.ts'
-import { callerOf } from './routes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +35,16 @@ export interface LegacyOptions {
   countRequest: CountRequest
 }
 
+const tags = ['Webhooks, older endpoints']
+const events = Type.Array(EventName)
+const ofSecret = { tags, security: [{ WebhookSecret: [] }] }
+/** The secret names the subscription; a path may name it too, by its own id. */
+const PATHS = [
+  { path: '/subscriptions', by: '', schema: ofSecret },
+  { path: '/subscriptions/:id', by: 'ById', schema: { ...ofSecret, params: Type.Object({ id: Type.String() }) } },
+]
+const named = (by: string) => (by ? ', named by its own id' : '')
+
 /**
  * The older subscription endpoints (spec 4.5; contract, section 6): made with App ID and API key on Pro or Plus, then
  * read, changed and deleted with the subscription's own secret. New integrations use /chat/webhooks.
@@ -42,7 +55,7 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
   /** The store that App ID and API key name together. */
   async function asStore(request: FastifyRequest): Promise<void> {
     const appId = requireHeader(request, 'x-webhook-app-id')
-    const key = await keyring.resolveTogether(appId, requireHeader(request, 'x-webhook-secret'))
+    const key = await keyring.resolveTogether(appId, requireHeader(request, 'x-webhook-secret'), request.ip)
     if (!key) throw apiKeyInvalid()
     request.caller = { shop: database.shop(key.shopId), actor: { kind: 'api_key', keyId: key.keyId } }
   }
@@ -55,10 +68,9 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
     request.ownSubscriptionId = found.id
   }
 
-  return mount(app, '/webhook', (scope) => {
+  const routes = (scope: App) => {
     scope.addHook('onRequest', async (request, reply) => {
-      const key = request.method === 'POST' ? await keyring.resolve(header(request, 'x-webhook-secret')) : null
-      await countRequest(request, reply, key?.keyId ?? null)
+      await countRequest(request, reply, request.method === 'POST' ? header(request, 'x-webhook-secret') : null)
     })
 
     scope.post(
@@ -66,11 +78,17 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
       {
         onRequest: asStore,
         schema: {
-          body: Type.Object({
-            url: Type.String(),
-            events: Type.Array(Type.String()),
+          operationId: 'subscribeLegacy',
+          summary: 'Subscribe a url to events',
+          description: 'Needs the Pro or Plus plan. Otherwise as POST /chat/webhooks, which new integrations use.',
+          tags,
+          security: [{ WebhookAppId: [], WebhookSecret: [] }],
+          body: body({
+            url: Type.String({ description: 'https, at a public address.' }),
+            events,
             metadata: Type.Optional(Type.Object({}, { additionalProperties: true })),
           }),
+          response: answers({ status: 201, schema: data(Subscription) }),
         },
       },
       async (request, reply) => {
@@ -81,24 +99,39 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
       },
     )
 
-    for (const path of ['/subscriptions', '/subscriptions/:id']) {
-      scope.get(path, { onRequest: asSubscription }, async (request) => {
-        const { shop } = callerOf(request)
-        const id = ownId(request, () => notFound('Subscription'))
-        const own = (await listStoreSubscriptions(callerOf(request))).find((subscription) => subscription.id === id)
-        if (!own) throw notFound('Subscription')
-        return { data: presentSubscription(shop.shopId, own) }
-      })
+    for (const { path, by, schema } of PATHS) {
+      scope.get(
+        path,
+        {
+          onRequest: asSubscription,
+          schema: {
+            ...schema,
+            operationId: `getLegacySubscription${by}`,
+            summary: 'Get the subscription of the secret',
+            description: `The one whose secret is sent${named(by)}.`,
+            response: answers({ schema: data(Subscription), also: ['missing'] }),
+          },
+        },
+        async (request) => {
+          const { shop } = callerOf(request)
+          const id = ownId(request, () => notFound('Subscription'))
+          const own = (await listStoreSubscriptions(callerOf(request))).find((subscription) => subscription.id === id)
+          if (!own) throw notFound('Subscription')
+          return { data: presentSubscription(shop.shopId, own) }
+        },
+      )
 
       scope.put(
         path,
         {
           onRequest: asSubscription,
           schema: {
-            body: Type.Object({
-              isActive: Type.Optional(Type.Boolean()),
-              events: Type.Optional(Type.Array(Type.String())),
-            }),
+            ...schema,
+            operationId: `changeLegacySubscription${by}`,
+            summary: 'Change the subscription of the secret',
+            description: `Its events, or whether it is active${named(by)}. Resuming needs the Pro or Plus plan.`,
+            body: body({ isActive: Type.Optional(Type.Boolean()), events: Type.Optional(events) }),
+            response: answers({ schema: data(Subscription) }),
           },
         },
         async (request) => {
@@ -108,13 +141,27 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
         },
       )
 
-      scope.delete(path, { onRequest: asSubscription }, async (request) => {
-        const id = ownId(request, unknownSubscription)
-        await unsubscribe(callerOf(request), id)
-        return { data: { id } }
-      })
+      scope.delete(
+        path,
+        {
+          onRequest: asSubscription,
+          schema: {
+            ...schema,
+            operationId: `unsubscribeLegacy${by}`,
+            summary: 'Delete the subscription of the secret',
+            description: `For good, with what is queued for it${named(by)}.`,
+            response: answers({ schema: data(Deleted) }),
+          },
+        },
+        async (request) => {
+          const id = ownId(request, unknownSubscription)
+          await unsubscribe(callerOf(request), id)
+          return { data: { id } }
+        },
+      )
     }
-  })
+  }
+  return mount(app, '/webhook', routes)
 }
 
 function header(request: FastifyRequest, name: string): string {

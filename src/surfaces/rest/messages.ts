@@ -1,25 +1,29 @@
 import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
-import { requireConversation } from '#core/conversations.ts'
+import { requireConversation } from '#core/conversations/conversations.ts'
+import { postAsCustomer } from '#core/conversations/customer-messages.ts'
+import { getMessage, listConversationMessages } from '#core/conversations/messages.ts'
+import { postInternalNote, postReply } from '#core/conversations/replies.ts'
 import { invalidParams } from '#core/errors.ts'
 import { MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
-import { getMessage, listConversationMessages, postAsCustomer, postNote, postReply } from '#core/messages.ts'
+import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
+import { pageOf } from '#surfaces/http/paging.ts'
+import { ofConversation } from '#surfaces/http/path-first.ts'
 import { sendMessage, sendPage } from '#surfaces/http/present.ts'
-import { answers, body, callerOf, pageOf } from './routes.ts'
-import { ConversationPath, data, dataWithMeta, Message, MessageDetail, oneOf, page, pageQuery } from './schemas.ts'
+import { Message, MessageDetail } from '#surfaces/http/records.ts'
+import { body, oneOf } from '#surfaces/http/schema.ts'
+import { ConversationPath, dataWithMeta, page, pageQuery } from './schemas.ts'
 
 const tags = ['Messages']
-const config = {
-  requirePath: (caller: Caller, { id }: Record<string, string>) => requireConversation(caller.shop, id as string),
-}
 
 /** Spec 4.2. */
 export function messageRoutes(app: App): void {
   app.get(
     '/conversations/:id/messages',
     {
-      config,
+      config: ofConversation,
       schema: {
         operationId: 'listMessages',
         summary: 'List messages',
@@ -64,7 +68,7 @@ export function messageRoutes(app: App): void {
   app.post(
     '/conversations/:id/messages',
     {
-      config,
+      config: ofConversation,
       schema: {
         operationId: 'postMessage',
         summary: 'Send a message',
@@ -102,5 +106,5 @@ async function post(caller: Caller, id: string, { text, memberId, isNote, asCust
     await requireConversation(caller.shop, id)
     throw invalidParams('memberId is required unless asCustomer is true.')
   }
-  return isNote ? postNote(caller, id, { text, memberId }) : postReply(caller, id, { text, memberId })
+  return isNote ? postInternalNote(caller, id, { text, memberId }) : postReply(caller, id, { text, memberId })
 }

@@ -1,11 +1,19 @@
 import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
-import { requireConversation } from '#core/conversations.ts'
+import {
+  addChecklistNote,
+  editChecklistNote,
+  removeChecklistNote,
+  requireChecklistNote,
+} from '#core/conversations/checklist-notes.ts'
 import { NOTE_TEXT_MAX } from '#core/limits.ts'
-import { addNote, editNote, removeNote, requireNote } from '#core/notes.ts'
+import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { answers, body, callerOf } from './routes.ts'
-import { ConversationPath, Deleted, data, Note } from './schemas.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
+import { ofConversation } from '#surfaces/http/path-first.ts'
+import { Deleted, Note } from '#surfaces/http/records.ts'
+import { body } from '#surfaces/http/schema.ts'
+import { ConversationPath } from './schemas.ts'
 
 const tags = ['Notes']
 const params = Type.Object({ ...ConversationPath.properties, noteId: Type.String() })
@@ -16,7 +24,7 @@ export function noteRoutes(app: App): void {
   app.post(
     '/conversations/:id/notes',
     {
-      config: { requirePath: (caller: Caller, { id }) => requireConversation(caller.shop, id as string) },
+      config: ofConversation,
       schema: {
         operationId: 'addNote',
         summary: 'Add a checklist note',
@@ -29,17 +37,20 @@ export function noteRoutes(app: App): void {
     },
     async (request, reply) => {
       reply.code(201)
-      return { data: await addNote(callerOf(request), request.params.id, request.body.text) }
+      return { data: await addChecklistNote(callerOf(request), request.params.id, request.body.text) }
     },
   )
 
   app.put(
     '/conversations/:id/notes/:noteId',
     {
-      config: { requirePath: (caller: Caller, path) => requireNote(caller, path.id as string, path.noteId as string) },
+      config: {
+        requirePath: (caller: Caller, path) => requireChecklistNote(caller, path.id as string, path.noteId as string),
+      },
       schema: {
         operationId: 'editNote',
         summary: 'Change a checklist note',
+        description: 'Sets isUpdated.',
         tags,
         params,
         body: body({ text }),
@@ -48,17 +59,20 @@ export function noteRoutes(app: App): void {
     },
     async (request) => {
       const { id, noteId } = request.params
-      return { data: await editNote(callerOf(request), id, noteId, request.body.text) }
+      return { data: await editChecklistNote(callerOf(request), id, noteId, request.body.text) }
     },
   )
 
   app.delete(
     '/conversations/:id/notes/:noteId',
     {
-      config: { requirePath: (caller: Caller, path) => requireNote(caller, path.id as string, path.noteId as string) },
+      config: {
+        requirePath: (caller: Caller, path) => requireChecklistNote(caller, path.id as string, path.noteId as string),
+      },
       schema: {
         operationId: 'removeNote',
         summary: 'Delete a checklist note',
+        description: 'For good; an unknown one is 404.',
         tags,
         params,
         response: answers({ schema: data(Deleted), also: ['missing'] }),
@@ -66,7 +80,7 @@ export function noteRoutes(app: App): void {
     },
     async (request) => {
       const { id, noteId } = request.params
-      await removeNote(callerOf(request), id, noteId)
+      await removeChecklistNote(callerOf(request), id, noteId)
       return { data: { id: noteId } }
     },
   )

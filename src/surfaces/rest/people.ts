@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
-import { getContact, listContactConversations } from '#core/contacts.ts'
+import { getContact, listContactConversations } from '#core/contacts/contacts.ts'
 import { CUSTOMER_CONVERSATIONS_PAGE } from '#core/limits.ts'
-import { getMember, listStoreMembers } from '#core/members.ts'
+import { getMember, listStoreMembers } from '#core/members/members.ts'
+import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
+import { pageOf } from '#surfaces/http/paging.ts'
 import { sendPage } from '#surfaces/http/present.ts'
 import { presentContact } from '#surfaces/http/present-contact.ts'
-import { answers, callerOf, pageOf } from './routes.ts'
-import { Conversation, Customer, data, Member, page, pageQuery } from './schemas.ts'
+import { Conversation, Customer, Member } from '#surfaces/http/records.ts'
+import { page, pageQuery } from './schemas.ts'
 
 const CustomerPath = Type.Object({ customerUuid: Type.String({ description: 'customerUuid of a conversation.' }) })
 
@@ -19,6 +22,7 @@ export function peopleRoutes(app: App): void {
       schema: {
         operationId: 'getCustomer',
         summary: 'Get a customer’s profile',
+        description: 'The contact that a conversation’s customerUuid names. Most fields may be null.',
         tags: ['Customers'],
         params: CustomerPath,
         response: answers({ schema: data(Customer), also: ['missing'] }),
@@ -34,6 +38,7 @@ export function peopleRoutes(app: App): void {
       schema: {
         operationId: 'listCustomerConversations',
         summary: 'List a customer’s conversations',
+        description: 'Newest activity first; those of the older datastore are not listed.',
         tags: ['Customers'],
         params: CustomerPath,
         querystring: Type.Object(pageQuery(CUSTOMER_CONVERSATIONS_PAGE)),
@@ -53,6 +58,7 @@ export function peopleRoutes(app: App): void {
       schema: {
         operationId: 'listMembers',
         summary: 'List the team',
+        description: 'Members who are inactive too.',
         tags: ['Members'],
         response: answers({ schema: data(Type.Array(Member)) }),
       },
@@ -66,6 +72,7 @@ export function peopleRoutes(app: App): void {
       schema: {
         operationId: 'getMember',
         summary: 'Get one member',
+        description: 'By the id that conversations and messages have as memberId.',
         tags: ['Members'],
         params: Type.Object({ memberId: Type.String() }),
         response: answers({ schema: data(Member), also: ['missing'] }),

@@ -1,9 +1,9 @@
-import type { AddressBook } from '#channels/address.ts'
+import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerPathFirst } from '#surfaces/http/path-first.ts'
 import { attributeRoutes } from './attributes.ts'
 import { conversationRoutes } from './conversations.ts'
-import type { Guard } from './guard.ts'
+import type { KeyGuard } from './guard.ts'
 import { messageRoutes } from './messages.ts'
 import { noteRoutes } from './notes.ts'
 import { peopleRoutes } from './people.ts'
@@ -11,8 +11,8 @@ import { tagRoutes } from './tags.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** The REST API under /chat (spec 4.1 to 4.4). Order of refusals: rate limit, credential, path, body. */
-export function restSurface(app: App, guard: Guard, addresses: AddressBook): Promise<void> {
-  return mount(app, '/chat', (scope) => {
+export function restSurface(app: App, guard: KeyGuard, addresses: AddressBook): Promise<void> {
+  const routes = (scope: App) => {
     scope.addHook('onRequest', guard)
     scope.setErrorHandler(answerPathFirst)
     conversationRoutes(scope)
@@ -22,5 +22,6 @@ export function restSurface(app: App, guard: Guard, addresses: AddressBook): Pro
     attributeRoutes(scope)
     peopleRoutes(scope)
     webhookRoutes(scope, addresses)
-  })
+  }
+  return mount(app, '/chat', routes)
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import type { Caller } from '#core/caller.ts'
-import { requireConversation } from '#core/conversations.ts'
-import { addTags, listStoreTags, removeTag } from '#core/tags.ts'
+import { addTags, listStoreTags, removeTag } from '#core/conversations/tags.ts'
+import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { answers, body, callerOf } from './routes.ts'
-import { ConversationPath, data } from './schemas.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
+import { ofConversation } from '#surfaces/http/path-first.ts'
+import { body } from '#surfaces/http/schema.ts'
+import { ConversationPath } from './schemas.ts'
 
 const tags = ['Tags']
 const TagList = data(Type.Array(Type.String({ examples: ['delivery'] })))
@@ -28,7 +29,7 @@ export function tagRoutes(app: App): void {
   app.post(
     '/conversations/:id/tags',
     {
-      config: { requirePath: (caller: Caller, { id }) => requireConversation(caller.shop, id as string) },
+      config: ofConversation,
       schema: {
         operationId: 'addTags',
         summary: 'Append tags',
@@ -46,7 +47,7 @@ export function tagRoutes(app: App): void {
   app.delete(
     '/conversations/:id/tags/:tag',
     {
-      config: { requirePath: (caller: Caller, { id }) => requireConversation(caller.shop, id as string) },
+      config: ofConversation,
       schema: {
         operationId: 'removeTag',
         summary: 'Take a tag off',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { AddressBook } from '#channels/address.ts'
 import type { Caller } from '#core/caller.ts'
 import {
   changeSubscription,
@@ -7,11 +6,14 @@ import {
   subscribe,
   unknownSubscription,
   unsubscribe,
-} from '#core/subscriptions.ts'
+} from '#core/webhooks/subscriptions.ts'
+import type { AddressBook } from '#outbound/address.ts'
+import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import { presentSubscription } from '#surfaces/http/present-subscription.ts'
-import { answers, body, callerOf } from './routes.ts'
-import { Deleted, data, EventName, Subscription } from './schemas.ts'
+import { Deleted, EventName, Subscription } from '#surfaces/http/records.ts'
+import { body } from '#surfaces/http/schema.ts'
 
 const tags = ['Webhooks']
 const params = Type.Object({ id: Type.String({ description: 'The subscription’s id.' }) })
@@ -63,6 +65,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
       schema: {
         operationId: 'listSubscriptions',
         summary: 'List webhook subscriptions, with their secrets',
+        description: 'Inactive ones too. Each with its last attempt, once there was one.',
         tags,
         response: answers({ schema: data(Type.Array(Subscription)) }),
       },
@@ -101,6 +104,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
       schema: {
         operationId: 'unsubscribe',
         summary: 'Delete a webhook subscription, with its queue',
+        description: 'For good: nothing more is sent. An unknown id is 400.',
         tags,
         params,
         response: answers({ schema: data(Deleted) }),

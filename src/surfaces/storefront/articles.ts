@@ -1,32 +1,32 @@
 import { Type } from 'typebox'
-import { getHelpArticle, listHelpArticles } from '#core/articles.ts'
+import { getHelpArticle, listHelpArticles } from '#core/knowledge/answers.ts'
 import { ARTICLES_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { type createVisitorGuard, visitorOf } from './guard.ts'
-
-type Guard = ReturnType<typeof createVisitorGuard>
+import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
+import { type VisitorGuard, visitorOf } from './guard.ts'
 
 /** Help articles: the store's FAQs that are on no product. */
-export function articleRoutes(app: App, guard: Guard): void {
+export function articleRoutes(app: App, guard: VisitorGuard): void {
   app.get(
     '/articles',
     {
       schema: {
         querystring: Type.Object({
           q: Type.Optional(Type.String({ maxLength: 500 })),
-          limit: Type.Optional(Type.Integer({ minimum: 1 })),
-          cursor: Type.Optional(Type.String()),
+          ...PageQuery,
         }),
       },
       onRequest: guard,
     },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
-      const { q, limit = ARTICLES_PAGE.max, cursor = null } = request.query
       const caller = { shop, actor: { kind: 'visitor' as const, contactId: visitor.contactId ?? '' } }
-      const page = { query: q, limit: Math.min(limit, ARTICLES_PAGE.max), cursor }
+      const page = {
+        ...pageOf(request.query, { ...ARTICLES_PAGE, default: ARTICLES_PAGE.max }),
+        query: request.query.q,
+      }
       const { articles, nextCursor } = await listHelpArticles(caller, page)
-      return { data: articles, paging: { nextCursor, hasMore: nextCursor !== null } }
+      return { data: articles, paging: paging(nextCursor) }
     },
   )
 

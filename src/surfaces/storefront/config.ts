@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
-import { describeStorefront } from '#core/storefront.ts'
+import { describeStorefront } from '#core/stores/storefront.ts'
 import type { App } from '#surfaces/http/app.ts'
-import type { Storefront } from './storefront.ts'
+import type { Storefront } from './parts.ts'
 
 /** What the widget looks like and says; for the shop's page itself, so it is answered across origins. */
 export function configRoute(app: App, { stores, realtime, limits }: Storefront): void {

@@ -1,46 +1,27 @@
 import { Type } from 'typebox'
-import { invalidParams } from '#core/errors.ts'
-import { isShown } from '#core/file-types.ts'
+import { isShown } from '#core/files/file-types.ts'
 import { VISITOR_FILES_PER_MINUTE } from '#core/limits.ts'
-import { checkWaitingFiles } from '#core/visitor-files.ts'
+import { checkWaitingFiles } from '#core/visitors/files.ts'
+import { requireUnblocked } from '#core/visitors/visitors.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { type createVisitorGuard, visitorOf } from './guard.ts'
-import type { Storefront } from './storefront.ts'
-
-/** How long a file may take to arrive: nobody holds a connection and a half file for ever. */
-const UPLOAD_MS = 5 * 60_000
-
-type Guard = ReturnType<typeof createVisitorGuard>
+import { uploadRoute } from '#surfaces/http/incoming/uploads.ts'
+import { type VisitorGuard, visitorOf } from './guard.ts'
+import type { Storefront } from './parts.ts'
 
 /** Files: sent as they are, and given out so that nothing in them can run. */
-export async function fileRoutes(app: App, { files, limits }: Storefront, guard: Guard): Promise<void> {
-  await app.register(async (scope: App) => {
-    // The body is written to disk as it arrives, whatever its type says; what it is, its bytes tell.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    scope.post<{ Querystring: { name?: string }; Body: AsyncIterable<Buffer> | undefined }>(
-      '/files',
-      {
-        schema: { querystring: Type.Object({ name: Type.Optional(Type.String({ maxLength: 500 })) }) },
-        bodyLimit: Number.MAX_SAFE_INTEGER, // the store of files counts for itself
-        onRequest: guard,
-      },
-      async (request, reply) => {
-        const { shop, visitor } = visitorOf(request)
-        await limits.takeAddress(request.ip, 'file')
-        await limits.take(`file:${visitor.id}`, VISITOR_FILES_PER_MINUTE, 'Too many files.')
-        await checkWaitingFiles(shop, visitor.id)
-        if (!request.body) throw invalidParams('Send the file as the body.')
-        const late = setTimeout(() => request.raw.destroy(), UPLOAD_MS)
-        const file = await files
-          .take(
-            { shop },
-            { name: request.query.name ?? 'file', body: request.body, visitorId: visitor.id, memberId: null },
-          )
-          .finally(() => clearTimeout(late))
-        return reply.code(201).send({ data: file })
-      },
-    )
+export async function fileRoutes(app: App, { files, limits, quotas }: Storefront, guard: VisitorGuard): Promise<void> {
+  await uploadRoute(app, {
+    files,
+    quotas,
+    onRequest: guard,
+    async admit(request) {
+      const { shop, visitor } = visitorOf(request)
+      await limits.takeAddress(request.ip, 'file')
+      await limits.take(`file:${visitor.id}`, VISITOR_FILES_PER_MINUTE, 'Too many files.')
+      await requireUnblocked(shop, visitor)
+      await checkWaitingFiles(shop, visitor.id)
+      return { caller: { shop }, visitorId: visitor.id, memberId: null, address: limits.addressOf(request.ip) }
+    },
   })
 
   app.get(
@@ -54,6 +35,7 @@ export async function fileRoutes(app: App, { files, limits }: Storefront, guard:
           name: Type.String(),
         }),
       },
+      onRequest: (request) => limits.takeAddress(request.ip, 'download'),
     },
     async (request, reply) => {
       const { shopId, fileId, secret } = request.params

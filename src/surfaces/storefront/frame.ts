@@ -1,23 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { notFound } from '#core/errors.ts'
-import { origins, requireStorefront } from '#core/storefront.ts'
+import { notFound, ParleyError } from '#core/errors.ts'
+import { origins, requireStorefront } from '#core/stores/storefront.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { escapeHtml } from '#surfaces/http/escape-html.ts'
-import { findBuilt, sendBuilt } from './built.ts'
-import type { Storefront } from './storefront.ts'
+import { builtRoute, CACHE, DIST, isBuilt, sendBuilt } from '#surfaces/http/static.ts'
+import type { Storefront } from './parts.ts'
 
 const ENTRY = 'frame/main.tsx'
 
 /** The script that shops load, and its types for those who write TypeScript. */
 export function scriptRoute(app: App): void {
-  app.get('/sdk.d.ts', { schema: { hide: true } as object }, async (request, reply) =>
-    sendBuilt(request, reply, await findBuilt('parley.d.ts'), 'public, max-age=300'),
-  )
-  app.get('/sdk.js', { schema: { hide: true } as object }, async (request, reply) => {
-    const file = await findBuilt('sdk.js')
+  app.get('/sdk.d.ts', builtRoute, async (_request, reply) => {
+    if (!(await isBuilt('sdk/parley.d.ts'))) throw notBuilt()
+    return sendBuilt(reply, 'sdk/parley.d.ts')
+  })
+  app.get('/sdk.js', builtRoute, async (_request, reply) => {
+    if (!(await isBuilt('sdk/sdk.js'))) throw notBuilt()
     reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*')
-    return sendBuilt(request, reply, file, 'public, max-age=300, stale-while-revalidate=86400')
+    return sendBuilt(reply, 'sdk/sdk.js')
   })
 }
 
@@ -32,13 +35,13 @@ export function frameRoutes(app: App, { stores, limits }: Storefront): void {
     async (request, reply) => {
       const shop = await stores.find(request.query.app)
       const { name, settings } = await requireStorefront(shop)
-      const manifest = JSON.parse(String((await findBuilt('frame/.vite/manifest.json')).plain)) as Manifest
+      const manifest = await readManifest()
       const page = framePage(name, manifest)
       return reply
         .header('content-security-policy', framePolicy(request, origins(settings.allowedOrigins)))
         .header('referrer-policy', 'no-referrer')
         .header('cross-origin-resource-policy', 'cross-origin')
-        .header('cache-control', 'no-cache')
+        .header('cache-control', CACHE.checked)
         .type('text/html; charset=utf-8')
         .send(page)
     },
@@ -46,16 +49,24 @@ export function frameRoutes(app: App, { stores, limits }: Storefront): void {
 
   app.get(
     '/frame/assets/:file',
-    { schema: { params: Type.Object({ file: Type.String({ pattern: '^[\\w-][\\w.-]*$' }) }) } },
+    { ...builtRoute, schema: { params: Type.Object({ file: Type.String({ pattern: '^[\\w-][\\w.-]*$' }) }) } },
     async (request, reply) => {
       const { file } = request.params
-      if (file.endsWith('.map')) throw notFound('File')
-      const built = await findBuilt(`frame/assets/${file}`).catch(() => {
-        throw notFound('File')
-      })
-      return sendBuilt(request, reply, built, 'public, max-age=31536000, immutable')
+      if (/\.(map|br|gz)$/.test(file)) throw notFound('File')
+      return sendBuilt(reply, `sdk/frame/assets/${file}`)
     },
   )
+}
+
+const notBuilt = () =>
+  new ParleyError('UNAVAILABLE', 'The storefront’s browser code has not been built; run npm run build and try again.')
+
+/** Read each time: a build while the service runs gives its files other names. */
+async function readManifest(): Promise<Manifest> {
+  const text = await readFile(join(DIST, 'sdk/frame/.vite/manifest.json'), 'utf8').catch(() => {
+    throw notBuilt()
+  })
+  return JSON.parse(text)
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { ParleyError, visitorUnknown } from '#core/errors.ts'
 import { VISITOR_REQUESTS_PER_MINUTE } from '#core/limits.ts'
-import { findShopByAppId } from '#core/stores.ts'
-import type { MinuteLimits } from '#core/visitor-limits.ts'
-import { requireVisitor, type Visitor } from '#core/visitors.ts'
-import type { Database, Shop } from '#storage/database.ts'
+import type { MinuteLimits } from '#core/rates/minute-limits.ts'
+import { findShopByAppId } from '#core/stores/stores.ts'
+import { requireVisitor, type Visitor } from '#core/visitors/visitors.ts'
+import type { Database, Shop } from '#database/database.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,6 +51,8 @@ export function createVisitorGuard(stores: StoreFinder, limits: MinuteLimits) {
     await limits.take(`visitor:${visitor.id}`, VISITOR_REQUESTS_PER_MINUTE, 'Too many requests.')
   }
 }
+
+export type VisitorGuard = ReturnType<typeof createVisitorGuard>
 
 /** The visitor and the store that the guard put there. */
 export function visitorOf(request: FastifyRequest): { shop: Shop; visitor: Visitor } {

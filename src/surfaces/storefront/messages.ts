@@ -1,44 +1,48 @@
 import { Type } from 'typebox'
+import { handOff } from '#core/conversations/hand-off.ts'
+import { toVisitorConversation, toVisitorMessage } from '#core/conversations/live.ts'
 import { notFound } from '#core/errors.ts'
-import { handOff } from '#core/hand-off.ts'
-import { FILES_PER_MESSAGE_MAX, THREAD_PAGE, VISITOR_MESSAGES_PER_MINUTE } from '#core/limits.ts'
-import { toVisitorConversation, toVisitorMessage } from '#core/live.ts'
-import { sendAsVisitor } from '#core/visitor-messages.ts'
+import { FILES_PER_MESSAGE_MAX, VISITOR_MESSAGES_PAGE, VISITOR_MESSAGES_PER_MINUTE } from '#core/limits.ts'
 import {
-  findCurrentThread,
+  findCurrentConversation,
   listOlderMessages,
   listVisitorConversations,
   markReadByCustomer,
-} from '#core/visitor-thread.ts'
-import { submitPreChat } from '#core/visitor-tracking.ts'
-import type { Shop } from '#storage/database.ts'
-import { findThread, findThreadMessage, type ThreadMessageRow, type ThreadRow } from '#storage/threads.ts'
+} from '#core/visitors/conversations.ts'
+import { type Sent, sendAsVisitor } from '#core/visitors/messages.ts'
+import { submitPreChat } from '#core/visitors/tracking.ts'
+import type { Shop } from '#database/database.ts'
+import { findLiveConversation, findLiveMessage } from '#storage/conversations/live.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { type createVisitorGuard, visitorOf } from './guard.ts'
-import type { Storefront } from './storefront.ts'
+import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
+import { body } from '#surfaces/http/schema.ts'
+import { type VisitorGuard, visitorOf } from './guard.ts'
+import type { Storefront } from './parts.ts'
+import { ANSWERS } from './records.ts'
 
-type Guard = ReturnType<typeof createVisitorGuard>
 const id = Type.String({ maxLength: 128 })
 const clientId = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 const answersOf = Type.Record(Type.String(), Type.String())
 
 /** What is said: messages, conversations, asking for a person. */
-export function messageRoutes(app: App, { limits }: Storefront, guard: Guard): void {
-  const describe = async (shop: Shop, conversationId: string, messageId: string) => {
-    const [thread, message] = await Promise.all([
-      findThread(shop, conversationId),
-      findThreadMessage(shop, conversationId, messageId),
+export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGuard): void {
+  /** Where the conversation stands, beside the message; one that was sent before is read as it is now. */
+  const describe = async (shop: Shop, { conversationId, messageId, message: written }: Sent) => {
+    const [live, stored] = await Promise.all([
+      findLiveConversation(shop, conversationId),
+      written ? null : findLiveMessage(shop, conversationId, messageId),
     ])
-    if (!thread || !message) throw notFound('Message') // deleted by the team in the same moment
-    const conversation = await toVisitorConversation(shop, thread as ThreadRow)
-    return { conversation, message: toVisitorMessage(message as ThreadMessageRow), revision: conversation.revision }
+    const message = written ?? (stored && toVisitorMessage(stored))
+    if (!live || !message) throw notFound('Message') // deleted by the team in the same moment
+    const conversation = await toVisitorConversation(shop, live)
+    return { conversation, message, revision: conversation.revision }
   }
 
   app.post(
     '/messages',
     {
       schema: {
-        body: Type.Object({
+        body: body({
           clientId,
           text: Type.Optional(Type.String()),
           conversationId: Type.Optional(id),
@@ -48,6 +52,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: Guard): v
           campaign: Type.Optional(Type.String({ maxLength: 64 })),
           preChat: Type.Optional(answersOf),
         }),
+        response: ANSWERS.sent,
       },
       onRequest: guard,
     },
@@ -61,8 +66,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: Guard): v
       )
       if (preChat) await submitPreChat(shop, visitor, preChat)
       const sent = await sendAsVisitor(shop, visitor.id, { ...send, text, clientId: clientId.toLowerCase() })
-      const data = await describe(shop, sent.conversationId, sent.messageId)
-      return reply.code(sent.isNew ? 201 : 200).send({ data })
+      return reply.code(sent.message ? 201 : 200).send({ data: await describe(shop, sent) })
     },
   )
 
@@ -73,21 +77,22 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: Guard): v
         querystring: Type.Object({
           conversationId: Type.Optional(id),
           before: Type.Optional(Type.String()),
-          limit: Type.Optional(Type.Integer({ minimum: 1 })),
+          limit: PageQuery.limit,
         }),
+        response: ANSWERS.messages,
       },
       onRequest: guard,
     },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
-      const { conversationId, before = null, limit = THREAD_PAGE.default } = request.query
-      const page = { conversationId, before, limit: Math.min(limit, THREAD_PAGE.max) }
+      const { conversationId, before = null } = request.query
+      const page = { conversationId, before, limit: pageOf(request.query, VISITOR_MESSAGES_PAGE).limit }
       const { messages, nextCursor } = await listOlderMessages(shop, visitor, page)
-      return { data: messages, paging: { nextCursor, hasMore: nextCursor !== null } }
+      return { data: messages, paging: paging(nextCursor) }
     },
   )
 
-  app.get('/conversations', { onRequest: guard }, async (request) => {
+  app.get('/conversations', { schema: { response: ANSWERS.conversations }, onRequest: guard }, async (request) => {
     const { shop, visitor } = visitorOf(request)
     return { data: await listVisitorConversations(shop, visitor) }
   })
@@ -95,7 +100,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: Guard): v
   app.post(
     '/read',
     {
-      schema: { body: Type.Object({ conversationId: id, revision: Type.Integer({ minimum: 0 }) }) },
+      schema: { body: body({ conversationId: id, revision: Type.Integer({ minimum: 0 }) }) },
       onRequest: guard,
     },
     async (request) => {
@@ -109,7 +114,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: Guard): v
   app.post(
     '/escalate',
     {
-      schema: { body: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) }) },
+      schema: { body: body({ reason: Type.Optional(Type.String({ maxLength: 500 })) }) },
       onRequest: guard,
       preValidation: (request, _reply, done) => {
         request.body ??= {} // nothing has to be said
@@ -118,12 +123,12 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: Guard): v
     },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
-      const thread = await findCurrentThread(shop, visitor)
-      if (!thread) return { data: { escalated: false, transferred: false, conversation: null, message: null } }
+      const current = await findCurrentConversation(shop, visitor)
+      if (!current) return { data: { escalated: false, transferred: false, conversation: null, message: null } }
       const { reason } = request.body
       const actor = { kind: 'visitor' as const, contactId: visitor.contactId ?? '' }
-      const outcome = await handOff({ shop, actor }, thread.id, reason === undefined ? {} : { reason })
-      const now = (await findThread(shop, thread.id)) ?? thread
+      const outcome = await handOff({ shop, actor }, current.id, reason === undefined ? {} : { reason })
+      const now = (await findLiveConversation(shop, current.id)) ?? current
       return {
         data: {
           escalated: true,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import type { App } from '#surfaces/http/app.ts'
-import type { Storefront } from './storefront.ts'
+import type { Storefront } from './parts.ts'
 
 /** An empty page with the store's widget open on it: for who sets it up, beside the settings or in a tab of its own. */
 export function previewRoute(app: App, { stores, limits }: Storefront): void {
@@ -26,6 +26,7 @@ export function previewRoute(app: App, { stores, limits }: Storefront): void {
       ]
       return reply
         .header('content-security-policy', policy.join('; '))
+        .header('referrer-policy', 'no-referrer')
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(previewPage(appId, nonce))

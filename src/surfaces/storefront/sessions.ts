@@ -1,24 +1,25 @@
 import { Type } from 'typebox'
 import { firstCodePoints } from '#base/text.ts'
-import { identify } from '#core/identity.ts'
-import { requireStorefront } from '#core/storefront.ts'
-import { describeStanding } from '#core/visitor-thread.ts'
+import { requireStorefront } from '#core/stores/storefront.ts'
+import { describeStanding } from '#core/visitors/conversations.ts'
+import { identify } from '#core/visitors/identity.ts'
 import {
+  changeDetails,
   checkDetails,
   describeProfile,
   endVisitor,
   openVisitor,
-  rereadVisitor,
+  requireVisitorById,
   resetSession,
-  tellVisitor,
   type Visitor,
-} from '#core/visitors.ts'
-import type { Shop } from '#storage/database.ts'
+} from '#core/visitors/visitors.ts'
+import type { Shop } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { type createVisitorGuard, visitorOf } from './guard.ts'
-import type { Storefront } from './storefront.ts'
+import { body } from '#surfaces/http/schema.ts'
+import { type VisitorGuard, visitorOf } from './guard.ts'
+import type { Storefront } from './parts.ts'
+import { ANSWERS } from './records.ts'
 
-type Guard = ReturnType<typeof createVisitorGuard>
 const texts = Type.Record(Type.String(), Type.String())
 const details = {
   email: Type.Optional(Type.String()),
@@ -28,7 +29,7 @@ const details = {
 }
 
 /** Who the visitor is: sessions, identity, what is known of them. */
-export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront, guard: Guard): void {
+export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront, guard: VisitorGuard): void {
   /** Where things stand, as a socket's `ready` tells it. */
   const standing = async (shop: Shop, visitor: Visitor) => ({
     ...(await describeStanding(shop, visitor)),
@@ -39,12 +40,13 @@ export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront
     '/sessions',
     {
       schema: {
-        body: Type.Object({
+        body: body({
           appId: Type.String(),
           token: Type.Optional(Type.String()),
           locale: Type.Optional(Type.String()),
           device: Type.Optional(Type.Object({})),
         }),
+        response: ANSWERS.ready,
       },
       onRequest: (request) => limits.takeAddress(request.ip, 'request'),
     },
@@ -64,7 +66,7 @@ export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront
     },
   )
 
-  app.post('/sessions/reset', { onRequest: guard }, async (request) => {
+  app.post('/sessions/reset', { schema: { response: ANSWERS.ready }, onRequest: guard }, async (request) => {
     const { shop, visitor } = visitorOf(request)
     return { data: await standing(shop, await resetSession(shop, visitor)) }
   })
@@ -78,23 +80,29 @@ export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront
   app.post(
     '/identify',
     {
-      schema: { body: Type.Object({ id: Type.String(), hash: Type.Optional(Type.String()), ...details }) },
+      schema: {
+        body: body({ id: Type.String(), hash: Type.Optional(Type.String()), ...details }),
+        response: ANSWERS.ready,
+      },
       onRequest: guard,
     },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
       const { isVerified } = await identify(shop, visitor.id, request.body)
-      const now = await rereadVisitor(shop, visitor.id)
+      const now = await requireVisitorById(shop, visitor.id)
       return { data: { identified: isVerified, ...(await standing(shop, now)) } }
     },
   )
 
   app.patch(
     '/visitor',
-    { schema: { body: Type.Object({ ...details, locale: Type.Optional(Type.String()) }) }, onRequest: guard },
+    {
+      schema: { body: body({ ...details, locale: Type.Optional(Type.String()) }), response: ANSWERS.visitor },
+      onRequest: guard,
+    },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
-      return { data: await describeProfile(shop, await tellVisitor(shop, visitor.id, request.body)) }
+      return { data: await describeProfile(shop, await changeDetails(shop, visitor.id, request.body)) }
     },
   )
 }

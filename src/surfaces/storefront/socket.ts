@@ -1,21 +1,19 @@
-import { isStorable } from '#base/text.ts'
+import { VISITOR_NAME } from '#core/conversations/senders.ts'
 import { ParleyError } from '#core/errors.ts'
-import { SOCKETS_PER_PERSON, SOCKETS_PER_STORE, VISITOR_TYPING_PER_MINUTE } from '#core/limits.ts'
-import { toVisitorConversation, toVisitorMessages } from '#core/live.ts'
-import { VISITOR_NAME } from '#core/thread.ts'
-import { describeStanding, type Known, markReadByCustomer } from '#core/visitor-thread.ts'
-import { addPages } from '#core/visitor-tracking.ts'
-import { requireVisitor, rereadVisitor, type Visitor } from '#core/visitors.ts'
-import type { Database, Shop } from '#storage/database.ts'
-import type { Signal } from '#storage/signals.ts'
-import { type Follower, newsFor, type Update } from '#surfaces/realtime/hub.ts'
+import { SOCKETS_PER_PERSON, SOCKETS_PER_STORE } from '#core/limits.ts'
+import { describeStanding, type Known, markReadByCustomer } from '#core/visitors/conversations.ts'
+import { addPages } from '#core/visitors/tracking.ts'
+import { requireVisitor, requireVisitorById, type Visitor } from '#core/visitors/visitors.ts'
+import type { BusMessage } from '#database/bus/messages.ts'
+import type { Database, Shop } from '#database/database.ts'
 import { Groups } from '#surfaces/realtime/registry.ts'
 import { CLOSE, type Frame, type LiveSocket, type SocketKind } from '#surfaces/realtime/socket.ts'
 import { TypingTimers } from '#surfaces/realtime/typing.ts'
-import type { Storefront } from './storefront.ts'
+import { isRevision, readKnown, readPages } from './frames.ts'
+import type { Storefront } from './parts.ts'
+import { type Typing, VisitorSession } from './visitor-session.ts'
 
 type VisitorSocket = LiveSocket<VisitorSession>
-type Typing = Extract<Signal, { kind: 'typing' }>
 
 /** The visitors' sockets (docs/storefront-protocol.md): where things stand, then what changes. */
 export class VisitorSockets implements SocketKind<VisitorSession> {
@@ -28,8 +26,8 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   constructor(storefront: Storefront, database: Database) {
     this.#storefront = storefront
     this.#typing = new TypingTimers(database)
-    database.signals.onSignal((shopId, signal) => this.#hear(shopId, signal))
-    database.signals.onGap(() => void this.#renewAll())
+    database.bus.subscribe((shopId, signal) => this.#receive(shopId, signal))
+    database.bus.onGap(() => void this.#renewAll())
   }
 
   async hello(socket: VisitorSocket, frame: Frame): Promise<void> {
@@ -52,7 +50,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     socket.session = new VisitorSession(socket, shop, visitor)
     this.#ofVisitor.add(key, socket)
     this.#ofShop.add(shop.shopId, socket)
-    await this.#stand(socket, socket.session, visitor, known)
+    await this.#sendStanding(socket, socket.session, visitor, known)
   }
 
   async frame(socket: VisitorSocket, frame: Frame): Promise<void> {
@@ -73,7 +71,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
       }
       case 'open': {
         const known = readKnown(frame)
-        return this.#stand(socket, session, await rereadVisitor(shop, session.visitorId), known)
+        return this.#sendStanding(socket, session, await requireVisitorById(shop, session.visitorId), known)
       }
       default:
         return refuse(socket, CLOSE.unreadable)
@@ -91,19 +89,19 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     this.#ofVisitor.remove(`${shopId} ${visitorId}`, socket)
     this.#ofShop.remove(shopId, socket)
     this.#leaveConversation(socket, session)
-    this.#meet(session, null)
+    this.#setContact(session, null)
   }
 
   /** Visitors' sockets are never left out: a slow one is closed, and resumes. */
   caughtUp(): void {}
 
-  /** Tells where things stand, and what changes from then on. */
-  async #stand(socket: VisitorSocket, session: VisitorSession, visitor: Visitor, known: Known): Promise<void> {
+  /** Sends the current state, and changes from then on. */
+  async #sendStanding(socket: VisitorSocket, session: VisitorSession, visitor: Visitor, known: Known): Promise<void> {
     const { shop } = session
     const { hub, presence } = this.#storefront.realtime
-    session.revision = null // what comes meanwhile waits
+    session.revision = null // changes are not sent until the state is
     session.sessionId = visitor.sessionId
-    this.#meet(session, visitor.contactId)
+    this.#setContact(session, visitor.contactId)
     const [standing, team] = await Promise.all([describeStanding(shop, visitor, known), presence.team(shop.shopId)])
     if (socket.readyState !== socket.OPEN) return
     const id = standing.conversation?.id ?? null
@@ -111,29 +109,29 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
       this.#leaveConversation(socket, session)
       session.conversationId = id
       if (id !== null) {
-        hub.follow(session.shopId, id, session)
+        hub.subscribe(session.shopId, id, session)
         this.#ofConversation.add(`${session.shopId} ${id}`, socket)
       }
     }
     session.name = standing.visitor.name ?? standing.visitor.email ?? VISITOR_NAME
-    const { revision, ...told } = standing
-    socket.tell(JSON.stringify({ type: 'ready', ...told, online: team.length > 0 }))
+    const { revision, ...state } = standing
+    socket.push(JSON.stringify({ type: 'ready', ...state, online: team.length > 0 }))
     session.revision = revision
-    // Between the reading and now something may have changed that nobody told this socket of.
+    // Something may have changed between the read and the subscription.
     if (id !== null) hub.touch(session.shopId, id)
   }
 
   #leaveConversation(socket: VisitorSocket, session: VisitorSession): void {
     const { shopId, conversationId } = session
     if (conversationId === null) return
-    this.#storefront.realtime.hub.unfollow(shopId, conversationId, session)
+    this.#storefront.realtime.hub.unsubscribe(shopId, conversationId, session)
     this.#ofConversation.remove(`${shopId} ${conversationId}`, socket)
     this.#typing.end(shopId, session.typing(false))
     session.conversationId = null
   }
 
   /** The contact that this socket shows as connected, from now on; null for none. */
-  #meet(session: VisitorSession, contactId: string | null): void {
+  #setContact(session: VisitorSession, contactId: string | null): void {
     if (session.contactId === contactId) return
     const { presence } = this.#storefront.realtime
     if (session.contactId !== null) presence.go(session.shopId, 'contact', session.contactId)
@@ -149,25 +147,28 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
 
   async #read(session: VisitorSession, revision: number): Promise<void> {
     try {
-      const visitor = await rereadVisitor(session.shop, session.visitorId)
+      const visitor = await requireVisitorById(session.shop, session.visitorId)
       await markReadByCustomer(session.shop, visitor, session.conversationId as string, revision)
     } catch (error) {
       if (!(error instanceof ParleyError)) throw error // else: the conversation is gone, and the socket hears of it
     }
   }
 
-  #hear(shopId: string, signal: Signal): void {
+  #receive(shopId: string, signal: BusMessage): void {
     if (signal.kind === 'visitor') {
       for (const socket of this.#ofVisitor.of(`${shopId} ${signal.id}`)) void this.#renew(socket, signal.what)
     }
-    if (signal.kind === 'typing' && signal.from === 'member') this.#tellTyping(shopId, signal)
-    if (signal.kind === 'team') void this.#tellOnline(shopId)
+    if (signal.kind === 'typing' && signal.from === 'member') this.#sendTyping(shopId, signal)
+    if (signal.kind === 'team') void this.#sendOnline(shopId)
+    if (signal.kind === 'uninstalled') {
+      for (const socket of this.#ofShop.of(shopId)) socket.close(CLOSE.credential, 'ended')
+    }
     if (signal.kind === 'removed') {
       for (const socket of this.#ofConversation.of(`${shopId} ${signal.id}`)) void this.#renew(socket, 'renewed')
     }
   }
 
-  /** Something may have been missed: one after the other is told where things stand. */
+  /** Messages may have been missed: each socket in turn is sent the current state. */
   async #renewAll(): Promise<void> {
     for (const shopId of this.#ofShop.keys()) {
       for (const socket of this.#ofShop.of(shopId)) if (socket.session) await this.#renew(socket, 'renewed')
@@ -177,93 +178,32 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   async #renew(socket: VisitorSocket, what: 'ended' | 'renewed'): Promise<void> {
     const session = socket.session as VisitorSession
     if (what === 'ended') {
-      socket.tell('{"type":"ended"}')
+      socket.push('{"type":"ended"}')
       socket.close(CLOSE.credential, 'ended')
       return
     }
     try {
-      await this.#stand(socket, session, await rereadVisitor(session.shop, session.visitorId), {})
+      await this.#sendStanding(socket, session, await requireVisitorById(session.shop, session.visitorId), {})
     } catch {
       socket.close(CLOSE.full, 'try again')
     }
   }
 
-  #tellTyping(shopId: string, { id, active, name, avatarUrl }: Typing): void {
+  #sendTyping(shopId: string, { id, active, name, avatarUrl }: Typing): void {
     const sockets = this.#ofConversation.of(`${shopId} ${id}`)
     if (sockets.length === 0) return
     const text = JSON.stringify({ type: 'typing', active, name, avatarUrl: avatarUrl || null })
-    for (const socket of sockets) socket.tell(text)
+    for (const socket of sockets) socket.push(text)
   }
 
-  /** Told only where it is not what was told last: members come and go more often than a team does. */
-  async #tellOnline(shopId: string): Promise<void> {
+  /** Whether a member is online now. */
+  async #sendOnline(shopId: string): Promise<void> {
     const sockets = this.#ofShop.of(shopId)
     if (sockets.length === 0) return
     const team = await this.#storefront.realtime.presence.team(shopId).catch(() => null)
     if (!team) return
     const text = JSON.stringify({ type: 'online', online: team.length > 0 })
-    for (const socket of sockets) socket.tell(text)
-  }
-}
-
-/** A visitor's socket as the hub sees it: few fields, for thousands are idle. */
-class VisitorSession implements Follower {
-  readonly shop: Shop
-  readonly visitorId: string
-  sessionId: string
-  contactId: string | null = null
-  conversationId: string | null = null
-  revision: number | null = null
-  name = VISITOR_NAME
-  readonly #socket: VisitorSocket
-  #typingMinute = 0
-  #typed = 0
-
-  constructor(socket: VisitorSocket, shop: Shop, visitor: Visitor) {
-    this.#socket = socket
-    this.shop = shop
-    this.visitorId = visitor.id
-    this.sessionId = visitor.sessionId
-  }
-
-  get shopId(): string {
-    return this.shop.shopId
-  }
-
-  /** Followers that have seen the same get the same text: it is made once. */
-  async changed(update: Update): Promise<void> {
-    const since = this.revision
-    if (since === null) return
-    const { messages, now } = newsFor(update, since)
-    const key = `visitor ${since}`
-    let text = update.texts.get(key)
-    if (!text) {
-      text = toVisitorConversation(this.shop, update.thread).then((conversation) =>
-        JSON.stringify({ type: 'changes', conversation, messages: toVisitorMessages(messages) }),
-      )
-      update.texts.set(key, text)
-    }
-    const ready = await text
-    if (this.revision !== since) return // told otherwise meanwhile
-    this.revision = now
-    this.#socket.tell(ready)
-  }
-
-  /** The sockets' kind hears of it, and tells where things stand then. */
-  removed(): void {}
-
-  typing(active: boolean): Typing {
-    const id = this.conversationId as string
-    return { kind: 'typing', id, from: 'customer', memberId: null, name: this.name, avatarUrl: '', active }
-  }
-
-  mayType(): boolean {
-    const minute = Math.floor(Date.now() / 60_000)
-    if (minute !== this.#typingMinute) {
-      this.#typingMinute = minute
-      this.#typed = 0
-    }
-    return ++this.#typed <= VISITOR_TYPING_PER_MINUTE
+    for (const socket of sockets) socket.push(text)
   }
 }
 
@@ -271,30 +211,4 @@ function refuse(socket: VisitorSocket, code: number): void {
   const reason =
     code === CLOSE.credential ? 'unknown or ended token' : code === CLOSE.unreadable ? 'not a frame' : 'full'
   socket.close(code, reason)
-}
-
-const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
-
-function readKnown({ conversationId, revision }: Frame): Known {
-  return {
-    conversationId:
-      typeof conversationId === 'string' && conversationId.length <= 128 && isStorable(conversationId)
-        ? conversationId
-        : undefined,
-    revision: isRevision(revision) ? revision : undefined,
-  }
-}
-
-function readPages(value: unknown): { url: string; title?: string; viewedAt?: string }[] | null {
-  if (!Array.isArray(value) || value.length > 50) return null
-  const isText = (text: unknown) => typeof text === 'string' && isStorable(text)
-  const isGood = value.every(
-    (page) =>
-      page !== null &&
-      typeof page === 'object' &&
-      isText(page.url) &&
-      (page.title === undefined || isText(page.title)) &&
-      (page.viewedAt === undefined || isText(page.viewedAt)),
-  )
-  return isGood ? value : null
 }

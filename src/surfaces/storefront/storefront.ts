@@ -1,10 +1,11 @@
 import type { FastifyError } from 'fastify'
 import { ParleyError } from '#core/errors.ts'
-import { type FileStore, FileTooLarge } from '#core/files.ts'
+import { type FileStore, FileTooLarge } from '#core/files/files.ts'
+import type { QuotaUsedUp, UploadQuotas } from '#core/files/upload-quotas.ts'
 import { STOREFRONT_BODY_BYTES_MAX } from '#core/limits.ts'
-import type { RateCounter } from '#core/rate-counter.ts'
-import { MinuteLimits, secondsLeft } from '#core/visitor-limits.ts'
-import type { Database } from '#storage/database.ts'
+import { MinuteLimits, secondsLeft } from '#core/rates/minute-limits.ts'
+import type { RateCounter } from '#core/rates/rate-counter.ts'
+import type { Database } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerError, sendError } from '#surfaces/http/errors.ts'
 import type { Realtime } from '#surfaces/realtime/realtime.ts'
@@ -14,6 +15,7 @@ import { fileRoutes } from './files.ts'
 import { frameRoutes, scriptRoute } from './frame.ts'
 import { createVisitorGuard, StoreFinder } from './guard.ts'
 import { messageRoutes } from './messages.ts'
+import type { Storefront } from './parts.ts'
 import { previewRoute } from './preview.ts'
 import { sessionRoutes } from './sessions.ts'
 import { VisitorSockets } from './socket.ts'
@@ -26,28 +28,21 @@ export interface StorefrontOptions {
   /** Requests a minute of one address; 0 for no limit. */
   limitPerIp: number
   files: FileStore
+  quotas: UploadQuotas
 }
 
-/** What the surface's routes share. */
-export interface Storefront {
-  stores: StoreFinder
-  limits: MinuteLimits
-  realtime: Realtime
-  files: FileStore
-}
-
-/** The shoppers' door (docs/storefront-protocol.md): the script, the frame, its requests and its socket. */
+/** The surface for shoppers' browsers (docs/storefront-protocol.md): the script, the frame, its requests and its socket. */
 export async function storefrontSurface(app: App, options: StorefrontOptions): Promise<void> {
-  const { database, realtime, counter, limitPerIp, files } = options
+  const { database, realtime, counter, limitPerIp, files, quotas } = options
   const limits = new MinuteLimits(counter, limitPerIp)
-  const storefront: Storefront = { stores: new StoreFinder(database), limits, realtime, files }
+  const storefront: Storefront = { stores: new StoreFinder(database), limits, realtime, files, quotas }
   const sockets = new VisitorSockets(storefront, database)
   realtime.sockets.route('/storefront/socket', {
     kind: sockets,
     // The token is no cookie: a request from no page (an app, a test) may use it, a page of somebody else's may not.
     mayOpen: (request) => realtime.isOwnOrigin(request) !== false,
   })
-  scriptRoute(app)
+  await mount(app, '', scriptRoute)
   await mount(app, '/storefront', async (scope) => {
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       if (error instanceof FileTooLarge) return sendError(reply, error, 413)
@@ -55,7 +50,8 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
         const kib = STOREFRONT_BODY_BYTES_MAX / 1024
         return sendError(reply, new ParleyError('INVALID_PARAMS', `The body is too large; at most ${kib} KiB.`), 413)
       }
-      if (error.code === 'RATE_LIMITED') reply.header('retry-after', String(secondsLeft()))
+      const { retryAfter = secondsLeft() } = error as Partial<QuotaUsedUp>
+      if (error.code === 'RATE_LIMITED') reply.header('retry-after', String(retryAfter))
       return answerError(error, request, reply)
     })
     scope.addHook('onRoute', (route) => {

@@ -8,25 +8,25 @@ import {
   skipPreChat,
   submitPreChat,
   trackEvent,
-} from '#core/visitor-tracking.ts'
-import { rereadVisitor } from '#core/visitors.ts'
+} from '#core/visitors/tracking.ts'
+import { requireVisitorById } from '#core/visitors/visitors.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { type createVisitorGuard, visitorOf } from './guard.ts'
+import { body } from '#surfaces/http/schema.ts'
+import { type VisitorGuard, visitorOf } from './guard.ts'
 
-type Guard = ReturnType<typeof createVisitorGuard>
 const anyObject = Type.Object({}, { additionalProperties: true })
 
-export const Page = Type.Object({
+const Page = Type.Object({
   url: Type.String(),
   title: Type.Optional(Type.String()),
   viewedAt: Type.Optional(Type.String()),
 })
 
 /** What the shop's page tells of the visit. */
-export function visitRoutes(app: App, guard: Guard): void {
+export function visitRoutes(app: App, guard: VisitorGuard): void {
   app.put(
     '/context',
-    { schema: { body: Type.Object({ kind: Type.Enum([...CONTEXT_KINDS]), data: anyObject }) }, onRequest: guard },
+    { schema: { body: body({ kind: Type.Enum([...CONTEXT_KINDS]), data: anyObject }) }, onRequest: guard },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
       const { kind, data } = request.body
@@ -37,7 +37,7 @@ export function visitRoutes(app: App, guard: Guard): void {
 
   app.put(
     '/attributes',
-    { schema: { body: Type.Object({ attributes: Type.Record(Type.String(), Type.String()) }) }, onRequest: guard },
+    { schema: { body: body({ attributes: Type.Record(Type.String(), Type.String()) }) }, onRequest: guard },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
       await setConversationAttributes(shop, visitor, request.body.attributes)
@@ -47,7 +47,7 @@ export function visitRoutes(app: App, guard: Guard): void {
 
   app.post(
     '/pages',
-    { schema: { body: Type.Object({ pages: Type.Array(Page, { maxItems: BROWSED_PAGES_MAX }) }) }, onRequest: guard },
+    { schema: { body: body({ pages: Type.Array(Page, { maxItems: BROWSED_PAGES_MAX }) }) }, onRequest: guard },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
       await addPages(shop, visitor, request.body.pages as never)
@@ -57,7 +57,7 @@ export function visitRoutes(app: App, guard: Guard): void {
 
   app.post(
     '/events',
-    { schema: { body: Type.Object({ name: Type.String(), props: Type.Optional(anyObject) }) }, onRequest: guard },
+    { schema: { body: body({ name: Type.String(), props: Type.Optional(anyObject) }) }, onRequest: guard },
     async (request) => {
       const { shop, visitor } = visitorOf(request)
       await trackEvent(shop, visitor, request.body)
@@ -69,7 +69,7 @@ export function visitRoutes(app: App, guard: Guard): void {
     '/prechat',
     {
       schema: {
-        body: Type.Object({
+        body: body({
           fields: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]))),
           skip: Type.Optional(Type.Boolean()),
         }),
@@ -81,7 +81,7 @@ export function visitRoutes(app: App, guard: Guard): void {
       const { fields = {}, skip } = request.body
       if (skip) await skipPreChat(shop, visitor)
       else await submitPreChat(shop, visitor, asTexts(fields))
-      const { preChatDone, hidePreChatMessage } = await rereadVisitor(shop, visitor.id)
+      const { preChatDone, hidePreChatMessage } = await requireVisitorById(shop, visitor.id)
       return { data: { completed: preChatDone, hidePreChatMessage } }
     },
   )

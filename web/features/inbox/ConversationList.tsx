@@ -1,13 +1,13 @@
 import { useCallback, useEffect } from 'react'
-import { useStore } from '../../api/store.ts'
-import { Link } from '../../app/Link.tsx'
-import { pathTo } from '../../app/router.ts'
+import { Link, pathTo } from '../../base/router.ts'
+import { useStore } from '../../base/store.ts'
+import { setRead, setStatus } from '../../live/conversation-actions.ts'
+import { loadList } from '../../live/loading.ts'
+import { clearSelection, EMPTY_LIST, inbox, toggleSelected } from '../../live/state.ts'
+import type { View } from '../../live/views.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { loadList, setRead, setStatus } from './actions.ts'
-import { Row } from './Row.tsx'
-import { EMPTY_LIST, inbox } from './state.ts'
-import { VirtualList } from './VirtualList.tsx'
-import type { View } from './views.ts'
+import { VirtualList } from '../../ui/VirtualList.tsx'
+import { ConversationRow } from './ConversationRow.tsx'
 
 const ROW_PX = 84
 
@@ -27,7 +27,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
   const { key } = view
 
   useEffect(() => {
-    inbox.set({ selected: [] })
+    clearSelection()
     void loadList(key, 'first')
   }, [key])
 
@@ -47,13 +47,17 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
       {selected.length > 0 && (
         <div className="bulk" role="toolbar" aria-label="Selected conversations">
           <span className="bulk-count">{selected.length} selected</span>
-          <Button kind="quiet" icon="check" onClick={() => void setStatus(selected, 'resolved').then(clear)}>
+          <Button kind="quiet" icon="check" onClick={() => void setStatus(selected, 'resolved').then(clearSelection)}>
             Resolve
           </Button>
           <IconButton icon="user" label="Assign" hint="a" onClick={() => onAct('assign')} />
           <IconButton icon="tag" label="Tag" hint="t" onClick={() => onAct('tag')} />
-          <IconButton icon="mail" label="Mark as read" onClick={() => void setRead(selected, true).then(clear)} />
-          <IconButton icon="close" label="Clear the selection" hint="Esc" onClick={clear} />
+          <IconButton
+            icon="mail"
+            label="Mark as read"
+            onClick={() => void setRead(selected, true).then(clearSelection)}
+          />
+          <IconButton icon="close" label="Clear the selection" hint="Esc" onClick={clearSelection} />
         </div>
       )}
       {!list.isKnown && list.isLoading && <Skeleton />}
@@ -84,29 +88,18 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
           after={list.isLoading && list.nextCursor ? <p className="more">Loading…</p> : null}
         >
           {(id) => (
-            <Row
+            <ConversationRow
               id={id}
               href={pathTo(key, id)}
               isCurrent={id === (cursorId ?? openId)}
               isSelected={selected.includes(id)}
-              onSelect={select}
+              onSelect={toggleSelected}
             />
           )}
         </VirtualList>
       )}
     </section>
   )
-}
-
-function clear(): void {
-  inbox.set({ selected: [] })
-}
-
-/** Takes one into the selection or out of it. */
-export function select(id: string): void {
-  inbox.set(({ selected }) => ({
-    selected: selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id],
-  }))
 }
 
 function Skeleton() {

@@ -1,25 +1,32 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useStore } from '../../api/store.ts'
-import { currentPlace, go, pathTo } from '../../app/router.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { go, pathTo } from '../../base/router.ts'
+import { useStore } from '../../base/store.ts'
+import { assignTo, markUnread, setStatus, toggleStar } from '../../live/conversation-actions.ts'
+import { clearSelection, inbox, myId, toggleSelected } from '../../live/state.ts'
+import { countText, VIEWS, viewOf } from '../../live/views.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { assignTo, setRead, setStatus, toggleStar } from './actions.ts'
-import { ConversationList, select } from './ConversationList.tsx'
-import { askToCompose } from './compose.ts'
-import { Details } from './Details.tsx'
-import { type Asking, Menus } from './Menus.tsx'
+import { preloadPicker } from '../../ui/Picker.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import { Conversation } from './conversation/Conversation.tsx'
+import { askToCompose } from './conversation/compose.ts'
+import { Details } from './details/Details.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+import type { Asking } from './menus/asking.ts'
+import { Menus } from './menus/Menus.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { KEYS, useShortcuts } from './shortcuts.ts'
-import { inbox, myId } from './state.ts'
-import { leftUnread, Thread } from './Thread.tsx'
-import { VIEWS, viewOf } from './views.ts'
-
-const Search = lazy(() => import('../search/Search.tsx'))
+import { useShortcuts } from './shortcuts.ts'
 
 const DETAILS_KEY = 'parley-details'
 
-/** The three panes: views and list, thread, and who it is with. */
-export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string | undefined }) {
+interface Props {
+  viewKey: string
+  openId: string | undefined
+  /** The search, which is another feature. */
+  Search: ComponentType<{ viewKey: string; onClose: () => void }>
+}
+
+/** Views and list, the open conversation, and its details. */
+export function InboxPage({ viewKey, openId, Search }: Props) {
   const view = viewOf(viewKey) ?? (VIEWS[2] as (typeof VIEWS)[number])
   const [asking, setAsking] = useState<Asking | null>(null)
   const [cursorId, setCursorId] = useState<string | undefined>(undefined)
@@ -31,10 +38,11 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
   const unread = useStore(inbox, (state) => state.counts?.unread ?? 0)
   const subject = useStore(inbox, (state) => (openId ? state.conversations[openId] : undefined))
 
+  useEffect(preloadPicker, [])
   useEffect(() => {
-    document.title = unread > 0 ? `(${unread >= 1_000 ? '999+' : unread}) ${view.title}` : view.title
+    document.title = unread > 0 ? `(${countText(unread)}) ${view.title}` : view.title
   }, [unread, view.title])
-  // What opens takes the cursor's place; back in the list, the cursor is where one was.
+  // The open conversation replaces the cursor, which is back there once it is closed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the menu closes
   useEffect(() => {
     setMenuOpen(false)
@@ -44,7 +52,7 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
   useEffect(() => setCursorId(undefined), [viewKey])
 
   const ids = () => inbox.get().lists[view.key]?.ids ?? []
-  /** What keys act upon: the selection, else what is open, else the row under the cursor. */
+  /** The conversations that keys act on: the selected ones, else the row under the cursor, else the open one. */
   const targets = (): string[] => {
     if (selected.length > 0) return selected
     const one = cursorId ?? openId
@@ -59,7 +67,7 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
     if (list.length === 0) return
     const at = list.indexOf(cursorId ?? openId ?? '')
     const next = list[at < 0 ? 0 : Math.max(0, Math.min(list.length - 1, at + by))] as string
-    // With a thread on screen the next one takes its place; else the cursor moves.
+    // The next one takes the place of the one that is open; where none is, the cursor moves.
     if (openId) go(pathTo(view.key, next), { replace: true })
     else setCursorId(next)
   }
@@ -70,7 +78,7 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
     const after = list.slice(list.indexOf(now[0] as string) + 1).find((id) => !now.includes(id))
     const before = list.filter((id) => !now.includes(id)).at(-1)
     void setStatus(now, isReopening ? 'open' : 'resolved')
-    inbox.set({ selected: [] })
+    clearSelection()
     const leaves = view.query.includes(isReopening ? 'status=resolved' : 'status=open')
     if (!leaves) return
     if (openId && now.includes(openId))
@@ -102,20 +110,17 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
     i: withTargets((now) => void assignTo(now, myId())),
     t: withTargets((now) => setAsking({ what: 'tag', ids: now })),
     s: withTargets((now) => void toggleStar(now)),
-    u: withTargets((now) => {
-      for (const id of now) leftUnread.add(id)
-      void setRead(now, false)
-    }),
+    u: withTargets((now) => void markUnread(now)),
     x: () => {
       const one = cursorId ?? openId
-      if (one) select(one)
+      if (one) toggleSelected(one)
     },
     d: toggleDetails,
     '/': () => setAsking({ what: 'search' }),
     '?': () => setAsking({ what: 'keys' }),
     'Ctrl+K': () => setAsking({ what: 'palette', ids: targets() }),
     Esc: () => {
-      if (selected.length > 0) inbox.set({ selected: [] })
+      if (selected.length > 0) clearSelection()
       else if (isMenuOpen) setMenuOpen(false)
       else if (openId) {
         go(pathTo(view.key))
@@ -124,7 +129,12 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
     },
   })
 
-  const classes = ['inbox', openId && 'has-thread', areDetailsOpen && openId && 'has-details', isMenuOpen && 'has-menu']
+  const classes = [
+    'inbox',
+    openId && 'has-conversation',
+    areDetailsOpen && openId && 'has-details',
+    isMenuOpen && 'has-menu',
+  ]
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <Sidebar current={view.key} onPalette={() => setAsking({ what: 'palette', ids: targets() })} />
@@ -142,14 +152,14 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
           onAct={(what) => setAsking({ what, ids: selected })}
         />
         {openId ? (
-          <Thread
+          <Conversation
             id={openId}
             viewKey={view.key}
             onAct={(what) => setAsking({ what, ids: [openId] })}
             onDetails={toggleDetails}
           />
         ) : (
-          <section className="thread nothing" aria-label="No conversation open">
+          <section className="conversation nothing" aria-label="No conversation open">
             <div className="blank">
               <Icon name="inbox" size={28} />
               <p>Open a conversation with Enter or a click.</p>
@@ -168,28 +178,10 @@ export function InboxPage({ viewKey, openId }: { viewKey: string; openId: string
           <Search viewKey={view.key} onClose={() => setAsking(null)} />
         </Suspense>
       ) : asking?.what === 'keys' ? (
-        <Dialog label="Keyboard" onClose={() => setAsking(null)} className="keys">
-          <h2>Keyboard</h2>
-          <dl>
-            {KEYS.map(([key, what]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </Dialog>
+        <KeysDialog onClose={() => setAsking(null)} />
       ) : asking ? (
         <Menus asking={asking} onAsk={setAsking} onResolve={resolve} />
       ) : null}
     </div>
   )
-}
-
-/** The view that one comes back to from elsewhere. */
-export function lastView(): string {
-  const [key = ''] = currentPlace().parts
-  return viewOf(key) ? key : 'open'
 }

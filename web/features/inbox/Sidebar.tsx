@@ -1,26 +1,24 @@
-import { useStore } from '../../api/store.ts'
-import { Link } from '../../app/Link.tsx'
-import { pathTo } from '../../app/router.ts'
+import { useTags } from '../../api/details.ts'
+import { Link, pathTo } from '../../base/router.ts'
+import { useStore } from '../../base/store.ts'
+import { inbox } from '../../live/state.ts'
+import { CHANNELS, countText, VIEWS } from '../../live/views.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { inbox } from './state.ts'
-import { CHANNELS, VIEWS } from './views.ts'
 
-/** A thousand and more are told as that. */
-const shown = (count: number) => (count >= 1_000 ? '999+' : String(count))
 const TAGS_SHOWN = 8
 
 export function Sidebar({ current, onPalette }: { current: string; onPalette: () => void }) {
   const me = useStore(inbox, (state) => state.me)
   const counts = useStore(inbox, (state) => state.counts)
-  const tags = useStore(inbox, (state) => state.tags)
+  const tags = useTags()
   const live = useStore(inbox, (state) => state.live)
   const item = (key: string, title: string, icon: IconName, count?: number, isStrong = false) => (
     <li key={key}>
       <Link href={pathTo(...key.split('/'))} className="nav-item" aria-current={current === key ? 'page' : undefined}>
         <Icon name={icon} />
         <span className="nav-title">{title}</span>
-        {count ? <span className={isStrong ? 'nav-count strong' : 'nav-count'}>{shown(count)}</span> : null}
+        {count ? <span className={isStrong ? 'nav-count strong' : 'nav-count'}>{countText(count)}</span> : null}
       </Link>
     </li>
   )

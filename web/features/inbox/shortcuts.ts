@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isAwaitingComposer } from './compose.ts'
+import { isAwaitingComposer } from './conversation/compose.ts'
 
 /** Keys of the inbox, as they are shown and as they are pressed. */
 export const KEYS: [key: string, what: string][] = [
@@ -7,7 +7,7 @@ export const KEYS: [key: string, what: string][] = [
   ['k', 'Previous conversation'],
   ['Enter', 'Open it'],
   ['r', 'Reply'],
-  ['n', 'Write a note'],
+  ['n', 'Write an internal note'],
   ['e', 'Resolve or reopen'],
   ['a', 'Assign'],
   ['i', 'Assign to me'],
@@ -22,31 +22,50 @@ export const KEYS: [key: string, what: string][] = [
   ['Ctrl+K', 'Search or jump to'],
 ]
 
-/** Calls what a key is for, wherever the focus is, but not while somebody writes or a dialog is open. */
+/** What of a key event decides whether it is a shortcut. */
+export interface Press {
+  key: string
+  hasModifier: boolean
+  /** Ctrl or ⌘, without Alt. */
+  isCommand: boolean
+  /** Where the focus is. */
+  focus: 'text' | 'control' | 'page'
+  isDialogOpen: boolean
+}
+
+/** The name a key's handler has, or undefined where the key is meant for what has the focus. */
+export function shortcutOf({ key, hasModifier, isCommand, focus, isDialogOpen }: Press): string | undefined {
+  if (isCommand && key.toLowerCase() === 'k') return 'Ctrl+K'
+  if (hasModifier || isDialogOpen || focus === 'text') return undefined
+  // Enter on a button or a link presses that.
+  if (key === 'Enter' && focus === 'control') return undefined
+  return key === 'Escape' ? 'Esc' : key.length === 1 ? key.toLowerCase() : key
+}
+
+/** Calls a key's handler wherever the focus is, but not while somebody writes or a dialog is open. */
 export function useShortcuts(handlers: Partial<Record<string, () => void>>): void {
   const latest = useRef(handlers)
   latest.current = handlers
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
-      const target = event.target as HTMLElement
-      const isDialog = document.querySelector('dialog[open]') !== null
-      if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
-        event.preventDefault()
-        if (!isDialog) latest.current['Ctrl+K']?.()
-        return
-      }
-      if (event.metaKey || event.ctrlKey || event.altKey || isDialog) return
-      const isWriting = target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName) || isTextInput(target)
-      if (isWriting) return
-      if (isAwaitingComposer()) {
+      const isDialogOpen = document.querySelector('dialog[open]') !== null
+      const hasModifier = event.metaKey || event.ctrlKey || event.altKey
+      const focus = focusOf(event.target as HTMLElement)
+      if (isAwaitingComposer() && focus !== 'text' && !hasModifier && !isDialogOpen) {
         event.preventDefault()
         return
       }
-      // Enter on a button or a link is that button's.
-      if (event.key === 'Enter' && target.closest('button, a, summary')) return
-      const key = event.key === 'Escape' ? 'Esc' : event.key.length === 1 ? event.key.toLowerCase() : event.key
-      const handler = latest.current[key]
+      const isCommand = (event.metaKey || event.ctrlKey) && !event.altKey
+      const shortcut = shortcutOf({ key: event.key, hasModifier, isCommand, focus, isDialogOpen })
+      if (!shortcut) return
+      if (shortcut === 'Ctrl+K') {
+        // The browser's own Ctrl+K stays away, even where the dialog that is open keeps ours away.
+        event.preventDefault()
+        if (!isDialogOpen) latest.current['Ctrl+K']?.()
+        return
+      }
+      const handler = latest.current[shortcut]
       if (!handler) return
       event.preventDefault()
       handler()
@@ -56,6 +75,11 @@ export function useShortcuts(handlers: Partial<Record<string, () => void>>): voi
   }, [])
 }
 
-function isTextInput(element: HTMLElement): boolean {
-  return element instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(element.type)
+function focusOf(element: HTMLElement): Press['focus'] {
+  const isText =
+    element.isContentEditable ||
+    /^(TEXTAREA|SELECT)$/.test(element.tagName) ||
+    (element instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(element.type))
+  if (isText) return 'text'
+  return element.closest('button, a, summary') ? 'control' : 'page'
 }

@@ -1,4 +1,4 @@
-/** A bar a day, with the days nothing began on. Each bar tells its figure; the chart as a whole is described. */
+/** A bar for each day, days without a conversation included. Each bar has its figure as a title; the chart has a description. */
 export function Bars({ days, values }: { days: number; values: Map<string, number> }) {
   const DAY_MS = 24 * 60 * 60 * 1000
   const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })

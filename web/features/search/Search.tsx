@@ -1,65 +1,35 @@
-import { useEffect, useState } from 'react'
-import { get } from '../../api/http.ts'
-import type { Conversation } from '../../api/types.ts'
-import { go, pathTo } from '../../app/router.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SEARCH_MIN, searchQuery } from '../../api/search.ts'
+import { go, pathTo } from '../../base/router.ts'
+import { ago } from '../../base/time.ts'
+import { contactName } from '../../live/contact-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import type { Choice } from '../../ui/choices.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { type Choice, Picker } from '../../ui/Picker.tsx'
-import { ago } from '../../ui/time.ts'
-import { nameOf } from '../inbox/Row.tsx'
+import { Picker } from '../../ui/Picker.tsx'
+import { useRested } from '../../ui/useRested.ts'
 
-interface Findings {
-  people: { id: string; name: string | null; email: string | null }[]
-  messages: {
-    messageId: string
-    text: string
-    senderName: string
-    isNote: boolean
-    createdAt: string
-    conversation: Conversation
-  }[]
-  conversation: Conversation | null
-  bounds: { conversations: number; messagesOfEach: number }
-}
+/** Typing pauses this long before the search starts. */
+const REST_MS = 150
 
-/** Looks people and words up while one types. */
+/** Finds contacts, conversations and words while one types. */
 export default function Search({ viewKey, onClose }: { viewKey: string; onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const [found, setFound] = useState<Findings | null>(null)
-  const [error, setError] = useState('')
-
-  useEffect(() => {
-    const text = query.trim()
-    if (text.length < 2) {
-      setFound(null)
-      return
-    }
-    const control = new AbortController()
-    const timer = setTimeout(() => {
-      get<Findings>(`/search?q=${encodeURIComponent(text)}`, control.signal).then(
-        (findings) => {
-          setFound(findings)
-          setError('')
-        },
-        (failure: Error) => failure.name !== 'AbortError' && setError(failure.message),
-      )
-    }, 150)
-    return () => {
-      clearTimeout(timer)
-      control.abort()
-    }
-  }, [query])
+  const text = useRested(query.trim(), REST_MS)
+  const { data, error } = useQuery({ ...searchQuery(text), placeholderData: keepPreviousData })
+  const found = query.trim().length >= SEARCH_MIN ? data : undefined
 
   const paths = new Map<string, string>()
   const choices: Choice[] = []
   const offer = (choice: Choice, path: string) => {
     paths.set(choice.id, path)
-    // What was found is shown whatever the words; the query goes along so that the list keeps it.
+    // The picker filters by words: with the query among them, all that the service found is shown.
     choices.push({ ...choice, also: `${choice.also ?? ''} ${query}` })
   }
   if (found?.conversation) {
     const { id } = found.conversation
-    offer({ id: `c${id}`, label: nameOf(found.conversation), icon: <Icon name="inbox" /> }, pathTo('open', id))
+    offer({ id: `c${id}`, label: contactName(found.conversation), icon: <Icon name="inbox" /> }, pathTo('open', id))
   }
   for (const person of found?.people ?? []) {
     const name = person.name ?? person.email ?? 'Visitor'
@@ -70,7 +40,7 @@ export default function Search({ viewKey, onClose }: { viewKey: string; onClose:
     offer(
       {
         id: `m${message.messageId}`,
-        label: `${nameOf(message.conversation)}: ${around(message.text, query.trim())}`,
+        label: `${contactName(message.conversation)}: ${around(message.text, query.trim())}`,
         hint: ago(message.createdAt),
         icon: <Icon name={message.isNote ? 'note' : 'mail'} />,
       },
@@ -87,17 +57,17 @@ export default function Search({ viewKey, onClose }: { viewKey: string; onClose:
       onClose={onClose}
       footer={
         <p className="picker-foot" role={error ? 'alert' : undefined}>
-          {error ||
+          {error?.message ||
             (found
               ? `Everybody, by the beginning of name or address; words in the last ${found.bounds.messagesOfEach} messages of the ${found.bounds.conversations} conversations active last.`
-              : 'Two letters or more.')}
+              : `${SEARCH_MIN} letters or more.`)}
         </p>
       }
     />
   )
 }
 
-/** The part of a text that was looked for. */
+/** The part of a text around the words that were searched. */
 function around(text: string, words: string): string {
   const at = text.toLowerCase().indexOf(words.toLowerCase())
   const start = Math.max(0, at - 30)

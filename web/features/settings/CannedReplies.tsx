@@ -1,30 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { get } from '../../api/http.ts'
-import type { CannedReply } from '../../api/types.ts'
+import { addCannedReply, cannedRepliesQuery, changeCannedReply, removeCannedReply } from '../../api/canned-replies.ts'
+import type { CannedReply } from '../../api/records.ts'
+import { MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '../../base/limits.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useLoad } from '../../ui/useLoad.ts'
-import { inbox } from '../inbox/state.ts'
-import { fields } from './Account.tsx'
-import * as calls from './calls.ts'
-import { attempt, Card, Loading, Sure } from './parts.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { attempt, fields } from '../../ui/forms.ts'
+import { Loading } from '../../ui/Loading.tsx'
 
-const load = async () => {
-  const canned = await get<CannedReply[]>('/canned-replies')
-  inbox.set({ canned })
-  return canned
-}
-
+/** Texts that every member may keep for all. */
 export default function CannedReplies() {
-  const { data: replies, error, reload } = useLoad(load)
+  const { data: replies, error, refetch } = useQuery({ ...cannedRepliesQuery, staleTime: 0 })
   const [editing, setEditing] = useState<string | null>(null)
-  if (!replies) return <Loading error={error} onRetry={reload} />
+  if (!replies) return <Loading error={error} onRetry={refetch} />
   return (
     <>
       <Card
         title="New reply"
-        about="Typed as /shortcut in a reply. {{name}} becomes the customer’s first name, {{member}} yours."
+        about="Typed as /shortcut in a reply. {{name}} becomes the contact’s first name, {{member}} yours."
       >
-        <ReplyForm label="Add" onSave={async (reply) => void (await calls.addCannedReply(reply).then(reload))} />
+        <ReplyForm label="Add" onSave={addCannedReply} />
       </Card>
       <Card title="All replies">
         {replies.length === 0 && <p className="none">None yet.</p>}
@@ -36,9 +32,8 @@ export default function CannedReplies() {
                   label="Save"
                   reply={reply}
                   onSave={async (change) => {
-                    await calls.changeCannedReply(reply.id, change)
+                    await changeCannedReply(reply.id, change)
                     setEditing(null)
-                    await reload()
                   }}
                 />
               </li>
@@ -49,10 +44,10 @@ export default function CannedReplies() {
                   <p className="about">{reply.text}</p>
                 </div>
                 <Button onClick={() => setEditing(reply.id)}>Edit</Button>
-                <Sure
+                <ConfirmButton
                   label="Delete"
                   question="For everybody?"
-                  onSure={() => attempt(() => calls.removeCannedReply(reply.id).then(reload), 'Deleted')}
+                  onConfirm={() => attempt(() => removeCannedReply(reply.id), 'Deleted')}
                 />
               </li>
             ),
@@ -66,7 +61,7 @@ export default function CannedReplies() {
 interface FormProps {
   label: string
   reply?: CannedReply
-  onSave: (reply: { shortcut: string; text: string }) => Promise<void>
+  onSave: (reply: { shortcut: string; text: string }) => Promise<unknown>
 }
 
 function ReplyForm({ label, reply, onSave }: FormProps) {
@@ -83,11 +78,17 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
     >
       <label>
         Shortcut
-        <input name="shortcut" defaultValue={reply?.shortcut} placeholder="returns" maxLength={41} required />
+        <input
+          name="shortcut"
+          defaultValue={reply?.shortcut}
+          placeholder="returns"
+          maxLength={SHORTCUT_MAX + 1}
+          required
+        />
       </label>
       <label>
         Text
-        <textarea name="text" rows={3} defaultValue={reply?.text} maxLength={5000} required />
+        <textarea name="text" rows={3} defaultValue={reply?.text} maxLength={MESSAGE_TEXT_MAX} required />
       </label>
       <Button type="submit">{label}</Button>
     </form>

@@ -1,22 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { changeStore, storeQuery } from '../../api/settings.ts'
+import { AFTER_SALE_MAX, STORE_NAME_MAX } from '../../base/limits.ts'
+import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useLoad } from '../../ui/useLoad.ts'
-import { fields } from './Account.tsx'
-import * as calls from './calls.ts'
-import { attempt, Card, Copyable, Loading, Toggle } from './parts.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { attempt, fields } from '../../ui/forms.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import { Toggle } from '../../ui/Toggle.tsx'
 
 const AFTER_SALE = [
-  ['returnDays', 'Days for returns, from delivery'],
-  ['refundDays', 'Days for refunds, from delivery'],
-  ['cancelHours', 'Hours to cancel, from the order'],
-  ['editHours', 'Hours to change, from the order'],
+  ['returnDays', 'days', 'Days for returns, from delivery'],
+  ['refundDays', 'days', 'Days for refunds, from delivery'],
+  ['cancelHours', 'hours', 'Hours to cancel, from the order'],
+  ['editHours', 'hours', 'Hours to change, from the order'],
 ] as const
 
+/** The store's name, how conversations are handled, and the after-sale rules. */
 export default function General() {
-  const { data: store, error, reload, set } = useLoad(calls.getStore)
-  if (!store) return <Loading error={error} onRetry={reload} />
+  const { data: store, error, refetch } = useQuery(storeQuery)
+  if (!store) return <Loading error={error} onRetry={refetch} />
   const { settings } = store
-  const save = (change: Parameters<typeof calls.changeStore>[0], done = 'Saved') =>
-    attempt(async () => set(await calls.changeStore(change)), done)
+  const save = (change: Parameters<typeof changeStore>[0]) => attempt(() => changeStore(change), 'Saved')
   return (
     <>
       <Card title="Store">
@@ -29,7 +34,7 @@ export default function General() {
         >
           <label>
             Name
-            <input name="name" defaultValue={store.name} maxLength={200} required />
+            <input name="name" defaultValue={store.name} maxLength={STORE_NAME_MAX} required />
           </label>
           <Button type="submit">Save</Button>
         </form>
@@ -38,6 +43,14 @@ export default function General() {
         </p>
         <p className="about">App ID, public:</p>
         <Copyable text={store.appId} label="the App ID" />
+      </Card>
+      <Card title="Signing in">
+        <Toggle
+          label="Second factor for everybody"
+          about="Members without an authenticator app set one up before they see the inbox."
+          isOn={store.requireSecondFactor}
+          onChange={(requireSecondFactor) => void save({ requireSecondFactor }).then(() => findMe())}
+        />
       </Card>
       <Card title="Conversations">
         <Toggle
@@ -63,10 +76,17 @@ export default function General() {
           }}
         >
           <div className="two">
-            {AFTER_SALE.map(([name, label]) => (
+            {AFTER_SALE.map(([name, unit, label]) => (
               <label key={name}>
                 {label}
-                <input type="number" name={name} min={0} max={3650} defaultValue={settings.afterSale[name]} required />
+                <input
+                  type="number"
+                  name={name}
+                  min={0}
+                  max={AFTER_SALE_MAX[unit]}
+                  defaultValue={settings.afterSale[name]}
+                  required
+                />
               </label>
             ))}
           </div>

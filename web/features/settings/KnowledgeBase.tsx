@@ -1,60 +1,32 @@
-import { useEffect, useState } from 'react'
-import { call, send } from '../../api/http.ts'
-import type { Paging } from '../../api/types.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addArticle, articlesQuery, changeArticle, deleteArticle } from '../../api/articles.ts'
+import type { Article } from '../../api/records.ts'
+import { ARTICLE_ANSWER_MAX, ARTICLE_QUESTION_MAX, ARTICLE_URL_MAX, ID_MAX } from '../../base/limits.ts'
 import { Button } from '../../ui/Button.tsx'
-import { complain } from '../../ui/toast.tsx'
-import { fields } from './Account.tsx'
-import { attempt, Card, Sure } from './parts.tsx'
-
-interface Article {
-  id: string
-  question: string
-  answer: string
-  url: string | null
-  productId: string | null
-}
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { attempt, fields } from '../../ui/forms.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import { useRested } from '../../ui/useRested.ts'
 
 type Change = Pick<Article, 'question' | 'answer' | 'url' | 'productId'>
 
-/** How long typing has to rest before what was typed is searched. */
+/** Typing pauses this long before the search starts. */
 const REST_MS = 250
 
 /** Questions and answers: the widget's help, and what assistants answer from. */
 export default function KnowledgeBase() {
   const [query, setQuery] = useState('')
-  const [articles, setArticles] = useState<Article[] | null>(null)
-  const [cursor, setCursor] = useState<string | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
-
-  async function load(from: string | null, signal?: AbortSignal): Promise<void> {
-    const asked = new URLSearchParams({ ...(query && { q: query }), ...(from && { cursor: from }) })
-    const { data, paging } = await call<{ data: Article[]; paging: Paging }>(
-      'GET',
-      `/articles?${asked}`,
-      undefined,
-      signal,
-    )
-    setArticles((before) => (from ? [...(before ?? []), ...data] : data))
-    setCursor(paging.nextCursor)
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded follows from the query alone
-  useEffect(() => {
-    const aborted = new AbortController()
-    const rest = setTimeout(
-      () => load(null, aborted.signal).catch((error) => aborted.signal.aborted || complain(error)),
-      query ? REST_MS : 0,
-    )
-    return () => {
-      clearTimeout(rest)
-      aborted.abort()
-    }
-  }, [query])
+  const rested = useRested(query.trim(), REST_MS)
+  const found = useInfiniteQuery({ ...articlesQuery(rested), placeholderData: keepPreviousData })
+  const articles = found.data?.pages.flatMap((page) => page.data)
 
   return (
     <>
       <Card title="New article" about="One question each, in the words customers use.">
-        <ArticleForm label="Add" onSave={(article) => send('POST', '/articles', article).then(() => load(null))} />
+        <ArticleForm label="Add" onSave={addArticle} />
       </Card>
       <Card title="Articles">
         <input
@@ -64,7 +36,7 @@ export default function KnowledgeBase() {
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        {articles === null && <p className="more">Loading…</p>}
+        {(!articles || found.error) && <Loading error={found.error} onRetry={found.refetch} />}
         {articles?.length === 0 && <p className="none">{query ? 'Nothing found.' : 'None yet.'}</p>}
         <ul className="lines">
           {articles?.map((article) =>
@@ -75,9 +47,8 @@ export default function KnowledgeBase() {
                   article={article}
                   onCancel={() => setEditing(null)}
                   onSave={async (change) => {
-                    await send('PATCH', `/articles/${encodeURIComponent(article.id)}`, change)
+                    await changeArticle(article.id, change)
                     setEditing(null)
-                    await load(null)
                   }}
                 />
               </li>
@@ -89,21 +60,16 @@ export default function KnowledgeBase() {
                   <p className="about">{article.answer}</p>
                 </div>
                 <Button onClick={() => setEditing(article.id)}>Edit</Button>
-                <Sure
+                <ConfirmButton
                   label="Delete"
-                  question="Customers and assistants find it no more."
-                  onSure={() =>
-                    attempt(
-                      () => send('DELETE', `/articles/${encodeURIComponent(article.id)}`).then(() => load(null)),
-                      'Deleted',
-                    )
-                  }
+                  question="Customers and assistants will no longer find it."
+                  onConfirm={() => attempt(() => deleteArticle(article.id), 'Deleted')}
                 />
               </li>
             ),
           )}
         </ul>
-        {cursor && <Button onClick={() => void load(cursor).catch(complain)}>More</Button>}
+        {found.hasNextPage && <Button onClick={() => void found.fetchNextPage()}>More</Button>}
       </Card>
     </>
   )
@@ -134,19 +100,24 @@ function ArticleForm({ label, article, onCancel, onSave }: FormProps) {
     >
       <label>
         Question
-        <input name="question" defaultValue={article?.question} maxLength={300} required />
+        <input name="question" defaultValue={article?.question} maxLength={ARTICLE_QUESTION_MAX} required />
       </label>
       <label>
         Answer
-        <textarea name="answer" rows={4} defaultValue={article?.answer} maxLength={20000} required />
+        <textarea name="answer" rows={4} defaultValue={article?.answer} maxLength={ARTICLE_ANSWER_MAX} required />
       </label>
       <label>
-        Page in the shop (optional)
-        <input name="url" defaultValue={article?.url ?? ''} placeholder="https://… or /help/returns" maxLength={2048} />
+        Page in the store (optional)
+        <input
+          name="url"
+          defaultValue={article?.url ?? ''}
+          placeholder="https://… or /help/returns"
+          maxLength={ARTICLE_URL_MAX}
+        />
       </label>
       <label>
         Product id, where it is about one product (optional)
-        <input name="product" defaultValue={article?.productId ?? ''} maxLength={128} />
+        <input name="product" defaultValue={article?.productId ?? ''} maxLength={ID_MAX} />
       </label>
       <div>
         <Button type="submit">{label}</Button>

@@ -1,36 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { get } from '../../api/http.ts'
+import { redactContact, requestContactData } from '../../api/privacy.ts'
+import { queries } from '../../api/queries.ts'
+import type { Person } from '../../api/records.ts'
+import { SEARCH_MIN, searchQuery } from '../../api/search.ts'
+import { storeQuery, uninstall } from '../../api/settings.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useLoad } from '../../ui/useLoad.ts'
-import { fields } from './Account.tsx'
-import * as calls from './calls.ts'
-import { attempt, Card, Loading, Sure } from './parts.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { attempt, fields } from '../../ui/forms.ts'
+import { Loading } from '../../ui/Loading.tsx'
 
-interface Person {
-  id: string
-  name: string | null
-  email: string | null
-}
-
-/** Customers’ rights, and leaving. */
+/** What contacts may ask of the store by law, and uninstalling. */
 export default function Privacy() {
   const [people, setPeople] = useState<Person[] | null>(null)
   return (
     <>
       <Card
-        title="A customer’s request"
-        about="Find the customer by the beginning of their name or address, or by an order number."
+        title="A contact’s request"
+        about="Find the contact by the beginning of their name or address, or by an order number."
       >
         <form
           className="form row-form"
           onSubmit={(event) => {
             const form = fields(event)
             void attempt(async () => {
-              setPeople((await get<{ people: Person[] }>(`/search?q=${encodeURIComponent(form('q'))}`)).people)
+              setPeople((await queries.fetchQuery(searchQuery(form('q')))).people)
             })
           }}
         >
-          <input name="q" aria-label="Customer" placeholder="ada@example.com" minLength={2} required />
+          <input name="q" aria-label="Contact" placeholder="ada@example.com" minLength={SEARCH_MIN} required />
           <Button type="submit">Find</Button>
         </form>
         {people?.length === 0 && <p className="none">Nobody found.</p>}
@@ -42,18 +41,16 @@ export default function Privacy() {
                 <p className="about">{person.email ?? 'No address'}</p>
               </div>
               <Button
-                onClick={() =>
-                  void attempt(() => calls.requestCustomerData(person.id), 'Noted for support, who answer it')
-                }
+                onClick={() => void attempt(() => requestContactData(person.id), 'Noted for support, who answer it')}
               >
                 Data request
               </Button>
-              <Sure
+              <ConfirmButton
                 label="Redact"
                 question="Name, address and all details go for good; the history stays."
-                onSure={() =>
+                onConfirm={() =>
                   attempt(async () => {
-                    await calls.redactCustomer(person.id, [])
+                    await redactContact(person.id)
                     setPeople(null)
                   }, 'Redacted')
                 }
@@ -68,8 +65,8 @@ export default function Privacy() {
 }
 
 function Uninstall() {
-  const { data: store, error, reload } = useLoad(calls.getStore)
-  if (!store) return <Loading error={error} onRetry={reload} />
+  const { data: store, error, refetch } = useQuery(storeQuery)
+  if (!store) return <Loading error={error} onRetry={refetch} />
   if (store.uninstalledAt)
     return <Card title="Uninstalled" about="Whoever runs this service can install the store again." />
   return (
@@ -81,7 +78,7 @@ function Uninstall() {
         className="form row-form"
         onSubmit={(event) => {
           const form = fields(event)
-          void attempt(() => calls.uninstall(form('name')).then(reload), 'Uninstalled')
+          void attempt(() => uninstall(form('name')), 'Uninstalled')
         }}
       >
         <input name="name" aria-label="Name of the store" placeholder={store.name} autoComplete="off" required />

@@ -1,16 +1,19 @@
 import { useState } from 'react'
-import { useStore } from '../../api/store.ts'
-import { findMe } from '../../app/session.ts'
+import { confirmSecondFactor, dropSecondFactor, offerSecondFactor } from '../../api/account.ts'
+import type { SecondFactorOffer } from '../../api/records.ts'
+import { useStore } from '../../base/store.ts'
+import { findMe } from '../../live/session.ts'
+import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
-import { inbox } from '../inbox/state.ts'
-import { fields } from './Account.tsx'
-import * as calls from './calls.ts'
-import { attempt, Card, Copyable } from './parts.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { attempt, fields } from '../../ui/forms.ts'
+import { QrCode } from './QrCode.tsx'
 
 /** Turns the second factor on in three steps, or off. */
 export function SecondFactor() {
   const isOn = useStore(inbox, (state) => state.me.hasSecondFactor)
-  const [offer, setOffer] = useState<{ secret: string; address: string } | null>(null)
+  const [offer, setOffer] = useState<SecondFactorOffer | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
 
   if (codes) {
@@ -20,16 +23,15 @@ export function SecondFactor() {
         about="It is on. Keep these recovery codes: each signs you in once without your phone. They are shown this once."
       >
         <Copyable text={codes.join('\n')} label="the recovery codes" />
-        <Button onClick={() => setCodes(null)}>I have kept them</Button>
+        <Button onClick={() => void findMe().then(() => setCodes(null))}>I have kept them</Button>
       </Card>
     )
   }
   if (offer) {
     return (
-      <Card
-        title="Second factor"
-        about="Add this key to your authenticator app (or open the link on your phone), then type the code it shows."
-      >
+      <Card title="Second factor" about="Scan this with your authenticator app, then type the code that it shows.">
+        <QrCode text={offer.address} label="QR code of the key, for an authenticator app" />
+        <p className="about">No camera at hand? Type the key, or open it on this device:</p>
         <Copyable text={offer.secret} label="the key" />
         <p>
           <a href={offer.address}>Open in an authenticator app</a>
@@ -39,10 +41,9 @@ export function SecondFactor() {
           onSubmit={(event) => {
             const form = fields(event)
             void attempt(async () => {
-              const { recoveryCodes } = await calls.confirmSecondFactor(form('code'))
+              const { recoveryCodes } = await confirmSecondFactor(form('code'))
               setOffer(null)
-              setCodes(recoveryCodes)
-              await findMe()
+              setCodes(recoveryCodes) // what the member is comes after these: it may lead to another page
             })
           }}
         >
@@ -72,8 +73,8 @@ export function SecondFactor() {
           const form = fields(event)
           const target = event.currentTarget
           void attempt(async () => {
-            if (isOn) await calls.dropSecondFactor(form('password')).then(findMe)
-            else setOffer(await calls.offerSecondFactor(form('password')))
+            if (isOn) await dropSecondFactor(form('password')).then(findMe)
+            else setOffer(await offerSecondFactor(form('password')))
           }).then((isDone) => isDone && target.reset())
         }}
       >

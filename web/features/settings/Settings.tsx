@@ -1,13 +1,12 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import { useStore } from '../../api/store.ts'
-import { Link } from '../../app/Link.tsx'
-import { go, pathTo } from '../../app/router.ts'
-import { signOut } from '../../app/session.ts'
+import { go, Link, pathTo } from '../../base/router.ts'
+import { useStore } from '../../base/store.ts'
+import { signOut } from '../../live/session.ts'
+import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { inbox } from '../inbox/state.ts'
 import { Account } from './Account.tsx'
-import './settings.css'
+import '../../ui/page.css'
 
 interface Tab {
   key: string
@@ -29,8 +28,8 @@ const TABS: Tab[] = [
     page: page(() => import('./CannedReplies.tsx')),
   },
   { key: 'general', title: 'General', icon: 'settings', isForAdmins: true, page: page(() => import('./General.tsx')) },
-  { key: 'widget', title: 'Widget', icon: 'inbox', isForAdmins: true, page: page(() => import('./Widget.tsx')) },
-  { key: 'ai', title: 'AI agent', icon: 'bot', isForAdmins: true, page: page(() => import('./Ai.tsx')) },
+  { key: 'widget', title: 'Widget', icon: 'inbox', isForAdmins: true, page: page(() => import('./widget/Widget.tsx')) },
+  { key: 'ai', title: 'AI agent', icon: 'bot', isForAdmins: true, page: page(() => import('./AiAgent.tsx')) },
   {
     key: 'knowledge',
     title: 'Knowledge base',
@@ -38,11 +37,11 @@ const TABS: Tab[] = [
     isForAdmins: true,
     page: page(() => import('./KnowledgeBase.tsx')),
   },
-  { key: 'team', title: 'Team', icon: 'users', isForAdmins: true, page: page(() => import('./TeamPage.tsx')) },
-  { key: 'keys', title: 'API keys', icon: 'link', isForAdmins: true, page: page(() => import('./Keys.tsx')) },
+  { key: 'team', title: 'Team', icon: 'users', isForAdmins: true, page: page(() => import('./Team.tsx')) },
+  { key: 'keys', title: 'API keys', icon: 'link', isForAdmins: true, page: page(() => import('./ApiKeys.tsx')) },
   { key: 'webhooks', title: 'Webhooks', icon: 'send', isForAdmins: true, page: page(() => import('./Webhooks.tsx')) },
   { key: 'privacy', title: 'Privacy', icon: 'block', isForAdmins: true, page: page(() => import('./Privacy.tsx')) },
-  { key: 'audit', title: 'Audit log', icon: 'clock', isForAdmins: true, page: page(() => import('./Audit.tsx')) },
+  { key: 'audit', title: 'Audit log', icon: 'clock', isForAdmins: true, page: page(() => import('./AuditLog.tsx')) },
 ]
 
 /** Settings: one's own, and the store's for its admins. */

@@ -1,12 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { send } from '../../api/http.ts'
-import { findMe } from '../../app/session.ts'
+import { signIn } from '../../api/account.ts'
+import type { SignInOutcome } from '../../api/records.ts'
+import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
-
-type Outcome =
-  | { signedIn: true }
-  | { signedIn: false; needs: 'store'; stores: { shopId: string; name: string }[] }
-  | { signedIn: false; needs: 'code'; shopId: string }
 
 /** Address and password; then, where it is wanted, which store and the second factor's code. */
 export function SignIn() {
@@ -14,7 +10,7 @@ export function SignIn() {
   const [password, setPassword] = useState('')
   const [shopId, setShopId] = useState<string | undefined>()
   const [code, setCode] = useState('')
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
   const needs = outcome && !outcome.signedIn ? outcome.needs : null
@@ -25,7 +21,7 @@ export function SignIn() {
     setError('')
     try {
       const body = { email: email.trim(), password, ...(store && { shopId: store }), ...(needs === 'code' && { code }) }
-      const answer = await send<Outcome>('POST', '/session', body)
+      const answer = await signIn(body)
       setOutcome(answer)
       if (answer.signedIn) await findMe()
       else if (answer.needs === 'code') setShopId(answer.shopId)

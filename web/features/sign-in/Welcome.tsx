@@ -1,39 +1,33 @@
-import { type FormEvent, useEffect, useState } from 'react'
-import { send } from '../../api/http.ts'
-import { go, pathTo, usePlace } from '../../app/router.ts'
-import { findMe } from '../../app/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { memberLinkQuery, takeMemberLink } from '../../api/account.ts'
+import { MEMBER_NAME_MAX } from '../../base/limits.ts'
+import { go, pathTo, useHash } from '../../base/router.ts'
+import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { NewPassword } from '../../ui/NewPassword.tsx'
 
-interface Link {
-  kind: 'invitation' | 'password'
-  email: string
-  storeName: string
-}
-
-/** Where an invitation and a link to a new password lead. The token is behind the #, which no server sees. */
+/** The page of an invitation, and of a link to a new password. The token is behind the #, which is never sent. */
 export default function Welcome() {
-  const { hash } = usePlace()
-  const [link, setLink] = useState<Link | null>(null)
-  const [error, setError] = useState('')
+  const token = useHash()
+  const { data: link, error: unreadable } = useQuery(memberLinkQuery(token))
+  const [refusal, setRefusal] = useState('')
+  const error = refusal || unreadable?.message
   const [isBusy, setBusy] = useState(false)
-
-  useEffect(() => {
-    send<Link>('POST', '/links/read', { token: hash }).then(setLink, (failure: Error) => setError(failure.message))
-  }, [hash])
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     setBusy(true)
-    setError('')
+    setRefusal('')
     try {
-      const names =
-        link?.kind === 'invitation' ? { firstName: form.get('firstName'), lastName: form.get('lastName') } : {}
-      await send('POST', '/links/use', { token: hash, password: form.get('password'), ...names })
+      const value = (name: string) => String(form.get(name) ?? '')
+      const names = link?.kind === 'invitation' ? { firstName: value('firstName'), lastName: value('lastName') } : {}
+      await takeMemberLink({ token, password: value('password'), ...names })
       await findMe()
       go(pathTo('open'), { replace: true })
     } catch (failure) {
-      setError((failure as Error).message)
+      setRefusal((failure as Error).message)
       setBusy(false)
     }
   }
@@ -50,25 +44,15 @@ export default function Welcome() {
               <div className="two">
                 <label>
                   First name
-                  <input name="firstName" autoComplete="given-name" maxLength={100} required />
+                  <input name="firstName" autoComplete="given-name" maxLength={MEMBER_NAME_MAX} required />
                 </label>
                 <label>
                   Last name
-                  <input name="lastName" autoComplete="family-name" maxLength={100} />
+                  <input name="lastName" autoComplete="family-name" maxLength={MEMBER_NAME_MAX} />
                 </label>
               </div>
             )}
-            <label>
-              Password, 10 characters or more
-              <input
-                type="password"
-                name="password"
-                autoComplete="new-password"
-                minLength={10}
-                maxLength={200}
-                required
-              />
-            </label>
+            <NewPassword label="Password" />
           </>
         )}
         {error && (

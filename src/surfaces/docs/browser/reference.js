@@ -1,4 +1,14 @@
-// Runs in the browser after Scalar's bundle, which sets the global of that name.
+// Runs in the browser after Scalar's bundle, which sets the global of that name. Until then the page says that it loads,
+// and why it does not if something fails.
+addEventListener('error', (event) => fail(event.message))
+addEventListener('unhandledrejection', (event) => fail(event.reason))
+
+function fail(reason) {
+  const loading = document.querySelector('#loading')
+  loading.textContent = `The API reference could not be loaded (${reason}). Reload the page to try again.`
+  loading.className = 'failed'
+}
+
 const answer = await fetch('openapi.json')
 const text = await answer.text()
 

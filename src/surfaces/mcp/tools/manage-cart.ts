@@ -1,25 +1,80 @@
+import { type Static, Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
+import type { Cart as CartRecord, Carts } from '#core/commerce/platform.ts'
 import { invalidParams } from '#core/errors.ts'
-import type { Cart, Carts, Platform } from '#core/platform/platform.ts'
+import { CART_LINE_QUANTITY_MAX } from '#core/limits.ts'
+import { list, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { Money, moment } from '../records.ts'
 import { defineTool } from '../tool.ts'
 
-interface Arguments {
-  action: 'get' | 'add' | 'set_quantity' | 'remove' | 'apply_discount' | 'clear'
-  cartId?: string
-  lines?: { variantId?: string; lineId?: string; quantity?: number }[]
-  discountCodes?: string[]
+const ACTIONS = ['get', 'add', 'set_quantity', 'remove', 'apply_discount', 'clear'] as const
+
+const LineChange = Type.Object(
+  {
+    variantId: Type.Optional(string('Variant to add (action add).')),
+    lineId: Type.Optional(string('Cart line to change (set_quantity, remove).')),
+    quantity: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: CART_LINE_QUANTITY_MAX,
+        description: 'Quantity for add (default 1) or set_quantity.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+type LineChange = Static<typeof LineChange>
+
+const input = {
+  action: oneOf(ACTIONS, 'What to do.'),
+  cartId: Type.Optional(string('Cart id. Needed for every action but add.')),
+  lines: Type.Optional(
+    Type.Array(LineChange, { maxItems: 25, description: 'Lines for add, set_quantity and remove.' }),
+  ),
+  discountCodes: Type.Optional(
+    Type.Array(string(), { maxItems: 10, description: 'Codes for apply_discount; replaces the codes on the cart.' }),
+  ),
 }
+type Arguments = Static<ReturnType<typeof Type.Object<typeof input>>>
 
-export const manageCart = ({ carts }: Platform) =>
-  defineTool<Arguments>({
-    name: 'manage_cart',
-    isOn: (settings) => settings.ai.training.products,
-    async run(caller, args) {
-      return JSON.stringify({ cart: await act(carts, caller, args) })
-    },
-  })
+const CartLine = Type.Object({
+  id: string(),
+  variantId: string(),
+  productId: string(),
+  title: string(),
+  variantTitle: nullable(string()),
+  quantity: Type.Integer(),
+  unitPrice: Money,
+  total: Money,
+})
 
-function act(carts: Carts, caller: Caller, args: Arguments): Promise<Cart> {
+const Cart = Type.Object({
+  id: string(),
+  lines: Type.Array(CartLine),
+  totalQuantity: Type.Integer(),
+  subtotal: Money,
+  total: Money,
+  discountCodes: list(),
+  note: nullable(string()),
+  checkoutUrl: string(),
+  updatedAt: moment,
+})
+
+export const manageCart = defineTool({
+  name: 'manage_cart',
+  title: 'Read or edit a cart',
+  description:
+    'Read or edit a cart of the storefront. action get only reads. add without cartId makes a cart and returns its id: pass that id on later calls. set_quantity with quantity 0 removes the line.',
+  input,
+  output: { cart: Cart },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  isOn: (settings) => settings.ai.training.products,
+  async run(caller, args, { platform }) {
+    return { cart: await act(platform.carts, caller, args) }
+  },
+})
+
+function act(carts: Carts, caller: Caller, args: Arguments): Promise<CartRecord> {
   const { action } = args
   if (action === 'add') return carts.add(caller, args.cartId ?? null, linesToAdd(args))
   const { cartId } = args
@@ -58,15 +113,18 @@ function linesToSet(args: Arguments) {
   }))
 }
 
-type Line = NonNullable<Arguments['lines']>[number]
-
-function linesOf({ action, lines = [] }: Arguments): Line[] {
+function linesOf({ action, lines = [] }: Arguments): LineChange[] {
   if (lines.length === 0) throw invalidParams(`lines is required for ${action}.`)
   return lines
 }
 
-function need<K extends keyof Line>(line: Line, index: number, key: K, action: string): NonNullable<Line[K]> {
+function need<K extends keyof LineChange>(
+  line: LineChange,
+  index: number,
+  key: K,
+  action: string,
+): NonNullable<LineChange[K]> {
   const value = line[key]
   if (value === undefined) throw invalidParams(`lines.${index}.${key} is required for ${action}.`)
-  return value as NonNullable<Line[K]>
+  return value as NonNullable<LineChange[K]>
 }

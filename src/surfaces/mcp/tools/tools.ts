@@ -1,4 +1,4 @@
-import type { Tool, ToolParts } from '../tool.ts'
+import type { Tool } from '../tool.ts'
 import { addNote } from './add-note.ts'
 import { assignMember } from './assign-member.ts'
 import { checkOrderStatus } from './check-order-status.ts'
@@ -18,7 +18,7 @@ import { sizeGuideLookup } from './size-guide-lookup.ts'
 import { updateTags } from './update-tags.ts'
 
 /** Every tool, in the order in which they are listed (spec 4.7). */
-export const createTools = ({ addresses, platform }: ToolParts): Tool[] => [
+export const TOOLS: Tool[] = [
   sendMessage,
   faqRetrieval,
   addNote,
@@ -26,14 +26,14 @@ export const createTools = ({ addresses, platform }: ToolParts): Tool[] => [
   assignMember,
   listMembers,
   listConversations,
-  registerWebhook(addresses),
-  productLookup(platform),
-  productFaqLookup(platform),
-  manageCart(platform),
-  collectionLookup(platform),
-  discountLookup(platform),
-  sizeGuideLookup(platform),
-  checkOrderStatus(platform),
-  customerSupport(platform),
+  registerWebhook,
+  productLookup,
+  productFaqLookup,
+  manageCart,
+  collectionLookup,
+  discountLookup,
+  sizeGuideLookup,
+  checkOrderStatus,
+  customerSupport,
   humanAgentTransfer,
 ]

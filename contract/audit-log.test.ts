@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ok, refused } from '#test/expect.ts'
+import { addContact, addConversation, makeStore } from '#test/factories.ts'
+import { pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
+import { shareServer } from '#test/server.ts'
+
+// Who changed what, by whichever door: an entry is written in the act's own transaction, so none is lost or made up.
+
+const server = await shareServer()
+const store = await makeStore(server)
+const inbox = await signInOwner(server, store)
+const owner = store.owner.memberId
+const path = `/operator/stores/${store.shopId}`
+
+/** The newest entries first, as `action by actor`. */
+async function entries(): Promise<{ action: string; actor: string; memberId: string | null; target: string | null }[]> {
+  return (await inbox.get('/api/chat/audit-log?limit=100')).body.data
+}
+
+/** The action and the actor of what an act added, oldest first. */
+async function added(act: () => Promise<unknown>): Promise<string[]> {
+  const before = (await entries()).length
+  await act()
+  const after = await entries()
+  return after
+    .slice(0, after.length - before)
+    .reverse()
+    .map(({ action, actor, memberId }) => `${action} by ${memberId === owner ? 'owner' : actor}`)
+}
+
+test('the operator’s changes are there, marked as the operator’s', async () => {
+  const contact = await addContact(store)
+  const acts = [
+    ['settings.changed', () => store.operator.patch(path, { settings: { autoAssign: true } })],
+    ['key.created', () => store.operator.post(`${path}/keys`, { name: 'Second' })],
+    ['identity_secret.created', () => store.operator.post(`${path}/identity-secrets`)],
+    [
+      'customer.data_requested',
+      () => store.operator.post(`${path}/privacy/data-request`, { customerUuid: contact.id }),
+    ],
+    ['customer.redacted', () => store.operator.post(`${path}/privacy/redact`, { customerUuid: contact.id })],
+    ['store.uninstalled', () => store.operator.post(`${path}/uninstall`)],
+    ['store.installed', () => store.operator.post(`${path}/install`)],
+  ] as const
+  for (const [action, act] of acts) assert.deepEqual(await added(act), [`${action} by operator`])
+})
+
+test('what integrations change is marked as an API key’s', async () => {
+  const body = { url: 'https://hooks.example.com/audit', events: ['message.created'] }
+  assert.deepEqual(await added(() => store.api.post('/chat/webhooks', body)), ['webhook.saved by api_key'])
+  const [{ id }] = ok(await store.api.get('/chat/webhooks'))
+  const pause = () => store.api.put(`/chat/webhooks/${id}`, { isActive: false })
+  assert.deepEqual(await added(pause), ['webhook.changed by api_key'])
+  assert.deepEqual(await added(() => store.api.delete(`/chat/webhooks/${id}`)), ['webhook.deleted by api_key'])
+})
+
+test('sign-ins, second factors, passwords, invitations and deleted messages are there', async () => {
+  const again = () => signIn(server, store.owner.email, store.owner.password)
+  assert.deepEqual(await added(again), ['member.signed_in by owner'])
+  const { member } = await signInMember(server, store)
+  const invited = () => inbox.post('/api/chat/invitations', { email: 'new@example.com', role: 'member' })
+  assert.deepEqual(await added(invited), ['member.invited by owner'])
+  const reset = () => inbox.delete(`/api/chat/members/${member.id}/second-factor`)
+  assert.deepEqual(await added(reset), ['second_factor.reset by owner'])
+  const link = ok(await inbox.post(`/api/chat/members/${member.id}/password-link`), 201).link
+  const token = link.slice(link.indexOf('#') + 1)
+  const use = () => pageOf(server).post('/api/chat/links/use', { token, password: 'a completely new secret' })
+  assert.deepEqual(await added(use), ['password.changed by member'])
+  const { id } = await addConversation(store)
+  const { id: messageId } = ok(
+    await store.api.post(`/chat/conversations/${id}/messages`, { text: 'x', memberId: owner }),
+    201,
+  )
+  const remove = () => inbox.delete(`/api/chat/conversations/${id}/messages/${messageId}`)
+  assert.deepEqual(await added(remove), ['message.deleted by owner'])
+})
+
+test('an act that is refused leaves no entry', async () => {
+  const refusals = [
+    () => inbox.patch('/api/chat/settings', { settings: { nope: true } }),
+    () => inbox.delete('/api/chat/keys/none'),
+    () => inbox.delete('/api/chat/articles/none'),
+    () => inbox.delete('/api/chat/webhooks/none'),
+    () => store.operator.post(`${path}/privacy/redact`, { customerUuid: 'none' }),
+  ]
+  for (const act of refusals) assert.deepEqual(await added(act), [])
+  refused(await inbox.delete('/api/chat/identity-secrets/none'), 404, 'NOT_FOUND')
+})

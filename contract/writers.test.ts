@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { Answer } from '#test/client.ts'
+import { onPostgres, query } from '#test/database.ts'
+import { ok } from '#test/expect.ts'
+import { importLines, type Line, makeStore, member, message } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
+import { startServer } from '#test/server.ts'
+import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
+
+// src/storage/locks.ts: everybody who writes locks in one order. Each kind of writer runs against each other one, on
+// the same few records, in both datastores; none may be refused, and PostgreSQL may find no deadlock. (The embedded
+// database has one connection: there writers only take turns, and one round shows that the acts are what they should be.)
+
+const PAIR_MS = onPostgres ? 150 : 10
+/** Of each writer of a pair, how many run at a time. */
+const AT_ONCE = 3
+
+const server = await startServer()
+const store = await makeStore(server)
+const { api, operator } = store
+const operated = `/operator/stores/${store.shopId}`
+const inbox = await signInOwner(server, store)
+const { secret } = ok(await operator.post(`${operated}/identity-secrets`), 201)
+const sign = (id: string) => createHmac('sha256', secret).update(id).digest('hex')
+
+const CUSTOMERS = ['ann', 'bob']
+const KINDS = ['chat', 'mail', 'old'] as const
+const any = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
+const shuffled = <T>(items: T[]): T[] => items.toSorted(() => Math.random() - 0.5)
+const anyConversation = () => `${any(CUSTOMERS)}-${any(KINDS)}`
+
+const person = (id: string): Line => ({
+  kind: 'contact',
+  data: {
+    id,
+    platformId: `shop-${id}`,
+    name: id,
+    email: `${id}@${any(['example.com', 'example.net'])}`,
+    type: 'customer',
+  },
+})
+const talk = (id: string, kind: (typeof KINDS)[number]): Line => ({
+  kind: 'conversation',
+  data: {
+    id: `${id}-${kind}`,
+    customerUuid: id,
+    channel: 'online_store',
+    datastore: kind === 'old' ? 'firestore' : 'postgresql',
+    tags: shuffled(['a', 'b', randomUUID(), `z${randomUUID()}`]),
+    messages: [message()],
+    notes: [{ text: 'Call back' }],
+    attributes: [{ name: 'size', value: 'M' }],
+    browsedPages: [{ url: 'https://shop.example/', viewedAt: new Date().toISOString() }],
+  },
+})
+const order = (number: string): Line => ({
+  kind: 'order',
+  data: {
+    orderNumber: number,
+    email: `${any(CUSTOMERS)}@example.com`,
+    createdAt: new Date().toISOString(),
+    total: { amount: '1.00', currencyCode: 'EUR' },
+  },
+})
+const article = (id: string): Line => ({
+  kind: 'faq',
+  data: { id, question: `Where is ${id}?`, answer: shuffled(['here', 'there', randomUUID(), randomUUID()]).join(' ') },
+})
+
+const team = [member({ id: 'grace' }), member({ id: 'edsger' })]
+const everything = () => [
+  ...shuffled(CUSTOMERS.map(person)),
+  ...shuffled(CUSTOMERS.flatMap((id) => KINDS.map((kind) => talk(id, kind)))),
+  ...shuffled(['1', '2', '3'].map(order)),
+  ...shuffled(['a1', 'a2'].map(article)),
+]
+
+/** Browsers of the customers. */
+const browsers: Record<string, { visitor: TestVisitor; acts: number }> = {}
+/** A browser sends 15 messages a minute. */
+const ACTS_MAX = 10
+async function fromBrowser(act: (visitor: TestVisitor) => Promise<Answer>): Promise<Answer> {
+  const id = any(CUSTOMERS)
+  let browser = browsers[id]
+  if (!browser || ++browser.acts > ACTS_MAX) {
+    const visitor = await makeVisitor(server, store)
+    const told = await visitor.api.post('/storefront/identify', { id: `shop-${id}`, hash: sign(`shop-${id}`) })
+    if (told.status !== 200) return told
+    browser = { visitor, acts: 1 }
+    browsers[id] = browser
+  }
+  const answer = await act(browser.visitor)
+  if (answer.status === 401 && browsers[id] === browser) delete browsers[id]
+  return answer
+}
+
+const said = (visitor: TestVisitor) =>
+  visitor.api.post('/storefront/messages', { clientId: randomUUID(), text: 'Hello?' })
+
+let webhook = ''
+const WRITERS: Record<string, () => Promise<Answer>> = {
+  'a customer’s message': () =>
+    api.post(`/chat/conversations/${anyConversation()}/messages`, { text: 'Hello?', asCustomer: true }),
+  'a browser’s message': () => fromBrowser(said),
+  'a new conversation': () =>
+    fromBrowser(async (visitor) => {
+      await visitor.api.post('/storefront/sessions/reset')
+      return said(visitor)
+    }),
+  'a first message, then who it is': async () => {
+    const visitor = await makeVisitor(server, store)
+    const first = await said(visitor)
+    if (first.status !== 201) return first
+    const id = `shop-${any(CUSTOMERS)}`
+    return visitor.api.post('/storefront/identify', { id, hash: sign(id), email: `${randomUUID()}@example.com` })
+  },
+  'what a customer says of themselves': () =>
+    fromBrowser((visitor) =>
+      visitor.api.patch('/storefront/visitor', { name: `Ann ${randomUUID()}`, email: `${randomUUID()}@example.com` }),
+    ),
+  'a reply': () => api.post(`/chat/conversations/${anyConversation()}/messages`, { text: 'Hi', memberId: 'grace' }),
+  tags: () =>
+    api.post(`/chat/conversations/${anyConversation()}/tags`, { tags: shuffled(['a', 'b', randomUUID(), 'c', 'd']) }),
+  'an attribute': () =>
+    api.post(`/chat/conversations/${anyConversation()}/attributes`, { name: any(['size', 'tier']), value: 'L' }),
+  state: () => api.post(`/chat/conversations/${anyConversation()}/state`, { status: any(['open', 'resolved']) }),
+  assign: () =>
+    api.post(`/chat/conversations/${anyConversation()}/assign`, { memberId: any(['grace', 'edsger', null]) }),
+  read: () => api.post(`/chat/conversations/${anyConversation()}/read`),
+  block: () => inbox.post(`/api/chat/conversations/${anyConversation()}/block`, { isBlock: false }),
+  redaction: () =>
+    operator.post(`${operated}/privacy/redact`, { customerUuid: any(CUSTOMERS), orders: shuffled(['1', '2', '3']) }),
+  're-import': async () => {
+    const lines = everything().map((line) => JSON.stringify(line))
+    const answer = await operator.post(`${operated}/import`, lines.join('\n'), {
+      'content-type': 'application/x-ndjson',
+    })
+    assert.deepEqual(answer.body.data?.rejected ?? [], [])
+    return answer
+  },
+  'migrate-legacy': () => operator.post(`${operated}/migrate-legacy`),
+  'sample data': () => operator.post(`${operated}/sample-data`, { contacts: 3, conversations: 3, seed: 7 }),
+  'an article': () =>
+    inbox.patch('/api/chat/articles/a1', { answer: shuffled(['here', 'there', randomUUID()]).join(' ') }),
+  'a deletion': async () => {
+    const id = randomUUID()
+    // By email: a browser that has just written into it would rightly be told that it is gone.
+    const line = { kind: 'conversation', data: { id, customerUuid: any(CUSTOMERS), channel: 'email' } }
+    await importLines(store, [line])
+    return inbox.delete(`/api/chat/conversations/${id}`)
+  },
+  settings: () => operator.patch(operated, { settings: { autoAssign: Math.random() < 0.5 } }),
+  'a webhook': () =>
+    api.put(`/chat/webhooks/${webhook}`, { events: shuffled(['message.created', 'customer.created']) }),
+}
+
+await importLines(store, [...team, ...everything()])
+webhook = ok(await api.post('/chat/webhooks', { url: 'https://example.com/hook', events: ['message.created'] }), 201).id
+
+const accepted = new Set<string>()
+
+async function run(names: string[], ms: number): Promise<string[]> {
+  const until = Date.now() + ms
+  const refusals: string[] = []
+  const loop = async (name: string) => {
+    do {
+      const { status, body } = await (WRITERS[name] as () => Promise<Answer>)()
+      if (status < 300) accepted.add(name)
+      // A redaction ends the customer's browsers.
+      else if (status !== 401) refusals.push(`${name}: ${status} ${JSON.stringify(body)}`)
+    } while (Date.now() < until)
+  }
+  await Promise.all(names.flatMap((name) => Array.from({ length: AT_ONCE }, () => loop(name))))
+  return refusals
+}
+
+async function metric(name: string, of = server): Promise<number> {
+  const text = await (await fetch(`${of.baseUrl}/metrics`)).text()
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN)
+}
+const deadlocks = () => metric('parley_database_deadlocks')
+
+test('a visitor’s message takes as few statements as before locks had an order', async () => {
+  const quiet = await startServer({ env: { ROLE: 'web' } })
+  const visitor = await makeVisitor(quiet, await makeStore(quiet))
+  const taken: number[] = []
+  // The service has statements of its own now and then: the least of a few is the message's.
+  for (let i = 0; i < 6; i++) {
+    const before = await metric('parley_database_statements', quiet)
+    ok(await said(visitor), 201)
+    taken.push((await metric('parley_database_statements', quiet)) - before)
+  }
+  assert.ok(Math.min(...taken) <= 11, `${taken} statements`)
+})
+
+test('every kind of writer runs against every other one without a refusal or a deadlock', async () => {
+  const names = Object.keys(WRITERS)
+  const refusals: string[] = []
+  const stuck: string[] = []
+  let before = await deadlocks()
+  for (const [i, one] of names.entries()) {
+    for (const other of names.slice(i)) {
+      refusals.push(...(await run([one, other], PAIR_MS)))
+      const after = await deadlocks()
+      if (after !== before) stuck.push(`${one} and ${other}: ${after - before}`)
+      before = after
+    }
+  }
+  refusals.push(...(await run(names, onPostgres ? 5_000 : 20)))
+  assert.deepEqual({ refusals, stuck, more: (await deadlocks()) - before }, { refusals: [], stuck: [], more: 0 })
+  assert.deepEqual(new Set(names), accepted)
+})
+
+test('a store is erased while its writers go on, and none of them meets a fault', async () => {
+  ok(await operator.post(`${operated}/uninstall`))
+  const faults: string[] = []
+  let isErased = false
+  const loop = async (name: string) => {
+    while (!isErased) {
+      const { status, body } = await (WRITERS[name] as () => Promise<Answer>)().catch(() => ({ status: 0, body: null }))
+      if (status >= 500) faults.push(`${name}: ${status} ${JSON.stringify(body)}`)
+    }
+  }
+  const loops = Promise.all(Object.keys(WRITERS).map(loop))
+  const answer = await operator.delete(operated)
+  isErased = true
+  await loops
+  ok(answer)
+  assert.deepEqual(faults, [])
+  assert.equal((await operator.get(operated)).status, 404)
+})
+
+test('PostgreSQL itself has counted no deadlock', { skip: !onPostgres }, async () => {
+  await server.stop() // its connections hand in their figures when they end
+  const url = server.env.DATABASE_URL as string
+  const [found] = await query<{ deadlocks: string }>(
+    url,
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  assert.equal(Number(found?.deadlocks), 0)
+})

@@ -1,0 +1,42 @@
+import type { FileRecord } from '../../../shared/records.ts'
+import { useWidget } from '../context.ts'
+import { Icon } from '../icons.tsx'
+import { Link, webAddress } from '../words.tsx'
+
+const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/
+
+/** Attachments: pictures are shown, other files are named with their size. */
+export function Files({ files }: { files: FileRecord[] }) {
+  const { tag } = useWidget().texts
+  if (files.length === 0) return null
+  return (
+    <ul class="files">
+      {files.map((file) => {
+        const href = webAddress(file.url)
+        if (!href) return null
+        return (
+          <li key={file.id}>
+            {SHOWN.test(file.type) ? (
+              <Link href={href} class="picture">
+                <img src={href} alt={file.name} loading="lazy" width={220} height={165} />
+              </Link>
+            ) : (
+              <Link href={href} class="file">
+                <Icon name="file" />
+                <span class="grow" dir="auto">
+                  {file.name}
+                </span>
+                <small>{sizeOf(file.size, tag)}</small>
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function sizeOf(bytes: number, tag: string): string {
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount)
+}

@@ -1,0 +1,77 @@
+import { createHash, type Hash } from 'node:crypto'
+
+/**
+ * A backup is a tar file, compressed with zstd (docs/decisions/0022-backup.md):
+ *   backup.json              what it is: read before anything else
+ *   tables/NAME/000001.ndjson …   the rows of each table, in the order they can be stored in
+ *   uploads/SHOP/ID          the files that were sent
+ *   manifest.json            counts and checksums: a file without it was cut off
+ */
+export const BACKUP_FORMAT = 1
+export const HEADER = 'backup.json'
+export const MANIFEST = 'manifest.json'
+
+/** Rows of a table are cut into parts of about this size, since a tar entry tells its length first. */
+export const PART_BYTES = 2 * 1024 * 1024
+/** No part is longer, unless one row is. */
+export const PART_BYTES_MAX = 256 * 1024 * 1024
+
+export interface BackupHeader {
+  format: number
+  /** The version of Parley that wrote it. */
+  service: string
+  /** The schema it holds. */
+  migrations: string[]
+  createdAt: string
+  /** Ids of the keys that its secrets are encrypted with. The keys themselves are never in it. */
+  secretKeys: string[]
+}
+
+export interface BackupManifest extends BackupHeader {
+  tables: Record<string, { rows: number; bytes: number; sha256: string }>
+  /** `missing`: recorded, but not on the disk any more. */
+  uploads: { count: number; bytes: number; sha256: string; missing: number }
+}
+
+/** A file that is no whole backup, or one that cannot be restored here. The message is for people. */
+export class BackupRefused extends Error {}
+
+/** Counts and checksums of what passes by: the writer's and the reader's must agree. */
+export class Tally {
+  readonly #tables = new Map<string, { rows: number; bytes: number; hash: Hash }>()
+  readonly #uploads = { count: 0, bytes: 0, hash: createHash('sha256') }
+
+  /** A table is told of even when it has no rows. */
+  table(name: string): void {
+    this.#tables.set(name, this.#tables.get(name) ?? { rows: 0, bytes: 0, hash: createHash('sha256') })
+  }
+
+  rows(name: string, part: Buffer): void {
+    this.table(name)
+    const table = this.#tables.get(name) as { rows: number; bytes: number; hash: Hash }
+    for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, at + 1)) table.rows++
+    table.bytes += part.length
+    table.hash.update(part)
+  }
+
+  /** The name of an upload is part of what is summed, so that no two can change places. */
+  upload(path: string, size: number): void {
+    this.#uploads.count++
+    this.#uploads.bytes += size
+    this.#uploads.hash.update(`${path} ${size}\n`)
+  }
+
+  uploadBytes(bytes: Uint8Array): void {
+    this.#uploads.hash.update(bytes)
+  }
+
+  /** What was counted. Nothing can be counted after it. */
+  result(): Pick<BackupManifest, 'tables'> & { uploads: Omit<BackupManifest['uploads'], 'missing'> } {
+    const tables = [...this.#tables].map(([name, { hash, ...counts }]) => [
+      name,
+      { ...counts, sha256: hash.digest('hex') },
+    ])
+    const { hash, ...uploads } = this.#uploads
+    return { tables: Object.fromEntries(tables), uploads: { ...uploads, sha256: hash.digest('hex') } }
+  }
+}

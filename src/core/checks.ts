@@ -1,0 +1,28 @@
+import { codePoints, hasText } from '#base/text.ts'
+import { invalidParams } from './errors.ts'
+
+/** Checks of values that several subjects share. Each throws INVALID_PARAMS naming the value and what would be right. */
+
+/** A text that must not be blank, of at most `max` characters (Unicode code points). */
+export function checkText(text: string, max: number, name = 'text'): void {
+  if (!hasText(text)) throw invalidParams(`${name} must not be empty.`)
+  checkLength(text, max, name)
+}
+
+/** A text of at most `max` characters, which may be empty. */
+export function checkLength(text: string, max: number, name: string): void {
+  const length = codePoints(text)
+  if (length > max) throw invalidParams(`${name} has ${length} characters; at most ${max} are allowed.`)
+}
+
+/** An address has one @ with something on both sides and no white space. Whether it works, a mail must show. */
+export function checkEmail(email: string): void {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) throw invalidParams('email is not an email address.')
+}
+
+/** A cursor is null or was made by the list that gets it back; `isOurs` is that list's own judgement. */
+export function requireCursor(cursor: string | null, isOurs: (cursor: string) => boolean): void {
+  if (cursor !== null && !isOurs(cursor)) {
+    throw invalidParams('cursor cannot be decoded; pass back paging.nextCursor of the previous page as it came.')
+  }
+}

@@ -1,0 +1,65 @@
+import type { Money } from '#core/import/values.ts'
+import { percentOf, toHundredths, toMoney } from './money.ts'
+import type { CartLine, Discount, Product, Variant } from './platform.ts'
+
+/** A cart's line with the catalogue's data of today. */
+export interface PricedLine {
+  id: string
+  quantity: number
+  product: Product
+  variant: Variant
+}
+
+/** A variant's name, for products that have more than one. */
+const DEFAULT_TITLE = 'Default'
+
+export function presentLine({ id, quantity, product, variant }: PricedLine): CartLine {
+  const price = toHundredths(variant.price.amount)
+  const { currencyCode } = variant.price
+  return {
+    id,
+    variantId: variant.id,
+    productId: product.id,
+    title: product.title,
+    variantTitle: variant.title === DEFAULT_TITLE ? null : variant.title,
+    quantity,
+    unitPrice: toMoney(price, currencyCode),
+    total: toMoney(price * BigInt(quantity), currencyCode),
+  }
+}
+
+/**
+ * What a cart costs before and after its discounts. Each discount counts from the subtotal, and only once that reaches
+ * its minimum; together they take off no more than there is. Free shipping and gifts are settled at the checkout.
+ */
+export function totalsOf(
+  lines: CartLine[],
+  discounts: Discount[],
+  currency: string,
+): { subtotal: Money; total: Money } {
+  const subtotal = lines.reduce((sum, line) => sum + toHundredths(line.total.amount), 0n)
+  const off = discounts.reduce((sum, discount) => sum + worthOf(discount, subtotal, currency), 0n)
+  return { subtotal: toMoney(subtotal, currency), total: toMoney(off < subtotal ? subtotal - off : 0n, currency) }
+}
+
+function worthOf({ type, value, minimumSubtotal }: Discount, subtotal: bigint, currency: string): bigint {
+  if (value === null) return 0n
+  if (minimumSubtotal) {
+    const isReached = minimumSubtotal.currencyCode === currency && subtotal >= toHundredths(minimumSubtotal.amount)
+    if (!isReached) return 0n
+  }
+  if (type === 'percentage') return percentOf(subtotal, value)
+  return type === 'fixed_amount' ? BigInt(Math.round(value * 100)) : 0n
+}
+
+/**
+ * Where the customer continues: the storefront's cart with these lines and codes in it, at the products' own origin. A
+ * catalogue whose addresses are relative is taken to be served here.
+ */
+export function checkoutUrl(lines: PricedLine[], codes: string[], baseUrl: string): string {
+  const base = new URL(lines[0]?.product.url ?? '/', `${baseUrl}/`)
+  const parts = lines.map(({ variant, quantity }) => `${encodeURIComponent(variant.id)}:${quantity}`)
+  const url = new URL(`/cart/${parts.join(',')}`, base)
+  if (codes.length > 0) url.searchParams.set('discount', codes.join(','))
+  return url.href
+}

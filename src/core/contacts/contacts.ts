@@ -1,0 +1,25 @@
+import type { Caller } from '#core/caller.ts'
+import { requireCursor } from '#core/checks.ts'
+import { notFound } from '#core/errors.ts'
+import type { WirePage } from '#database/wire-page.ts'
+import { type ContactRow, findContact } from '#storage/contacts/contacts.ts'
+import { isConversationCursor, listConversations } from '#storage/conversations/list.ts'
+
+export type Contact = ContactRow
+
+export async function getContact(caller: Caller, id: string): Promise<Contact> {
+  const contact = await findContact(caller.shop, id)
+  if (!contact) throw notFound('Customer')
+  return contact
+}
+
+/** One customer's conversations; NOT_FOUND for an unknown customer. */
+export async function listContactConversations(
+  caller: Caller,
+  id: string,
+  page: { limit: number; cursor: string | null },
+): Promise<WirePage> {
+  await getContact(caller, id)
+  requireCursor(page.cursor, isConversationCursor)
+  return listConversations(caller.shop, { contactId: id }, page)
+}

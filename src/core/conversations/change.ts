@@ -1,0 +1,159 @@
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import type { Caller } from '#core/caller.ts'
+import { notFound } from '#core/errors.ts'
+import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
+import type { Queries, Transaction } from '#database/database.ts'
+import { touchContact } from '#storage/contacts/contacts.ts'
+import type { ConversationPatch } from '#storage/conversations/columns.ts'
+import { type ConversationRow, lockConversation, updateConversation } from '#storage/conversations/conversations.ts'
+import {
+  countVisibleMessages,
+  insertMessage,
+  type NewMessage,
+  type StoredMessage,
+} from '#storage/conversations/messages.ts'
+import { takeConversationNumbers } from '#storage/stores/stores.ts'
+import type { ConversationView } from './conversations.ts'
+
+/** What an act did: its own result, the conversation as clients see it now, and the messages it wrote, in order. */
+export interface Changed<T> {
+  result: T
+  conversation: ConversationView
+  messages: StoredMessage[]
+}
+
+/**
+ * Changes a conversation: the one way in which every act writes to one. The conversation (named by any of its three ids;
+ * NOT_FOUND for none) is locked, so that writers take turns; one in the older datastore is moved; then `act` says what
+ * changes, and all of it is written at once: columns, messages, events. An act that changes nothing writes nothing.
+ */
+export function changeConversation<T>(
+  { shop }: Pick<Caller, 'shop'>,
+  id: string,
+  act: (change: ConversationChange) => Promise<T> | T,
+): Promise<Changed<T>> {
+  return readAndChange({ shop }, id, async () => {}, act)
+}
+
+/** The same for an act that has to know more: the statements of `read` leave together with the lock's. */
+export function readAndChange<T, R>(
+  { shop }: Pick<Caller, 'shop'>,
+  id: string,
+  read: (tx: Queries) => Promise<R>,
+  act: (change: ConversationChange, known: R) => Promise<T> | T,
+): Promise<Changed<T>> {
+  return shop.transaction(async (tx) => {
+    const [change, known] = await Promise.all([openChange(tx, id), read(tx)])
+    const result = await act(change, known)
+    return { result, ...(await change.save('last')) }
+  })
+}
+
+/** The same for an act that is a part of a larger transaction: the caller saves it. */
+export async function openChange(tx: Transaction, id: string): Promise<ConversationChange> {
+  const conversation = await lockConversation(tx, id)
+  if (!conversation) throw notFound('Conversation')
+  const change = new ConversationChange(tx, conversation)
+  if (conversation.datastore !== 'postgresql') {
+    change.set({ datastore: 'postgresql' })
+    if (conversation.pgConvoId === null) change.set({ pgConvoId: String(await takeConversationNumbers(tx, 1)) })
+  }
+  return change
+}
+
+/** A conversation that is locked, and what an act changes of it. */
+export class ConversationChange {
+  readonly tx: Transaction
+  /** As it was before. */
+  readonly conversation: ConversationRow
+  /** Taken after the lock: who waited for the conversation comes later than whom it waited for. */
+  readonly now = currentTime()
+  readonly #patch: Partial<ConversationPatch> = {}
+  readonly #messages: NewMessage[] = []
+  readonly #events: OutboxEvent[] = []
+  readonly #statements: (() => Promise<unknown>)[] = []
+  #position: bigint
+
+  constructor(tx: Transaction, conversation: ConversationRow) {
+    this.tx = tx
+    this.conversation = conversation
+    this.#position = BigInt(conversation.lastPosition)
+  }
+
+  /** Gives columns a new value. */
+  set(patch: Partial<ConversationPatch>): void {
+    Object.assign(this.#patch, patch)
+  }
+
+  /** Adds a message at the end. What the customer can see of it, lists show. */
+  write(
+    message: Pick<NewMessage, 'senderType' | 'senderName' | 'memberId' | 'isAdmin' | 'text'> & Partial<NewMessage>,
+  ): NewMessage {
+    const isFirst = !this.conversation.hasFirstMsg && !message.isNote && !message.isTransfer
+    const flags = { isAutomated: false, isBot: false, isNote: false, isFirst, isTransfer: false }
+    const written = { id: newId(), position: this.nextRevision(), createdAt: this.now, ...flags, ...message }
+    this.#messages.push(written)
+    return written
+  }
+
+  /** Adds an event for the store's webhook subscriptions. */
+  emit(event: OutboxEvent): void {
+    this.#events.push(event)
+  }
+
+  /** Adds a statement that is sent together with the others, for what the act writes in other tables. */
+  also(statement: () => Promise<unknown>): void {
+    this.#statements.push(statement)
+  }
+
+  /** The number of the next change (docs/decisions/0010): a new message's position, or an edited one's revision. */
+  nextRevision(): string {
+    return String(++this.#position)
+  }
+
+  /** Writes everything in one round trip; with `last` the transaction's commit leaves with it, and nothing may follow. */
+  async save(when: 'last' | 'more'): Promise<{ conversation: ConversationView; messages: StoredMessage[] }> {
+    const { tx, conversation } = this
+    await this.#describeMessages()
+    const send = () =>
+      Promise.all([
+        Promise.all(this.#messages.map((message) => insertMessage(tx, conversation.id, message))),
+        this.#saveColumns(),
+        appendEvents(tx, this.#events),
+        ...this.#statements.map((statement) => statement()),
+      ])
+    const [messages, view] = await (when === 'last' ? tx.last(send) : send())
+    return { conversation: view, messages }
+  }
+
+  /** Count, preview and activity look at what the customer can see: no notes, no transfer lines (contract, section 9). */
+  async #describeMessages(): Promise<void> {
+    const { tx, conversation } = this
+    if (String(this.#position) !== conversation.lastPosition) this.set({ lastPosition: String(this.#position) })
+    const visible = this.#messages.filter(({ isNote, isTransfer }) => !isNote && !isTransfer)
+    const newest = visible.at(-1)
+    if (!newest) return
+    const before = conversation.messageCount ?? (await countVisibleMessages(tx, conversation.id))
+    const lastMessage = { text: previewOf(newest), senderType: newest.senderType, createdAt: this.now }
+    this.set({ messageCount: before + visible.length, lastMessage, lastActive: this.now, hasFirstMsg: true })
+    const { contactId } = conversation
+    if (newest.senderType === 'customer' && contactId) this.also(() => touchContact(tx, contactId, this.now))
+  }
+
+  async #saveColumns(): Promise<ConversationView> {
+    const { tx, conversation } = this
+    const patch = this.#patch
+    if (Object.keys(patch).length === 0) return { wire: conversation.wire, source: conversation.datastore }
+    const position = patch.lastPosition ?? conversation.lastPosition
+    if (patch.isRead) patch.agentPosition ??= position
+    if (patch.isCustomerRead) patch.customerPosition ??= position
+    const wire = await updateConversation(tx, conversation.id, { ...patch, updatedAt: this.now })
+    return { wire, source: 'postgresql' }
+  }
+}
+
+/** What lists show of a message: its text, or the name of its first file. */
+function previewOf({ text, files }: NewMessage): string {
+  return text || (files as { name: string }[] | undefined)?.[0]?.name || ''
+}

@@ -1,0 +1,48 @@
+import type { Caller } from '#core/caller.ts'
+import { checkText } from '#core/checks.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { readSettings, type Settings } from '#core/stores/settings.ts'
+import { messageEvent } from '#core/webhooks/events.ts'
+import { ChangedMeanwhile } from '#database/database.ts'
+import { lockContactOf } from '#storage/conversations/conversations.ts'
+import type { NewMessage, StoredMessage } from '#storage/conversations/messages.ts'
+import { type ConversationChange, openChange } from './change.ts'
+import type { MessageView } from './messages.ts'
+import { fromCustomer, VISITOR_NAME } from './senders.ts'
+import { changeStatus } from './state.ts'
+
+/** The customer's own words, relayed by an integration. A resolved conversation reopens, where the store wants that. */
+export async function postAsCustomer(caller: Caller, id: string, text: string): Promise<MessageView> {
+  const messages = await caller.shop.transaction(async (tx) => {
+    const [contactId, change, settings] = await Promise.all([
+      lockContactOf(tx, id),
+      openChange(tx, id),
+      readSettings(tx),
+    ])
+    if (change.conversation.contactId !== contactId) throw new ChangedMeanwhile()
+    checkText(text, MESSAGE_TEXT_MAX)
+    writeAsCustomer(change, settings, { text })
+    return (await change.save('last')).messages
+  })
+  return { ...(messages.at(-1) as StoredMessage), source: 'postgresql' }
+}
+
+/** What a customer's message may hold; the text was checked. */
+export type CustomerMessage = Pick<NewMessage, 'text'> &
+  Partial<
+    Pick<NewMessage, 'isQuickReplyMsg' | 'isAskBotMessage' | 'contentType' | 'files' | 'replyMessage' | 'clientId'>
+  >
+
+/**
+ * The rule for every door that a customer's words come through (contract, section 6). Their contact was locked before
+ * the conversation was opened.
+ */
+export function writeAsCustomer(change: ConversationChange, settings: Settings, message: CustomerMessage): NewMessage {
+  const { tx, conversation, now } = change
+  const name = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
+  const written = change.write({ ...fromCustomer(name), ...message })
+  change.set({ isRead: false, isCustomerRead: true, lastCustomerAt: now })
+  change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
+  if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
+  return written
+}

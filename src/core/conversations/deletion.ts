@@ -1,0 +1,25 @@
+import { recordAudit } from '#core/audit/audit-log.ts'
+import type { Caller } from '#core/caller.ts'
+import type { FileStore } from '#core/files/files.ts'
+import { appendEvents, buildEvent } from '#core/webhooks/events.ts'
+import { deleteConversation as deleteRecord } from '#storage/conversations/deletion.ts'
+import { deleteUploadsOf } from '#storage/files/files.ts'
+import { openChange } from './change.ts'
+
+/**
+ * Deletes a conversation for good: messages, notes, attributes, files, and events that were delivered. For admins in the
+ * inbox; no API of integrations has it (spec 1, fact 2).
+ */
+export async function deleteConversation(caller: Caller, id: string, files: FileStore): Promise<{ id: string }> {
+  const deleted = await caller.shop.transaction(async (tx) => {
+    const { conversation } = await openChange(tx, id)
+    const uploads = await deleteUploadsOf(tx, conversation.id)
+    await appendEvents(tx, [buildEvent(tx.shopId, 'conversation.removed', conversation.id, {})])
+    await deleteRecord(tx, conversation.id, conversation.createdAt)
+    await recordAudit(tx, caller.actor, 'conversation.deleted', conversation.id)
+    return { id: conversation.id, uploads }
+  })
+  // After the commit: a file that is left over by a crash here is swept later.
+  await files.remove(caller.shop.shopId, deleted.uploads)
+  return { id: deleted.id }
+}

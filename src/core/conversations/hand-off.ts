@@ -1,0 +1,66 @@
+import { hasText } from '#base/text.ts'
+import type { Caller } from '#core/caller.ts'
+import { invalidParams } from '#core/errors.ts'
+import { requireActiveMember } from '#core/members/members.ts'
+import { readSettings, type Settings } from '#core/stores/settings.ts'
+import { readAndChange } from './change.ts'
+import type { ConversationView } from './conversations.ts'
+import { fromAiAgent, transferLine } from './senders.ts'
+import { changeAssignee } from './state.ts'
+
+export interface HandOff {
+  conversationId: string
+  /** False when a person already had it; then nothing was changed. */
+  transferred: boolean
+  isChatBot: false
+  memberId: string | null
+  /** What to tell the customer now; nothing is sent for it. */
+  customerMessage: string | null
+}
+
+/** Shown to the customer unless the store has its own text (the widget's `handOff`). */
+const HAND_OFF_TEXT = 'A member of our team will take it from here.'
+
+/**
+ * Takes a conversation from the AI agent and gives it to the team. A transfer line marks the place; `reason` becomes an
+ * internal note. `memberId`, an active member, gets the conversation only when it is assigned to no one.
+ */
+export async function handOff(
+  caller: Caller,
+  id: string,
+  { reason, memberId }: { reason?: string; memberId?: string },
+): Promise<HandOff> {
+  const { result } = await readAndChange(caller, id, readSettings, async (change, settings): Promise<HandOff> => {
+    const { conversation } = change
+    const member = memberId === undefined ? null : await requireActiveMember(change.tx, memberId)
+    const holder = { conversationId: conversation.id, isChatBot: false as const, memberId: conversation.memberId }
+    if (!conversation.isChatBot) return { ...holder, transferred: false, customerMessage: null }
+    const assignee = conversation.memberId === null ? member : null
+    change.write(transferLine(`The AI agent handed over to ${assignee?.fullName ?? 'the team'}.`))
+    if (reason && hasText(reason)) change.write({ ...fromAiAgent(), text: reason, isNote: true })
+    change.set({ isChatBot: false })
+    if (assignee) changeAssignee(change, assignee.id)
+    const heldBy = assignee?.id ?? conversation.memberId
+    return { ...holder, memberId: heldBy, transferred: true, customerMessage: handOffText(settings) }
+  })
+  return result
+}
+
+/**
+ * The way back: the AI agent gets the conversation from the team, and a transfer line marks the place. Does nothing
+ * where it has it already; INVALID_PARAMS where the store's AI agent is off.
+ */
+export async function handToAiAgent(caller: Caller, id: string, memberId: string): Promise<ConversationView> {
+  const { conversation } = await readAndChange(caller, id, readSettings, async (change, settings) => {
+    if (change.conversation.isChatBot) return
+    if (!settings.ai.enabled) throw invalidParams('The AI agent is off; an admin turns it on in the settings.')
+    const member = await requireActiveMember(change.tx, memberId)
+    change.write(transferLine(`${member.fullName} handed over to the AI agent.`))
+    change.set({ isChatBot: true, hasChatBot: true })
+  })
+  return conversation
+}
+
+function handOffText({ widget }: Settings): string {
+  return typeof widget.handOff === 'string' && hasText(widget.handOff) ? widget.handOff : HAND_OFF_TEXT
+}

@@ -1,0 +1,120 @@
+import { UNREAD_MAX } from '#core/limits.ts'
+import type { Queries } from '#database/database.ts'
+import { countUnseen, type LiveConversationRow, type LiveMessageRow } from '#storage/conversations/live.ts'
+import type { NewMessage } from '#storage/conversations/messages.ts'
+
+/**
+ * What a visitor sees of records (docs/storefront-protocol.md). Built field by field, so that no internal data is
+ * sent by accident: a new column has to be named here to reach a browser.
+ */
+
+export interface VisitorMessage {
+  id: string
+  clientId: string | null
+  position: number
+  revision: number
+  text: string
+  sender: { type: string; name: string; avatarUrl: string | null }
+  createdAt: Date
+  isDeleted: boolean
+  isEdited: boolean
+  isTransfer: boolean
+  isAutomated: boolean
+  files: object[]
+  products: object[]
+  faqs: object[]
+  replyTo: object | null
+}
+
+/** A message for visitors; null for notes, which are none of theirs. A deleted one keeps its place, without its words. */
+export function toVisitorMessage(row: LiveMessageRow): VisitorMessage | null {
+  if (row.isNote) return null
+  const gone = row.isDeleted
+  return {
+    id: row.id,
+    clientId: row.clientId,
+    position: row.position,
+    revision: row.revision,
+    text: gone ? '' : row.text,
+    sender: { type: row.senderType, name: row.senderName, avatarUrl: row.avatarUrl || null },
+    createdAt: row.createdAt,
+    isDeleted: gone,
+    isEdited: row.isChanged && !gone,
+    isTransfer: row.isTransfer,
+    isAutomated: row.isAutomated,
+    files: gone ? [] : row.files,
+    products: gone ? [] : row.chatbotProducts,
+    faqs: gone ? [] : row.chatbotFaqs,
+    replyTo: gone ? null : row.replyMessage,
+  }
+}
+
+/** A customer's message that was just written, without reading it back. */
+export function toSentMessage(message: NewMessage): VisitorMessage {
+  const { id, clientId = null, text, senderType: type, senderName: name, createdAt, files = [] } = message
+  const position = Number(message.position)
+  return {
+    id,
+    clientId,
+    position,
+    revision: position,
+    text,
+    sender: { type, name, avatarUrl: null },
+    createdAt,
+    isDeleted: false,
+    isEdited: false,
+    isTransfer: false,
+    isAutomated: false,
+    files,
+    products: [],
+    faqs: [],
+    replyTo: message.replyMessage ?? null,
+  }
+}
+
+export function toVisitorMessages(rows: readonly LiveMessageRow[]): VisitorMessage[] {
+  return rows.map(toVisitorMessage).filter((message) => message !== null)
+}
+
+export interface VisitorConversation {
+  id: string
+  status: 'open' | 'resolved'
+  isChatBot: boolean
+  assignee: { name: string; avatarUrl: string | null } | null
+  createdAt: Date | null
+  lastActive: Date | null
+  unreadCount: number
+  readByCustomer: number
+  readByAgent: number
+  revision: number
+}
+
+/** A conversation for its visitor. Where a side has read everything, that counts more than its last position. */
+export async function toVisitorConversation(shop: Queries, row: LiveConversationRow): Promise<VisitorConversation> {
+  const readByCustomer = row.isCustomerRead ? row.revision : row.customerPosition
+  return {
+    id: row.id,
+    status: row.status,
+    isChatBot: row.isChatBot,
+    assignee: row.memberName === null ? null : { name: row.memberName, avatarUrl: row.memberAvatarUrl || null },
+    createdAt: row.createdAt,
+    lastActive: row.lastActive,
+    unreadCount: row.isCustomerRead ? 0 : await countUnseen(shop, row.id, { after: readByCustomer, limit: UNREAD_MAX }),
+    readByCustomer,
+    readByAgent: row.isRead ? row.revision : row.agentPosition,
+    revision: row.revision,
+  }
+}
+
+/** A message for the team: the REST record's 20 keys, and where it stands (all as JSON). */
+export function toMemberMessage({
+  wire,
+  isDeleted,
+  contentType,
+  position,
+  revision,
+  clientId,
+}: LiveMessageRow): string {
+  const more = { isDeleted, contentType, position, revision, clientId }
+  return `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
+}

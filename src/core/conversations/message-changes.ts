@@ -1,0 +1,105 @@
+import { recordAudit } from '#core/audit/audit-log.ts'
+import type { Caller } from '#core/caller.ts'
+import { checkText } from '#core/checks.ts'
+import { invalidParams, notFound } from '#core/errors.ts'
+import type { FileStore } from '#core/files/files.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { messageEvent } from '#core/webhooks/events.ts'
+import type { Queries } from '#database/database.ts'
+import {
+  type ChangeableMessage,
+  changeMessage,
+  findChangeableMessage,
+  findNewestVisible,
+} from '#storage/conversations/message-changes.ts'
+import { findMessage, type MessageRow } from '#storage/conversations/messages.ts'
+import { deleteUploads } from '#storage/files/files.ts'
+import { type ConversationChange, changeConversation } from './change.ts'
+import type { MessageView } from './messages.ts'
+
+/**
+ * Gives a message of the store's side another text: a reply, the AI agent's answer or an internal note. A customer's
+ * words are theirs, and lines that the service wrote tell what happened. The old text is not kept.
+ */
+export function editMessage(caller: Caller, id: string, messageId: string, text: string): Promise<MessageView> {
+  return change(caller, id, messageId, (message) => {
+    checkText(text, MESSAGE_TEXT_MAX)
+    if (message.isDeleted) throw invalidParams('The message is deleted; a deleted message cannot be edited.')
+    if (message.senderType !== 'agent' && message.senderType !== 'bot') {
+      throw invalidParams('Only messages of the team and the AI agent can be edited.')
+    }
+    return { text, isDeleted: false }
+  })
+}
+
+/**
+ * Deletes a message, whoever wrote it, and its files. It keeps its place; customers see that there was one. Doing it twice changes nothing more.
+ */
+export async function removeMessage(
+  caller: Caller,
+  id: string,
+  messageId: string,
+  files: FileStore,
+): Promise<MessageView> {
+  let uploads: string[] = []
+  const view = await change(caller, id, messageId, async ({ text, files: carried }, tx) => {
+    uploads = await deleteUploads(
+      tx,
+      carried.map(idOf).filter((upload) => upload !== null),
+    )
+    return { text, isDeleted: true }
+  })
+  await files.remove(caller.shop.shopId, uploads)
+  return view
+}
+
+/** An imported message's files may be kept elsewhere, and have no id of ours. */
+function idOf(file: { id?: unknown }): string | null {
+  return typeof file.id === 'string' ? file.id : null
+}
+
+interface Words {
+  text: string
+  isDeleted: boolean
+}
+
+async function change(
+  caller: Caller,
+  id: string,
+  messageId: string,
+  decide: (message: ChangeableMessage, tx: Queries) => Promise<Words> | Words,
+): Promise<MessageView> {
+  const { result } = await changeConversation(caller, id, async (change) => {
+    const { tx, conversation } = change
+    const message = await findChangeableMessage(tx, conversation.id, messageId)
+    if (!message) throw notFound('Message')
+    const next = await decide(message, tx)
+    if (message.text === next.text && message.isDeleted === next.isDeleted) {
+      return (await findMessage(tx, conversation.id, message.id)) as MessageRow
+    }
+    const place = { position: message.position, revision: change.nextRevision() }
+    const row = await changeMessage(tx, conversation.id, { ...next, ...place })
+    if (next.isDeleted) change.also(() => recordAudit(tx, caller.actor, 'message.deleted', message.id))
+    if (message.isNote || message.isTransfer) return row
+    await followPreview(change, message, next.isDeleted)
+    const type = next.isDeleted ? 'message.removed' : 'message.updated'
+    change.emit(messageEvent(tx.shopId, type, conversation.id, { ...message, text: next.text }))
+    return row
+  })
+  return { ...result, source: 'postgresql' }
+}
+
+/** What lists show of a conversation follows its messages; `lastActive` stays: nobody wrote. */
+async function followPreview(
+  change: ConversationChange,
+  changed: ChangeableMessage,
+  isDeleted: boolean,
+): Promise<void> {
+  const { messageCount, id } = change.conversation
+  if (isDeleted && messageCount !== null) change.set({ messageCount: Math.max(0, messageCount - 1) })
+  const newest = await findNewestVisible(change.tx, id)
+  // A change below the newest message leaves the preview alone.
+  if (newest && BigInt(newest.position) > BigInt(changed.position)) return
+  const { text, senderType, createdAt } = newest ?? changed
+  change.set({ lastMessage: newest ? { text, senderType, createdAt } : null })
+}

@@ -1,0 +1,153 @@
+import { whyUnreachable } from '#channels/availability.ts'
+import type { Caller } from '#core/caller.ts'
+import { checkText } from '#core/checks.ts'
+import { channelUnavailable, invalidParams } from '#core/errors.ts'
+import { claimFiles } from '#core/files/files.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { requireActive, requireActiveMember } from '#core/members/members.ts'
+import { readSettings } from '#core/stores/settings.ts'
+import { messageEvent } from '#core/webhooks/events.ts'
+import type { Queries } from '#database/database.ts'
+import {
+  findMessageByClientId,
+  hasReply,
+  type NewMessage,
+  type StoredMessage,
+} from '#storage/conversations/messages.ts'
+import { findMember } from '#storage/members/members.ts'
+import { reachOf } from './availability.ts'
+import { type Changed, type ConversationChange, changeConversation, readAndChange } from './change.ts'
+import type { MessageView } from './messages.ts'
+import { fromAiAgent, fromMember, transferLine } from './senders.ts'
+import { changeAssignee } from './state.ts'
+
+/** Messages of the store's side: members' replies, the AI agent's, and internal notes (spec 4.2). */
+
+/** A member's text and files; with files the text may be empty. */
+export interface MemberWords {
+  text: string
+  /** Made by the browser: one that was sent before makes no second message. */
+  clientId?: string
+  /** Ids of files that this member sent before. */
+  files?: string[]
+}
+
+/**
+ * A member's reply (spec 4.2, rule 1). An AI agent that holds the conversation hands over, leaving a transfer line
+ * before the reply; with auto-assign on, the replying member gets the conversation. CHANNEL_UNAVAILABLE when the
+ * conversation's channel cannot deliver now.
+ */
+export async function postReply(
+  caller: Caller,
+  id: string,
+  words: MemberWords & { memberId: string },
+): Promise<MessageView> {
+  const changed = await readAndChange(
+    caller,
+    id,
+    (tx) => Promise.all([readSettings(tx), findMember(tx, words.memberId)]),
+    async (change, [settings, found]) => {
+      const { tx, conversation } = change
+      const sent = await findSent(tx, conversation.id, words.clientId)
+      if (sent) return sent
+      checkWords(words)
+      const member = requireActive(found)
+      await requireChannel(change)
+      if (words.files?.length && conversation.channel !== 'online_store') {
+        throw invalidParams('files can be sent in the online store’s chat only.')
+      }
+      const content = await contentOf(change, words, member.id)
+      if (conversation.isChatBot) {
+        change.write(transferLine(`${member.fullName} took over from the AI agent.`))
+        change.set({ isChatBot: false })
+      }
+      const reply = change.write({ ...fromMember(member), ...content })
+      change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
+      change.set({ isRead: true, isCustomerRead: false })
+      if (settings.autoAssign && conversation.memberId !== member.id) changeAssignee(change, member.id)
+      return undefined
+    },
+  )
+  return viewOf(changed)
+}
+
+/**
+ * A bot reply by an assistant, in the AI agent's name. CHANNEL_UNAVAILABLE when the channel cannot deliver now, and
+ * where the store wants assistants to yield (`ai.assistantsYield`) once a member has replied.
+ */
+export async function postBotReply(caller: Caller, id: string, text: string): Promise<MessageView> {
+  const changed = await readAndChange(caller, id, readSettings, async (change, { ai }) => {
+    checkText(text, MESSAGE_TEXT_MAX)
+    await requireChannel(change)
+    const { tx, conversation } = change
+    // What the AI agent holds, a member has given back.
+    if (ai.assistantsYield && !conversation.isChatBot && (await hasReply(tx, conversation.id))) {
+      throw channelUnavailable('A member of the team has replied, and holds the conversation from then on.')
+    }
+    const reply = change.write({ ...fromAiAgent(), text })
+    change.emit(messageEvent(change.tx.shopId, 'message.created', change.conversation.id, reply))
+    change.set({ hasChatBot: true, isCustomerRead: false })
+    return undefined
+  })
+  return viewOf(changed)
+}
+
+/**
+ * An internal note: never delivered, accepted on any channel and in any state, notifies no webhook (spec 4.2, rule 2).
+ * A member's note marks the conversation read; one by the AI agent (memberId null) leaves that alone.
+ */
+export async function postInternalNote(
+  caller: Caller,
+  id: string,
+  words: MemberWords & { memberId: string | null },
+): Promise<MessageView> {
+  const { memberId } = words
+  const changed = await changeConversation(caller, id, async (change) => {
+    const sent = await findSent(change.tx, change.conversation.id, words.clientId)
+    if (sent) return sent
+    checkWords(words)
+    const author = memberId === null ? fromAiAgent() : fromMember(await requireActiveMember(change.tx, memberId))
+    change.write({ ...author, isNote: true, ...(await contentOf(change, words, memberId)) })
+    if (memberId !== null) change.set({ isRead: true })
+    return undefined
+  })
+  return viewOf(changed)
+}
+
+/** The message that was written last, or the one that had been sent before. */
+function viewOf({ result: sent, messages }: Changed<StoredMessage | undefined>): MessageView {
+  return { ...((sent ?? messages.at(-1)) as StoredMessage), source: 'postgresql' }
+}
+
+/** What a browser sent before under the same name: a browser that got no answer sends again. */
+async function findSent(tx: Queries, conversationId: string, clientId?: string): Promise<StoredMessage | undefined> {
+  const sent = clientId === undefined ? undefined : await findMessageByClientId(tx, clientId)
+  if (sent && sent.conversationId !== conversationId) {
+    throw invalidParams('clientId is taken: make a new one for each message.')
+  }
+  return sent
+}
+
+function checkWords({ text, files = [] }: MemberWords): void {
+  if (text !== '' || files.length === 0) checkText(text, MESSAGE_TEXT_MAX)
+}
+
+/** A message's text and files. The files belong to the conversation from now on. */
+async function contentOf(
+  { tx, conversation }: ConversationChange,
+  { text, clientId, files: ids = [] }: MemberWords,
+  memberId: string | null,
+): Promise<Pick<NewMessage, 'text'> & Partial<NewMessage>> {
+  const files = await claimFiles(tx, ids, { conversationId: conversation.id, memberId })
+  return {
+    text,
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(files.length > 0 ? { files, contentType: 'file' as const } : {}),
+  }
+}
+
+/** CHANNEL_UNAVAILABLE where the conversation's channel cannot deliver now (spec 4.2, rule 3). */
+async function requireChannel({ tx, conversation, now }: ConversationChange): Promise<void> {
+  const reason = whyUnreachable(await reachOf(tx, conversation, now))
+  if (reason) throw channelUnavailable(reason)
+}

@@ -1,0 +1,33 @@
+import type { Member } from '#core/members/members.ts'
+import type { NewMessage } from '#storage/conversations/messages.ts'
+
+/** Who is shown for lines that no person wrote, and for a customer who gave no name. */
+export const SYSTEM_NAME = 'System'
+export const AI_AGENT_NAME = 'AI agent'
+export const VISITOR_NAME = 'Visitor'
+
+/** The fields of a message that name its sender (spec 2.3). */
+type Sender = Pick<NewMessage, 'senderType' | 'senderName' | 'memberId' | 'isAdmin'> & Partial<NewMessage>
+
+export function fromMember({ id, fullName }: Member): Sender {
+  return { senderType: 'agent', senderName: fullName, memberId: id, isAdmin: true }
+}
+
+export function fromAiAgent(): Sender {
+  return { senderType: 'bot', senderName: AI_AGENT_NAME, memberId: null, isAdmin: true, isBot: true }
+}
+
+export function fromCustomer(senderName: string): Sender {
+  return { senderType: 'customer', senderName, memberId: null, isAdmin: false }
+}
+
+/** A line of the store's that no person wrote, which the customer sees. It is never a conversation's first message. */
+export function fromAutomation(senderName: string): Sender {
+  return { senderType: 'system', senderName, memberId: null, isAdmin: true, isAutomated: true, isFirst: false }
+}
+
+/** The mark of a hand-over between the AI agent and the team. */
+export function transferLine(text: string): Sender & { text: string } {
+  const system = { senderType: 'system', senderName: SYSTEM_NAME, memberId: null } as const
+  return { ...system, isAdmin: true, isAutomated: true, isTransfer: true, text }
+}

@@ -1,0 +1,98 @@
+import { hash, randomBytes } from 'node:crypto'
+import { clock, currentTime } from '#base/clock.ts'
+import { recordAudit } from '#core/audit/audit-log.ts'
+import type { Caller } from '#core/caller.ts'
+import { invalidParams, notFound } from '#core/errors.ts'
+import type { Queries, Transaction } from '#database/database.ts'
+import { findMember } from '#storage/members/members.ts'
+import {
+  beginSecondFactor,
+  deleteSecondFactor,
+  findSecondFactor,
+  type SecondFactorRow,
+  saveSecondFactor,
+} from '#storage/members/second-factor.ts'
+import { requirePassword } from './passwords.ts'
+import type { SignedIn } from './sessions.ts'
+import { matchTotp, newTotpSecret, totpAddress } from './totp.ts'
+
+const RECOVERY_CODES = 10
+
+/** Makes a secret for an authenticator app. Nothing changes until a code of the app confirms it. */
+export async function offerSecondFactor({ caller, memberId }: SignedIn, password: string, issuer: string) {
+  await requirePassword(caller.shop, memberId, password)
+  if (await hasSecondFactor(caller.shop, memberId)) throw invalidParams('The second factor is on already.')
+  const secret = newTotpSecret()
+  await beginSecondFactor(caller.shop, memberId, secret)
+  const account = (await findMember(caller.shop, memberId))?.email ?? ''
+  return { secret, address: totpAddress(secret, { issuer, account }) }
+}
+
+/** Turns the second factor on; returns recovery codes, which are shown this once. */
+export function confirmSecondFactor(
+  { caller, memberId }: SignedIn,
+  code: string,
+): Promise<{ recoveryCodes: string[] }> {
+  return caller.shop.transaction(async (tx) => {
+    const factor = await findSecondFactor(tx, memberId, true)
+    if (!factor || factor.confirmedAt) throw invalidParams('There is no second factor to confirm; begin anew.')
+    const step = matchTotp(factor.secret, code, clock.now(), 0)
+    if (step === null) throw invalidParams('The code is not right. Is the time on your phone right?')
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+    await saveSecondFactor(tx, memberId, {
+      confirmedAt: currentTime(),
+      lastStep: String(step),
+      recoveryHashes: recoveryCodes.map(hashRecoveryCode),
+    })
+    await recordAudit(tx, caller.actor, 'second_factor.confirmed', memberId)
+    return { recoveryCodes }
+  })
+}
+
+export async function dropSecondFactor({ caller, memberId }: SignedIn, password: string): Promise<void> {
+  await requirePassword(caller.shop, memberId, password)
+  await caller.shop.transaction(async (tx) => {
+    await deleteSecondFactor(tx, memberId)
+    await recordAudit(tx, caller.actor, 'second_factor.dropped', memberId)
+  })
+}
+
+/** For a member who lost phone and codes: an admin turns it off. */
+export async function resetSecondFactor(caller: Caller, memberId: string): Promise<void> {
+  await caller.shop.transaction(async (tx) => {
+    if (!(await findMember(tx, memberId))) throw notFound('Member')
+    await deleteSecondFactor(tx, memberId)
+    await recordAudit(tx, caller.actor, 'second_factor.reset', memberId)
+  })
+}
+
+export async function hasSecondFactor(shop: Queries, memberId: string): Promise<boolean> {
+  return Boolean((await findSecondFactor(shop, memberId))?.confirmedAt)
+}
+
+/** Whether the code is the app's or a recovery code; either works once. True where no second factor is on. */
+export async function passSecondFactor(tx: Transaction, memberId: string, code: string): Promise<boolean> {
+  const factor = await findSecondFactor(tx, memberId, true)
+  if (!factor?.confirmedAt) return true
+  const used = spendCode(factor, code.replace(/[\s-]/g, ''))
+  if (!used) return false
+  await saveSecondFactor(tx, memberId, used)
+  return true
+}
+
+function spendCode(factor: SecondFactorRow, code: string): SecondFactorRow | null {
+  const step = matchTotp(factor.secret, code, clock.now(), Number(factor.lastStep))
+  if (step !== null) return { ...factor, lastStep: String(step) }
+  const hashed = hashRecoveryCode(code)
+  if (!factor.recoveryHashes.includes(hashed)) return null
+  return { ...factor, recoveryHashes: factor.recoveryHashes.filter((one) => one !== hashed) }
+}
+
+/** 128 random bits, so that a plain hash hides them; in groups that can be copied by hand. */
+function newRecoveryCode(): string {
+  return (randomBytes(16).toString('hex').match(/.{4}/g) as string[]).join('-')
+}
+
+function hashRecoveryCode(code: string): string {
+  return hash('sha256', code.replaceAll('-', '').toLowerCase(), 'hex')
+}

@@ -1,0 +1,120 @@
+import { clock, currentTime } from '#base/clock.ts'
+import { hashToken, newId, newToken } from '#base/ids.ts'
+import { firstCodePoints } from '#base/text.ts'
+import type { Caller } from '#core/caller.ts'
+import { notFound, ParleyError } from '#core/errors.ts'
+import { PROOF_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/limits.ts'
+import type { Database, Queries } from '#database/database.ts'
+import {
+  deleteEndedSessions,
+  deleteSession,
+  deleteSessions,
+  findSession,
+  insertSession,
+  listSessions,
+  proveSession,
+  type SessionAges,
+  touchSession,
+} from '#storage/members/sessions.ts'
+import { requirePassword } from './passwords.ts'
+
+/** The browser that a request comes from. */
+export interface Device {
+  ipAddress: string
+  userAgent: string
+  /** The cookie by which a browser that was signed in with before is known. */
+  token: string | null
+}
+
+/** A member who signed in, as a request of theirs is known. */
+export interface SignedIn {
+  caller: Caller
+  sessionId: string
+  memberId: string
+  role: 'admin' | 'member'
+  /** When the password was last proven in this session. */
+  provenAt: Date
+  /** The store asks for a second factor, and the member has none: until then only that can be set up. */
+  lacksSecondFactor: boolean
+}
+
+/** How exactly a session's last use is kept. */
+const SEEN_EVERY_MS = 5 * 60 * 1000
+
+/** A secret for one store's member to hold. It says which store it is of, so that it is looked up there. */
+export function newMemberToken(shopId: string): string {
+  return `${shopId}.${newToken('', 32)}`
+}
+
+/** The store that a token names, where it has the form of one. */
+export function shopOfToken(token: string): string | null {
+  return /^([\w-]{1,64})\.[0-9a-f]{64}$/.exec(token)?.[1] ?? null
+}
+
+/** A new session; its token is given out once and kept as a hash. */
+export async function startSession(tx: Queries, memberId: string, device: Device): Promise<string> {
+  const token = newMemberToken(tx.shopId)
+  const now = currentTime()
+  await deleteEndedSessions(tx, sessionAges())
+  await insertSession(tx, {
+    id: newId(),
+    memberId,
+    tokenHash: hashToken(token),
+    ipAddress: device.ipAddress,
+    userAgent: firstCodePoints(device.userAgent, 300),
+    createdAt: now,
+    lastSeenAt: now,
+  })
+  return token
+}
+
+/** The active member that a session's token belongs to, or null. */
+export async function findSignedIn(database: Database, token: string): Promise<SignedIn | null> {
+  const shopId = shopOfToken(token)
+  if (!shopId) return null
+  const shop = database.shop(shopId)
+  const session = await findSession(shop, hashToken(token), sessionAges())
+  if (!session) return null
+  const now = currentTime()
+  if (now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) await touchSession(shop, session.id, now)
+  const { id: sessionId, memberId, role, provenAt, lacksSecondFactor } = session
+  const caller = { shop, actor: { kind: 'member', memberId } } as const
+  return { caller, sessionId, memberId, role, provenAt, lacksSecondFactor }
+}
+
+/** Refuses unless the password was proven a short while ago: before an act that a borrowed screen is not enough for. */
+export function requireFreshProof({ provenAt }: SignedIn): void {
+  if (clock.now() - provenAt.getTime() <= PROOF_MS) return
+  throw new ParleyError('PASSWORD_NEEDED', 'Confirm your password first: POST /api/chat/session/password.')
+}
+
+/** Notes that the member has just proven to know the password. */
+export async function proveAgain({ caller, memberId, sessionId }: SignedIn, password: string): Promise<void> {
+  await requirePassword(caller.shop, memberId, password)
+  await proveSession(caller.shop, sessionId, currentTime())
+}
+
+export async function listOwnSessions({ caller, memberId, sessionId }: SignedIn) {
+  const sessions = await listSessions(caller.shop, memberId, sessionAges())
+  return sessions.map(({ memberId: _, ...session }) => ({ ...session, isCurrent: session.id === sessionId }))
+}
+
+/** Ends one of one's own sessions. */
+export async function endSession({ caller, memberId }: SignedIn, id: string): Promise<void> {
+  if (!(await deleteSession(caller.shop, memberId, id))) throw notFound('Session')
+}
+
+export function endOtherSessions({ caller, memberId, sessionId }: SignedIn): Promise<void> {
+  return deleteSessions(caller.shop, memberId, sessionId)
+}
+
+/** Ends whatever session a token is of, if any: before another takes its place. */
+export async function endByToken(database: Database, token: string): Promise<void> {
+  const signedIn = await findSignedIn(database, token)
+  if (signedIn) await deleteSession(signedIn.caller.shop, signedIn.memberId, signedIn.sessionId)
+}
+
+function sessionAges(): SessionAges {
+  const now = clock.now()
+  return { seenAfter: new Date(now - SESSION_IDLE_MS), madeAfter: new Date(now - SESSION_MAX_MS) }
+}

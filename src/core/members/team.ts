@@ -1,0 +1,53 @@
+import { given } from '#base/given.ts'
+import { codePoints } from '#base/text.ts'
+import { recordAudit } from '#core/audit/audit-log.ts'
+import { invalidParams, notFound } from '#core/errors.ts'
+import { findMember, lockActiveAdmins, updateMember } from '#storage/members/members.ts'
+import { listSecondFactors } from '#storage/members/second-factor.ts'
+import { deleteSessions } from '#storage/members/sessions.ts'
+import { displayName, listStoreMembers, type Member } from './members.ts'
+import type { SignedIn } from './sessions.ts'
+
+export interface MemberChange {
+  firstName?: string | null
+  lastName?: string | null
+  enableAwayMode?: boolean
+  /** For admins. */
+  role?: 'admin' | 'member'
+  active?: boolean
+}
+
+/** The team as its admins see it. */
+export async function listTeam({ caller }: SignedIn): Promise<(Member & { hasSecondFactor: boolean })[]> {
+  const [members, secured] = await Promise.all([listStoreMembers(caller), listSecondFactors(caller.shop)])
+  return members.map((member) => ({ ...member, hasSecondFactor: secured.includes(member.id) }))
+}
+
+/**
+ * Changes a member. Who is deactivated loses every session at once. A store keeps one active admin, else no one could
+ * let anyone in again.
+ */
+export function changeMember({ caller }: SignedIn, id: string, change: MemberChange): Promise<Member> {
+  return caller.shop.transaction(async (tx) => {
+    const admins = await lockActiveAdmins(tx)
+    const member = await findMember(tx, id)
+    if (!member) throw notFound('Member')
+    const { firstName, lastName, enableAwayMode, role, active } = change
+    const next = { ...member, ...given({ firstName, lastName, enableAwayMode, role, active }) }
+    if (change.firstName !== undefined || change.lastName !== undefined) {
+      for (const name of ['firstName', 'lastName'] as const) {
+        next[name] = next[name]?.trim() || null
+        if (codePoints(next[name] ?? '') > 100) throw invalidParams(`${name} has more than 100 characters.`)
+      }
+      next.fullName = displayName(next)
+    }
+    const steppedDown = next.role !== 'admin' || !next.active
+    if (steppedDown && admins.includes(id) && admins.length === 1) {
+      throw invalidParams('This is the last active admin; make another member an admin first.')
+    }
+    const saved = await updateMember(tx, next)
+    await recordAudit(tx, caller.actor, 'member.changed', id, given({ role, active, enableAwayMode }))
+    if (!next.active) await deleteSessions(tx, id, null)
+    return saved
+  })
+}

@@ -1,0 +1,47 @@
+import { clock } from '#base/clock.ts'
+import { networkOf } from '#base/network.ts'
+import { tooMany } from '#core/errors.ts'
+import type { RateCounter } from './rate-counter.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * What visitors may do in a minute. Unlike the counters of API keys (spec 8) these start again with each minute of the
+ * clock, whatever was refused before: a shopper who typed too fast is not to be locked out.
+ */
+export class MinuteLimits {
+  readonly #counter: RateCounter
+  readonly #perAddress: number
+
+  /**
+   * `perAddress`: requests a minute of one address, and as many downloads of files; 0 for no limit. New visitors and
+   * files have a tenth of it.
+   */
+  constructor(counter: RateCounter, perAddress: number) {
+    this.#counter = counter
+    this.#perAddress = perAddress
+  }
+
+  /** Counts one of `what`; RATE_LIMITED above `max`. `sentence` says what there was too much of. */
+  async take(what: string, max: number, sentence: string): Promise<void> {
+    const minute = Math.floor(clock.now() / MINUTE_MS)
+    const [count = 0] = await this.#counter.hit([`storefront:${what}:${minute}`])
+    if (count > max) throw tooMany(sentence)
+  }
+
+  /** The address as quotas count it; null where addresses have no limits. */
+  addressOf(address: string): string | null {
+    return this.#perAddress === 0 ? null : address
+  }
+
+  async takeAddress(address: string, what: 'request' | 'visitor' | 'file' | 'download'): Promise<void> {
+    if (this.#perAddress === 0) return
+    const max = what === 'request' || what === 'download' ? this.#perAddress : Math.ceil(this.#perAddress / 10)
+    await this.take(`${what}:${networkOf(address)}`, max, 'Too much from this address.')
+  }
+}
+
+/** Seconds until the next minute of the clock. */
+export function secondsLeft(): number {
+  return Math.max(1, Math.ceil((MINUTE_MS - (clock.now() % MINUTE_MS)) / 1000))
+}

@@ -1,0 +1,79 @@
+import { currentTime } from '#base/clock.ts'
+import { operatorCaller } from '#core/caller.ts'
+import { createKey } from '#core/stores/api-keys.ts'
+import { changeStore, createStore, listAllStores } from '#core/stores/stores.ts'
+import type { Database } from '#database/database.ts'
+import { unlessUnderWay } from '#database/once.ts'
+import { markAsDemo } from '#storage/stores/stores.ts'
+import { makeSampleData } from './sample-data.ts'
+
+/** Locked while the demo store is made: of several processes that start at once only one makes it. */
+const LOCK = 7_270_540
+
+/** A store to look around in, with the credentials that are shown once. */
+export interface Demo {
+  name: string
+  appId: string
+  ownerEmail: string
+  ownerPassword: string
+  apiKey: string
+}
+
+/** Makes the demo store where there is no store at all; null where there is one, or another process makes it now. */
+export function makeDemo(database: Database): Promise<Demo | null> {
+  return unlessUnderWay(database.system, LOCK, async () => {
+    const { stores } = await listAllStores(database, { limit: 1, cursor: null })
+    return stores.length > 0 ? null : fillDemo(database)
+  })
+}
+
+async function fillDemo(database: Database): Promise<Demo> {
+  const { store, owner } = await createStore(database, {
+    name: 'Tarn & Timber',
+    plan: 'plus',
+    owner: { email: 'owner@tarn-and-timber.example', firstName: 'Robin', lastName: 'Tarn' },
+  })
+  // Everything that assistants may use is on; the agent that would answer by itself is not, so that newcomers answer.
+  await changeStore(operatorCaller(database, store.shopId), {
+    settings: {
+      ai: {
+        training: { products: true, collections: true, discounts: true },
+        skills: { sizeGuide: true },
+      },
+    },
+  })
+  const caller = operatorCaller(database, store.shopId)
+  await makeSampleData(caller, { contacts: 60, conversations: 120 }, currentTime())
+  await markAsDemo(caller.shop)
+  const { key } = await createKey(caller, 'Demo')
+  return {
+    name: store.name,
+    appId: store.appId,
+    ownerEmail: owner?.email as string,
+    ownerPassword: owner?.password as string,
+    apiKey: key,
+  }
+}
+
+/** What a newcomer needs to look around, in plain words. It holds credentials: for the terminal, never for the log. */
+export function describeDemo(demo: Demo, baseUrl: string): string {
+  return `
+  A demo store is ready: ${demo.name}
+
+    Inbox           ${baseUrl}/inbox
+                    ${demo.ownerEmail}
+                    ${demo.ownerPassword}
+    Storefront      ${baseUrl}/demo
+    API reference   ${baseUrl}/docs
+
+    App ID          ${demo.appId}
+    API key         ${demo.apiKey}
+
+  Try it:
+
+    curl -H 'X-Api-Key: ${demo.apiKey}' '${baseUrl}/chat/conversations?limit=3'
+
+  The password and the key are shown this once. DEMO=0 starts without a demo store.
+
+`
+}

@@ -1,0 +1,140 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { describeMistake } from '#base/mistake.ts'
+import { originOf } from '#base/origin.ts'
+import { firstCodePoints } from '#base/text.ts'
+import { invalidParams } from '#core/errors.ts'
+import { AFTER_SALE_MAX } from '#core/limits.ts'
+import type { Queries } from '#database/database.ts'
+import { findSettings } from '#storage/stores/stores.ts'
+import { type Plan, requirePlan } from './plans.ts'
+import { checkWidget } from './widget.ts'
+
+const days = (description: string, maximum: number) => Type.Integer({ minimum: 0, maximum, description })
+const flag = (description: string) => Type.Boolean({ description })
+const group = <T extends Record<string, ReturnType<typeof flag | typeof days>>>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false })
+
+/** A store's settings (contract, section 4): every key, with what it does. The storefront adds to `widget`. */
+export const Settings = Type.Object(
+  {
+    autoAssign: flag('A replying member gets the conversation, unless the AI agent holds it.'),
+    reopenOnCustomerMessage: flag('A resolved conversation reopens when its customer writes.'),
+    allowedOrigins: Type.Array(Type.String({ maxLength: 255 }), {
+      maxItems: 100,
+      description: 'Sites whose pages may load the widget, such as https://shop.example; empty allows all.',
+    }),
+    afterSale: group({
+      returnDays: days('Days after delivery in which a return may be asked for.', AFTER_SALE_MAX.days),
+      refundDays: days('Days after delivery in which a refund may be asked for.', AFTER_SALE_MAX.days),
+      cancelHours: days('Hours after the order in which it may be cancelled.', AFTER_SALE_MAX.hours),
+      editHours: days('Hours after the order in which it may be changed.', AFTER_SALE_MAX.hours),
+    }),
+    ai: Type.Object(
+      {
+        enabled: flag('The AI agent answers new conversations.'),
+        assistantsYield: flag('Assistants’ messages (MCP send_message) are refused once a member has replied.'),
+        training: group({
+          products: flag('The AI may search products.'),
+          collections: flag('The AI may search collections.'),
+          discounts: flag('The AI may search discounts.'),
+        }),
+        skills: group({
+          sizeGuide: flag('Size charts (Pro plan).'),
+          orderTracking: flag('Order tracking (Basic plan).'),
+          afterSale: flag('Returns, refunds, cancellations and edits.'),
+          humanHandoff: flag('Handing a conversation to a person.'),
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    widget: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
+      description: 'Look and texts of the storefront widget.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type Settings = Static<typeof Settings>
+
+export const DEFAULT_SETTINGS: Settings = {
+  autoAssign: false,
+  reopenOnCustomerMessage: true,
+  allowedOrigins: [],
+  afterSale: { returnDays: 30, refundDays: 30, cancelHours: 24, editHours: 24 },
+  ai: {
+    enabled: false,
+    assistantsYield: false,
+    training: { products: false, collections: false, discounts: false },
+    skills: { sizeGuide: false, orderTracking: true, afterSale: true, humanHandoff: true },
+  },
+  widget: {},
+}
+
+/** Switches with a minimum plan (spec 4.7), checked when they are turned on and never later. */
+export const SWITCH_PLANS: { name: string; plan: Plan; isOn: (settings: Settings) => boolean }[] = [
+  { name: 'ai.skills.sizeGuide', plan: 'pro', isOn: (s) => s.ai.skills.sizeGuide },
+  { name: 'ai.skills.orderTracking', plan: 'basic', isOn: (s) => s.ai.skills.orderTracking },
+]
+
+/** Stored settings hold what was ever set; the rest has its default. */
+export function completeSettings(stored: object): Settings {
+  return merge(DEFAULT_SETTINGS, stored) as Settings
+}
+
+export async function readSettings(shop: Queries): Promise<Settings> {
+  return completeSettings(await findSettings(shop))
+}
+
+/** `change` merged into `current`, group by group; INVALID_PARAMS for unknown settings, wrong values and plans. */
+export function changeSettings(current: Settings, change: object, plan: Plan): Settings {
+  const settings = replaceInWidget(merge(current, change), current, change)
+  const { allowedOrigins } = change as { allowedOrigins?: unknown }
+  const mistakes = Value.Errors(Settings, settings)
+  if (mistakes.length > 0) {
+    const refused = {
+      mistakes,
+      value: settings,
+      schema: Settings,
+      root: 'settings',
+      whole: 'settings',
+      noun: 'setting',
+    }
+    throw invalidParams(`${describeMistake(refused)}.`)
+  }
+  checkWidget((settings as Settings).widget)
+  if (allowedOrigins !== undefined) keepOrigins(settings as Settings)
+  for (const { name, plan: minimum, isOn } of SWITCH_PLANS) {
+    if (isOn(settings as Settings) && !isOn(current)) requirePlan(plan, minimum, `The setting ${name}`)
+  }
+  return settings as Settings
+}
+
+/** Of each address in `allowedOrigins` the origin is kept, which is all that browsers compare. */
+function keepOrigins(settings: Settings): void {
+  settings.allowedOrigins = settings.allowedOrigins.map((address, i) => {
+    const origin = originOf(address)
+    if (origin) return origin
+    const given = `settings.allowedOrigins[${i}] is ${JSON.stringify(firstCodePoints(address, 60))}`
+    throw invalidParams(`${given}; it must be the address of a site, such as https://shop.example.`)
+  })
+}
+
+/** What the widget's keys hold is one value each: a form that lost a field is not merged with the one that had it. */
+function replaceInWidget(merged: unknown, current: Settings, change: object): unknown {
+  const { widget } = change as { widget?: unknown }
+  return isObject(merged) && isObject(widget) ? { ...merged, widget: { ...current.widget, ...widget } } : merged
+}
+
+function merge(base: unknown, change: unknown): unknown {
+  if (!isObject(base) || !isObject(change)) return change
+  const merged: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(change)) {
+    merged[key] = Object.hasOwn(base, key) ? merge(base[key], value) : value
+  }
+  return merged
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

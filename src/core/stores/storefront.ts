@@ -1,0 +1,44 @@
+import { originOf } from '#base/origin.ts'
+import { notFound } from '#core/errors.ts'
+import type { Shop } from '#database/database.ts'
+import { listStoreArticles } from '#storage/knowledge/articles.ts'
+import { findStore } from '#storage/stores/stores.ts'
+import { completeSettings, type Settings } from './settings.ts'
+import { readWidget } from './widget.ts'
+
+/** A store as its storefront is; NOT_FOUND where the app is not installed. */
+export async function requireStorefront(shop: Shop): Promise<{ name: string; settings: Settings }> {
+  const store = await findStore(shop)
+  if (!store || store.uninstalledAt !== null) throw notFound('Store')
+  return { name: store.name, settings: completeSettings(store.settings) }
+}
+
+/** What a shopper's browser needs to draw the widget. No other setting leaves the service. */
+export async function describeStorefront(shop: Shop, isOnline: boolean) {
+  const [{ name, settings }, articles] = await Promise.all([
+    requireStorefront(shop),
+    listStoreArticles(shop, { after: '', limit: 1 }),
+  ])
+  const widget = readWidget(settings.widget)
+  const { color, darkMode, position, launcher, logoUrl, sound, greeting, intro } = widget
+  const config = {
+    name,
+    online: isOnline,
+    theme: { color, darkMode, position, launcher, logoUrl, sound, greeting, intro },
+    texts: widget.texts,
+    locale: widget.locale,
+    locales: Object.keys(widget.texts),
+    preChat: widget.preChat,
+    quickReplies: widget.quickReplies,
+    campaigns: widget.campaigns,
+    handOff: widget.handOff,
+    aiAgent: settings.ai.enabled,
+    faqs: widget.articles && articles.length > 0,
+  }
+  return { config, allowedOrigins: origins(settings.allowedOrigins) }
+}
+
+/** The origins among a store's settings; an older version kept whatever it was sent. */
+export function origins(allowed: readonly string[]): string[] {
+  return allowed.map(originOf).filter((origin) => origin !== null)
+}

@@ -1,0 +1,158 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { describeMistake } from '#base/mistake.ts'
+import { hasText } from '#base/text.ts'
+import { invalidParams } from '#core/errors.ts'
+import { WIDGET_MAX } from '#core/limits.ts'
+
+/**
+ * `settings.widget` (docs/storefront-protocol.md): each known key is checked when it is set; unknown ones are kept and
+ * ignored, so that a newer widget's settings survive an older server. Each has a default.
+ */
+const text = (maxLength: number, description: string) => Type.String({ maxLength, description })
+const flag = (description: string) => Type.Boolean({ description })
+const choice = <T extends string>(values: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: values, description })
+
+const PreChatField = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: WIDGET_MAX.fieldName, pattern: '^[\\w.-]+$' }),
+  label: Type.String({ minLength: 1, maxLength: WIDGET_MAX.fieldLabel }),
+  type: choice(['text', 'email', 'phone', 'select'], 'What may be typed.'),
+  required: Type.Optional(Type.Boolean()),
+  options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50 })),
+})
+export type PreChatField = Static<typeof PreChatField>
+
+const Campaign = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignKey }),
+  text: Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignText }),
+  senderName: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+  rules: Type.Optional(
+    Type.Object({
+      url: Type.Optional(Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignUrl })),
+      seconds: Type.Optional(Type.Number({ minimum: 0, maximum: WIDGET_MAX.campaignSeconds })),
+      cartTotal: Type.Optional(Type.Number({ minimum: 0 })),
+    }),
+  ),
+  once: Type.Optional(Type.Boolean()),
+})
+
+export const WIDGET_KEYS = {
+  color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'The widget’s colour, six hex digits.' }),
+  darkMode: choice(['auto', 'light', 'dark'], 'Light, dark, or as the shopper’s system says.'),
+  position: choice(['right', 'left'], 'Which side of the page.'),
+  launcher: choice(['circle', 'pill', 'hidden'], 'The button.'),
+  greeting: text(WIDGET_MAX.greeting, 'What the home screen says first.'),
+  intro: text(WIDGET_MAX.intro, 'What it says below.'),
+  logoUrl: Type.String({
+    maxLength: 2048,
+    pattern: '^(https://|/(?!/))',
+    description: 'https, or a path of this service.',
+  }),
+  locale: Type.String({
+    pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$',
+    description: 'Where the page tells none.',
+  }),
+  texts: Type.Record(
+    Type.String({ maxLength: 35 }),
+    Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: WIDGET_MAX.text })),
+    { description: 'Overrides of the widget’s texts: {locale: {key: text}}.' },
+  ),
+  sound: flag('A sound for new messages.'),
+  articles: flag('Help articles on the home screen.'),
+  quickReplies: Type.Array(Type.String({ minLength: 1, maxLength: WIDGET_MAX.quickReply }), {
+    maxItems: WIDGET_MAX.quickReplies,
+  }),
+  preChat: Type.Object({
+    mode: choice(['off', 'optional', 'required'], 'The form before the chat.'),
+    fields: Type.Optional(Type.Array(PreChatField, { maxItems: WIDGET_MAX.fields })),
+    consent: Type.Optional(
+      Type.Object({
+        text: Type.String({ minLength: 1, maxLength: WIDGET_MAX.consent }),
+        required: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  }),
+  campaigns: Type.Array(Campaign, { maxItems: WIDGET_MAX.campaigns }),
+  handOff: text(500, 'Told when a person takes over.'),
+} satisfies Record<string, TSchema>
+
+type Keys = typeof WIDGET_KEYS
+export type Widget = { [K in keyof Keys]: Static<Keys[K]> | Absent<K> }
+type Absent<K> = K extends 'greeting' | 'intro' | 'logoUrl' | 'locale' | 'handOff' ? null : never
+
+const DEFAULTS: Widget = {
+  color: '#1f6f54',
+  darkMode: 'auto',
+  position: 'right',
+  launcher: 'circle',
+  greeting: null,
+  intro: null,
+  logoUrl: null,
+  locale: null,
+  texts: {},
+  sound: true,
+  articles: true,
+  quickReplies: [],
+  preChat: { mode: 'off' },
+  campaigns: [],
+  handOff: null,
+}
+
+/** Bytes of all of it as JSON: each shopper loads most of it. */
+const BYTES_MAX = 64 * 1024
+
+/** Refuses a value that a known key cannot have. A key set to null has its default again. */
+export function checkWidget(widget: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(widget)) {
+    if (!Object.hasOwn(WIDGET_KEYS, key) || value === null) continue
+    const schema = WIDGET_KEYS[key as keyof Keys]
+    const mistakes = Value.Errors(schema, value)
+    if (mistakes.length === 0) continue
+    const root = `settings.widget.${key}`
+    throw invalidParams(`${describeMistake({ mistakes, value, schema, root, whole: root })}.`)
+  }
+  const { preChat, campaigns } = widget as Partial<Widget>
+  refuseTwice(preChat?.fields?.map(({ name }) => name) ?? [], 'settings.widget.preChat.fields')
+  refuseTwice(campaigns?.map(({ key }) => key) ?? [], 'settings.widget.campaigns')
+  if (Buffer.byteLength(JSON.stringify(widget)) > BYTES_MAX) {
+    throw invalidParams(`settings.widget takes more than ${BYTES_MAX} bytes as JSON.`)
+  }
+}
+
+function refuseTwice(names: string[], place: string): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw invalidParams(`${place} has ${JSON.stringify(twice)} twice.`)
+}
+
+/** What was set, and the defaults for the rest. What an older version let through and is no good counts as not set. */
+export function readWidget(stored: Record<string, unknown>): Widget {
+  const widget: Record<string, unknown> = { ...DEFAULTS }
+  for (const key of Object.keys(WIDGET_KEYS) as (keyof Keys)[]) {
+    const value = stored[key]
+    if (value === undefined || value === null || value === '') continue
+    if (Value.Check(WIDGET_KEYS[key], value)) widget[key] = value
+  }
+  return widget as Widget
+}
+
+/** What a visitor answered, checked against the form: only its fields, and all that it asks for. */
+export function checkPreChat(
+  { mode, fields = [], consent }: Widget['preChat'],
+  answers: Record<string, string>,
+): { field: PreChatField; value: string }[] {
+  if (mode === 'off') throw invalidParams('This store has no form before the chat.')
+  const given = fields.flatMap((field) => {
+    const value = Object.hasOwn(answers, field.name) ? (answers[field.name] as string) : ''
+    if (!hasText(value)) {
+      if (field.required) throw invalidParams(`fields.${field.name} is required.`)
+      return []
+    }
+    if (field.type === 'select' && field.options && !field.options.includes(value)) {
+      throw invalidParams(`fields.${field.name} must be one of: ${field.options.join(', ')}.`)
+    }
+    return [{ field, value }]
+  })
+  if (consent?.required && answers.consent !== 'true') throw invalidParams('fields.consent must be "true".')
+  return given
+}

@@ -1,0 +1,152 @@
+import { checkText } from '#core/checks.ts'
+import { type ConversationChange, openChange } from '#core/conversations/change.ts'
+import { type CustomerMessage, writeAsCustomer } from '#core/conversations/customer-messages.ts'
+import { toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
+import { fromAutomation } from '#core/conversations/senders.ts'
+import { invalidParams, type ParleyError, visitorBlocked, visitorUnknown } from '#core/errors.ts'
+import { claimFiles } from '#core/files/files.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { completeSettings, type Settings } from '#core/stores/settings.ts'
+import { readWidget } from '#core/stores/widget.ts'
+import { ChangedMeanwhile, type Queries, type Shop, type Transaction } from '#database/database.ts'
+import { findLiveConversation, findLiveMessage } from '#storage/conversations/live.ts'
+import { type MessageContext, readMessageContext } from '#storage/visitors/messages.ts'
+import { lockVisitorAndContact } from '#storage/visitors/visitors.ts'
+import { findOrMakeContact, startConversation } from './first-message.ts'
+import { lockVisitorToWrite, notifyTabs, notifyTabsOfContact, type Visitor } from './visitors.ts'
+
+export interface VisitorSend {
+  /** Made by the browser when the text was written: the same one never makes two messages. */
+  clientId: string
+  text: string
+  /** An earlier conversation that is gone on with; the current one where none is named. */
+  conversationId?: string
+  files?: string[]
+  /** The message it answers. */
+  replyTo?: string
+  quickReply?: boolean
+  /** The campaign that was shown before: its text becomes the conversation's first line. */
+  campaign?: string
+}
+
+export interface Sent {
+  conversationId: string
+  messageId: string
+  /** The message as its visitor sees it; null where this clientId was sent before. */
+  message: VisitorMessage | null
+}
+
+/**
+ * A visitor's message. The first one makes the contact and the conversation, all in one transaction; the tabs of one
+ * browser take turns, so that messages sent at once start one conversation.
+ */
+export async function sendAsVisitor(shop: Shop, visitorId: string, send: VisitorSend): Promise<Sent> {
+  if (send.text !== '' || !send.files?.length) checkText(send.text, MESSAGE_TEXT_MAX)
+  const { startedBy, ...sent } = await shop.transaction(async (tx) => {
+    const [visitor, known] = await Promise.all([
+      lockVisitorToWrite(tx, visitorId, lockVisitorAndContact),
+      readMessageContext(tx, visitorId, send.clientId),
+    ])
+    if (!known) throw visitorUnknown() // the store was deleted in this moment
+    if (known.sent) return { ...(await sentBefore(tx, visitor, known.sent)), startedBy: null }
+    const settings = completeSettings(known.settings)
+    const { contact, events } = await findOrMakeContact(tx, visitor, known.contact)
+    if (contact.isBlocked) throw visitorBlocked()
+    if (!known.current) requireForm(visitor, settings)
+    const current = await chooseConversation(tx, contact.id, send.conversationId, known, settings)
+    const change = current
+      ? await open(tx, current, contact.id)
+      : await startConversation(tx, { visitor, contact, settings, events })
+    const message = await buildMessage(change, visitor, send)
+    if (!current && send.campaign !== undefined) writeOpening(change, settings, send.campaign)
+    const written = writeAsCustomer(change, settings, message)
+    if (!current || visitor.contactId !== contact.id) notifyTabs(tx, visitor.id)
+    await change.save('last')
+    const sent = { conversationId: change.conversation.id, messageId: written.id, message: toSentMessage(written) }
+    return { ...sent, startedBy: current ? null : contact.id }
+  })
+  if (startedBy !== null) await notifyTabsOfContact(shop, startedBy, visitorId)
+  return sent
+}
+
+/** Who has no conversation yet fills in the form first, where the store requires one. */
+function requireForm({ preChatDone }: Visitor, { widget }: Settings): void {
+  if (preChatDone || readWidget(widget).preChat.mode !== 'required') return
+  throw invalidParams('This store asks for its form before the first message: submit it (/storefront/prechat).')
+}
+
+async function sentBefore(
+  tx: Queries,
+  visitor: Visitor,
+  { id, conversationId }: { id: string; conversationId: string },
+): Promise<Sent> {
+  const conversation = await findLiveConversation(tx, conversationId)
+  if (!conversation || conversation.contactId === null || conversation.contactId !== visitor.contactId) {
+    throw invalidParams('clientId is taken; make a new UUID for each message.')
+  }
+  return { conversationId, messageId: id, message: null }
+}
+
+/** A conversation that was deleted, or given to somebody else, since it was read is chosen anew. */
+async function open(tx: Transaction, id: string, contactId: string): Promise<ConversationChange> {
+  const change = await openChange(tx, id).catch((error: Partial<ParleyError>) => {
+    throw error.code === 'NOT_FOUND' ? new ChangedMeanwhile() : error
+  })
+  if (change.conversation.contactId !== contactId) throw new ChangedMeanwhile()
+  return change
+}
+
+/** The conversation a message goes to; undefined where it starts a new one. */
+async function chooseConversation(
+  tx: Queries,
+  contactId: string,
+  named: string | undefined,
+  { current }: MessageContext,
+  settings: Settings,
+): Promise<string | undefined> {
+  if (named !== undefined) {
+    const conversation = await findLiveConversation(tx, named)
+    if (conversation?.contactId !== contactId || conversation.isPlayground) {
+      throw invalidParams('conversationId is none of your conversations.')
+    }
+    return conversation.id
+  }
+  // What stays resolved is not written into: the customer would wait for an answer that no member sees asked.
+  if (current?.status === 'resolved' && !settings.reopenOnCustomerMessage) return undefined
+  return current?.id
+}
+
+async function buildMessage(
+  { tx, conversation }: ConversationChange,
+  visitor: Visitor,
+  send: VisitorSend,
+): Promise<CustomerMessage> {
+  const files = await claimFiles(tx, send.files ?? [], { conversationId: conversation.id, visitorId: visitor.id })
+  return {
+    text: send.text,
+    clientId: send.clientId,
+    isQuickReplyMsg: send.quickReply ?? false,
+    isAskBotMessage: conversation.isChatBot,
+    contentType: files.length > 0 ? 'file' : 'text',
+    files,
+    replyMessage: send.replyTo === undefined ? null : await quote(tx, conversation.id, send.replyTo),
+  }
+}
+
+/** What is kept of a message that another one answers: enough to show, whatever becomes of it. */
+async function quote(tx: Transaction, conversationId: string, messageId: string): Promise<object> {
+  const message = await findLiveMessage(tx, conversationId, messageId)
+  if (!message || message.isNote || message.isDeleted)
+    throw invalidParams('replyTo is no message of this conversation.')
+  const { id, text, senderType, senderName } = message
+  return { id, text: text.slice(0, 300).toWellFormed(), senderType, senderName }
+}
+
+/** The sender of a campaign that names none. */
+const CAMPAIGN_SENDER = 'Store'
+
+/** The line of a campaign that the widget showed before the message. */
+function writeOpening(change: ConversationChange, { widget }: Settings, key: string): void {
+  const campaign = readWidget(widget).campaigns.find((one) => one.key === key)
+  if (campaign) change.write({ ...fromAutomation(campaign.senderName ?? CAMPAIGN_SENDER), text: campaign.text })
+}

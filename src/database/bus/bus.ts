@@ -1,0 +1,99 @@
+import { newToken } from '#base/ids.ts'
+import type { Logger } from '#base/logger.ts'
+import { pack } from './batch.ts'
+import type { BusMessage } from './messages.ts'
+import type { Transport } from './transport.ts'
+
+type Listener = (shopId: string, message: BusMessage) => void
+
+export interface ConnectOptions {
+  /**
+   * Whether others hear of new events. A process that delivers its own need not tell: one that only serves must.
+   */
+  publishesEvents: boolean
+  logger: Logger
+}
+
+/** Messages leave for other processes at most this often: one for each commit would make commits wait for each other. */
+const EVERY_MS = 10
+/** What waits while the transport is slow. Beyond it messages are dropped, and others learn of the gap. */
+const WAITING_MAX = 10_000
+/** A batch of nothing: messages were dropped. */
+const GAP = '[]'
+
+/** Names this process among others. (Process ids repeat between machines.) */
+export const PROCESS_ID = newToken('', 6)
+
+/**
+ * Publishes to the subscribers in this process at once, and in batches to those in others. Messages between processes
+ * may be lost, never silently: after a gap each subscriber has to look again at what it watches.
+ */
+export class Bus {
+  readonly #listeners: Listener[] = []
+  readonly #gapListeners: (() => void)[] = []
+  readonly #waiting = new Set<string>()
+  #transport: Transport | undefined
+  #options: ConnectOptions | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isAway = false
+
+  subscribe(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Calls `listener` when messages of other processes may have been missed. */
+  onGap(listener: () => void): void {
+    this.#gapListeners.push(listener)
+  }
+
+  /** Reaches other processes from now on. */
+  async connect(transport: Transport, options: ConnectOptions): Promise<void> {
+    this.#transport = transport
+    this.#options = options
+    await transport.subscribe(
+      (text) => this.#receive(text),
+      () => this.#gap(),
+    )
+  }
+
+  publish(shopId: string, message: BusMessage): void {
+    this.#deliver(shopId, message)
+    if (!this.#transport || this.#waiting.size >= WAITING_MAX) return
+    if (message.kind === 'events' && !this.#options?.publishesEvents) return
+    this.#waiting.add(JSON.stringify([shopId, message]))
+    this.#timer ??= setTimeout(() => void this.#flush(), EVERY_MS)
+  }
+
+  async #flush(): Promise<void> {
+    const texts = this.#waiting.size >= WAITING_MAX ? [GAP] : pack(this.#waiting)
+    this.#waiting.clear()
+    this.#timer = undefined
+    try {
+      await Promise.all(texts.map((text) => this.#transport?.publish(`${PROCESS_ID} ${text}`)))
+      this.#isAway = false
+    } catch (error) {
+      // Logged once, not for each batch while it lasts.
+      if (!this.#isAway) {
+        const reason = (error as Error).message
+        this.#options?.logger.warn({ reason }, 'cannot notify other processes of changes')
+      }
+      this.#isAway = true
+    }
+  }
+
+  #receive(text: string): void {
+    const space = text.indexOf(' ')
+    if (text.slice(0, space) === PROCESS_ID) return
+    const items = JSON.parse(text.slice(space + 1)) as [string, BusMessage][]
+    if (items.length === 0) this.#gap()
+    for (const [shopId, message] of items) this.#deliver(shopId, message)
+  }
+
+  #deliver(shopId: string, message: BusMessage): void {
+    for (const listener of this.#listeners) listener(shopId, message)
+  }
+
+  #gap(): void {
+    for (const listener of this.#gapListeners) listener()
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * What one part of the service publishes to others after a commit. Messages carry no record: whoever needs one reads
+ * what is committed. Typing and viewing are stored nowhere, so those two carry all there is.
+ */
+export type Signal =
+  /** A conversation, or a message in it, has changed. */
+  | { kind: 'changed'; id: string }
+  | { kind: 'removed'; id: string }
+  | { kind: 'typing'; id: string; from: 'customer' | 'member'; active: boolean; memberId: string | null; name: string; avatarUrl: string } // biome-ignore format: one line a kind
+  /** A visitor logged out, was identified, reset the session or was blocked: their tabs have to ask again. */
+  | { kind: 'visitor'; id: string; what: 'ended' | 'renewed' }
+  /** A session of a member ended: their sockets have to authenticate again. */
+  | { kind: 'member'; id: string }
+  /** The app was uninstalled: the storefront's sockets end. */
+  | { kind: 'uninstalled' }
+  /** Who of the team is online has changed. */
+  | { kind: 'team' }
+  /** Which members look at a conversation on the process that publishes this. */
+  | { kind: 'viewing'; id: string; process: string; memberIds: string[] }
+
+/** For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. */
+export type QueueMessage = { kind: 'events' } | { kind: 'queue' }
+
+export type BusMessage = Signal | QueueMessage

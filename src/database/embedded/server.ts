@@ -1,0 +1,55 @@
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import postgres from 'postgres'
+import { clientOptions } from '#database/session.ts'
+
+/** Starts the server's thread; resolves when it accepts statements. */
+export function startServer(directory: string): Promise<Worker> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { directory } })
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => {
+      worker.off('error', reject)
+      worker.on('error', (error) => {
+        throw new Error('the embedded database stopped', { cause: error })
+      })
+      resolve(worker)
+    })
+    worker.once('error', reject)
+  })
+}
+
+/** Closes the database cleanly and ends its thread. */
+export function stopServer(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    worker.postMessage(null)
+  })
+}
+
+/** A client whose one connection is the server's message channel. */
+export function connect(worker: Worker): postgres.Sql {
+  const socket = () => {
+    const stream = new Duplex({
+      read() {},
+      write(chunk: Buffer, _encoding, done) {
+        const copy = Uint8Array.from(chunk)
+        worker.postMessage(copy, [copy.buffer])
+        done()
+      },
+      final(done) {
+        done()
+        stream.destroy()
+      },
+      destroy(error, done) {
+        worker.off('message', receive)
+        done(error)
+      },
+    })
+    const receive = (bytes: Uint8Array) => stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    worker.on('message', receive)
+    return Object.assign(stream, { readyState: 'open' }) // the client says goodbye only to a socket that calls itself open
+  }
+  // `socket` is an option of the client that its types leave out.
+  const options = { ...clientOptions, host: 'embedded', user: 'postgres', database: 'postgres', max: 1, socket }
+  return postgres(options as postgres.Options<Record<string, postgres.PostgresType>>)
+}

@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Logger } from '#base/logger.ts'
+import type { Send } from './session.ts'
+
+export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+/** Any number will do, as long as no other program locks it in the same database. */
+export const ADVISORY_LOCK = 7_270_539
+/** The role that connections take on when their user would pass through row-level security. */
+const APP_ROLE = 'parley_app'
+const MIGRATIONS_TABLE =
+  'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())'
+
+/**
+ * Brings the database's schema up to date: pending files of `migrations/` in the order of their names, then
+ * `after.sql`, in one transaction. Two processes at once take turns; the second finds nothing to do.
+ *
+ * Returns the role to take on for everything after, or null when the user is bound by row-level security anyway.
+ */
+export async function migrate(send: Send, logger: Logger): Promise<string | null> {
+  await send('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+  try {
+    await send(MIGRATIONS_TABLE)
+    const applied = new Set((await send<{ name: string }>('select name from schema_migrations')).map((row) => row.name))
+    const pending = (await listMigrations()).filter((name) => !applied.has(name))
+    if (pending.length > 0) await apply(send, pending)
+    for (const name of pending) logger.info({ migration: name }, 'migrated')
+    return await appRole(send)
+  } finally {
+    await send('select pg_advisory_unlock($1)', [ADVISORY_LOCK])
+  }
+}
+
+/** All migrations of this version, in their order. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort()
+}
+
+async function apply(send: Send, pending: string[]): Promise<void> {
+  await send('begin')
+  try {
+    await applyMigrations(send, pending)
+    await send('commit')
+  } catch (error) {
+    await send('rollback')
+    throw error
+  }
+}
+
+/** Applies migrations inside a transaction of the caller's. */
+export async function applyMigrations(send: Send, names: readonly string[]): Promise<void> {
+  await send(MIGRATIONS_TABLE)
+  for (const name of names) {
+    await send(await readFile(new URL(name, MIGRATIONS), 'utf8'))
+    await send('insert into schema_migrations (name) values ($1)', [name])
+  }
+  await send(await readFile(new URL('after.sql', MIGRATIONS), 'utf8'))
+}
+
+/** Superusers and roles with BYPASSRLS pass through the fence, so the service steps down to a role that doesn't. */
+async function appRole(send: Send): Promise<string | null> {
+  const [user] = await send<{ exempt: boolean }>(
+    'select rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user',
+  )
+  if (!user?.exempt) return null
+  await send(`
+    do $$ begin
+      create role ${APP_ROLE} nologin;
+    exception when duplicate_object or unique_violation then null; -- made by an earlier start, or for another database
+    end $$;
+    grant usage on schema public to ${APP_ROLE};
+    grant select, insert, update, delete on all tables in schema public to ${APP_ROLE};
+  `)
+  return APP_ROLE
+}

@@ -1,0 +1,81 @@
+import postgres from 'postgres'
+import type { Logger } from '#base/logger.ts'
+import type { SecretBox } from '#base/secret-box.ts'
+import { Bus } from './bus/bus.ts'
+import { NotifyTransport } from './bus/notify.ts'
+import { Connection, ConnectionPool } from './connection.ts'
+import type { Database, Param, Shop, SystemQueries, Transaction } from './database.ts'
+import { migrate } from './migrate.ts'
+import { clientOptions, deadlocks, PipelinedSession, runTransaction, send, statementsSent } from './session.ts'
+import { readSnapshot } from './snapshot.ts'
+
+/** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
+const READ_SESSIONS = 2
+/** Connections for transactions: how many acts commit side by side. */
+const WRITE_CONNECTIONS = 8
+
+/** Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads and a small pool for writes. */
+export async function openPostgres(url: string, secrets: SecretBox, logger: Logger): Promise<Database> {
+  const role = await migrateServer(url, logger)
+  const options = { ...clientOptions, connection: { application_name: 'parley', ...(role ? { role } : {}) } }
+  const connect = () => new Connection((onclose) => postgres(url, { ...options, max: 1, onclose }))
+  const connections = Array.from({ length: READ_SESSIONS + 1 }, connect)
+  const [systemSession, ...sessions] = connections.map((each) => new PipelinedSession(each)) as [
+    PipelinedSession,
+    ...PipelinedSession[],
+  ]
+  const writers = new ConnectionPool(Array.from({ length: WRITE_CONNECTIONS }, connect))
+
+  const bus = new Bus()
+  const transport = new NotifyTransport(connections[0] as Connection, (more) =>
+    postgres(url, { ...options, max: 1, ...more }),
+  )
+  const shop = (shopId: string): Shop => {
+    const session = sessions[hash(shopId) % READ_SESSIONS] as PipelinedSession
+    return {
+      shopId,
+      query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
+      queryBytes: (sql, params = []) => session.queryBytes(shopId, sql, [shopId, ...params]),
+      secrets,
+      takesTurns: false,
+      signal: (signal) => bus.publish(shopId, signal),
+      transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
+        runTransaction((attempt) => writers.use(shopId, (each) => attempt(each, { bus, secrets, shopId }, work))),
+    }
+  }
+  const system: SystemQueries = {
+    query: <Row>(sql: string, params: readonly Param[] = []) => systemSession.query<Row>('*', sql, params),
+  }
+  return {
+    shop,
+    system,
+    async snapshot(work) {
+      const client = postgres(url, { ...options, max: 1 })
+      return readSnapshot(client, work).finally(() => client.end({ timeout: 5 }))
+    },
+    bus,
+    transport,
+    statementsSent,
+    deadlocks,
+    async close() {
+      await Promise.all([...connections.map((each) => each.end()), writers.end(), transport.end()])
+    },
+  }
+}
+
+/** Migrates over a connection of its own; returns the role that the service's connections take on (see migrate.ts). */
+async function migrateServer(url: string, logger: Logger): Promise<string | null> {
+  const client = postgres(url, { ...clientOptions, max: 1 })
+  try {
+    return await migrate((sql, params) => send(client, sql, params ?? []), logger)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Spreads stores over the read sessions, so that a session seldom changes store. */
+function hash(text: string): number {
+  let value = 0
+  for (let i = 0; i < text.length; i++) value = (value * 31 + text.charCodeAt(i)) >>> 0
+  return value
+}

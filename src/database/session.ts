@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres, { type Sql } from 'postgres'
+import { parse as parseArray } from 'postgres-array'
+import type { SecretBox } from '#base/secret-box.ts'
+import type { Bus } from './bus/bus.ts'
+import type { BusMessage } from './bus/messages.ts'
+import type { HasClient } from './connection.ts'
+import type { Param, Transaction } from './database.ts'
+import { DEADLOCK, KEY_TAKEN, NO_STORE_SET, SERIALIZATION_FAILURE, TRANSACTION_HAD_FAILED } from './sql-states.ts'
+
+/** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
+export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
+
+/** An array of texts or uuids in PostgreSQL's own notation. */
+function arrayLiteral(items: readonly unknown[]): string {
+  return `{${items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+const arrayType = (oid: number) => ({
+  to: oid,
+  from: [oid],
+  serialize: arrayLiteral,
+  parse: (text: string) => parseArray(text),
+})
+
+/**
+ * What every client of ours has in common. Column names come back in camelCase; notices are ignored. The two
+ * array types that are used are named here: to look them up at each connect would cost a query, whose error is not caught when the connection is lost.
+ */
+export const clientOptions = {
+  fetch_types: false,
+  types: { textArray: arrayType(1009), uuidArray: arrayType(2951) },
+  transform: { column: { from: postgres.toCamel } },
+  onnotice: () => {},
+  max_lifetime: null,
+  connect_timeout: 10,
+} satisfies postgres.Options<Record<string, postgres.PostgresType>>
+
+/**
+ * Sends a statement now. (The client by itself would wait until somebody awaits the answer, and statements would leave
+ * in another order than they were given: sessions and transactions depend on that order.)
+ */
+export function send<Row>(client: Sql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
+  return start(client, sql, params).execute() as unknown as Promise<Row[]>
+}
+
+/** The same for values as bytes. */
+export function sendForBytes(client: Sql, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
+  return start(client, sql, params).raw().execute() as unknown as Promise<(Buffer | null)[][]>
+}
+
+let sent = 0
+
+/** Statements this process sent since it started; a metric. */
+export const statementsSent = (): number => sent
+
+function start(client: Sql, sql: string, params: readonly Param[]) {
+  sent++
+  return client.unsafe(sql, params as never[], { prepare: params.length > 0 })
+}
+
+const SHOP_ID = /^[\w-]{1,64}$|^\*$/
+
+/** The statement that sets the store for row-level security. A literal, as Citus asks. */
+function setShop(shopId: string, scope: 'local' | 'session'): string {
+  if (!SHOP_ID.test(shopId)) throw new Error(`not a store id: ${JSON.stringify(shopId)}`)
+  return `set ${scope} app.shop_id = '${shopId}'`
+}
+
+/**
+ * One pipelined connection that remembers which store it last spoke for. Statements leave in the order they are
+ * given, so naming the store is only needed when it changes, and costs no round trip.
+ */
+export class PipelinedSession {
+  readonly #connection: HasClient
+  #shopId = ''
+  /** The client whose store was set. A new one has none. */
+  #setOn: Sql | undefined
+
+  constructor(connection: HasClient) {
+    this.#connection = connection
+  }
+
+  query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
+    return this.#retryOnce(() => send<Row>(this.#clientFor(shopId), sql, params))
+  }
+
+  queryBytes(shopId: string, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
+    return this.#retryOnce(() => sendForBytes(this.#clientFor(shopId), sql, params))
+  }
+
+  /** A connection lost between setting the store and the statement: row-level security refuses without a store. */
+  async #retryOnce<T>(statement: () => Promise<T>): Promise<T> {
+    try {
+      return await statement()
+    } catch (error) {
+      if ((error as { code?: string }).code !== NO_STORE_SET) throw error
+      this.#setOn = undefined
+      return await statement()
+    }
+  }
+
+  #clientFor(shopId: string): Sql {
+    const { client } = this.#connection
+    if (this.#setOn === client && this.#shopId === shopId) return client
+    this.#setOn = client
+    this.#shopId = shopId
+    send(client, setShop(shopId, 'session')).catch(() => {
+      this.#setOn = undefined
+    })
+    return client
+  }
+
+  /** For a connection that has only this session (the embedded database). */
+  get client(): Sql {
+    return this.#connection.client
+  }
+}
+
+/** What a transaction belongs to. */
+interface Scope {
+  bus: Bus
+  secrets: SecretBox
+  shopId: string
+}
+
+type Attempt = <T>(connection: HasClient, scope: Scope, work: (tx: Transaction) => Promise<T>) => Promise<T>
+
+/** A deadlock or a serialization failure: both sides would meet again, so each waits for a while of its own. */
+const COLLISIONS = [DEADLOCK, SERIALIZATION_FAILURE]
+const TRIES = 5
+/** The longest wait after the first collision; it doubles with each further one. */
+const BACK_OFF_MS = 50
+
+let deadlocked = 0
+
+/** Deadlocks that transactions of this process ended in since it started; a metric. There should be none. */
+export const deadlocks = (): number => deadlocked
+
+/** Tries a transaction up to five times; after a collision it waits for a random time, longer each time. */
+export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run(attemptTransaction)
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      if (code === DEADLOCK) deadlocked++
+      if (tries === TRIES || !(COLLISIONS.includes(code) || (code === KEY_TAKEN && tries < 3))) throw error
+      // Who took a key has committed: the next run finds it by reading, at once.
+      if (code !== KEY_TAKEN) await sleep(Math.random() * BACK_OFF_MS * 2 ** (tries - 1))
+    }
+  }
+}
+
+const connectionLost = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+
+const attemptTransaction: Attempt = async (connection, { bus, secrets, shopId }, work) => {
+  const { client } = connection
+  /** What the first statement that failed was refused for; those sent with it are only told that one had failed. */
+  let cause: unknown
+  /** Nothing of a transaction may be sent on another connection than the one it began on. */
+  const run = async <T>(statement: () => Promise<T>): Promise<T> => {
+    if (connection.client !== client) throw connectionLost()
+    try {
+      return await statement()
+    } catch (error) {
+      cause ??= error
+      throw error
+    }
+  }
+  const messages = new Map<string, BusMessage>()
+  const publish = (message: BusMessage) => messages.set(JSON.stringify(message), message)
+  const begun = send(client, `begin; ${setShop(shopId, 'local')}`)
+  begun.catch(() => {}) // reported by the statement that follows it
+  let committed: Promise<unknown> | undefined
+  const tx: Transaction = {
+    shopId,
+    query: (sql, params = []) => run(() => send(client, sql, [shopId, ...params])),
+    queryBytes: (sql, params = []) => run(() => sendForBytes(client, sql, [shopId, ...params])),
+    secrets,
+    announce: (kind) => publish({ kind }),
+    signal: publish,
+    last(statements) {
+      const result = statements()
+      committed = run(() => send(client, 'commit'))
+      committed.catch(() => {}) // reported below
+      return result
+    },
+  }
+  try {
+    const result = await work(tx)
+    await begun
+    await (committed ?? run(() => send(client, 'commit')))
+    for (const message of messages.values()) bus.publish(shopId, message)
+    return result
+  } catch (error) {
+    await run(() => send(client, 'rollback')).catch(() => {}) // the connection is gone, and with it the transaction
+    const { code } = error as { code?: string }
+    if (code === TRANSACTION_HAD_FAILED && cause) throw cause
+    // Row-level security refuses to guess the store: its `begin` went down with the connection.
+    throw code === NO_STORE_SET ? connectionLost() : error
+  }
+}

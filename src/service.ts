@@ -1,0 +1,142 @@
+import type { Registry } from 'prom-client'
+import { createLogger, type Logger } from '#base/logger.ts'
+import type { Config } from '#config'
+import { FileStore } from '#core/files/files.ts'
+import { UploadQuotas } from '#core/files/upload-quotas.ts'
+import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
+import { openDemoShop } from '#core/sample-data/demo-shop.ts'
+import { resealSecrets } from '#core/secrets/secrets.ts'
+import { Keyring } from '#core/stores/api-keys.ts'
+import { startRetention } from '#core/stores/retention.ts'
+import { withFallback } from '#database/bus/fallback.ts'
+import type { Database } from '#database/database.ts'
+import { openDatabase } from '#database/open.ts'
+import { Deliverer } from '#dispatcher/deliver.ts'
+import { Dispatcher } from '#dispatcher/dispatcher.ts'
+import { dispatcherMetrics } from '#dispatcher/metrics.ts'
+import { AddressBook } from '#outbound/address.ts'
+import { demoSurface } from '#surfaces/demo/demo.ts'
+import { docsSurface } from '#surfaces/docs/docs.ts'
+import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
+import { healthSurface } from '#surfaces/health.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { createApp } from '#surfaces/http/server.ts'
+import { createCookies } from '#surfaces/inbox/cookies.ts'
+import { authenticate } from '#surfaces/inbox/guard.ts'
+import { inboxSurface } from '#surfaces/inbox/inbox.ts'
+import { webSurface } from '#surfaces/inbox/web.ts'
+import { mcpSurface } from '#surfaces/mcp/mcp.ts'
+import { operatorSurface } from '#surfaces/operator/operator.ts'
+import { createRealtime, memberSocket } from '#surfaces/realtime/realtime.ts'
+import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
+import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
+import { restSurface } from '#surfaces/rest/rest.ts'
+import { storefrontSurface } from '#surfaces/storefront/storefront.ts'
+import { type Counters, openCounters } from './counters.ts'
+import { openSecretBox } from './secret-key.ts'
+
+export interface Service {
+  app: App
+  logger: Logger
+  /** Begins to deliver and to listen. */
+  start(): Promise<void>
+  /** Takes no new requests, finishes those under way, then closes what they used. */
+  stop(): Promise<void>
+}
+
+/** What the surfaces are built from. */
+interface Parts {
+  config: Config
+  logger: Logger
+  database: Database
+  counters: Counters
+  files: FileStore
+  addresses: AddressBook
+  registry: Registry
+}
+
+/** Wires the service by hand: rooms meet each other here and nowhere else. Nothing runs before `start`. */
+export async function createService(config: Config, logger = createLogger(config.logLevel)): Promise<Service> {
+  const { role, databaseUrl, dataDir } = config
+  const secrets = openSecretBox(config, logger)
+  const database = await openDatabase({ databaseUrl, dataDir, secrets, logger })
+  const counters = await openCounters(config.redisUrl, logger)
+  const files = new FileStore(database, dataDir)
+  const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
+  const transport = withFallback([counters.transport, database.transport].filter((one) => one !== undefined))
+  if (transport) await database.bus.connect(transport, { publishesEvents: role === 'web', logger })
+
+  const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
+  const registry = await healthSurface(app, { database, operatorToken: config.operatorToken })
+  const parts: Parts = { config, logger, database, counters, files, addresses, registry }
+  if (role !== 'worker') await addSurfaces(app, parts)
+  const dispatcher = role === 'web' ? null : createDispatcher(parts)
+  let stopRetention: (() => void) | undefined
+
+  return {
+    app,
+    logger,
+    async start() {
+      dispatcher?.start()
+      if (role !== 'web') stopRetention = startRetention(database, files, logger)
+      if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
+      const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
+      const address = await app.listen({ host: config.host, port: config.port })
+      logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
+      if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
+    },
+    async stop() {
+      stopRetention?.()
+      await app.close()
+      await dispatcher?.stop()
+      await counters.close()
+      await database.close()
+    },
+  }
+}
+
+/** One line a surface. None of them knows another. */
+async function addSurfaces(app: App, parts: Parts): Promise<void> {
+  const { config, logger, database, counters, files, addresses, registry } = parts
+  const { baseUrl, trustProxy, operatorToken, storefrontLimitPerIp, mcpAllowedOrigins: allowedOrigins } = config
+  const { counter, signInCounter, budget, documentTime } = counters
+  const keyring = new Keyring(database)
+  const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
+  const countRequest = createRequestCount({ keyring, counter, limits })
+  const isAlone = !config.databaseUrl
+  const sockets = { trustProxy, socketsPerAddress: storefrontLimitPerIp, registry, logger }
+  const realtime = createRealtime(app, { database, isAlone, baseUrl, ...sockets })
+
+  let isDemo = false
+  const hasDemo = async () => {
+    isDemo ||= config.demo && (await openDemoShop(database)) !== undefined
+    return isDemo
+  }
+  await docsSurface(app, { baseUrl, hasDemo })
+  await restSurface(app, createGuard(database, countRequest), addresses)
+  await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
+  if (config.demo) await demoSurface(app, { database, baseUrl })
+  await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
+  await graphqlSurface(app, { database, keyring, budget, documentTime })
+  const cookies = createCookies(baseUrl)
+  const quotas = new UploadQuotas(counters.uploads)
+  await inboxSurface(app, { database, keyring, addresses, files, quotas, signInCounter, baseUrl, cookies })
+  await webSurface(app)
+  memberSocket(app, realtime, '/api/chat/socket', async (request) => {
+    const signedIn = await authenticate(database, cookies, request)
+    return signedIn && !signedIn.lacksSecondFactor ? signedIn.caller : null
+  })
+  await storefrontSurface(app, { database, realtime, counter, limitPerIp: storefrontLimitPerIp, files, quotas })
+  if (operatorToken) await operatorSurface(app, { database, keyring, files, token: operatorToken })
+}
+
+function createDispatcher({ config, logger, database, addresses, registry }: Parts): Dispatcher {
+  return new Dispatcher({
+    database,
+    deliverer: new Deliverer({ addresses, timeoutMs: config.webhookTimeoutMs }),
+    delaysMs: config.webhookRetryDelaysMs,
+    timeoutMs: config.webhookTimeoutMs,
+    metrics: dispatcherMetrics(registry, database),
+    logger,
+  })
+}

@@ -1,0 +1,57 @@
+import type { Snapshot, SystemQueries } from '#database/database.ts'
+import { quote, type TableShape } from './tables.ts'
+
+/** What one fetch from a cursor should bring, so that memory stays bounded whatever the rows hold. */
+const FETCH_BYTES = 1024 * 1024
+const FETCH_ROWS_MAX = 5_000
+
+/** All rows of a table, as JSON objects of texts in PostgreSQL's own form. They come in batches of bounded size. */
+export function readRows(snapshot: Snapshot, { name, columns }: TableShape): AsyncGenerator<Buffer[]> {
+  const texts = columns.map((column) => `${quote(column.name)}::text`).join(', ')
+  return readCursor(snapshot, `select row_to_json(r) from (select ${texts} from ${quote(name)}) r`, ([json]) => json)
+}
+
+export interface StoredUpload {
+  shopId: string
+  id: string
+}
+
+/** The files that were sent, of all stores. */
+export async function* readUploads(snapshot: Snapshot): AsyncGenerator<StoredUpload[]> {
+  yield* readCursor(snapshot, 'select shop_id, id from uploads order by shop_id, id', ([shopId, id]) => ({
+    shopId: String(shopId),
+    id: String(id),
+  }))
+}
+
+async function* readCursor<T>(
+  snapshot: Snapshot,
+  sql: string,
+  read: (row: (Buffer | null)[]) => T | null | undefined,
+): AsyncGenerator<T[]> {
+  await snapshot.query(`declare rows no scroll cursor for ${sql}`)
+  for (let wanted = 100; ; ) {
+    const rows = await snapshot.queryBytes(`fetch ${wanted} from rows`)
+    if (rows.length === 0) break
+    yield rows.map(read).filter((row) => row !== null && row !== undefined)
+    const bytes = rows.reduce((sum, row) => row.reduce((all, value) => all + (value?.length ?? 0), sum), 1)
+    wanted = Math.max(1, Math.min(FETCH_ROWS_MAX, wanted * 4, Math.floor((rows.length * FETCH_BYTES) / bytes)))
+  }
+  await snapshot.query('close rows')
+}
+
+/** Stores rows as `readRows` gave them. `rows` is a JSON array of them. */
+export async function insertRowsOfBackup(
+  queries: SystemQueries,
+  { name, columns }: TableShape,
+  rows: string,
+): Promise<void> {
+  const names = columns.map((column) => quote(column.name))
+  const values = columns.map((column) => `r.${quote(column.name)}::${column.type}`)
+  await queries.query(
+    `insert into ${quote(name)} (${names.join(', ')})
+     select ${values.join(', ')}
+       from json_to_recordset($1::text::json) as r (${names.map((column) => `${column} text`).join(', ')})`,
+    [rows],
+  )
+}

@@ -1,0 +1,124 @@
+import { insertRows } from '#database/bulk.ts'
+import type { Queries } from '#database/database.ts'
+import {
+  bigint,
+  boolean,
+  double,
+  integer,
+  jsonb,
+  nullable,
+  type RowOf,
+  table,
+  text,
+  texts,
+  time,
+} from '#database/table.ts'
+import { addToContactCount } from '#storage/stores/stores.ts'
+
+const CONTACT = table({
+  id: text(),
+  platformId: nullable(text()),
+  type: text<'anonymous' | 'guest' | 'customer'>(),
+  name: nullable(text()),
+  firstName: nullable(text()),
+  lastName: nullable(text()),
+  email: nullable(text()),
+  phone: nullable(text()),
+  channels: texts(),
+  tags: nullable(texts()),
+  note: nullable(text()),
+  customAttributes: nullable(jsonb<Record<string, string>>()),
+  address1: nullable(text()),
+  address2: nullable(text()),
+  city: nullable(text()),
+  zip: nullable(text()),
+  country: nullable(text()),
+  countryCode: nullable(text()),
+  ordersCount: nullable(integer()),
+  totalSpent: nullable(double()),
+  ipAddress: nullable(text()),
+  ipLocation: nullable(text()),
+  browser: nullable(text()),
+  browserVersion: nullable(text()),
+  os: nullable(text()),
+  deviceType: nullable(text()),
+  senderSeq: nullable(bigint()),
+  isRedacted: boolean(),
+  lastChatAt: nullable(time()),
+  createdAt: time(),
+  updatedAt: nullable(time()),
+})
+export type ContactRow = RowOf<typeof CONTACT>
+
+/** With what the address is found by (in lower case), and since when it is only claimed (migrations/0033). */
+const STORED_CONTACT = table({ ...CONTACT.columns, emailKey: nullable(text()), emailClaimedAt: nullable(time()) })
+
+/** A contact as members see it: with whether nobody has proven that the address is theirs. */
+export async function findContactForMembers(
+  shop: Queries,
+  id: string,
+): Promise<(ContactRow & { emailIsClaimed: boolean }) | undefined> {
+  const [row] = await shop.query<ContactRow & { emailIsClaimed: boolean }>(
+    `select ${CONTACT.list()}, email_claimed_at is not null as email_is_claimed
+     from contacts where shop_id = $1 and id = $2`,
+    [id],
+  )
+  return row
+}
+
+export async function findContact(shop: Queries, id: string): Promise<ContactRow | undefined> {
+  const [row] = await shop.query<ContactRow>(`select ${CONTACT.list()} from contacts where shop_id = $1 and id = $2`, [
+    id,
+  ])
+  return row
+}
+
+/** The customer wrote: the contact's last chat moves. The contact is locked. */
+export async function touchContact(tx: Queries, id: string, now: Date): Promise<void> {
+  await tx.query('update contacts set last_chat_at = $3, updated_at = $3 where shop_id = $1 and id = $2', [id, now])
+}
+
+/** A contact to be stored; fields that are left out become null. */
+export type NewContact = Partial<Omit<ContactRow, 'senderSeq'>> &
+  Pick<ContactRow, 'id' | 'type' | 'channels' | 'isRedacted' | 'createdAt'> & {
+    emailKey: string | null
+    emailClaimedAt?: Date | null
+    senderSeq?: number | null
+  }
+
+/**
+ * Inserts contacts, or replaces those with the same ids whole; keeps the store's count. Conversations that repeat the
+ * address of a replaced one get the new one; they are locked where that is to be (`lockCustomers`).
+ */
+export async function saveContacts(tx: Queries, contacts: NewContact[]): Promise<void> {
+  const now = new Map(contacts.map((contact) => [contact.id, contact.emailKey]))
+  const known = await tx.query<Address>(
+    'select id, email_key from contacts where shop_id = $1 and id = any($2::text[]) order by id for update',
+    [[...now.keys()]],
+  )
+  await insertRows(tx, 'contacts', STORED_CONTACT.types, contacts, 'replace')
+  await followAddresses(
+    tx,
+    known.filter(({ id, emailKey }) => emailKey !== now.get(id)),
+  )
+  const added = now.size - known.length
+  if (added > 0) await addToContactCount(tx, added)
+}
+
+interface Address {
+  id: string
+  emailKey: string | null
+}
+
+/** Conversations that repeat what was the address of their contact get what it is now. */
+async function followAddresses(tx: Queries, before: Address[]): Promise<void> {
+  if (before.length === 0) return
+  const rows = await tx.query<{ id: string }>(
+    `update conversations c set customer_email = k.email, email_key = k.email_key
+     from unnest($2::text[], $3::text[]) as b (id, email_key) join contacts k on k.shop_id = $1 and k.id = b.id
+     where c.shop_id = $1 and c.contact_id = b.id and not c.is_redacted and c.email_key is not distinct from b.email_key
+     returning c.id`,
+    [before.map(({ id }) => id), before.map(({ emailKey }) => emailKey)],
+  )
+  for (const { id } of rows) tx.signal({ kind: 'changed', id })
+}

@@ -1,0 +1,98 @@
+import { bigint, boolean, integer, json, nullable, type RowOf, table, text, texts, time } from '#database/table.ts'
+
+/** The tables around a conversation (migrations/0003, 0004), each column named once. */
+
+export type Datastore = 'postgresql' | 'firestore'
+export type SenderType = 'customer' | 'agent' | 'bot' | 'system'
+
+const TIMES = { createdAt: time(), updatedAt: time() }
+
+export const CONVERSATION = table({
+  id: text(),
+  firestoreId: nullable(text()),
+  pgConvoId: nullable(bigint()),
+  datastore: text<Datastore>(),
+  sessionId: nullable(text()),
+  contactId: nullable(text()),
+  customerName: nullable(text()),
+  customerEmail: nullable(text()),
+  emailKey: nullable(text()),
+  customerType: text(),
+  status: text<'open' | 'resolved'>(),
+  channel: text(),
+  channels: texts(),
+  tags: texts(),
+  memberId: nullable(text()),
+  isChatBot: boolean(),
+  hasChatBot: boolean(),
+  isRead: boolean(),
+  isCustomerRead: boolean(),
+  isOnline: boolean(),
+  isBlock: boolean(),
+  isStarred: boolean(),
+  hasFirstMsg: boolean(),
+  isPlayground: boolean(),
+  isRedacted: boolean(),
+  hidePreChatMessage: text(),
+  messageCount: nullable(integer()),
+  lastMessage: nullable(json<{ text: string; senderType: string; createdAt: Date }>()),
+  lastCustomerAt: nullable(time()),
+  lastPosition: bigint(),
+  lastActive: nullable(time()),
+  resolvedAt: nullable(time()),
+  resolvedBy: nullable(text()),
+  createdAt: nullable(time()),
+  updatedAt: nullable(time()),
+})
+export type ConversationColumns = RowOf<typeof CONVERSATION>
+
+/** What acts write beside that: how far each side has read. An import does not bring it along. */
+export const CONVERSATION_CHANGES = table({
+  ...CONVERSATION.columns,
+  agentPosition: bigint(),
+  customerPosition: bigint(),
+})
+export type ConversationPatch = Partial<RowOf<typeof CONVERSATION_CHANGES>>
+
+export const MESSAGE = table({
+  conversationId: text(),
+  position: bigint(),
+  id: text(),
+  senderType: text<SenderType>(),
+  senderName: text(),
+  memberId: nullable(text()),
+  text: text(),
+  contentType: text(),
+  isAdmin: boolean(),
+  isAutomated: boolean(),
+  isBot: boolean(),
+  isNote: boolean(),
+  isFirst: boolean(),
+  isTransfer: boolean(),
+  isQuickReplyMsg: boolean(),
+  isAskBotMessage: boolean(),
+  isDeleted: boolean(),
+  topic: nullable(text()),
+  chatbotProducts: json<object[]>(),
+  chatbotFaqs: json<object[]>(),
+  files: json<object[]>(),
+  replyMessage: nullable(json<object>()),
+  createdAt: time(),
+})
+
+/** What acts write beside that: how the browser that sent a message calls it. */
+export const SENT_MESSAGE = table({ ...MESSAGE.columns, clientId: text() })
+
+export const CHECKLIST_NOTE = table({
+  conversationId: text(),
+  id: text(),
+  text: text(),
+  isUpdated: boolean(),
+  ...TIMES,
+})
+
+export const ATTRIBUTE = table({ conversationId: text(), id: text(), name: text(), value: text(), ...TIMES })
+
+export const PAGE = table({ sessionId: text(), id: text(), url: text(), title: text(), viewedAt: time() })
+
+export const SUMMARY = table({ conversationId: text(), text: text(), ...TIMES })

@@ -1,0 +1,37 @@
+import type { Queries } from '#database/database.ts'
+
+/** What surrounds a conversation: the pages its session viewed, and the AI's summary. */
+
+export interface BrowsedPageRow {
+  url: string
+  title: string
+  viewedAt: Date
+}
+
+/** The newest pages of a session viewed after `since`, newest first. */
+export function listBrowsedPages(
+  shop: Queries,
+  sessionId: string,
+  since: Date,
+  limit: number,
+): Promise<BrowsedPageRow[]> {
+  return shop.query<BrowsedPageRow>(
+    `select url, title, viewed_at from browsed_pages
+     where shop_id = $1 and session_id = $2 and viewed_at > $3 order by viewed_at desc, id desc limit $4`,
+    [sessionId, since, limit],
+  )
+}
+
+export interface SummaryRow {
+  text: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export async function findSummary(shop: Queries, conversationId: string): Promise<SummaryRow | undefined> {
+  const [row] = await shop.query<SummaryRow>(
+    'select text, created_at, updated_at from conversation_summaries where shop_id = $1 and conversation_id = $2',
+    [conversationId],
+  )
+  return row
+}

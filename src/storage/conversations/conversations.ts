@@ -1,0 +1,97 @@
+import type { Queries } from '#database/database.ts'
+import { CONVERSATION, CONVERSATION_CHANGES, type ConversationColumns, type ConversationPatch } from './columns.ts'
+
+/** What reads need of a conversation: where it is, what it leads to, and its ready list form (migrations/0003). */
+export interface FoundConversation extends Pick<ConversationColumns, 'id' | 'datastore' | 'sessionId' | 'contactId'> {
+  wire: string
+}
+
+const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, wire`
+
+/** A conversation as the rules of writing see it. */
+export interface ConversationRow extends ConversationColumns {
+  wire: string
+}
+
+const COLUMNS = `${CONVERSATION.list()}, wire`
+
+/** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (contract, section 6). */
+export function findConversation(shop: Queries, id: string): Promise<FoundConversation | undefined> {
+  return selectByAnyId<FoundConversation>(shop, id, FOUND, '')
+}
+
+/** The same with all that rules ask for, as it is now: for telling, not for writing. */
+export function readConversation(shop: Queries, id: string): Promise<ConversationRow | undefined> {
+  return selectByAnyId<ConversationRow>(shop, id, COLUMNS, '')
+}
+
+/** The same, locked until the transaction ends: writers to a conversation take turns. */
+export function lockConversation(tx: Queries, id: string): Promise<ConversationRow | undefined> {
+  return selectByAnyId<ConversationRow>(tx, id, COLUMNS, 'for update')
+}
+
+/**
+ * Locks the contact of a conversation that is named by any of its ids, before the conversation itself
+ * (storage/locks.ts); answers the contact's id, null where there is none.
+ */
+export async function lockContactOf(tx: Queries, id: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(
+    `select id from contacts where shop_id = $1 and id = (
+       select c.contact_id from conversations c where c.shop_id = $1 and c.id = coalesce(
+         (select o.id from conversations o where o.shop_id = $1 and o.id = $2),
+         (select o.id from conversations o where o.shop_id = $1 and o.firestore_id = $2),
+         (select o.id from conversations o where o.shop_id = $1 and o.pg_convo_id = $3)))
+     for no key update`,
+    [id, numberOf(id)],
+  )
+  return row?.id ?? null
+}
+
+/** The other two forms are looked up apart, so that the usual look-up, by id, stays one index probe. */
+async function selectByAnyId<Row>(shop: Queries, id: string, columns: string, lock: string): Promise<Row | undefined> {
+  const select = `select ${columns} from conversations where shop_id = $1 and id = $2 ${lock}`
+  const [row] = await shop.query<Row>(select, [id])
+  if (row) return row
+  const [other] = await shop.query<{ id: string }>(
+    `(select id from conversations where shop_id = $1 and firestore_id = $2)
+     union all
+     (select id from conversations where shop_id = $1 and pg_convo_id = $3)
+     limit 1`,
+    [id, numberOf(id)],
+  )
+  return other && (await shop.query<Row>(select, [other.id]))[0]
+}
+
+/** An id as a pgConvoId, where it can be one. */
+const numberOf = (id: string) => (/^(0|[1-9]\d{0,17})$/.test(id) ? id : null)
+
+/** A new conversation; returns it as the rules of writing see it. */
+export async function insertConversation(
+  tx: Queries,
+  conversation: Partial<ConversationColumns> & { id: string },
+): Promise<ConversationRow> {
+  const { sql, values } = CONVERSATION.insert(conversation)
+  tx.signal({ kind: 'changed', id: conversation.id })
+  const [row] = await tx.query<ConversationRow>(`insert into conversations ${sql} returning ${COLUMNS}`, values)
+  return row as ConversationRow
+}
+
+/** Changes the columns that `patch` names; returns the new wire form. Open sockets are notified. */
+export async function updateConversation(tx: Queries, id: string, patch: ConversationPatch): Promise<string> {
+  const { sql, values } = CONVERSATION_CHANGES.assign(patch, 3)
+  tx.signal({ kind: 'changed', id })
+  const [row] = await tx.query<{ wire: string }>(
+    `update conversations set ${sql} where shop_id = $1 and id = $2 returning wire`,
+    [id, ...values],
+  )
+  return (row as { wire: string }).wire
+}
+
+/** The ids of conversations that are still in the older datastore, for the operator's move. */
+export async function listLegacyIds(shop: Queries, limit: number): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>(
+    "select id from conversations where shop_id = $1 and datastore = 'firestore' order by id limit $2",
+    [limit],
+  )
+  return rows.map((row) => row.id)
+}

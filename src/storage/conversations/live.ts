@@ -1,0 +1,158 @@
+import type { Queries } from '#database/database.ts'
+
+/**
+ * Conversations and messages as open sockets get them: what changed since a revision, read by one range of the
+ * primary key (new messages) and one of a partial index (edited and deleted ones). See migrations/0012.
+ */
+
+export interface LiveConversationRow {
+  id: string
+  contactId: string | null
+  sessionId: string | null
+  status: 'open' | 'resolved'
+  isChatBot: boolean
+  isBlock: boolean
+  isPlayground: boolean
+  isRead: boolean
+  isCustomerRead: boolean
+  agentPosition: number
+  customerPosition: number
+  revision: number
+  memberId: string | null
+  memberName: string | null
+  memberAvatarUrl: string | null
+  createdAt: Date | null
+  lastActive: Date | null
+  wire: string
+}
+
+/** `revision` is what the message last changed at: its position, unless it was edited or deleted later. */
+export interface LiveMessageRow {
+  id: string
+  clientId: string | null
+  position: number
+  revision: number
+  isChanged: boolean
+  senderType: 'customer' | 'agent' | 'bot' | 'system'
+  senderName: string
+  avatarUrl: string | null
+  text: string
+  isNote: boolean
+  isDeleted: boolean
+  isTransfer: boolean
+  isAutomated: boolean
+  contentType: string
+  files: object[]
+  chatbotProducts: object[]
+  chatbotFaqs: object[]
+  replyMessage: object | null
+  createdAt: Date
+  wire: string
+}
+
+const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
+  c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
+  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.wire`
+const CONVERSATIONS = `from conversations c left join members m on m.shop_id = c.shop_id and m.id = c.member_id`
+
+const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,
+  g.sender_type, g.sender_name, m.avatar_url, g.text, g.is_note, g.is_deleted, g.is_transfer, g.is_automated,
+  g.content_type, g.files, g.chatbot_products, g.chatbot_faqs, g.reply_message, g.created_at, g.wire`
+const MESSAGES = `from messages g left join members m on m.shop_id = g.shop_id and m.id = g.member_id`
+
+export async function findLiveConversation(shop: Queries, id: string): Promise<LiveConversationRow | undefined> {
+  const [row] = await shop.query<LiveConversationRow>(
+    `select ${CONVERSATION} ${CONVERSATIONS} where c.shop_id = $1 and c.id = $2`,
+    [id],
+  )
+  return row && numbers(row, ['agentPosition', 'customerPosition', 'revision'])
+}
+
+/** A contact's conversations in the widget, newest activity first; those begun before `since` are left out. */
+export async function listLiveConversations(
+  shop: Queries,
+  contactId: string,
+  { since, limit }: { since: Date | null; limit: number },
+): Promise<LiveConversationRow[]> {
+  const rows = await shop.query<LiveConversationRow>(
+    `select ${CONVERSATION} ${CONVERSATIONS}
+     where c.shop_id = $1 and c.contact_id = $2 and c.channel = 'online_store' and not c.is_playground
+       ${since ? 'and c.created_at > $4' : ''}
+     order by c.active_key desc, c.id desc limit $3`,
+    [contactId, limit, ...(since ? [since] : [])],
+  )
+  return rows.map((row) => numbers(row, ['agentPosition', 'customerPosition', 'revision']))
+}
+
+/** Messages that changed after a revision, by revision. */
+export async function listChangedMessages(
+  shop: Queries,
+  conversationId: string,
+  { since, limit }: { since: number; limit: number },
+): Promise<LiveMessageRow[]> {
+  const rows = await shop.query<LiveMessageRow>(
+    `(select ${MESSAGE} ${MESSAGES}
+      where g.shop_id = $1 and g.conversation_id = $2 and g.position > $3 and g.revision is null
+      order by g.position limit $4)
+     union all
+     (select ${MESSAGE} ${MESSAGES}
+      where g.shop_id = $1 and g.conversation_id = $2 and g.revision > $3
+      order by g.revision limit $4)`,
+    [conversationId, since, limit],
+  )
+  return toMessages(rows)
+    .sort((a, b) => a.revision - b.revision)
+    .slice(0, limit)
+}
+
+/** The newest messages that a customer may see (deleted ones included, which keep their place), newest first. */
+export async function listCustomerMessages(
+  shop: Queries,
+  conversationId: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<LiveMessageRow[]> {
+  const rows = await shop.query<LiveMessageRow>(
+    `select ${MESSAGE} ${MESSAGES}
+     where g.shop_id = $1 and g.conversation_id = $2 and not g.is_note ${before === null ? '' : 'and g.position < $4'}
+     order by g.position desc limit $3`,
+    [conversationId, limit, ...(before === null ? [] : [before])],
+  )
+  return toMessages(rows)
+}
+
+export async function findLiveMessage(
+  shop: Queries,
+  conversationId: string,
+  id: string,
+): Promise<LiveMessageRow | undefined> {
+  const rows = await shop.query<LiveMessageRow>(
+    `select ${MESSAGE} ${MESSAGES} where g.shop_id = $1 and g.id = $3 and g.conversation_id = $2`,
+    [conversationId, id],
+  )
+  return toMessages(rows)[0]
+}
+
+/** How many messages the customer has not seen after a position; `limit` and more are `limit`. */
+export async function countUnseen(
+  shop: Queries,
+  conversationId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<number> {
+  const rows = await shop.query(
+    `select position from messages
+     where shop_id = $1 and conversation_id = $2 and position > $3 and not is_note and not is_deleted and not is_transfer
+       and sender_type <> 'customer' limit $4`,
+    [conversationId, after, limit],
+  )
+  return rows.length
+}
+
+function toMessages(rows: LiveMessageRow[]): LiveMessageRow[] {
+  return rows.map((row) => numbers(row, ['position', 'revision']))
+}
+
+/** Positions are bigint there and fit a number here: no conversation has 2^53 messages. */
+function numbers<Row extends object>(row: Row, names: (keyof Row)[]): Row {
+  for (const name of names) row[name] = Number(row[name]) as never
+  return row
+}

@@ -1,0 +1,56 @@
+import type { Queries } from '#database/database.ts'
+import type { MessageRow } from './messages.ts'
+
+/** A message that is about to be changed. */
+export interface ChangeableMessage {
+  id: string
+  position: string
+  text: string
+  senderType: 'customer' | 'agent' | 'bot' | 'system'
+  memberId: string | null
+  isNote: boolean
+  isTransfer: boolean
+  isDeleted: boolean
+  files: object[]
+  createdAt: Date
+}
+
+const COLUMNS = 'id, position, text, sender_type, member_id, is_note, is_transfer, is_deleted, files, created_at'
+
+export async function findChangeableMessage(
+  tx: Queries,
+  conversationId: string,
+  id: string,
+): Promise<ChangeableMessage | undefined> {
+  const [row] = await tx.query<ChangeableMessage>(
+    `select ${COLUMNS} from messages where shop_id = $1 and id = $3 and conversation_id = $2`,
+    [conversationId, id],
+  )
+  return row
+}
+
+/** The newest message the customer can see: what the list shows of the conversation. */
+export async function findNewestVisible(tx: Queries, conversationId: string): Promise<ChangeableMessage | undefined> {
+  const [row] = await tx.query<ChangeableMessage>(
+    `select ${COLUMNS} from messages
+     where shop_id = $1 and conversation_id = $2 and not is_note and not is_deleted and not is_transfer
+     order by position desc limit 1`,
+    [conversationId],
+  )
+  return row
+}
+
+/** Gives a message another text, or marks it deleted; `revision` makes open sockets read it. Its text is kept when deleted. */
+export async function changeMessage(
+  tx: Queries,
+  conversationId: string,
+  message: { position: string; revision: string; text: string; isDeleted: boolean },
+): Promise<MessageRow> {
+  tx.signal({ kind: 'changed', id: conversationId })
+  const [row] = await tx.query<MessageRow>(
+    `update messages set text = $4, is_deleted = $5, revision = $6
+     where shop_id = $1 and conversation_id = $2 and position = $3 returning wire, is_deleted, content_type`,
+    [conversationId, message.position, message.text, message.isDeleted, message.revision],
+  )
+  return row as MessageRow
+}

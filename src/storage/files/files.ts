@@ -1,0 +1,92 @@
+import type { Queries } from '#database/database.ts'
+
+/** Records of files that were sent. Their bytes are kept elsewhere (core/files/files.ts). */
+export interface UploadRow {
+  id: string
+  secret: string
+  name: string
+  type: string
+  size: number
+  visitorId: string | null
+  memberId: string | null
+  conversationId: string | null
+}
+
+const COLUMNS = 'id, secret, name, type, size, visitor_id, member_id, conversation_id'
+
+export async function insertUpload(shop: Queries, upload: UploadRow & { createdAt: Date }): Promise<void> {
+  await shop.query(
+    `insert into uploads (shop_id, ${COLUMNS}, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      upload.id,
+      upload.secret,
+      upload.name,
+      upload.type,
+      upload.size,
+      upload.visitorId,
+      upload.memberId,
+      upload.conversationId,
+      upload.createdAt,
+    ],
+  )
+}
+
+export async function findUpload(shop: Queries, id: string): Promise<UploadRow | undefined> {
+  const [row] = await shop.query<UploadRow>(`select ${COLUMNS} from uploads where shop_id = $1 and id = $2`, [id])
+  return row
+}
+
+/** Locked until the transaction ends: a file belongs to one message. */
+export function lockUploads(tx: Queries, ids: string[]): Promise<UploadRow[]> {
+  return tx.query<UploadRow>(
+    `select ${COLUMNS} from uploads where shop_id = $1 and id = any($2::text[]) order by id for update`,
+    [ids],
+  )
+}
+
+export async function claimUploads(tx: Queries, ids: string[], conversationId: string): Promise<void> {
+  await tx.query('update uploads set conversation_id = $3 where shop_id = $1 and id = any($2::text[])', [
+    ids,
+    conversationId,
+  ])
+}
+
+/** Takes the records of a conversation's files away; returns their ids. */
+export async function deleteUploadsOf(tx: Queries, conversationId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'delete from uploads where shop_id = $1 and conversation_id = $2 returning id',
+    [conversationId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the records of these files away; returns the ids of those that there were. */
+export async function deleteUploads(tx: Queries, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.query<{ id: string }>(
+    'delete from uploads where shop_id = $1 and id = any($2::text[]) returning id',
+    [ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the records of files away that no message carries, sent before `before`; returns their ids. */
+export async function deleteOrphans(shop: Queries, before: Date, limit: number): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>(
+    `delete from uploads where shop_id = $1 and id = any (array(
+       select u.id from uploads u where u.shop_id = $1 and u.conversation_id is null and u.created_at < $2 limit $3 for update skip locked))
+     returning id`,
+    [before, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How many files a visitor sent that no message carries yet. */
+export async function countOrphans(shop: Queries, visitorId: string, since: Date): Promise<number> {
+  const [row] = await shop.query<{ count: number }>(
+    `select count(*)::int as count from uploads
+     where shop_id = $1 and conversation_id is null and created_at > $3 and visitor_id = $2`,
+    [visitorId, since],
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,104 @@
+import { insertRows } from '#database/bulk.ts'
+import type { Queries } from '#database/database.ts'
+import { ATTRIBUTE, CHECKLIST_NOTE, CONVERSATION, MESSAGE, PAGE } from '#storage/conversations/columns.ts'
+import { isPresent } from '#storage/presence/presence.ts'
+
+/** What an import has to know before it writes a conversation, which is locked. */
+export interface ImportContext {
+  /** The number of the record that will be replaced, if there is one. */
+  known: { pgConvoId: string | null } | undefined
+  contact: { name: string | null; email: string | null; type: string; isRedacted: boolean } | undefined
+  memberNames: Map<string, string>
+  /** Message ids (numbers aside) that other conversations of the store have. */
+  takenMessageIds: string[]
+  /** Whether the contact has the widget open now. */
+  isOnline: boolean
+}
+
+export async function readImportContext(
+  tx: Queries,
+  request: { id: string; contactId: string | null; memberIds: string[]; messageIds: string[] },
+): Promise<ImportContext> {
+  const [[known], [contact], members, taken, isOnline] = await Promise.all([
+    tx.query<{ pgConvoId: string | null }>('select pg_convo_id from conversations where shop_id = $1 and id = $2', [
+      request.id,
+    ]),
+    tx.query<{ name: string | null; email: string | null; type: string; isRedacted: boolean }>(
+      `select coalesce(name, nullif(concat_ws(' ', first_name, last_name), '')) as name, email, type, is_redacted
+       from contacts where shop_id = $1 and id = $2`,
+      [request.contactId],
+    ),
+    tx.query<{ id: string; fullName: string }>(
+      'select id, full_name from members where shop_id = $1 and id = any($2::text[])',
+      [request.memberIds],
+    ),
+    tx.query<{ id: string }>(
+      'select id from messages where shop_id = $1 and id = any($2::text[]) and conversation_id <> $3 limit 1',
+      [request.messageIds, request.id],
+    ),
+    request.contactId !== null && isPresent(tx, 'contact', request.contactId),
+  ])
+  return {
+    known,
+    contact,
+    memberNames: new Map(members.map((member) => [member.id, member.fullName])),
+    takenMessageIds: taken.map((message) => message.id),
+    isOnline,
+  }
+}
+
+/** A conversation with everything that hangs on it. */
+export interface ImportedConversation {
+  conversation: { id: string; tags: string[] } & Record<string, unknown>
+  messages: object[]
+  notes: object[]
+  attributes: object[]
+  browsedPages: { sessionId: string; pages: object[] } | null
+  summary: { text: string; createdAt: Date; updatedAt: Date } | null
+}
+
+/** Writes a conversation and everything on it; what a record with the same id had before is gone. The catalog of tags is left alone. */
+export async function replaceConversation(
+  tx: Queries,
+  imported: ImportedConversation,
+  isKnown: boolean,
+): Promise<void> {
+  const { conversation, messages, notes, attributes, browsedPages, summary } = imported
+  const id = conversation.id
+  tx.signal({ kind: 'changed', id })
+  const tables = [
+    'messages',
+    'conversation_tags',
+    'conversation_notes',
+    'conversation_attributes',
+    'conversation_summaries',
+  ]
+  const writes: Promise<unknown>[] = [insertRows(tx, 'conversations', CONVERSATION.types, [conversation], 'replace')]
+  if (isKnown) {
+    for (const table of tables)
+      writes.push(tx.query(`delete from ${table} where shop_id = $1 and conversation_id = $2`, [id]))
+  }
+  const tags = conversation.tags.map((tag) => ({ tag, conversationId: id }))
+  writes.push(
+    insertRows(tx, 'messages', MESSAGE.types, messages),
+    insertRows(tx, 'conversation_tags', { tag: 'text', conversation_id: 'text' }, tags),
+    insertRows(tx, 'conversation_notes', CHECKLIST_NOTE.types, notes),
+    insertRows(tx, 'conversation_attributes', ATTRIBUTE.types, attributes),
+  )
+  if (summary) {
+    writes.push(
+      tx.query(
+        `insert into conversation_summaries (shop_id, conversation_id, text, created_at, updated_at)
+         values ($1, $2, $3, $4, $5)`,
+        [id, summary.text, summary.createdAt, summary.updatedAt],
+      ),
+    )
+  }
+  if (browsedPages) {
+    writes.push(
+      tx.query('delete from browsed_pages where shop_id = $1 and session_id = $2', [browsedPages.sessionId]),
+      insertRows(tx, 'browsed_pages', PAGE.types, browsedPages.pages),
+    )
+  }
+  await Promise.all(writes)
+}

@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto'
+import { insertRows } from '#database/bulk.ts'
+import type { Queries, SystemQueries } from '#database/database.ts'
+import { boolean, nullable, type RowOf, table, text, time } from '#database/table.ts'
+
+const MEMBER = table({
+  id: text(),
+  email: text(),
+  firstName: nullable(text()),
+  lastName: nullable(text()),
+  fullName: text(),
+  avatarUrl: text(),
+  role: text<'admin' | 'member'>(),
+  active: boolean(),
+  enableAwayMode: nullable(boolean()),
+  createdAt: time(),
+})
+export type MemberRow = RowOf<typeof MEMBER>
+
+const COLUMNS = MEMBER.list()
+
+/** With what a member signs in by. */
+const STORED_MEMBER = table({ ...MEMBER.columns, emailKey: text(), passwordHash: nullable(text()) })
+
+/** A member to be stored. */
+export type NewMember = RowOf<typeof STORED_MEMBER>
+
+export function listMembers(shop: Queries): Promise<MemberRow[]> {
+  return shop.query<MemberRow>(`select ${COLUMNS} from members where shop_id = $1 order by created_at, id`)
+}
+
+export async function findMember(shop: Queries, id: string): Promise<MemberRow | undefined> {
+  const [row] = await shop.query<MemberRow>(`select ${COLUMNS} from members where shop_id = $1 and id = $2`, [id])
+  return row
+}
+
+/** Inserts members, or replaces those with the same ids whole; their addresses are made findable. */
+export async function saveMembers(tx: Queries, members: NewMember[]): Promise<void> {
+  await insertRows(tx, 'members', STORED_MEMBER.types, members, 'replace')
+  await tx.query(
+    "delete from shop_directory where shop_id = $1 and kind = 'member_email' and ref_id = any($2::text[])",
+    [members.map(({ id }) => id)],
+  )
+  await tx.query(
+    `insert into shop_directory (kind, lookup, shop_id, ref_id)
+     select 'member_email', m.lookup, $1, m.id from unnest($2::text[], $3::text[]) as m (lookup, id)`,
+    [members.map(({ emailKey }) => `${emailHash(emailKey)}:${tx.shopId}`), members.map(({ id }) => id)],
+  )
+}
+
+/** The directory holds hashes of addresses, not addresses. */
+function emailHash(emailKey: string): string {
+  return hash('sha256', emailKey, 'hex')
+}
+
+/** The members that an address belongs to: one a store at most. */
+export function findAccounts(
+  system: SystemQueries,
+  emailKey: string,
+  limit: number,
+): Promise<{ shopId: string; memberId: string }[]> {
+  const prefix = emailHash(emailKey)
+  return system.query<{ shopId: string; memberId: string }>(
+    `select shop_id, ref_id as member_id from shop_directory
+     where kind = 'member_email' and lookup > $1 and lookup < $2 order by lookup limit $3`,
+    [`${prefix}:`, `${prefix};`, limit],
+  )
+}
+
+/** An active member's password hash; null where none was ever set. */
+export async function findPasswordHash(shop: Queries, id: string): Promise<string | null | undefined> {
+  const [row] = await shop.query<{ passwordHash: string | null }>(
+    'select password_hash from members where shop_id = $1 and id = $2 and active',
+    [id],
+  )
+  return row?.passwordHash
+}
+
+export async function updatePassword(tx: Queries, id: string, passwordHash: string): Promise<void> {
+  await tx.query('update members set password_hash = $3 where shop_id = $1 and id = $2', [id, passwordHash])
+}
+
+/** Changes what a member shows and may do; returns them as they are now. */
+export async function updateMember(
+  tx: Queries,
+  { id, firstName, lastName, fullName, role, active, enableAwayMode }: MemberRow,
+): Promise<MemberRow> {
+  const { sql, values } = MEMBER.assign({ firstName, lastName, fullName, role, active, enableAwayMode }, 3)
+  const [row] = await tx.query<MemberRow>(
+    `update members set ${sql} where shop_id = $1 and id = $2 returning ${COLUMNS}`,
+    [id, ...values],
+  )
+  return row as MemberRow
+}
+
+/** Active admins, held: of two who step down at once the second finds itself the last. */
+export async function lockActiveAdmins(tx: Queries): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    "select id from members where shop_id = $1 and role = 'admin' and active order by id for update",
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The id of the member with this address, if any. */
+export async function findMemberByEmail(shop: Queries, emailKey: string): Promise<string | undefined> {
+  const [row] = await shop.query<{ id: string }>('select id from members where shop_id = $1 and email_key = $2', [
+    emailKey,
+  ])
+  return row?.id
+}

@@ -1,0 +1,63 @@
+import type { Queries } from '#database/database.ts'
+
+export interface SecondFactorRow {
+  secret: string
+  confirmedAt: Date | null
+  lastStep: string
+  recoveryHashes: string[]
+}
+
+const COLUMNS = 'secret, confirmed_at, last_step, recovery_hashes'
+
+/** Where a second factor's secret is encrypted for. */
+export const placeOfSecondFactor = (shopId: string, memberId: string) => `second_factors/${shopId}/${memberId}`
+
+/** A member's second factor, confirmed or begun; held in a transaction when a code is about to be used up. */
+export async function findSecondFactor(
+  shop: Queries,
+  memberId: string,
+  lock = false,
+): Promise<SecondFactorRow | undefined> {
+  const [row] = await shop.query<SecondFactorRow>(
+    `select ${COLUMNS} from second_factors where shop_id = $1 and member_id = $2 ${lock ? 'for update' : ''}`,
+    [memberId],
+  )
+  return row && { ...row, secret: shop.secrets.open(row.secret, placeOfSecondFactor(shop.shopId, memberId)) }
+}
+
+/** Begins again with another secret, which counts once it is confirmed. */
+export async function beginSecondFactor(tx: Queries, memberId: string, secret: string): Promise<void> {
+  await tx.query(
+    `insert into second_factors (shop_id, member_id, secret) values ($1, $2, $3)
+     on conflict (shop_id, member_id) do update
+       set secret = excluded.secret, confirmed_at = null, last_step = 0, recovery_hashes = '{}'`,
+    [memberId, tx.secrets.seal(secret, placeOfSecondFactor(tx.shopId, memberId))],
+  )
+}
+
+export async function saveSecondFactor(
+  tx: Queries,
+  memberId: string,
+  row: Omit<SecondFactorRow, 'secret'>,
+): Promise<void> {
+  await tx.query(
+    `update second_factors set confirmed_at = $3, last_step = $4, recovery_hashes = $5::text[]
+     where shop_id = $1 and member_id = $2`,
+    [memberId, row.confirmedAt, row.lastStep, row.recoveryHashes],
+  )
+}
+
+export async function deleteSecondFactor(tx: Queries, memberId: string): Promise<boolean> {
+  const rows = await tx.query('delete from second_factors where shop_id = $1 and member_id = $2 returning member_id', [
+    memberId,
+  ])
+  return rows.length > 0
+}
+
+/** Members whose second factor is on. */
+export async function listSecondFactors(shop: Queries): Promise<string[]> {
+  const rows = await shop.query<{ memberId: string }>(
+    'select member_id from second_factors where shop_id = $1 and confirmed_at is not null',
+  )
+  return rows.map((row) => row.memberId)
+}

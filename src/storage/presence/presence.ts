@@ -1,0 +1,80 @@
+import type { Queries, SystemQueries } from '#database/database.ts'
+
+export type PresenceKind = 'contact' | 'member'
+
+export interface PresenceRow {
+  shopId: string
+  kind: PresenceKind
+  id: string
+  processId: string
+}
+
+export async function savePresence(
+  shop: Queries,
+  presence: { kind: PresenceKind; id: string; processId: string; now: Date },
+): Promise<void> {
+  await shop.query(
+    `insert into presence (shop_id, kind, id, process_id, seen_at) values ($1, $2, $3, $4, $5)
+     on conflict (shop_id, kind, id, process_id) do update set seen_at = excluded.seen_at`,
+    [presence.kind, presence.id, presence.processId, presence.now],
+  )
+}
+
+/** Takes a presence away; returns whether it was the last one: no other process has them. */
+export async function deletePresence(
+  shop: Queries,
+  { kind, id, processId }: Omit<PresenceRow, 'shopId'>,
+): Promise<boolean> {
+  await shop.query('delete from presence where shop_id = $1 and kind = $2 and id = $3 and process_id = $4', [
+    kind,
+    id,
+    processId,
+  ])
+  const left = await shop.query('select id from presence where shop_id = $1 and kind = $2 and id = $3 limit 1', [
+    kind,
+    id,
+  ])
+  return left.length === 0
+}
+
+/** This process lives, and so do its presences of a store. */
+export async function beatPresence(shop: Queries, processId: string, now: Date): Promise<void> {
+  await shop.query('update presence set seen_at = $3 where shop_id = $1 and process_id = $2', [processId, now])
+}
+
+/** Presences of processes that do not live any more, of whichever store. */
+export function listStalePresence(system: SystemQueries, before: Date, limit: number): Promise<PresenceRow[]> {
+  return system.query<PresenceRow>(
+    'select shop_id, kind, id, process_id from presence where seen_at < $1 order by seen_at limit $2',
+    [before, limit],
+  )
+}
+
+/** Shows a contact as connected or not, on each of their conversations. It is no change of the record: no new time. */
+export async function setOnline(shop: Queries, contactId: string, isOnline: boolean): Promise<void> {
+  const rows = await shop.query<{ id: string }>(
+    `update conversations set is_online = $3 where shop_id = $1 and id = any (array(
+       select c.id from conversations c where c.shop_id = $1 and c.contact_id = $2 and c.is_online <> $3
+       order by c.id for update))
+     returning id`,
+    [contactId, isOnline],
+  )
+  for (const { id } of rows) shop.signal({ kind: 'changed', id })
+}
+
+/** Members with the inbox open; without those who are away or not members any more. */
+export async function listPresentMembers(shop: Queries): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>(
+    `select distinct p.id from presence p join members m on m.shop_id = p.shop_id and m.id = p.id
+     where p.shop_id = $1 and p.kind = 'member' and m.active and m.enable_away_mode is not true`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function isPresent(shop: Queries, kind: PresenceKind, id: string): Promise<boolean> {
+  const rows = await shop.query('select id from presence where shop_id = $1 and kind = $2 and id = $3 limit 1', [
+    kind,
+    id,
+  ])
+  return rows.length > 0
+}

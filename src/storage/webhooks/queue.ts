@@ -1,0 +1,170 @@
+import type { Queries, SystemQueries } from '#database/database.ts'
+import { secretPlace } from './subscriptions.ts'
+
+/** A delivery that this dispatcher holds until its lease ends, with all that an attempt needs. */
+export interface ClaimedDelivery {
+  id: string
+  subscriptionId: string
+  eventId: string
+  attempts: number
+  /** Attempts before it was sent again by hand; the schedule starts again after them. */
+  earlierAttempts: number
+  occurredAt: Date
+  url: string
+  secret: string
+  type: string
+  /** The exact bytes to sign and send. */
+  body: string
+}
+
+/**
+ * Stores with something due, longest due first. The one statement over all stores: it takes no locks, and looks at
+ * one index entry a subscription.
+ */
+export async function findDueShops(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  const rows = await system.query<{ shopId: string }>(
+    `select s.shop_id from webhook_subscriptions s
+     cross join lateral (
+       select d.next_at from webhook_deliveries d
+       where d.shop_id = s.shop_id and d.subscription_id = s.id and d.status = 'pending' and d.next_at <= $1
+       order by d.next_at limit 1) due
+     where s.is_active
+     group by s.shop_id order by min(due.next_at) limit $2`,
+    [now, limit],
+  )
+  return rows.map((row) => row.shopId)
+}
+
+export interface Claim {
+  now: Date
+  leaseEnd: Date
+  lease: string
+  /** How many of each subscription; those not named get `room`. */
+  rooms: Record<string, number>
+  room: number
+}
+
+/** Takes due deliveries of one store, oldest first within each subscription. Two dispatchers never take the same one. */
+export async function claimDeliveries(shop: Queries, claim: Claim): Promise<ClaimedDelivery[]> {
+  const claimed = await shop.query<ClaimedDelivery>(
+    `with claimed as (
+       update webhook_deliveries w set next_at = $2, lease = $3
+       where w.shop_id = $1 and w.id = any (array(
+         select due.id from webhook_subscriptions s
+         cross join lateral (
+           select d.id from webhook_deliveries d
+           where d.shop_id = $1 and d.subscription_id = s.id and d.status = 'pending' and d.next_at <= $4
+           order by d.next_at, d.id limit coalesce(($5::jsonb ->> s.id)::int, $6::int)
+           for update skip locked) due
+         where s.shop_id = $1 and s.is_active))
+       returning w.id, w.subscription_id, w.event_id, w.attempts, w.earlier_attempts)
+     select c.id, c.subscription_id, c.event_id, c.attempts, c.earlier_attempts, s.url, s.secret,
+       e.type, e.body, e.occurred_at
+     from claimed c
+     join webhook_subscriptions s on s.shop_id = $1 and s.id = c.subscription_id
+     join events e on e.shop_id = $1 and e.id = c.event_id
+     order by c.event_id`,
+    [claim.leaseEnd, claim.lease, claim.now, claim.rooms, claim.room],
+  )
+  const opened = new Map<string, string>() // many deliveries of few subscriptions
+  for (const delivery of claimed) {
+    const { subscriptionId: id, secret } = delivery
+    delivery.secret = opened.get(id) ?? shop.secrets.open(secret, secretPlace(shop.shopId, id))
+    opened.set(id, delivery.secret)
+  }
+  return claimed
+}
+
+/** What an attempt came to. */
+export interface AttemptResult {
+  id: string
+  subscriptionId: string
+  lease: string
+  attempt: number
+  startedAt: Date
+  durationMs: number
+  responseStatus: number | null
+  error: string | null
+  /** What becomes of the delivery: done in one of three ways, or due again at `nextAt`. */
+  status: 'pending' | 'delivered' | 'dropped' | 'failed'
+  nextAt: Date | null
+  /** Disables the subscription: what becomes of the rest of its queue. */
+  disable: 'held' | 'cancelled' | null
+}
+
+/**
+ * Records finished attempts of one store: the deliveries, the log, and what the subscriptions show of their last one.
+ * A result whose lease was lost, or whose delivery is gone, leaves no trace. (The ids are given apart from the results,
+ * so that they are looked up in the primary key however little the planner knows of the table.)
+ */
+export async function completeDeliveries(tx: Queries, results: AttemptResult[]): Promise<void> {
+  // Subscriptions before deliveries, as everybody who changes a subscription does: so writers wait, and never deadlock.
+  await tx.query(
+    'select id from webhook_subscriptions where shop_id = $1 and id = any($2::text[]) order by id for no key update',
+    [[...new Set(results.map((result) => result.subscriptionId))]],
+  )
+  await tx.query(
+    `with r as (
+       select * from json_to_recordset($2::json) as r (id uuid, "subscriptionId" text, lease uuid, attempt int,
+         "startedAt" timestamptz, "durationMs" int, "responseStatus" int, error text, status text, "nextAt" timestamptz)),
+     done as (
+       update webhook_deliveries w
+       set status = case when r.status = 'pending' and w.status = 'held' then 'held' else r.status end,
+         attempts = r.attempt, next_at = coalesce(r."nextAt", w.next_at), lease = null,
+         finished_at = case when r.status = 'pending' then null else r."startedAt" end
+       from r where w.shop_id = $1 and w.id = any($3::uuid[]) and w.id = r.id and w.lease = r.lease
+         and w.status in ('pending', 'held')
+       returning w.id),
+     log as (
+       insert into webhook_attempts (shop_id, delivery_id, attempt, started_at, duration_ms, response_status, error)
+       select $1, r.id, r.attempt, r."startedAt", r."durationMs", r."responseStatus", r.error from r join done on done.id = r.id
+       on conflict do nothing)
+     update webhook_subscriptions s
+     set last_delivery_at = l."startedAt", last_delivery_error = l.error,
+       last_delivery_status = case when l.status = 'pending' then 'retrying' else l.status end
+     from (
+       select distinct on (r."subscriptionId") r.* from r join done on done.id = r.id
+       order by r."subscriptionId", r."startedAt" desc) l
+     where s.shop_id = $1 and s.id = l."subscriptionId"
+       and (s.last_delivery_at is null or s.last_delivery_at <= l."startedAt")`,
+    [results, results.map((result) => result.id)],
+  )
+}
+
+/** Gives back what was claimed and not sent. */
+export async function releaseDeliveries(shop: Queries, lease: string, ids: string[], now: Date): Promise<void> {
+  await shop.query(
+    'update webhook_deliveries set next_at = $4, lease = null where shop_id = $1 and lease = $2 and id = any($3::uuid[])',
+    [lease, ids, now],
+  )
+}
+
+/** Stops a subscription that failed or is gone, unless it was activated after the attempt began. Its queue waits, or is cancelled. */
+export async function disableSubscription(
+  tx: Queries,
+  id: string,
+  attempt: { startedAt: Date; queue: 'held' | 'cancelled'; now: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update webhook_subscriptions set is_active = false, updated_at = $4
+     where shop_id = $1 and id = $2 and is_active and activated_at <= $3 returning id`,
+    [id, attempt.startedAt, attempt.now],
+  )
+  if (rows.length === 0) return false
+  await tx.query(
+    `update webhook_deliveries set status = $3, finished_at = case when $3 = 'cancelled' then $4::timestamptz end
+     where shop_id = $1 and subscription_id = $2 and status = 'pending'`,
+    [id, attempt.queue, attempt.now],
+  )
+  return true
+}
+
+/** How many deliveries wait, and for how long the oldest due one has. Over all stores, for the metrics. */
+export async function measureQueue(system: SystemQueries, now: Date): Promise<{ depth: number; oldestDueMs: number }> {
+  const [row] = await system.query<{ depth: string; oldest: Date | null }>(
+    `select count(*) as depth, min(next_at) filter (where lease is null and next_at <= $1) as oldest
+     from webhook_deliveries where status = 'pending'`,
+    [now],
+  )
+  return { depth: Number(row?.depth ?? 0), oldestDueMs: row?.oldest ? now.getTime() - row.oldest.getTime() : 0 }
+}

@@ -1,0 +1,56 @@
+import type { FastifyRequest, preHandlerHookHandler } from 'fastify'
+import { Type } from 'typebox'
+import type { Caller } from '#core/caller.ts'
+import { invalidParams } from '#core/errors.ts'
+import type { FileStore } from '#core/files/files.ts'
+import type { UploadQuotas } from '#core/files/upload-quotas.ts'
+import type { App } from '../app.ts'
+
+/** Who sends a file: a visitor, or a member. */
+interface Sender {
+  caller: Pick<Caller, 'shop'>
+  visitorId: string | null
+  memberId: string | null
+  /** Whose bytes the file counts as besides; null where limits of addresses are off. */
+  address: string | null
+}
+
+interface Parts {
+  files: FileStore
+  quotas: UploadQuotas
+  /** Tells who sends; refuses who may not. */
+  admit: (request: FastifyRequest) => Promise<Sender>
+  onRequest?: (request: FastifyRequest) => Promise<void>
+}
+
+/**
+ * `POST /files?name=…` with the file as its body, whatever its type says; 201 with the file, whose id goes along with a
+ * message. INVALID_PARAMS for none, an empty one or one that is too large; RATE_LIMITED beyond the quotas.
+ */
+export async function uploadRoute(app: App, { files, quotas, admit, onRequest }: Parts): Promise<void> {
+  await app.register(async (scope: App) => {
+    // The body is written to disk as it arrives; what it is, its bytes tell.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.post<{ Querystring: { name?: string }; Body: AsyncIterable<Buffer> | undefined }>(
+      '/files',
+      {
+        config: { readsBody: true },
+        schema: { querystring: Type.Object({ name: Type.Optional(Type.String({ maxLength: 500 })) }) },
+        bodyLimit: Number.MAX_SAFE_INTEGER, // the store of files counts for itself
+        onRequest: (onRequest ?? []) as preHandlerHookHandler,
+      },
+      async (request, reply) => {
+        const { caller, visitorId, memberId, address } = await admit(request)
+        const { body } = request
+        if (!body) throw invalidParams('Send the file as the body.')
+        const { name = 'file' } = request.query
+        const uploader = { shopId: caller.shop.shopId, address, person: String(visitorId ?? memberId) }
+        const file = await quotas.spend(uploader, Number(request.headers['content-length'] ?? 0), () =>
+          files.take(caller, { name, body, visitorId, memberId }),
+        )
+        return reply.code(201).send({ data: file })
+      },
+    )
+  })
+}

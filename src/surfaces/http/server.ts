@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { newToken } from '#base/ids.ts'
+import type { Logger } from '#base/logger.ts'
+import { BODY_BYTES_MAX } from '#core/limits.ts'
+import type { App } from './app.ts'
+import { acceptJsonBodies } from './body.ts'
+import { AJV_OPTIONS, compilersFactory, dropUnreadBody } from './closed-bodies.ts'
+import { answerError, nothingHere, sendError } from './errors.ts'
+import { TIMEOUTS, watchConnections } from './incoming/connections.ts'
+import { decodeBody } from './incoming/decode.ts'
+import { checkPath, readQuery } from './incoming/query.ts'
+import { checkEscapes, routable, sentMethod } from './incoming/target.ts'
+import { answerUnreadable, NOTHING_RUNS } from './incoming/unreadable.ts'
+import { serveBuiltFiles } from './static.ts'
+import { describeInvalid } from './validation.ts'
+
+export interface HttpOptions {
+  logger: Logger
+  /** Peers whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  /** The public address: where it is https, browsers are told to use nothing else. */
+  baseUrl?: string
+}
+
+/** The HTTP server that all surfaces share: how bodies and queries are read, refusals worded and requests logged. */
+export function createApp(options: HttpOptions): App {
+  const app: App = Fastify({
+    loggerInstance: options.logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: BODY_BYTES_MAX,
+    // Some clients offer HTTP/2 with an Upgrade header on a plain request: only WebSockets are upgraded, and that is one.
+    ...TIMEOUTS,
+    http: { ...TIMEOUTS.http, shouldUpgradeCallback: isWebSocket },
+    genReqId: () => nextRequestId(),
+    // As long as Node takes a path at all: ids and tags are judged by what they are, not by a router's limit.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    ajv: { customOptions: AJV_OPTIONS },
+    schemaController: { compilersFactory },
+    schemaErrorFormatter: describeInvalid,
+    clientErrorHandler: answerUnreadable,
+    rewriteUrl: routable,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  const isHttps = options.baseUrl?.startsWith('https:') ?? false
+  watchConnections(app.server)
+  app.decorate('allRoutes', [])
+  app.addHook('onRoute', (route) => void app.allRoutes.push(route))
+  // A connection that cannot be accepted (no file descriptor left) is the server's error: the others go on.
+  app.server.on('error', (error: NodeJS.ErrnoException) => {
+    if (app.server.listening) app.log.warn({ reason: error.message }, 'a connection was not accepted')
+  })
+  app.addHook('preParsing', decodeBody)
+  acceptJsonBodies(app)
+  serveBuiltFiles(app)
+  app.setErrorHandler(answerError)
+  // Hooks that wait for nothing call back at once: an async one would cost each request a turn of the event loop.
+  app.addHook('preValidation', (request, _reply, done) => {
+    checkEscapes(request)
+    checkPath(request)
+    readQuery(request)
+    dropUnreadBody(request)
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING_RUNS)
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    // JSON is somebody's data, unless the route says that it is not.
+    const type = String(reply.getHeader('content-type') ?? '')
+    if (/json/.test(type) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route's pattern, never the path itself: ids, tags and addresses stay out of the log.
+    request.log.info(
+      {
+        method: sentMethod(request),
+        route: request.routeOptions.url ?? '(none)',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        shopId: request.caller?.shop.shopId,
+      },
+      'request',
+    )
+    done()
+  })
+  app.addHook('preClose', (done) => {
+    // A connection whose last answer crossed with the stop would keep it waiting until its client lets go.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(sweep))
+    done()
+  })
+  app.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()))
+  return app
+}
+
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+/** Names requests in the log: this process, then a count. (A random id each would cost as much as routing does.) */
+const processId = newToken('', 4)
+let requests = 0
+function nextRequestId(): string {
+  return `${processId}-${(requests++).toString(36)}`
+}

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyReply } from 'fastify'
+
+const DAY_SECONDS = 24 * 60 * 60
+/** The session; and by which a browser stays known after it (docs/decisions/0015). */
+const KINDS = {
+  session: { name: 'parley_session', seconds: 90 * DAY_SECONDS },
+  device: { name: 'parley_device', seconds: 365 * DAY_SECONDS },
+} as const
+
+type CookieKind = keyof typeof KINDS
+
+/** The inbox's cookies: no script reads them, and no other site's page can post with them. */
+export interface Cookies {
+  read(headers: IncomingHttpHeaders, kind: CookieKind): string | null
+  /** Null takes the cookie away. */
+  set(reply: FastifyReply, kind: CookieKind, token: string | null): void
+}
+
+/**
+ * Where the service is reached over https, cookies have the prefix `__Host-`: browsers then take them from this very
+ * host only, over https only. Lax, so that a link to a conversation in a mail or a chat opens it.
+ */
+export function createCookies(baseUrl: string): Cookies {
+  const secure = new URL(baseUrl).protocol === 'https:'
+  const nameOf = (kind: CookieKind) => `${secure ? '__Host-' : ''}${KINDS[kind].name}`
+  return {
+    read: ({ cookie }, kind) => fastifyCookie.parse(cookie ?? '')[nameOf(kind)] ?? null,
+    set(reply, kind, token) {
+      const maxAge = token ? KINDS[kind].seconds : 0
+      const options = { path: '/', httpOnly: true, sameSite: 'lax', maxAge, secure } as const
+      reply.header('set-cookie', fastifyCookie.serialize(nameOf(kind), token ?? '', options))
+    },
+  }
+}

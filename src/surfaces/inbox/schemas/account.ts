@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { Member } from '#surfaces/http/records.ts'
+import { datetime, flag, oneOf, string } from '#surfaces/http/schema.ts'
+import type { Wire } from './wire.ts'
+
+/** The signed-in member, their sessions and their second factor. */
+
+export const Me = Type.Object({
+  member: Member,
+  hasSecondFactor: flag(),
+  lacksSecondFactor: flag('The store asks for one: until then only that can be set up.'),
+  store: Type.Object({ shopId: string(), appId: string(), name: string(), plan: string() }),
+})
+export type Me = Wire<Static<typeof Me>>
+
+/** What a sign-in leads to: a session, or a question that has to be answered first. */
+export const SignInOutcome = Type.Union([
+  Type.Object({ signedIn: Type.Literal(true), shopId: string(), memberId: string() }),
+  Type.Object({
+    signedIn: Type.Literal(false),
+    needs: Type.Literal('store'),
+    stores: Type.Array(Type.Object({ shopId: string(), name: string() })),
+  }),
+  Type.Object({ signedIn: Type.Literal(false), needs: Type.Literal('code'), shopId: string() }),
+])
+export type SignInOutcome = Static<typeof SignInOutcome>
+
+export const Session = Type.Object({
+  id: string(),
+  userAgent: string(),
+  ipAddress: string(),
+  createdAt: datetime(),
+  lastSeenAt: datetime(),
+  isCurrent: flag('Whether the request came with it.'),
+})
+export type Session = Wire<Static<typeof Session>>
+
+export const SecondFactorOffer = Type.Object({ secret: string(), address: string('An otpauth: address.') })
+export type SecondFactorOffer = Static<typeof SecondFactorOffer>
+
+export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
+export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+/** What an invitation or a link to a new password is for. */
+export const MemberLink = Type.Object({
+  kind: oneOf(['invitation', 'password']),
+  email: string(),
+  storeName: string(),
+})
+export type MemberLink = Static<typeof MemberLink>

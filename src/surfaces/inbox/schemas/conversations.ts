@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox'
+import {
+  Attribute,
+  BrowsedPage,
+  Conversation as ConversationRecord,
+  Customer,
+  MessageDetail,
+  Note,
+  Paging,
+  Summary,
+} from '#surfaces/http/records.ts'
+import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import type { Wire } from './wire.ts'
+
+/** Conversations, their messages and what stands beside them. Most of it is sent as ready JSON (decision 3). */
+
+export const Conversation = ConversationRecord
+export type Conversation = Wire<Static<typeof Conversation>>
+
+export const Counts = Type.Object({
+  mine: Type.Integer(),
+  unassigned: Type.Integer(),
+  open: Type.Integer(),
+  ai: Type.Integer(),
+  starred: Type.Integer(),
+  unread: Type.Integer(),
+})
+export type Counts = Static<typeof Counts>
+
+const FileRecord = Type.Object({
+  name: Type.Optional(string()),
+  url: Type.Optional(string()),
+  type: Type.Optional(string()),
+  size: Type.Optional(Type.Integer()),
+})
+
+/** A message as the team reads it: the REST record, its place in the conversation and its latest change. */
+export const Message = Type.Object({
+  ...MessageDetail.properties,
+  files: Type.Array(FileRecord),
+  position: Type.Integer(),
+  revision: Type.Integer({ description: 'Larger than its position once it was edited or deleted.' }),
+  clientId: nullable(string('Made by the browser that sent it.')),
+})
+export type Message = Wire<Static<typeof Message>>
+
+export const MessagePage = Type.Object({
+  data: Type.Array(Message),
+  revision: Type.Integer({ description: 'What a socket goes on from.' }),
+  paging: Paging,
+})
+export type MessagePage = Wire<Static<typeof MessagePage>>
+
+export const SentFile = Type.Object({ id: string(), name: string() })
+export type SentFile = Static<typeof SentFile>
+
+/** Whether the channel takes replies now, until when, and why not. */
+export const Availability = Type.Object({
+  repliesUntil: nullable(datetime('Null where there is no end to it, or replies are not taken.')),
+  reason: nullable(oneOf(['no-address', 'no-recipient', 'window-closed'], 'Null while replies are taken.')),
+  windowHours: nullable(Type.Integer({ description: 'How long after the customer wrote this channel takes replies.' })),
+})
+export type Availability = Wire<Static<typeof Availability>>
+
+const Order = Type.Object({
+  orderNumber: string(),
+  status: string(),
+  financialStatus: nullable(string()),
+  fulfillmentStatus: nullable(string()),
+  createdAt: string(),
+  total: Type.Object({ amount: string(), currencyCode: string() }),
+  lineItems: Type.Array(Type.Object({ title: string(), variantTitle: nullable(string()), quantity: Type.Integer() })),
+  shipments: Type.Array(
+    Type.Object({
+      carrier: nullable(string()),
+      trackingNumber: nullable(string()),
+      trackingUrl: nullable(string()),
+      status: string(),
+    }),
+  ),
+  statusUrl: nullable(string()),
+})
+export type Order = Static<typeof Order>
+
+const anything = Type.Record(Type.String(), Type.Unknown())
+
+/** The details beside a conversation. */
+export const Context = Type.Object({
+  contact: nullable(Customer),
+  notes: Type.Array(Note),
+  attributes: Type.Array(Attribute),
+  pages: Type.Array(BrowsedPage),
+  said: Type.Array(Type.Object({ kind: string(), data: anything, updatedAt: datetime() })),
+  events: Type.Array(Type.Object({ id: string(), name: string(), props: nullable(anything), createdAt: datetime() })),
+  summary: nullable(Summary),
+  orders: Type.Array(Order),
+  claimedOrders: Type.Array(Order),
+  related: Type.Array(Conversation),
+})
+export type Context = Wire<Static<typeof Context>>
+
+const Person = Type.Object({
+  id: string(),
+  type: string(),
+  name: nullable(string()),
+  email: nullable(string()),
+  lastChatAt: nullable(datetime()),
+})
+
+export const Findings = Type.Object({
+  people: Type.Array(Person),
+  messages: Type.Array(
+    Type.Object({
+      messageId: string(),
+      text: string(),
+      senderName: string(),
+      isNote: flag(),
+      createdAt: datetime(),
+      conversation: Conversation,
+    }),
+  ),
+  conversation: nullable(Conversation),
+  bounds: Type.Object({ conversations: Type.Integer(), messagesOfEach: Type.Integer() }),
+})
+export type Findings = Wire<Static<typeof Findings>>
+export type Person = Wire<Static<typeof Person>>

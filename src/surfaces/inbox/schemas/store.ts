@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { Settings } from '#core/stores/settings.ts'
+import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import type { Wire } from './wire.ts'
+
+/** What admins look after: the store's settings, its credentials, and the log of changes. */
+
+export const Store = Type.Object({
+  shopId: string(),
+  appId: string(),
+  name: string(),
+  plan: string(),
+  settings: Settings,
+  requireSecondFactor: flag('Members see nothing before they have one.'),
+  uninstalledAt: nullable(datetime()),
+  baseUrl: string('Where the shop’s pages load the widget from.'),
+  canMakeKeys: flag(),
+  switches: Type.Array(
+    Type.Object({ name: string(), plan: string('The lowest plan that includes it.'), isIncluded: flag() }),
+  ),
+})
+export type Store = Wire<Static<typeof Store>>
+
+export const ApiKey = Type.Object({ id: string(), name: string(), createdAt: datetime() })
+export type ApiKey = Wire<Static<typeof ApiKey>>
+
+export const NewApiKey = Type.Object({ ...ApiKey.properties, key: string('Shown this once.') })
+export type NewApiKey = Wire<Static<typeof NewApiKey>>
+
+export const IdentitySecret = Type.Object({ id: string(), createdAt: datetime() })
+export type IdentitySecret = Wire<Static<typeof IdentitySecret>>
+
+export const NewIdentitySecret = Type.Object({ ...IdentitySecret.properties, secret: string('Shown this once.') })
+export type NewIdentitySecret = Wire<Static<typeof NewIdentitySecret>>
+
+export const AuditEntry = Type.Object({
+  id: string(),
+  at: datetime(),
+  actor: oneOf(['member', 'operator', 'api_key', 'assistant', 'subscription', 'visitor']),
+  memberId: nullable(string()),
+  action: string(),
+  target: nullable(string()),
+  details: Type.Record(Type.String(), Type.Unknown()),
+})
+export type AuditEntry = Wire<Static<typeof AuditEntry>>
+
+export const DataRequest = Type.Object({ customerUuid: string(), requestedAt: datetime() })
+export type DataRequest = Wire<Static<typeof DataRequest>>

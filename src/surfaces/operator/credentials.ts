@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { createKey, deleteKey, listKeys } from '#core/stores/api-keys.ts'
+import { createIdentitySecret, listSecrets, removeIdentitySecret } from '#core/visitors/identity-secrets.ts'
+import { data } from '#surfaces/http/answers.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { Deleted } from '#surfaces/http/records.ts'
+import { body } from '#surfaces/http/schema.ts'
+import { Key, KeyPath, NewKey, NewSecret, operation, Secret, SecretPath, StorePath } from './answers.ts'
+import type { Operator } from './parts.ts'
+
+const tags = ['Operator: credentials']
+
+/** A store's API keys (spec 5.1), and the secrets that it signs its customers' ids with. */
+export function credentialRoutes(app: App, { keyring, callerFor }: Operator): void {
+  app.post(
+    '/stores/:shopId/keys',
+    {
+      schema: {
+        ...operation({
+          operationId: 'createKey',
+          summary: 'Make an API key',
+          description: 'Needs the Pro or Plus plan; a store has up to five. Nothing ever shows the key again.',
+          tags,
+          status: 201,
+          answer: data(NewKey),
+        }),
+        params: StorePath,
+        body: body({ name: Type.String({ description: 'Up to 50 characters.' }) }),
+      },
+    },
+    async (request, reply) => {
+      const key = await createKey(await callerFor(request.params.shopId), request.body.name)
+      return reply.code(201).send({ data: { id: key.id, name: key.name, key: key.key, createdAt: key.createdAt } })
+    },
+  )
+
+  app.get(
+    '/stores/:shopId/keys',
+    {
+      schema: {
+        ...operation({
+          operationId: 'listKeys',
+          summary: 'List a store’s API keys',
+          description: 'The active ones: ids and names, never keys.',
+          tags,
+          answer: data(Type.Array(Key)),
+        }),
+        params: StorePath,
+      },
+    },
+    async (request) => {
+      const keys = await listKeys(await callerFor(request.params.shopId))
+      return { data: keys.map(({ id, name, createdAt }) => ({ id, name, createdAt })) }
+    },
+  )
+
+  app.delete(
+    '/stores/:shopId/keys/:keyId',
+    {
+      schema: {
+        ...operation({
+          operationId: 'deleteKey',
+          summary: 'Revoke an API key',
+          description: 'At once in the process that answers, within seconds in others.',
+          tags,
+          answer: data(Deleted),
+        }),
+        params: KeyPath,
+      },
+    },
+    async (request) => {
+      const { shopId, keyId } = request.params
+      await deleteKey(await callerFor(shopId), keyId, keyring)
+      return { data: { id: keyId } }
+    },
+  )
+
+  app.post(
+    '/stores/:shopId/identity-secrets',
+    {
+      schema: {
+        ...operation({
+          operationId: 'createIdentitySecret',
+          summary: 'Make an identity secret',
+          description:
+            'A shop signs its customers’ ids with it. Up to two live side by side, for a change without a gap.',
+          tags,
+          status: 201,
+          answer: data(NewSecret),
+        }),
+        params: StorePath,
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send({ data: await createIdentitySecret(await callerFor(request.params.shopId)) }),
+  )
+
+  app.get(
+    '/stores/:shopId/identity-secrets',
+    {
+      schema: {
+        ...operation({
+          operationId: 'listIdentitySecrets',
+          summary: 'List a store’s identity secrets',
+          description: 'Ids and dates, never the secrets.',
+          tags,
+          answer: data(Type.Array(Secret)),
+        }),
+        params: StorePath,
+      },
+    },
+    async (request) => ({ data: await listSecrets(await callerFor(request.params.shopId)) }),
+  )
+
+  app.delete(
+    '/stores/:shopId/identity-secrets/:secretId',
+    {
+      schema: {
+        ...operation({
+          operationId: 'deleteIdentitySecret',
+          summary: 'Delete an identity secret',
+          description: 'What was signed with it counts no more; who was identified stays so until they log out.',
+          tags,
+          answer: data(Deleted),
+        }),
+        params: SecretPath,
+      },
+    },
+    async (request) => {
+      const { shopId, secretId } = request.params
+      await removeIdentitySecret(await callerFor(shopId), secretId)
+      return { data: { id: secretId } }
+    },
+  )
+}

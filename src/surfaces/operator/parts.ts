@@ -1,0 +1,13 @@
+import type { Caller } from '#core/caller.ts'
+import type { FileStore } from '#core/files/files.ts'
+import type { Keyring } from '#core/stores/api-keys.ts'
+import type { Database } from '#database/database.ts'
+
+/** What the operator API's routes are made of. */
+export interface Operator {
+  database: Database
+  keyring: Keyring
+  files: FileStore
+  /** The caller for the store in the path, or NOT_FOUND. */
+  callerFor(shopId: string): Promise<Caller>
+}

@@ -1,0 +1,184 @@
+import { Type } from 'typebox'
+import { eraseStore } from '#core/stores/erasure.ts'
+import { PLANS } from '#core/stores/plans.ts'
+import {
+  changeStore,
+  createStore,
+  installStore,
+  listAllStores,
+  requireStore,
+  type Store,
+  uninstallStore,
+} from '#core/stores/stores.ts'
+import { data } from '#surfaces/http/answers.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
+import { Deleted } from '#surfaces/http/records.ts'
+import { body, oneOf, text } from '#surfaces/http/schema.ts'
+import { NewStore, operation, page, StorePath, StoreRecord } from './answers.ts'
+import type { Operator } from './parts.ts'
+
+const STORES_PAGE = { default: 20, max: 100 }
+const tags = ['Operator: stores']
+const plan = oneOf(PLANS, 'Default free.')
+
+/** Stores: made, listed, changed, taken off and put back, deleted. */
+export function storeRoutes(app: App, { database, files, callerFor }: Operator): void {
+  app.post(
+    '/stores',
+    {
+      schema: {
+        ...operation({
+          operationId: 'createStore',
+          summary: 'Make a store',
+          description: 'With an owner where one is named: an admin, whose password is made unless it is given.',
+          tags,
+          status: 201,
+          answer: data(NewStore),
+          ofService: true,
+        }),
+        body: body({
+          name: text(200),
+          plan: Type.Optional(plan),
+          owner: Type.Optional(
+            Type.Object({
+              email: text(320),
+              password: Type.Optional(Type.String({ maxLength: 400 })),
+              firstName: Type.Optional(text(100)),
+              lastName: Type.Optional(text(100)),
+            }),
+          ),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { store, owner } = await createStore(database, request.body)
+      const { shopId, appId, name, plan } = store
+      return reply.code(201).send({ data: { shopId, appId, name, plan, owner } })
+    },
+  )
+
+  app.get(
+    '/stores',
+    {
+      schema: {
+        ...operation({
+          operationId: 'listStores',
+          summary: 'List stores',
+          description: 'Newest first; 20 a page, up to 100.',
+          tags,
+          answer: page(StoreRecord),
+          ofService: true,
+        }),
+        querystring: Type.Object(PageQuery),
+      },
+    },
+    async (request) => {
+      const { stores, nextCursor } = await listAllStores(database, pageOf(request.query, STORES_PAGE))
+      return { data: stores.map(presentStore), paging: paging(nextCursor) }
+    },
+  )
+
+  app.get(
+    '/stores/:shopId',
+    {
+      schema: {
+        ...operation({
+          operationId: 'getStore',
+          summary: 'Get one store',
+          description: 'With its settings, and when the app was installed and taken off.',
+          tags,
+          answer: data(StoreRecord),
+        }),
+        params: StorePath,
+      },
+    },
+    async (request) => ({ data: presentStore(await requireStore(database, request.params.shopId)) }),
+  )
+
+  app.patch(
+    '/stores/:shopId',
+    {
+      schema: {
+        ...operation({
+          operationId: 'changeStore',
+          summary: 'Change a store’s name, plan or settings',
+          description: 'Settings are merged into what is set. A switch’s minimum plan is checked when it is turned on.',
+          tags,
+          answer: data(StoreRecord),
+        }),
+        params: StorePath,
+        body: body({
+          name: Type.Optional(text(200)),
+          plan: Type.Optional(plan),
+          settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
+        }),
+      },
+    },
+    async (request) => ({
+      data: presentStore(await changeStore(await callerFor(request.params.shopId), request.body)),
+    }),
+  )
+
+  app.post(
+    '/stores/:shopId/uninstall',
+    {
+      schema: {
+        ...operation({
+          operationId: 'uninstallStore',
+          summary: 'Note that the app was taken off the store',
+          description: 'Revokes no key and stops no webhook (spec 1, fact 4).',
+          tags,
+          answer: data(StoreRecord),
+        }),
+        params: StorePath,
+      },
+    },
+    async (request) => ({ data: presentStore(await uninstallStore(await callerFor(request.params.shopId))) }),
+  )
+
+  app.post(
+    '/stores/:shopId/install',
+    {
+      schema: {
+        ...operation({
+          operationId: 'installStore',
+          summary: 'Note that the app was put back',
+          description: 'Clears the date on which it was taken off.',
+          tags,
+          answer: data(StoreRecord),
+        }),
+        params: StorePath,
+      },
+    },
+    async (request) => ({ data: presentStore(await installStore(await callerFor(request.params.shopId))) }),
+  )
+
+  app.delete(
+    '/stores/:shopId',
+    {
+      schema: {
+        ...operation({
+          operationId: 'deleteStore',
+          summary: 'Delete an uninstalled store with everything it has',
+          description:
+            'It cannot be undone. A store that is installed is refused; a call that was cut off can be repeated.',
+          tags,
+          answer: data(Deleted),
+        }),
+        params: StorePath,
+      },
+    },
+    async ({ params, log }) => {
+      const rows = await eraseStore(database, files, params.shopId)
+      log.info({ shopId: params.shopId, rows }, 'store deleted')
+      return { data: { id: params.shopId } }
+    },
+  )
+}
+
+function presentStore(store: Store) {
+  const { shopId, appId, name, plan, ownerId, ownerEmail, settings, installedAt, uninstalledAt } = store
+  const owner = ownerId === null ? null : { memberId: ownerId, email: ownerEmail }
+  return { shopId, appId, name, plan, owner, settings, installedAt, uninstalledAt }
+}

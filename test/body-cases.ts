@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from './client.ts'
+import type { Store } from './factories.ts'
+import { PASSWORD } from './inbox.ts'
+
+/** One request to a route that takes a body, as contract/unknown-keys.test.ts sends it. */
+export interface BodyCase {
+  as: Client
+  call: string
+  body?: object
+  status?: number
+  /** Keys of the route that `body` leaves out. */
+  known?: string[]
+}
+
+/** The records that the cases' paths name, and who asks. */
+export interface BodyFixture {
+  /** Clients: with an API key, as operator, as admin, as another member, as visitor, and without a credential. */
+  api: Client
+  operator: Client
+  inbox: Client
+  own: Client
+  visitor: Client
+  nothing: Client
+  legacy: Client
+  legacyOwn: Client
+  /** The admin of a store that ends here. */
+  ending: Client
+  store: Pick<Store, 'shopId' | 'appId'>
+  memberId: string
+  member: { id: string; email: string }
+  /** Of an invitation. */
+  token: string
+  /** Ids. */
+  id: string
+  note: string
+  attribute: string
+  other: string
+  reply: string
+  contact: string
+  removed: string
+  chat: string
+  subscription: string
+  canned: string
+  article: string
+}
+
+export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.created'] }
+
+/**
+ * A request to every route that takes a body, and to those that change something without one. src/service.test.ts
+ * holds it against the routes there are.
+ */
+export function bodyCases(fixture: BodyFixture): BodyCase[] {
+  const { api, operator, inbox, own, visitor, nothing, legacy, legacyOwn, ending } = fixture
+  const { store, memberId, member, token, id, chat } = fixture
+  const { note, attribute, other, reply, contact, removed, subscription, canned, article } = fixture
+  const path = `/chat/conversations/${id}`
+  const stores = `/operator/stores/${store.shopId}`
+  const hook = HOOK
+  return [
+    { as: api, call: `POST ${path}/state`, body: { status: 'resolved' } },
+    { as: api, call: `POST ${path}/assign`, body: { memberId } },
+    { as: api, call: `POST ${path}/read` },
+    { as: api, call: `POST ${path}/typing`, body: { memberId, active: true } },
+    {
+      as: api,
+      call: `POST ${path}/messages`,
+      body: { text: 'Hi', memberId, isNote: false, asCustomer: false },
+      status: 201,
+    },
+    { as: api, call: `POST ${path}/tags`, body: { tags: ['a'] } },
+    { as: api, call: `POST ${path}/notes`, body: { text: 'Note' }, status: 201 },
+    { as: api, call: `PUT ${path}/notes/${note}`, body: { text: 'Changed' } },
+    { as: api, call: `POST ${path}/attributes`, body: { name: 'new', value: 'x' }, status: 201 },
+    { as: api, call: `PUT ${path}/attributes/${attribute}`, body: { name: 'size', value: 'L' } },
+    { as: api, call: 'POST /chat/webhooks', body: { ...hook, metadata: { a: 'b' } }, status: 201 },
+    { as: api, call: `PUT /chat/webhooks/${subscription}`, body: { isActive: true, events: hook.events } },
+    { as: legacy, call: 'POST /webhook/subscriptions', body: { ...hook, metadata: {} }, status: 201 },
+    { as: legacyOwn, call: 'PUT /webhook/subscriptions', body: { isActive: true, events: hook.events } },
+    {
+      as: legacyOwn,
+      call: `PUT /webhook/subscriptions/${subscription}`,
+      body: { isActive: true, events: hook.events },
+    },
+
+    {
+      as: nothing,
+      call: 'POST /storefront/sessions',
+      body: { appId: store.appId, locale: 'en', device: {} },
+      known: ['token'],
+    },
+    { as: visitor, call: 'POST /storefront/sessions/reset' },
+    {
+      as: visitor,
+      call: 'POST /storefront/identify',
+      body: { id: 'customer-1', email: 'a@example.com', name: 'Ada', phone: '1', attributes: { a: 'b' } },
+      known: ['hash'],
+    },
+    {
+      as: visitor,
+      call: 'PATCH /storefront/visitor',
+      body: { email: 'a@example.com', name: 'Ada', phone: '1', locale: 'en', attributes: { a: 'b' } },
+    },
+    {
+      as: visitor,
+      call: 'POST /storefront/messages',
+      body: { clientId: randomUUID(), text: 'Hi', quickReply: false },
+      status: 201,
+      known: ['conversationId', 'files', 'replyTo', 'campaign', 'preChat'],
+    },
+    { as: visitor, call: 'POST /storefront/read', body: { conversationId: chat, revision: 1 } },
+    { as: visitor, call: 'POST /storefront/escalate', body: { reason: 'Help' } },
+    { as: visitor, call: 'PUT /storefront/context', body: { kind: 'cart', data: { total: 1 } } },
+    { as: visitor, call: 'PUT /storefront/attributes', body: { attributes: { size: 'M' } } },
+    {
+      as: visitor,
+      call: 'POST /storefront/pages',
+      body: { pages: [{ url: 'https://shop.example/a', title: 'A', viewedAt: new Date().toISOString() }] },
+    },
+    { as: visitor, call: 'POST /storefront/events', body: { name: 'viewed', props: { a: 1 } } },
+    { as: visitor, call: 'POST /storefront/prechat', body: { fields: { company: 'A' }, skip: false } },
+
+    {
+      as: nothing,
+      call: 'POST /api/chat/session',
+      body: { email: member.email, password: PASSWORD },
+      known: ['shopId', 'code'],
+    },
+    { as: nothing, call: 'POST /api/chat/links/read', body: { token } },
+    {
+      as: nothing,
+      call: 'POST /api/chat/links/use',
+      body: { token, password: PASSWORD, firstName: 'N', lastName: 'M' },
+    },
+    { as: own, call: 'PATCH /api/chat/me', body: { firstName: 'A', lastName: 'B', enableAwayMode: false } },
+    { as: own, call: 'PUT /api/chat/password', body: { current: PASSWORD, password: PASSWORD } },
+    { as: own, call: 'POST /api/chat/session/password', body: { password: PASSWORD } },
+    { as: own, call: 'POST /api/chat/second-factor', body: { password: PASSWORD } },
+    { as: own, call: 'POST /api/chat/second-factor/confirm', body: { code: '000000' }, status: 400 },
+    { as: own, call: 'POST /api/chat/second-factor/drop', body: { password: PASSWORD } },
+    {
+      as: inbox,
+      call: 'POST /api/chat/invitations',
+      body: { email: 'other@example.com', role: 'member' },
+      status: 201,
+    },
+    { as: inbox, call: `PATCH /api/chat/members/${member.id}`, body: { role: 'member', active: true } },
+    { as: inbox, call: `POST /api/chat/members/${member.id}/password-link`, status: 201 },
+    { as: inbox, call: 'PATCH /api/chat/settings', body: { name: 'Acme', settings: { autoAssign: false } } },
+    { as: inbox, call: 'POST /api/chat/keys', body: { name: 'Key' }, status: 201, known: ['password'] },
+    { as: inbox, call: 'POST /api/chat/identity-secrets', status: 201 },
+    { as: inbox, call: 'POST /api/chat/canned-replies', body: { shortcut: 'yo', text: 'Yo' }, status: 201 },
+    { as: inbox, call: `PATCH /api/chat/canned-replies/${canned}`, body: { shortcut: 'hi', text: 'Hi' } },
+    {
+      as: inbox,
+      call: 'POST /api/chat/articles',
+      body: { question: 'Q', answer: 'A', url: null, productId: null },
+      status: 201,
+    },
+    {
+      as: inbox,
+      call: `PATCH /api/chat/articles/${article}`,
+      body: { question: 'Q', answer: 'A', url: null, productId: null },
+    },
+    { as: inbox, call: 'POST /api/chat/webhooks', body: { ...hook, url: 'https://hooks.example.com/b' }, status: 201 },
+    { as: inbox, call: `PATCH /api/chat/webhooks/${subscription}`, body: { isActive: true, events: hook.events } },
+    { as: inbox, call: `POST /api/chat/webhooks/${subscription}/test`, status: 201 },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/state`, body: { status: 'open' } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/assign`, body: { memberId } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/read` },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/unread` },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/typing`, body: { active: true } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/ai`, body: { isChatBot: false } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/star`, body: { isStarred: true } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/block`, body: { isBlock: false } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/tags`, body: { tags: ['b'] } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/notes`, body: { text: 'Note' }, status: 201 },
+    { as: inbox, call: `PUT /api/chat/conversations/${id}/notes/${note}`, body: { text: 'Changed' } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/attributes`, body: { name: 'b', value: 'x' }, status: 201 },
+    { as: inbox, call: `PUT /api/chat/conversations/${id}/attributes/${other}`, body: { name: 'colour', value: 'x' } },
+    {
+      as: inbox,
+      call: `POST /api/chat/conversations/${id}/messages`,
+      body: { text: 'Hi', isNote: false, clientId: randomUUID(), files: [] },
+      status: 201,
+    },
+    { as: inbox, call: `PATCH /api/chat/conversations/${id}/messages/${reply}`, body: { text: 'Edited' } },
+    { as: inbox, call: `POST /api/chat/customers/${contact}/data-request` },
+    { as: inbox, call: `POST /api/chat/customers/${removed}/redact`, body: { orders: [] } },
+    { as: ending, call: 'POST /api/chat/uninstall', body: { name: 'Ending' } },
+
+    {
+      as: operator,
+      call: 'POST /operator/stores',
+      body: {
+        name: 'New',
+        plan: 'free',
+        owner: { email: `${randomUUID()}@example.com`, password: PASSWORD, firstName: 'A', lastName: 'B' },
+      },
+      status: 201,
+    },
+    { as: operator, call: `PATCH ${stores}`, body: { name: 'Acme', plan: 'plus', settings: { autoAssign: true } } },
+    { as: operator, call: `POST ${stores}/keys`, body: { name: 'Key' }, status: 201 },
+    {
+      as: operator,
+      call: `POST ${stores}/sample-data`,
+      body: { contacts: 1, conversations: 1, messagesPerConversation: 1, seed: 1 },
+    },
+    { as: operator, call: `POST ${stores}/privacy/redact`, body: { customerUuid: contact, orders: [] } },
+    { as: operator, call: `POST ${stores}/privacy/data-request`, body: { customerUuid: contact } },
+    { as: operator, call: `POST ${stores}/webhooks/${subscription}/test`, status: 201 },
+    { as: operator, call: `POST ${stores}/uninstall` },
+    { as: operator, call: `POST ${stores}/install` },
+    { as: operator, call: `POST ${stores}/identity-secrets`, status: 201 },
+    { as: operator, call: `POST ${stores}/migrate-legacy` },
+  ]
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { get, send } from './http.ts'
+import { changing } from './queries.ts'
+import type { Me, Member, MemberLink, RecoveryCodes, SecondFactorOffer, Session, SignInOutcome } from './records.ts'
+
+/** Signing in, and what members see and change of themselves. */
+
+export const getMe = () => get<Me | null>('/session')
+export const signIn = (request: { email: string; password: string; shopId?: string; code?: string }) =>
+  send<SignInOutcome>('POST', '/session', request)
+/** Proves the password again, which making a credential takes. */
+export const provePassword = (password: string) => send('POST', '/session/password', { password })
+export const endMySession = () => send('DELETE', '/session')
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => get<Session[]>('/sessions', signal),
+})
+export const endSession = (id: string) => changing(send('DELETE', `/sessions/${id}`), 'sessions')
+export const endOtherSessions = () => changing(send('DELETE', '/sessions'), 'sessions')
+
+export const changeMe = (change: { firstName?: string; lastName?: string; enableAwayMode?: boolean }) =>
+  changing(send<Member>('PATCH', '/me', change), 'members')
+export const changePassword = (current: string, password: string) => send('PUT', '/password', { current, password })
+export const offerSecondFactor = (password: string) => send<SecondFactorOffer>('POST', '/second-factor', { password })
+export const confirmSecondFactor = (code: string) => send<RecoveryCodes>('POST', '/second-factor/confirm', { code })
+export const dropSecondFactor = (password: string) => send('POST', '/second-factor/drop', { password })
+
+export const memberLinkQuery = (token: string) =>
+  queryOptions({ queryKey: ['member link', token], queryFn: () => send<MemberLink>('POST', '/links/read', { token }) })
+export const takeMemberLink = (request: { token: string; password: string; firstName?: string; lastName?: string }) =>
+  send<{ signedIn: boolean }>('POST', '/links/use', request)

@@ -1,0 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { get, send } from './http.ts'
+import { changing, KEPT } from './queries.ts'
+import type { CannedReply } from './records.ts'
+
+/** Texts behind shortcuts, of the whole team. */
+
+type Words = Pick<CannedReply, 'shortcut' | 'text'>
+
+export const cannedRepliesQuery = queryOptions({
+  queryKey: ['canned replies'],
+  queryFn: ({ signal }) => get<CannedReply[]>('/canned-replies', signal),
+  ...KEPT,
+})
+const NONE: CannedReply[] = []
+export const useCannedReplies = () => useQuery(cannedRepliesQuery).data ?? NONE
+
+export const addCannedReply = (reply: Words) => changing(send('POST', '/canned-replies', reply), 'canned replies')
+export const changeCannedReply = (id: string, reply: Words) =>
+  changing(send('PATCH', `/canned-replies/${id}`, reply), 'canned replies')
+export const removeCannedReply = (id: string) => changing(send('DELETE', `/canned-replies/${id}`), 'canned replies')

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import { pathOf } from './conversations.ts'
+import { call, get, send } from './http.ts'
+import type { Availability, Message, MessagePage, SentFile } from './records.ts'
+
+/** Messages of a conversation, and the files that go with them. */
+
+const PAGE = 50
+
+export function listMessages(id: string, cursor: string | null): Promise<MessagePage> {
+  const more = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
+  return call('GET', `${pathOf(id)}/messages?limit=${PAGE}${more}`)
+}
+export const postMessage = (
+  id: string,
+  message: { text: string; isNote: boolean; clientId: string; files: string[] },
+) => send<Message>('POST', `${pathOf(id)}/messages`, message)
+export const editMessage = (id: string, messageId: string, text: string) =>
+  send<Message>('PATCH', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`, { text })
+export const deleteMessage = (id: string, messageId: string) =>
+  send<Message>('DELETE', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`)
+
+/** Whether the conversation's channel takes replies. The contact's next message may change it. */
+export const availabilityQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['availability', id],
+    queryFn: ({ signal }) => get<Availability>(`${pathOf(id)}/availability`, signal),
+  })
+
+/** Sends a file's bytes; its id goes along with a message. */
+export async function sendFile(file: File): Promise<SentFile> {
+  const response = await fetch(`/api/chat/files?name=${encodeURIComponent(file.name.slice(0, 200))}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  }).catch(() => null)
+  const answer = await response?.json().catch(() => null)
+  if (!response?.ok) throw new Error(answer?.error?.message ?? 'The file could not be sent.')
+  return answer.data as SentFile
+}

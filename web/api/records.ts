@@ -1,0 +1,41 @@
+/** Records as /api/chat sends them: the types of the service's own schemas. Types only, so nothing of src is bundled. */
+
+export type {
+  Me,
+  MemberLink,
+  RecoveryCodes,
+  SecondFactorOffer,
+  Session,
+  SignInOutcome,
+} from '../../src/surfaces/inbox/schemas/account.ts'
+export type {
+  Availability,
+  Context,
+  Conversation,
+  Counts,
+  Findings,
+  Message,
+  MessagePage,
+  Order,
+  Person,
+  SentFile,
+} from '../../src/surfaces/inbox/schemas/conversations.ts'
+export type { Report, ReportGroup } from '../../src/surfaces/inbox/schemas/reports.ts'
+export type {
+  ApiKey,
+  AuditEntry,
+  DataRequest,
+  IdentitySecret,
+  NewApiKey,
+  NewIdentitySecret,
+  Store,
+} from '../../src/surfaces/inbox/schemas/store.ts'
+export type { Member, NewInvitation, PasswordLink, Team } from '../../src/surfaces/inbox/schemas/team.ts'
+export type { Article, CannedReply } from '../../src/surfaces/inbox/schemas/texts.ts'
+export type { Delivery, Webhook, WebhookList } from '../../src/surfaces/inbox/schemas/webhooks.ts'
+
+/** A page of a list. */
+export interface Page<T> {
+  data: T[]
+  paging: { nextCursor: string | null; hasMore: boolean }
+}

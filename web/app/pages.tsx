@@ -1,0 +1,61 @@
+import { lazy, useEffect } from 'react'
+import { Route, Switch } from 'wouter'
+import { go, pathTo, useParts } from '../base/router.ts'
+import { useStore } from '../base/store.ts'
+import { InboxPage } from '../features/inbox/InboxPage.tsx'
+import { goLive } from '../live/connect.ts'
+import { findMe, signOut } from '../live/session.ts'
+import { inbox } from '../live/state.ts'
+import { viewOf } from '../live/views.ts'
+import { Button } from '../ui/Button.tsx'
+
+/** The pages and their routes. All but the inbox itself are loaded when they are opened. */
+
+export const Welcome = lazy(() => import('../features/sign-in/Welcome.tsx'))
+const SecondFactor = lazy(() =>
+  import('../features/settings/SecondFactor.tsx').then((module) => ({ default: module.SecondFactor })),
+)
+const Settings = lazy(() => import('../features/settings/Settings.tsx'))
+const Reports = lazy(() => import('../features/reports/Reports.tsx'))
+const Setup = lazy(() => import('../features/setup/Setup.tsx'))
+const Search = lazy(() => import('../features/search/Search.tsx'))
+
+const HOME = 'open'
+
+/** The inbox; first of all the second factor, where the store asks for one and the member has none. */
+export function SignedIn() {
+  const isBarred = useStore(inbox, (state) => state.me.lacksSecondFactor)
+  return isBarred ? <SecondFactorFirst /> : <Pages />
+}
+
+function SecondFactorFirst() {
+  return (
+    <main className="alone">
+      <h1>One step before the inbox</h1>
+      <p>Your store asks for a second factor: a code of an authenticator app, besides the password.</p>
+      <SecondFactor />
+      <Button onClick={() => void signOut()}>Sign out</Button>
+    </main>
+  )
+}
+
+function Pages() {
+  useEffect(() => goLive(() => void findMe()), [])
+  const [first, second] = useParts()
+  return (
+    <Switch>
+      <Route path="/inbox/settings/*?">
+        <Settings tab={second ?? ''} />
+      </Route>
+      <Route path="/inbox/reports/*?" component={Reports} />
+      <Route path="/inbox/setup/*?" component={Setup} />
+      <Route>{first && viewOf(first) ? <InboxPage viewKey={first} openId={second} Search={Search} /> : <Home />}</Route>
+    </Switch>
+  )
+}
+
+/** Goes to the first view from an address that names none. */
+function Home() {
+  useEffect(() => go(pathTo(HOME), { replace: true }), [])
+  return null
+}

@@ -1,0 +1,43 @@
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const year = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Short enough for a list: now, 5m, 3h, then the day. */
+export function ago(iso: string | null): string {
+  if (!iso) return ''
+  const then = new Date(iso)
+  const ms = Date.now() - then.getTime()
+  if (ms < 60_000) return 'now'
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)}m`
+  if (ms < DAY_MS) return `${Math.floor(ms / 3_600_000)}h`
+  if (ms < 7 * DAY_MS) return `${Math.floor(ms / DAY_MS)}d`
+  return then.getFullYear() === new Date().getFullYear() ? dayAndMonth.format(then) : year.format(then)
+}
+
+export const timeOfDay = (iso: string) => clock.format(new Date(iso))
+export const moment = (iso: string) => whole.format(new Date(iso))
+export const date = (iso: string) => year.format(new Date(iso))
+
+export function dayName(iso: string): string {
+  const then = new Date(iso)
+  const today = new Date()
+  if (then.toDateString() === today.toDateString()) return 'Today'
+  if (then.toDateString() === new Date(today.getTime() - DAY_MS).toDateString()) return 'Yesterday'
+  return then.getFullYear() === today.getFullYear() ? day.format(then) : year.format(then)
+}
+
+/** A length of time in its two largest units. */
+export function duration(ms: number | null): string {
+  if (ms === null) return '–'
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return `${Math.max(0, Math.round(ms / 1000))} s`
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`
+  const days = Math.floor(hours / 24)
+  return hours % 24 ? `${days} d ${hours % 24} h` : `${days} d`
+}

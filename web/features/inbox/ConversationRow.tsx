@@ -1,0 +1,88 @@
+import { memo } from 'react'
+import { useMembers } from '../../api/team.ts'
+import { Link } from '../../base/router.ts'
+import { useStore } from '../../base/store.ts'
+import { ago, moment } from '../../base/time.ts'
+import { contactName } from '../../live/contact-name.ts'
+import { inbox } from '../../live/state.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+
+/** Who wrote the last message, in front of its text. */
+const SENDERS = { customer: '', agent: 'Team: ', bot: 'AI: ', system: '' }
+
+interface Props {
+  id: string
+  href: string
+  isCurrent: boolean
+  isSelected: boolean
+  onSelect: (id: string, isRange: boolean) => void
+}
+
+/** One conversation in a list. */
+export const ConversationRow = memo(function ConversationRow({ id, href, isCurrent, isSelected, onSelect }: Props) {
+  const one = useStore(inbox, (state) => state.conversations[id])
+  const members = useMembers()
+  const isTyping = useStore(inbox, (state) => state.typing[id]?.some(({ from }) => from === 'customer') ?? false)
+  if (!one) return null
+  const name = contactName(one)
+  const assignee = members.find((member) => member.id === one.memberId)
+  const sender = one.lastMessage ? SENDERS[one.lastMessage.senderType] : ''
+  const classes = ['row', isCurrent && 'current', isSelected && 'selected', !one.isRead && 'unread']
+  return (
+    <div className={classes.filter(Boolean).join(' ')}>
+      <label className="row-check">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={`Select the conversation with ${name}`}
+          onChange={(event) => onSelect(id, (event.nativeEvent as MouseEvent).shiftKey)}
+        />
+        <Avatar name={name} size={32} online={one.isOnline} />
+      </label>
+      <Link href={href} className="row-link" aria-current={isCurrent ? 'true' : undefined}>
+        <span className="row-top">
+          <span className="row-name" dir="auto">
+            {name}
+          </span>
+          {one.isStarred && (
+            <span className="row-star">
+              <Icon name="star" size={12} filled />
+              <span className="sr-only">starred</span>
+            </span>
+          )}
+          <time
+            className="row-time"
+            dateTime={one.lastActive ?? undefined}
+            title={one.lastActive ? moment(one.lastActive) : undefined}
+          >
+            {ago(one.lastActive)}
+          </time>
+        </span>
+        <span className="row-text" dir="auto">
+          {isTyping ? <em>typing…</em> : sender + (one.lastMessage?.text || 'No messages yet')}
+        </span>
+        <span className="row-foot">
+          {!one.isRead && <span className="sr-only">unread</span>}
+          {one.isChatBot && <span className="chip ai">AI agent</span>}
+          {one.status === 'resolved' && <span className="chip">Resolved</span>}
+          {one.channels[0] && one.channels[0] !== 'online_store' && (
+            <span className="chip">{one.channels[0].replaceAll('_', ' ')}</span>
+          )}
+          {one.tags.slice(0, 2).map((tag) => (
+            <span className="chip" key={tag}>
+              {tag}
+            </span>
+          ))}
+          {one.tags.length > 2 && <span className="chip">+{one.tags.length - 2}</span>}
+          {assignee && (
+            <span className="row-assignee">
+              <Avatar name={assignee.fullName} url={assignee.avatarUrl} size={16} />
+              <span className="sr-only">assigned to {assignee.fullName}</span>
+            </span>
+          )}
+        </span>
+      </Link>
+    </div>
+  )
+})

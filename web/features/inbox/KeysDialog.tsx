@@ -1,0 +1,21 @@
+import { Dialog } from '../../ui/Dialog.tsx'
+import { KEYS } from './shortcuts.ts'
+
+/** All keys of the inbox. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog label="Keyboard" onClose={onClose} className="keys">
+      <h2>Keyboard</h2>
+      <dl>
+        {KEYS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { availabilityQuery } from '../../../api/messages.ts'
+import type { Availability, Conversation } from '../../../api/records.ts'
+import { duration, moment } from '../../../base/time.ts'
+import { CHANNELS } from '../../../live/views.ts'
+
+/** From then on it is worth hurrying. */
+const SOON_MS = 4 * 60 * 60 * 1000
+
+/** How long the conversation's channel still takes replies, as the service says, before it refuses one. */
+export function ChannelWindow({ conversation }: { conversation: Conversation }) {
+  const { data, refetch } = useQuery(availabilityQuery(conversation.id))
+  const now = useMinute()
+  const channel = conversation.channels[0] ?? ''
+  const left = data?.repliesUntil ? Date.parse(data.repliesUntil) - now : null
+  const hasEnded = left !== null && left <= 0
+  useEffect(() => {
+    if (hasEnded) void refetch()
+  }, [hasEnded, refetch])
+  if (!data) return null
+  const name = (CHANNELS[channel] ?? channel).toLowerCase()
+  if (data.reason) {
+    return (
+      <p className="channel-window over" role="status">
+        {refusal(data, name)} An internal note can be written at any time.
+      </p>
+    )
+  }
+  if (left === null || hasEnded) return null
+  return (
+    <p className={left < SOON_MS ? 'channel-window soon' : 'channel-window'}>
+      The {name} takes replies for another {duration(left)}, until {moment(data.repliesUntil as string)}.
+    </p>
+  )
+}
+
+function refusal({ reason, windowHours }: Availability, name: string): string {
+  if (reason === 'no-address') return 'The customer has no email address, so replies cannot be sent.'
+  if (reason === 'no-recipient') return `The ${name} takes replies only after the customer wrote.`
+  return `The ${windowHours} hours in which the ${name} takes replies are over, until the customer writes again.`
+}
+
+/** The time, by the minute. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

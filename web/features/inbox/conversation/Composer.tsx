@@ -1,0 +1,174 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useCannedReplies } from '../../../api/canned-replies.ts'
+import type { Conversation } from '../../../api/records.ts'
+import { useMembers } from '../../../api/team.ts'
+import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
+import { useStore } from '../../../base/store.ts'
+import { tellTyping } from '../../../live/connect.ts'
+import { contactName } from '../../../live/contact-name.ts'
+import { setAiAgent } from '../../../live/conversation-actions.ts'
+import { draftOf, keepDraft } from '../../../live/drafts.ts'
+import { sendMessage } from '../../../live/message-actions.ts'
+import { inbox } from '../../../live/state.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx'
+import { ChannelWindow } from './ChannelWindow.tsx'
+import { ComposerTabs } from './ComposerTabs.tsx'
+import { takeCompose } from './compose.ts'
+import { suggest } from './suggestions.ts'
+
+/** The count of characters shows from here. */
+const COUNTED = 500
+
+/** Where replies and internal notes are written. What is not sent yet is kept in this browser, for each conversation. */
+export function Composer({ conversation }: { conversation: Conversation }) {
+  const { id, isChatBot } = conversation
+  const [draft, setDraft] = useState(() => draftOf(id))
+  const [at, setAt] = useState(0)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const canned = useCannedReplies()
+  const members = useMembers()
+  const me = useStore(inbox, (state) => state.me.member)
+  const { text, isNote } = draft
+  const attachments = useAttachments()
+  const { files, isSending } = attachments
+  const canAttach = isNote || conversation.channels[0] === 'online_store'
+
+  useEffect(() => keepDraft(id, draft), [id, draft])
+  useEffect(() => () => tellTyping(id, false), [id])
+  useComposeRequests(box, (note) => setDraft((now) => ({ ...now, isNote: note })))
+
+  const suggestions = useMemo(
+    () => suggest(draft, { canned, members, conversation, me }),
+    [draft, canned, members, conversation, me],
+  )
+  const index = Math.min(at, suggestions.length - 1)
+
+  const put = (next: string) => {
+    setDraft((now) => ({ ...now, text: next }))
+    setAt(0)
+    box.current?.focus()
+  }
+  const send = () => {
+    if ((!text.trim() && files.length === 0) || isSending || [...text].length > MESSAGE_TEXT_MAX) return
+    sendMessage(id, text.trim() ? text : '', isNote, files)
+    attachments.clear()
+    tellTyping(id, false)
+    setDraft({ text: '', isNote: false })
+  }
+  const length = text.length > MESSAGE_TEXT_MAX - COUNTED ? [...text].length : 0
+
+  return (
+    <form
+      className={isNote ? 'composer is-note' : 'composer'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {!isNote && <ChannelWindow conversation={conversation} />}
+      <ComposerTabs
+        isNote={isNote}
+        onChoose={(note) => {
+          setDraft((now) => ({ ...now, isNote: note }))
+          box.current?.focus()
+        }}
+      >
+        {isChatBot && !isNote && (
+          <p className="composer-hint">
+            The AI agent answers here. A reply takes over.
+            <button type="button" className="text-button" onClick={() => void setAiAgent(id, false)}>
+              Take over now
+            </button>
+          </p>
+        )}
+      </ComposerTabs>
+      {suggestions.length > 0 && (
+        <ul className="suggestions" aria-label="Suggestions">
+          {suggestions.map((one, i) => (
+            <li key={one.key}>
+              <button type="button" className={i === index ? 'current' : ''} onClick={() => put(one.text)}>
+                <strong>{one.label}</strong> <span>{one.hint}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AttachedFiles attachments={attachments} />
+      <textarea
+        ref={box}
+        onPaste={(event) => {
+          if (!canAttach || event.clipboardData.files.length === 0) return
+          event.preventDefault()
+          void attachments.add(event.clipboardData.files)
+        }}
+        rows={3}
+        value={text}
+        aria-label={isNote ? 'Internal note' : `Reply to ${contactName(conversation)}`}
+        placeholder={isNote ? 'Only your team sees this. @ names a colleague.' : 'Write a reply. / for canned replies.'}
+        onChange={(event) => {
+          const { value } = event.target
+          setDraft((now) => ({ ...now, text: value }))
+          setAt(0)
+          if (!isNote) tellTyping(id, event.target.value !== '')
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (suggestions.length > 0) {
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+            if (step) setAt((index + step + suggestions.length) % suggestions.length)
+            else if (event.key === 'Enter' || event.key === 'Tab') put(suggestions[index]?.text ?? text)
+            else return
+            event.preventDefault()
+            return
+          }
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            box.current?.blur()
+          }
+          if (event.key === 'Enter' && !event.shiftKey) {
+            event.preventDefault()
+            send()
+          }
+        }}
+      />
+      <div className="composer-foot">
+        {canAttach && <AttachButton attachments={attachments} />}
+        <span className="composer-help">Enter sends, Shift+Enter begins a line</span>
+        {length > 0 && (
+          <span className={length > MESSAGE_TEXT_MAX ? 'too-long' : ''}>
+            {length} / {MESSAGE_TEXT_MAX.toLocaleString('en')}
+          </span>
+        )}
+        <Button
+          kind="primary"
+          type="submit"
+          icon={isNote ? 'note' : 'send'}
+          disabled={(!text.trim() && files.length === 0) || isSending || length > MESSAGE_TEXT_MAX}
+        >
+          {isNote ? 'Add internal note' : 'Send'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Opens the composer for the kind of message that a shortcut asked for. */
+function useComposeRequests(box: RefObject<HTMLTextAreaElement | null>, choose: (isNote: boolean) => void): void {
+  const latest = useRef(choose)
+  latest.current = choose
+  useLayoutEffect(() => {
+    const take = (draw: (work: () => void) => void) => {
+      const asked = takeCompose()
+      if (!asked) return
+      draw(() => latest.current(asked.isNote))
+      box.current?.focus()
+    }
+    take((work) => work())
+    // Rendered before the next key is pressed: what is meant as an internal note must never be sent as a reply.
+    const onAsked = () => take(flushSync)
+    addEventListener('compose', onAsked)
+    return () => removeEventListener('compose', onAsked)
+  }, [box])
+}

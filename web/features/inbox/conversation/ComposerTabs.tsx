@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  isNote: boolean
+  onChoose: (isNote: boolean) => void
+  children?: ReactNode
+}
+
+/** Whether a reply is written or an internal note. */
+export function ComposerTabs({ isNote, onChoose, children }: Props) {
+  return (
+    <div className="composer-tabs" role="tablist" aria-label="Kind of message">
+      {([false, true] as const).map((note) => (
+        <button
+          key={String(note)}
+          type="button"
+          role="tab"
+          aria-selected={isNote === note}
+          onClick={() => onChoose(note)}
+        >
+          {note ? 'Internal note' : 'Reply'} <kbd>{note ? 'n' : 'r'}</kbd>
+        </button>
+      ))}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import { useMembers } from '../../../api/team.ts'
+import { go, pathTo } from '../../../base/router.ts'
+import { useStore } from '../../../base/store.ts'
+import { watch } from '../../../live/connect.ts'
+import { contactName } from '../../../live/contact-name.ts'
+import { isLeftUnread, leave, setRead } from '../../../live/conversation-actions.ts'
+import { loadConversation, loadMessages } from '../../../live/loading.ts'
+import { inbox } from '../../../live/state.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Composer } from './Composer.tsx'
+import { ConversationHead } from './ConversationHead.tsx'
+import { MessageList } from './MessageList.tsx'
+
+interface Props {
+  id: string
+  viewKey: string
+  onAct: (what: 'assign' | 'tag' | 'more') => void
+  onDetails: () => void
+}
+
+/** On screen this long, a conversation counts as read. */
+const READ_MS = 600
+const NONE: never[] = []
+
+/** The conversation that is open. */
+export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
+  const one = useStore(inbox, (state) => state.conversations[id])
+  const error = useStore(inbox, (state) => state.messages[id]?.error)
+  const viewers = useStore(inbox, (state) => state.viewers[id] ?? NONE)
+  const members = useMembers()
+
+  useEffect(() => {
+    if (!inbox.get().conversations[id]) loadConversation(id).catch(() => {})
+    if (inbox.get().messages[id]?.isKnown) watch(id)
+    else void loadMessages(id, 'newest').then(() => watch(id))
+    return () => watch(undefined)
+  }, [id])
+  useMarkRead(id, one ? !one.isRead : false)
+
+  if (!one) {
+    return (
+      <section className="conversation" aria-label="Conversation">
+        {error ? (
+          <div className="blank" role="alert">
+            <p>{error}</p>
+            <Button onClick={() => go(pathTo(viewKey))}>Back to the list</Button>
+          </div>
+        ) : (
+          <div className="blank" aria-busy="true">
+            <span className="spinner" />
+          </div>
+        )}
+      </section>
+    )
+  }
+  const name = contactName(one)
+  const others = viewers.map((viewer) => members.find((member) => member.id === viewer)?.fullName).filter(Boolean)
+  return (
+    <section className="conversation" aria-label={`Conversation with ${name}`}>
+      <ConversationHead conversation={one} viewKey={viewKey} onAct={onAct} onDetails={onDetails} />
+      {others.length > 0 && (
+        <p className="collision" role="status">
+          <span className="pulse" /> {others.join(', ')} {others.length === 1 ? 'is' : 'are'} looking at this too
+        </p>
+      )}
+      <MessageList id={id} name={name} />
+      <Composer key={id} conversation={one} />
+    </section>
+  )
+}
+
+/** Marks what is on screen as read: not in a tab that nobody looks at, and not what was just marked as unread. */
+function useMarkRead(id: string, isUnread: boolean): void {
+  useEffect(() => {
+    if (!isUnread) return
+    const read = () => {
+      if (!document.hidden && !isLeftUnread(id)) void setRead([id], true)
+    }
+    const timer = setTimeout(read, READ_MS)
+    document.addEventListener('visibilitychange', read)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', read)
+    }
+  }, [id, isUnread])
+  useEffect(() => () => leave(id), [id])
+}

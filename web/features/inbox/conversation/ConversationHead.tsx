@@ -1,0 +1,59 @@
+import type { Conversation } from '../../../api/records.ts'
+import { useMembers } from '../../../api/team.ts'
+import { go, pathTo } from '../../../base/router.ts'
+import { contactName } from '../../../live/contact-name.ts'
+import { setStatus, toggleStar } from '../../../live/conversation-actions.ts'
+import { CHANNELS } from '../../../live/views.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+
+interface Props {
+  conversation: Conversation
+  viewKey: string
+  onAct: (what: 'assign' | 'tag' | 'more') => void
+  onDetails: () => void
+}
+
+/** Who a conversation is with, who looks after it, and what is done to it most. */
+export function ConversationHead({ conversation: one, viewKey, onAct, onDetails }: Props) {
+  const members = useMembers()
+  const { id } = one
+  const assignee = members.find((member) => member.id === one.memberId)
+  return (
+    <header className="pane-head">
+      <IconButton icon="back" label="Back to the list" className="only-narrow" onClick={() => go(pathTo(viewKey))} />
+      <div className="conversation-title">
+        <h2>{contactName(one)}</h2>
+        <p>
+          {CHANNELS[one.channels[0] ?? ''] ?? 'Online store'}
+          {one.isOnline && <span className="online"> · online now</span>}
+          {one.isBlock && <span className="blocked"> · blocked</span>}
+        </p>
+      </div>
+      <span className="grow" />
+      <Button kind="quiet" onClick={() => onAct('assign')} title="Assign (a)" className="assignee">
+        {assignee ? <Avatar name={assignee.fullName} url={assignee.avatarUrl} size={18} /> : null}
+        {assignee?.fullName ?? (one.isChatBot ? 'AI agent' : 'Unassigned')}
+      </Button>
+      <IconButton
+        icon="star"
+        label={one.isStarred ? 'Take the star off' : 'Star'}
+        hint="s"
+        filled={one.isStarred}
+        className={one.isStarred ? 'starred' : ''}
+        onClick={() => void toggleStar([id])}
+      />
+      <IconButton icon="more" label="More" onClick={() => onAct('more')} />
+      <IconButton icon="panel" label="Details" hint="d" onClick={onDetails} className="details-toggle" />
+      {one.status === 'open' ? (
+        <Button icon="check" title="Resolve (e)" onClick={() => void setStatus([id], 'resolved')}>
+          <span className="hide-phone">Resolve</span>
+        </Button>
+      ) : (
+        <Button icon="reopen" title="Reopen (e)" onClick={() => void setStatus([id], 'open')}>
+          <span className="hide-phone">Reopen</span>
+        </Button>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,75 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Message } from '../../../api/records.ts'
+
+/** What a message says and shows. */
+export function MessageBody({ message }: { message: Message }) {
+  return (
+    <div className="bubble">
+      {message.text && <p dir="auto">{linked(message.text, message.isNote)}</p>}
+      <Files files={message.files} />
+      <Names title="Products shown" items={message.chatbotProducts} />
+      <Names title="Answers used" items={message.chatbotFaqs} />
+      {message.revision !== message.position && <span className="edited">edited</span>}
+    </div>
+  )
+}
+
+function Files({ files }: { files: Message['files'] }) {
+  if (files.length === 0) return null
+  return (
+    <ul className="files">
+      {files.map(({ name = 'File', url = '', type = '' }) => {
+        const isSafe = /^(https:\/\/|\/(?!\/))/.test(url)
+        if (!isSafe) return <li key={url + name}>{name}</li>
+        return (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {/^image\/(png|jpeg|gif|webp|avif)$/.test(type) ? <img src={url} alt={name} loading="lazy" /> : name}
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Names({ title, items }: { title: string; items: object[] }) {
+  if (items.length === 0) return null
+  const names = (items as Record<string, unknown>[]).map((item) =>
+    String(item.title ?? item.name ?? item.question ?? item.id ?? ''),
+  )
+  return (
+    <p className="shown">
+      {title}: {names.filter(Boolean).join(', ')}
+    </p>
+  )
+}
+
+/** Addresses become links; in internal notes, members who are mentioned stand out. */
+function linked(text: string, isNote: boolean): ReactNode {
+  const pattern = isNote
+    ? /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])|(@[\p{L}][\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*)?)/gu
+    : /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/g
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const match of text.matchAll(pattern)) {
+    parts.push(text.slice(end, match.index))
+    parts.push(
+      match[0].startsWith('@') ? (
+        <strong className="mention" key={match.index}>
+          {match[0]}
+        </strong>
+      ) : (
+        <a href={match[0]} target="_blank" rel="noreferrer noopener" key={match.index}>
+          {match[0]}
+        </a>
+      ),
+    )
+    end = match.index + match[0].length
+  }
+  parts.push(text.slice(end))
+  return parts.map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a message's parts keep their places
+    <Fragment key={i}>{part}</Fragment>
+  ))
+}

@@ -1,0 +1,113 @@
+import { memo, useState } from 'react'
+import type { Message } from '../../../api/records.ts'
+import { moment, timeOfDay } from '../../../base/time.ts'
+import { deleteMessage, editMessage } from '../../../live/message-actions.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { complain } from '../../../ui/toast.tsx'
+import { MessageBody } from './MessageBody.tsx'
+
+interface Props {
+  conversationId: string
+  message: Message
+  isFirst: boolean
+  avatarUrl: string
+}
+
+/** One message: the contact's, a member's, the AI agent's, an internal note, or a line about a hand-over. */
+export const MessageLine = memo(function MessageLine({ conversationId, message, isFirst, avatarUrl }: Props) {
+  const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show')
+  if (message.isTransfer) {
+    return (
+      <p className="event">
+        <Icon name="bot" size={13} /> {message.text} <time>{timeOfDay(message.createdAt)}</time>
+      </p>
+    )
+  }
+  const side = message.isNote ? 'note' : message.isAdmin ? (message.isBot ? 'team bot' : 'team') : 'customer'
+  const canEdit = message.isAdmin && !message.isDeleted && (message.memberId !== null || message.isBot)
+  return (
+    <article className={`message ${side} ${isFirst ? 'first' : ''}`} data-message={message.id}>
+      {isFirst && (
+        <header>
+          <Avatar name={message.senderName || 'Visitor'} url={avatarUrl} size={20} />
+          <strong>{message.senderName || 'Visitor'}</strong>
+          {message.isNote && <span className="chip note-chip">Internal note</span>}
+          {message.isBot && message.senderName !== 'AI agent' && <span className="chip ai">AI agent</span>}
+          <time dateTime={message.createdAt} title={moment(message.createdAt)}>
+            {timeOfDay(message.createdAt)}
+          </time>
+        </header>
+      )}
+      {mode === 'edit' ? (
+        <EditForm message={message} conversationId={conversationId} onDone={() => setMode('show')} />
+      ) : message.isDeleted ? (
+        <p className="bubble deleted">This message was deleted</p>
+      ) : (
+        <MessageBody message={message} />
+      )}
+      {mode === 'delete' && (
+        <div className="confirm" role="alertdialog" aria-label="Delete this message?">
+          <span>Delete for everybody?</span>
+          <Button
+            kind="danger"
+            onClick={() => void deleteMessage(conversationId, message.id).then(() => setMode('show'))}
+          >
+            Delete
+          </Button>
+          <Button kind="quiet" onClick={() => setMode('show')}>
+            Keep
+          </Button>
+        </div>
+      )}
+      {!message.isDeleted && mode === 'show' && (
+        <div className="message-acts">
+          {canEdit && <IconButton icon="edit" label="Edit the message" onClick={() => setMode('edit')} />}
+          <IconButton icon="trash" label="Delete the message" onClick={() => setMode('delete')} />
+        </div>
+      )}
+    </article>
+  )
+})
+
+function EditForm({
+  message,
+  conversationId,
+  onDone,
+}: {
+  message: Message
+  conversationId: string
+  onDone: () => void
+}) {
+  const [text, setText] = useState(message.text)
+  const save = () => editMessage(conversationId, message.id, text).then(onDone, complain)
+  return (
+    <form
+      className="edit"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <textarea
+        aria-label="Message text"
+        value={text}
+        rows={3}
+        // biome-ignore lint/a11y/noAutofocus: it was just asked for
+        autoFocus
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone()
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
+        }}
+      />
+      <Button kind="primary" type="submit" disabled={!text.trim()}>
+        Save
+      </Button>
+      <Button kind="quiet" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

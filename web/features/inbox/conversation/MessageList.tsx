@@ -1,0 +1,81 @@
+import { Fragment, useRef } from 'react'
+import type { Message } from '../../../api/records.ts'
+import { useMembers } from '../../../api/team.ts'
+import { useStore } from '../../../base/store.ts'
+import { dayName } from '../../../base/time.ts'
+import { loadMessages } from '../../../live/loading.ts'
+import { inbox, NO_MESSAGES } from '../../../live/state.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { MessageLine } from './MessageLine.tsx'
+import { PendingLine } from './PendingLine.tsx'
+import { useStayAtEnd } from './useStayAtEnd.ts'
+
+/** Messages this close together, of one sender, stand under one name. */
+const GROUP_MS = 5 * 60 * 1000
+const NONE: never[] = []
+
+/** The messages of a conversation, those on their way, and who is typing. */
+export function MessageList({ id, name }: { id: string; name: string }) {
+  const state = useStore(inbox, ({ messages }) => messages[id] ?? NO_MESSAGES)
+  const pending = useStore(inbox, (now) => now.pending[id] ?? NONE)
+  const typing = useStore(inbox, (now) => now.typing[id] ?? NONE)
+  const members = useMembers()
+  const box = useRef<HTMLDivElement>(null)
+  useStayAtEnd(box, id, state.messages, pending.length)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages" aria-live="polite">
+      {state.nextCursor && (
+        <Button kind="quiet" className="older" busy={state.isLoading} onClick={() => void loadMessages(id, 'older')}>
+          {state.isLoading ? 'Loading…' : 'Show earlier messages'}
+        </Button>
+      )}
+      {!state.isKnown && state.isLoading && <p className="more">Loading…</p>}
+      {state.error && (
+        <p className="more" role="alert">
+          {state.error}{' '}
+          <Button kind="quiet" onClick={() => void loadMessages(id, 'newest')}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {state.messages.map((message, i) => {
+        const before = state.messages[i - 1]
+        const isNewDay = !before || dayName(before.createdAt) !== dayName(message.createdAt)
+        return (
+          <Fragment key={message.id}>
+            {isNewDay && <p className="day">{dayName(message.createdAt)}</p>}
+            <MessageLine
+              conversationId={id}
+              message={message}
+              isFirst={isNewDay || startsGroup(before as Message, message)}
+              avatarUrl={members.find((member) => member.id === message.memberId)?.avatarUrl ?? ''}
+            />
+          </Fragment>
+        )
+      })}
+      {pending.map((message) => (
+        <PendingLine key={message.clientId} conversationId={id} message={message} />
+      ))}
+      {typing.length > 0 && (
+        <p className="typing">
+          <span className="dots" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          {typing.map((who) => who.name || name).join(', ')} {typing.length === 1 ? 'is' : 'are'} typing
+        </p>
+      )}
+    </div>
+  )
+}
+
+function startsGroup(before: Message, message: Message): boolean {
+  return (
+    before.senderName !== message.senderName ||
+    before.isNote !== message.isNote ||
+    before.isTransfer ||
+    Date.parse(message.createdAt) - Date.parse(before.createdAt) > GROUP_MS
+  )
+}

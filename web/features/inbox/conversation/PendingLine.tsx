@@ -1,0 +1,30 @@
+import { discard, retry } from '../../../live/message-actions.ts'
+import type { PendingMessage } from '../../../live/state.ts'
+import { Button } from '../../../ui/Button.tsx'
+
+/** A message that is on its way, or could not be sent. */
+export function PendingLine({ conversationId, message }: { conversationId: string; message: PendingMessage }) {
+  return (
+    <article className={`message pending ${message.isNote ? 'note' : 'team'} first`}>
+      <div className="bubble">
+        {message.text && <p dir="auto">{message.text}</p>}
+        {message.files.map((file) => (
+          <p key={file.id}>{file.name}</p>
+        ))}
+      </div>
+      {message.error ? (
+        <div className="failed" role="alert">
+          <span>Not sent. {message.error}</span>
+          <Button kind="quiet" onClick={() => retry(conversationId, message)}>
+            Send again
+          </Button>
+          <Button kind="quiet" onClick={() => discard(conversationId, message)}>
+            Discard
+          </Button>
+        </div>
+      ) : (
+        <span className="sending">Sending…</span>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { sendFile } from '../../../api/messages.ts'
+import type { SentFile } from '../../../api/records.ts'
+import { FILE_BYTES_MAX, FILES_PER_MESSAGE_MAX } from '../../../base/limits.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { complain } from '../../../ui/toast.tsx'
+
+/** Files that go with the next message. Each is sent when it is chosen; the message names it by its id. */
+
+const MB = 1024 * 1024
+
+export interface Attachments {
+  files: SentFile[]
+  isSending: boolean
+  add: (chosen: Iterable<File>) => Promise<void>
+  remove: (id: string) => void
+  clear: () => void
+}
+
+export function useAttachments(): Attachments {
+  const [files, setFiles] = useState<SentFile[]>([])
+  const [sending, setSending] = useState(0)
+  return {
+    files,
+    isSending: sending > 0,
+    add: async (chosen) => {
+      for (const file of [...chosen].slice(0, FILES_PER_MESSAGE_MAX - files.length)) {
+        setSending((count) => count + 1)
+        await sendFile(file).then((sent) => setFiles((before) => [...before, sent]), complain)
+        setSending((count) => count - 1)
+      }
+    },
+    remove: (id) => setFiles((before) => before.filter((file) => file.id !== id)),
+    clear: () => setFiles([]),
+  }
+}
+
+export function AttachedFiles({ attachments: { files, isSending, remove } }: { attachments: Attachments }) {
+  if (files.length === 0 && !isSending) return null
+  return (
+    <ul className="attached">
+      {files.map((file) => (
+        <li className="chip removable" key={file.id}>
+          {file.name}
+          <IconButton icon="close" label={`Leave out ${file.name}`} onClick={() => remove(file.id)} />
+        </li>
+      ))}
+      {isSending && <li className="chip">Sending…</li>}
+    </ul>
+  )
+}
+
+export function AttachButton({ attachments: { files, add } }: { attachments: Attachments }) {
+  return (
+    <label className="icon-button attach" title={`Attach files, up to ${FILE_BYTES_MAX / MB} MB each`}>
+      <Icon name="clip" />
+      <span className="sr-only">Attach files</span>
+      <input
+        type="file"
+        multiple
+        disabled={files.length >= FILES_PER_MESSAGE_MAX}
+        onChange={(event) => {
+          void add(event.target.files ?? [])
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}

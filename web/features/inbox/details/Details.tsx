@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { contextQuery } from '../../../api/details.ts'
+import type { Context, Conversation } from '../../../api/records.ts'
+import { Link, pathTo } from '../../../base/router.ts'
+import { useStore } from '../../../base/store.ts'
+import { ago, date, moment } from '../../../base/time.ts'
+import { contactName } from '../../../live/contact-name.ts'
+import { setTag } from '../../../live/conversation-actions.ts'
+import { inbox } from '../../../live/state.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Attributes } from './Attributes.tsx'
+import { ChecklistNotes } from './ChecklistNotes.tsx'
+import { OrderLine } from './OrderLine.tsx'
+import { Section } from './Section.tsx'
+
+/** What the store's page may say of itself; none of it is verified. */
+const SAID: Record<string, string> = {
+  shop: 'Store',
+  product: 'Product on screen',
+  cart: 'Cart',
+  order: 'Order on screen',
+  context: 'Context',
+}
+
+/** The contact of a conversation: what is known of them, what they bought and looked at, what the team noted. */
+export function Details({ id, onTag, onClose }: { id: string; onTag: () => void; onClose: () => void }) {
+  const one = useStore(inbox, (state) => state.conversations[id])
+  const { data: context, error, refetch } = useQuery(contextQuery(id, one?.customerUuid ?? null))
+
+  if (!one) return <aside className="details" aria-label="Details" />
+  const contact = context?.contact
+  const name = contact?.name ?? contactName(one)
+  const facts = factsOf(one, contact)
+  return (
+    <aside className="details" aria-label="Details">
+      <header className="details-head">
+        <Avatar name={name} size={40} online={one.isOnline} />
+        <div>
+          <h2>{name}</h2>
+          <p>{contact?.email ?? one.customerEmail ?? 'No address given'}</p>
+        </div>
+        <IconButton icon="close" label="Close the details" className="details-close" onClick={onClose} />
+      </header>
+      {error && (
+        <p className="details-error" role="alert">
+          {error.message}{' '}
+          <button type="button" className="text-button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {context?.summary && <Section title="Summary">{<p className="summary">{context.summary.text}</p>}</Section>}
+      <Section title="About">
+        <dl>
+          {facts
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd title={value ?? undefined}>{value}</dd>
+              </div>
+            ))}
+        </dl>
+      </Section>
+      <Section title="Tags" act={<IconButton icon="plus" label="Add a tag" hint="t" onClick={onTag} />}>
+        <div className="tags">
+          {one.tags.map((tag) => (
+            <span className="chip removable" key={tag}>
+              {tag}
+              <IconButton
+                icon="close"
+                label={`Take the tag ${tag} off`}
+                onClick={() => void setTag([id], tag, false)}
+              />
+            </span>
+          ))}
+          {one.tags.length === 0 && <p className="none">None yet</p>}
+        </div>
+      </Section>
+      <ChecklistNotes id={id} notes={context?.notes ?? []} />
+      {context && context.orders.length > 0 && (
+        <Section title={`Orders (${context.orders.length})`}>
+          <ul className="orders">
+            {context.orders.map((order) => (
+              <OrderLine key={order.orderNumber} order={order} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {context && context.claimedOrders.length > 0 && (
+        <details className="claimed">
+          <summary>Orders of the address they claim, not proven ({context.claimedOrders.length})</summary>
+          <p className="about">
+            Anybody can say this address is theirs. Tell nothing of these orders before you know who asks.
+          </p>
+          <ul className="orders">
+            {context.claimedOrders.map((order) => (
+              <OrderLine key={order.orderNumber} order={order} />
+            ))}
+          </ul>
+        </details>
+      )}
+      <Attributes id={id} attributes={context?.attributes ?? []} />
+      {context && context.pages.length > 0 && (
+        <Section title="Looked at">
+          <ul className="pages">
+            {context.pages.slice(0, 8).map((page) => (
+              <li key={page.url + page.viewedAt}>
+                <a href={/^https?:/.test(page.url) ? page.url : undefined} target="_blank" rel="noreferrer">
+                  {page.title || page.url}
+                </a>
+                <time title={moment(page.viewedAt)}>{ago(page.viewedAt)}</time>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {context && context.events.length > 0 && (
+        <Section title="Did">
+          <ul className="pages">
+            {context.events.slice(0, 8).map((event) => (
+              <li key={event.id} title={event.props ? JSON.stringify(event.props) : undefined}>
+                <span>{event.name}</span>
+                <time title={moment(event.createdAt)}>{ago(event.createdAt)}</time>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {context?.said.map(({ kind, data, updatedAt }) => (
+        <Section key={kind} title={SAID[kind] ?? kind}>
+          <details className="said">
+            <summary>As the store’s page says, {ago(updatedAt)}</summary>
+            <pre>{JSON.stringify(data, null, 2)}</pre>
+          </details>
+        </Section>
+      ))}
+      {context && context.related.length > 0 && (
+        <Section title="Other conversations">
+          <ul className="related">
+            {context.related.map((other) => (
+              <li key={other.id}>
+                <Link href={pathTo(other.customerUuid ? `customer:${other.customerUuid}` : 'open', other.id)}>
+                  <span>{other.lastMessage?.text ?? 'No messages'}</span>
+                  <time>{ago(other.lastActive)}</time>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </aside>
+  )
+}
+
+/** What is known of a contact, as pairs of label and value. */
+function factsOf(one: Conversation, contact: Context['contact'] | undefined): [string, string | null | undefined][] {
+  return [
+    ['Email', contact?.email ?? one.customerEmail],
+    ['Phone', contact?.phone],
+    ['Kind', { anonymous: 'Visitor', guest: 'Guest', customer: 'Customer' }[contact?.type ?? one.customerType]],
+    ['Place', [contact?.city, contact?.country].filter(Boolean).join(', ') || contact?.ipLocation],
+    ['Device', [contact?.browser, contact?.os].filter(Boolean).join(' on ')],
+    ['Orders', contact?.ordersCount == null ? null : String(contact.ordersCount)],
+    ['Since', contact?.createdAt ? date(contact.createdAt) : null],
+    ...Object.entries(contact?.customAttributes ?? {}),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { Order } from '../../../api/records.ts'
+import { date } from '../../../base/time.ts'
+
+/** An order of the contact, with its items and its parcel when it is opened. */
+export function OrderLine({ order }: { order: Order }) {
+  const parcel = order.shipments[0]
+  const total = Number(order.total.amount)
+  const price = Number.isFinite(total)
+    ? `${total.toLocaleString(undefined, { minimumFractionDigits: 2 })} ${order.total.currencyCode}`
+    : ''
+  return (
+    <li>
+      <details>
+        <summary>
+          <strong>#{order.orderNumber.replace(/^#/, '')}</strong>
+          <span className="chip">{order.fulfillmentStatus ?? order.status}</span>
+          <span className="grow" />
+          <span>{price}</span>
+        </summary>
+        <p>{date(order.createdAt)}</p>
+        <ul>
+          {order.lineItems.map((item) => (
+            <li key={item.title + item.variantTitle}>
+              {item.quantity} × {item.title}
+              {item.variantTitle ? `, ${item.variantTitle}` : ''}
+            </li>
+          ))}
+        </ul>
+        {parcel && (
+          <p>
+            {parcel.carrier ?? 'Parcel'} {parcel.trackingNumber} · {parcel.status.replaceAll('_', ' ')}
+          </p>
+        )}
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { useMembers } from '../../../api/team.ts'
+import { useStore } from '../../../base/store.ts'
+import { assignTo } from '../../../live/conversation-actions.ts'
+import { inbox, myId } from '../../../live/state.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import type { Choice } from '../../../ui/choices.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Picker } from '../../../ui/Picker.tsx'
+import type { MenuProps } from './asking.ts'
+
+const NOBODY = 'nobody'
+
+/** Which member the conversations are assigned to: oneself first. */
+export function AssignMenu({ asking: { ids }, onAsk }: MenuProps) {
+  const members = useMembers()
+  const present = useStore(inbox, (state) => state.present)
+  const current = useStore(inbox, (state) =>
+    ids.length === 1 ? state.conversations[ids[0] as string]?.memberId : undefined,
+  )
+  const sorted = members
+    .filter(({ active }) => active)
+    .sort((a, b) => Number(b.id === myId()) - Number(a.id === myId()))
+  const choices: Choice[] = [
+    ...sorted.map((member) => ({
+      id: member.id,
+      label: member.id === myId() ? `${member.fullName} (you)` : member.fullName,
+      also: member.email,
+      icon: <Avatar name={member.fullName} url={member.avatarUrl} size={20} online={present.includes(member.id)} />,
+      isOn: member.id === current,
+    })),
+    { id: NOBODY, label: 'Nobody', also: 'unassign', icon: <Icon name="close" /> },
+  ]
+  return (
+    <Picker
+      label="Assign to"
+      placeholder="Assign to…"
+      choices={choices}
+      onPick={({ id }) => void assignTo(ids, id === NOBODY ? null : id)}
+      onClose={() => onAsk(null)}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { go, pathTo } from '../../../base/router.ts'
+import { removeConversation } from '../../../live/conversation-actions.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import type { MenuProps } from './asking.ts'
+
+/** Asks once more before a conversation is deleted. */
+export function DeleteDialog({ asking: { ids }, onAsk }: MenuProps) {
+  const [id = ''] = ids
+  return (
+    <Dialog label="Delete the conversation" onClose={() => onAsk(null)} className="ask">
+      <h2>Delete this conversation?</h2>
+      <p>Its messages, notes and files are deleted for good. The contact stays.</p>
+      <div className="ask-acts">
+        <Button onClick={() => onAsk(null)}>Keep it</Button>
+        <Button
+          kind="danger"
+          onClick={() => {
+            onAsk(null)
+            go(pathTo('open'))
+            void removeConversation(id)
+          }}
+        >
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,15 @@
+import { ActMenu } from './ActMenu.tsx'
+import { AssignMenu } from './AssignMenu.tsx'
+import type { Asking, MenuProps } from './asking.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { TagMenu } from './TagMenu.tsx'
+
+/** The menu that is open. */
+export function Menus({ asking, ...rest }: Omit<MenuProps, 'asking'> & { asking: Asking }) {
+  if (!('ids' in asking)) return null
+  const props = { asking, ...rest }
+  if (asking.what === 'assign') return <AssignMenu {...props} />
+  if (asking.what === 'tag') return <TagMenu {...props} />
+  if (asking.what === 'delete') return <DeleteDialog {...props} />
+  return <ActMenu {...props} />
+}

@@ -1,0 +1,53 @@
+import type { ReportGroup } from '../../api/records.ts'
+import { duration } from '../../base/time.ts'
+
+/** The figures of each member, channel or tag. */
+export function GroupTable({
+  title,
+  groups,
+  nameOf,
+}: {
+  title: string
+  groups: ReportGroup[]
+  nameOf: (key: string) => string
+}) {
+  if (groups.length === 0) return null
+  const most = Math.max(...groups.map(({ conversations }) => conversations))
+  return (
+    <section>
+      <h2>{title}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{title.slice(3, 4).toUpperCase() + title.slice(4)}</th>
+            <th scope="col" className="number">
+              Conversations
+            </th>
+            <td />
+            <th scope="col" className="number">
+              First reply
+            </th>
+            <th scope="col" className="number">
+              To resolve
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={group.key}>
+              <th scope="row">{nameOf(group.key)}</th>
+              <td className="number">{group.conversations.toLocaleString()}</td>
+              <td className="share" aria-hidden="true">
+                <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={(group.conversations / most) * 100} height="6" rx="2" />
+                </svg>
+              </td>
+              <td className="number">{duration(group.replyMedian)}</td>
+              <td className="number">{duration(group.resolveMedian)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

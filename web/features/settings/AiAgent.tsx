@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { changeStore, type SettingsChange, storeQuery } from '../../api/settings.ts'
+import { Card } from '../../ui/Card.tsx'
+import { attempt } from '../../ui/forms.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import { Toggle } from '../../ui/Toggle.tsx'
+
+const TRAINING = [
+  ['products', 'Products', 'It may search products and read their questions and answers.'],
+  ['collections', 'Collections', 'It may search collections.'],
+  ['discounts', 'Discounts', 'It may tell of public discounts.'],
+] as const
+const SKILLS = [
+  ['orderTracking', 'Order tracking', 'It tells where an order is.'],
+  ['afterSale', 'After-sale support', 'Returns, refunds, cancellations and changes.'],
+  ['humanHandoff', 'Hand-over to the team', 'It gives a conversation to a person.'],
+  ['sizeGuide', 'Size guide', 'It advises on sizes.'],
+] as const
+
+/** What the AI agent knows and may do. */
+export default function AiAgent() {
+  const { data: store, error, refetch } = useQuery(storeQuery)
+  if (!store) return <Loading error={error} onRetry={refetch} />
+  const { ai } = store.settings
+  const save = (change: NonNullable<SettingsChange['ai']>) =>
+    void attempt(() => changeStore({ settings: { ai: change } }), 'Saved')
+  /** The plan that a switch needs, where the store's does not include it. It can always be turned off. */
+  const needs = (name: string, isOn: boolean) => {
+    const found = store.switches.find((one) => one.name === name)
+    if (!found || found.isIncluded || isOn) return null
+    return found.plan[0]?.toUpperCase() + found.plan.slice(1)
+  }
+  return (
+    <>
+      <Card title="AI agent">
+        <Toggle
+          label="Answers new conversations"
+          about="Where it is off, new conversations come to the team at once."
+          isOn={ai.enabled}
+          onChange={(enabled) => save({ enabled })}
+        />
+        <Toggle
+          label="Assistants leave conversations to the team"
+          about="Once a member has replied, assistants that are connected by the tool server cannot write to the customer any more."
+          isOn={ai.assistantsYield}
+          onChange={(assistantsYield) => save({ assistantsYield })}
+        />
+      </Card>
+      <Card title="What it knows">
+        {TRAINING.map(([name, label, about]) => (
+          <Toggle
+            key={name}
+            label={label}
+            about={about}
+            isOn={ai.training[name]}
+            onChange={(isOn) => save({ training: { [name]: isOn } })}
+          />
+        ))}
+      </Card>
+      <Card title="What it can do">
+        {SKILLS.map(([name, label, about]) => {
+          const plan = needs(`ai.skills.${name}`, ai.skills[name])
+          return (
+            <Toggle
+              key={name}
+              label={label}
+              about={plan ? `${about} Needs the ${plan} plan or a higher one.` : about}
+              isOn={ai.skills[name]}
+              isDisabled={plan !== null}
+              onChange={(isOn) => save({ skills: { [name]: isOn } })}
+            />
+          )
+        })}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { auditLogQuery } from '../../api/audit-log.ts'
+import { useMembers } from '../../api/team.ts'
+import { moment } from '../../base/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+
+const inWords = (action: string) => action.replace('.', ': ').replaceAll('_', ' ')
+
+/** Who it was where it was no member. */
+const ACTORS: Record<string, string> = {
+  operator: 'Who runs the service',
+  api_key: 'An API key',
+  assistant: 'An assistant',
+  subscription: 'A webhook’s own secret',
+}
+
+/** Who changed what of the store. */
+export default function AuditLog() {
+  const members = useMembers()
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(auditLogQuery)
+  const entries = data?.pages.flatMap((page) => page.data)
+  return (
+    <Card title="Changes" about="Settings, team, credentials, privacy and deletion; newest first.">
+      {(!entries || error) && <Loading error={error} onRetry={entries ? fetchNextPage : refetch} />}
+      {entries?.length === 0 && <p className="none">Nothing yet.</p>}
+      <ul className="lines">
+        {entries?.map(({ id, at, actor, memberId, action, details }) => (
+          <li key={id}>
+            <div>
+              <strong>{inWords(action)}</strong>
+              <p className="about">
+                {ACTORS[actor] ?? members.find((member) => member.id === memberId)?.fullName ?? memberId} · {moment(at)}
+              </p>
+              {Object.keys(details).length > 0 && <code className="details-code">{JSON.stringify(details)}</code>}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>Earlier</Button>}
+    </Card>
+  )
+}

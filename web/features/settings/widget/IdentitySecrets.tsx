@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createIdentitySecret, deleteIdentitySecret, identitySecretsQuery } from '../../../api/credentials.ts'
+import { IDENTITY_SECRETS_MAX } from '../../../base/limits.ts'
+import { date } from '../../../base/time.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
+import { Copyable } from '../../../ui/Copyable.tsx'
+import { attempt } from '../../../ui/forms.ts'
+import { Loading } from '../../../ui/Loading.tsx'
+
+/** The store's server signs its contacts' ids with these, so that nobody can pretend to be somebody else. */
+export function IdentitySecrets() {
+  const { data: secrets, error, refetch } = useQuery(identitySecretsQuery)
+  const [made, setMade] = useState('')
+  if (!secrets) return <Loading error={error} onRetry={refetch} />
+  return (
+    <Card
+      title="Identity secrets"
+      about="Your store’s server signs the id of who is signed in (hex HMAC-SHA256) and hands it to identify. Without a signature nobody’s history is shown. Two may be in use at once, to change from one to the other."
+    >
+      {made && (
+        <>
+          <p className="about">Copy it now: it is shown this once. It never belongs in a page.</p>
+          <Copyable text={made} label="the secret" />
+        </>
+      )}
+      <ul className="lines">
+        {secrets.map((secret) => (
+          <li key={secret.id}>
+            <div>
+              <strong>Made {date(secret.createdAt)}</strong>
+            </div>
+            <ConfirmButton
+              label="Delete"
+              question="Ids signed with it are no longer accepted."
+              onConfirm={() => attempt(() => deleteIdentitySecret(secret.id), 'Deleted')}
+            />
+          </li>
+        ))}
+      </ul>
+      {secrets.length < IDENTITY_SECRETS_MAX && (
+        <div className="acts">
+          <Button
+            onClick={() =>
+              void attempt(async () => {
+                setMade((await createIdentitySecret()).secret)
+              })
+            }
+          >
+            Make a secret
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { WIDGET_MAX } from '../../../base/limits.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { fields } from '../../../ui/forms.ts'
+import type { WidgetProps } from './widget-props.ts'
+
+interface Field {
+  name: string
+  label: string
+  type: 'text' | 'email' | 'phone' | 'select'
+  required?: boolean
+  options?: string[]
+}
+
+interface Form {
+  mode: 'off' | 'optional' | 'required'
+  fields?: Field[]
+  consent?: { text: string; required?: boolean }
+}
+
+const FIRST_FIELDS: Field[] = [
+  { name: 'name', label: 'Name', type: 'text' },
+  { name: 'email', label: 'Email', type: 'email', required: true },
+]
+
+/** The form before the chat. */
+export function PreChat({ widget, onSave }: WidgetProps) {
+  const saved = (widget.preChat ?? { mode: 'off' }) as Form
+  const [mode, setMode] = useState(saved.mode)
+  const [list, setList] = useState(saved.fields ?? FIRST_FIELDS)
+  const change = (at: number, part: Partial<Field>) =>
+    setList(list.map((field, i) => (i === at ? { ...field, ...part } : field)))
+  return (
+    <Card
+      title="Form before the chat"
+      about="Name, email and phone become the contact’s; other answers become attributes of the conversation."
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          const form = fields(event)
+          const text = form('consent').trim()
+          const consent = text ? { consent: { text, required: form('mustConsent') === 'on' } } : {}
+          void onSave({ preChat: { mode, fields: list, ...consent } })
+        }}
+      >
+        <label>
+          Show it
+          <select value={mode} onChange={(event) => setMode(event.target.value as Form['mode'])}>
+            <option value="off">Never</option>
+            <option value="optional">Before the first message; it may be skipped</option>
+            <option value="required">Before the first message; it has to be filled in</option>
+          </select>
+        </label>
+        {mode !== 'off' && (
+          <>
+            <ul className="lines">
+              {list.map((field, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: fields have no other identity while they are edited
+                <li key={i}>
+                  <FieldEditor field={field} onChange={(part) => change(i, part)} />
+                  <IconButton
+                    icon="close"
+                    label={`Remove ${field.label || 'the field'}`}
+                    onClick={() => setList(list.filter((_, n) => n !== i))}
+                  />
+                </li>
+              ))}
+            </ul>
+            {list.length < WIDGET_MAX.fields && (
+              <Button
+                kind="quiet"
+                onClick={() => setList([...list, { name: `field-${list.length + 1}`, label: '', type: 'text' }])}
+              >
+                Add a field
+              </Button>
+            )}
+            <label>
+              Consent (optional)
+              <textarea
+                name="consent"
+                rows={2}
+                maxLength={WIDGET_MAX.consent}
+                defaultValue={saved.consent?.text}
+                placeholder="I agree that you keep what I write."
+              />
+            </label>
+            <label className="check">
+              <input type="checkbox" name="mustConsent" defaultChecked={saved.consent?.required ?? true} /> Without
+              consent there is no chat
+            </label>
+          </>
+        )}
+        <Button type="submit">Save</Button>
+      </form>
+    </Card>
+  )
+}
+
+function FieldEditor({ field, onChange }: { field: Field; onChange: (part: Partial<Field>) => void }) {
+  return (
+    <div className="two">
+      <label>
+        Label
+        <input
+          value={field.label}
+          maxLength={WIDGET_MAX.fieldLabel}
+          required
+          onChange={(event) => onChange({ label: event.target.value })}
+        />
+      </label>
+      <label>
+        Name of the attribute
+        <input
+          value={field.name}
+          maxLength={WIDGET_MAX.fieldName}
+          pattern="[\w.\-]+"
+          required
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </label>
+      <label>
+        Kind
+        <select value={field.type} onChange={(event) => onChange({ type: event.target.value as Field['type'] })}>
+          <option value="text">Text</option>
+          <option value="email">Email address</option>
+          <option value="phone">Phone number</option>
+          <option value="select">Choice</option>
+        </select>
+      </label>
+      {field.type === 'select' && (
+        <label>
+          Choices, separated by commas
+          <input
+            defaultValue={field.options?.join(', ')}
+            required
+            onChange={(event) =>
+              onChange({
+                options: event.target.value
+                  .split(',')
+                  .map((one) => one.trim())
+                  .filter(Boolean),
+              })
+            }
+          />
+        </label>
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={field.required ?? false}
+          onChange={(event) => onChange({ required: event.target.checked })}
+        />{' '}
+        Required
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changeStore, installSnippet, type SettingsChange, storeQuery } from '../../../api/settings.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Copyable } from '../../../ui/Copyable.tsx'
+import { attempt } from '../../../ui/forms.ts'
+import { LinesForm } from '../../../ui/LinesForm.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
+import { Toggle } from '../../../ui/Toggle.tsx'
+import { Campaigns } from './Campaigns.tsx'
+import { IdentitySecrets } from './IdentitySecrets.tsx'
+import { PreChat } from './PreChat.tsx'
+import { QuickReplies } from './QuickReplies.tsx'
+import { WidgetLook } from './WidgetLook.tsx'
+import { WidgetTexts } from './WidgetTexts.tsx'
+
+/** How visitors see the store's chat, and how it is installed. */
+export default function Widget() {
+  const { data: store, error, refetch } = useQuery(storeQuery)
+  const [saves, setSaves] = useState(0)
+  if (!store) return <Loading error={error} onRetry={refetch} />
+  const { widget, allowedOrigins } = store.settings
+  const save = (settings: SettingsChange) =>
+    attempt(async () => {
+      await changeStore({ settings })
+      setSaves((count) => count + 1)
+    }, 'Saved')
+  const saveWidget = (change: Record<string, unknown>) => save({ widget: change })
+  return (
+    <>
+      <Card title="Install" about="Put this line into every page of your store, before </body>.">
+        <Copyable text={installSnippet(store)} label="the snippet" />
+      </Card>
+      <WidgetLook widget={widget} onSave={saveWidget} />
+      <Card
+        title="Preview"
+        about={
+          <>
+            The widget itself, as saved.{' '}
+            <a href={previewOf(store)} target="_blank" rel="noreferrer">
+              Open it in a tab
+            </a>{' '}
+            to try it: what you write there is a real conversation.
+          </>
+        }
+      >
+        {/* Inert: the widget takes the focus when it opens, and this page keeps it. */}
+        <iframe key={saves} className="widget-preview" src={previewOf(store)} title="Preview of the widget" inert />
+      </Card>
+      <QuickReplies widget={widget} onSave={saveWidget} />
+      <PreChat widget={widget} onSave={saveWidget} />
+      <Campaigns widget={widget} onSave={saveWidget} />
+      <WidgetTexts widget={widget} onSave={saveWidget} />
+      <Card title="Behaviour">
+        <Toggle
+          label="Help articles on the home screen"
+          isOn={widget.articles !== false}
+          onChange={(articles) => void saveWidget({ articles })}
+        />
+        <Toggle
+          label="A sound for new messages"
+          isOn={widget.sound !== false}
+          onChange={(sound) => void saveWidget({ sound })}
+        />
+      </Card>
+      <Card title="Where it may run" about="Web origins whose pages may load the widget, one a line. Empty allows all.">
+        <LinesForm
+          label="Origins"
+          placeholder="https://shop.example"
+          rows={3}
+          lines={allowedOrigins}
+          onSave={(origins) => save({ allowedOrigins: origins.flatMap((line) => line.split(/\s+/)) })}
+        />
+      </Card>
+      <IdentitySecrets />
+    </>
+  )
+}
+
+const previewOf = ({ appId }: { appId: string }) => `/storefront/preview?app=${encodeURIComponent(appId)}`

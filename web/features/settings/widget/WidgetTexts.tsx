@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { en } from '../../../../sdk/frame/i18n/en.ts'
+import { WIDGET_MAX } from '../../../base/limits.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import type { WidgetProps } from './widget-props.ts'
+
+type Texts = Record<string, Record<string, string>>
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ja', 'ar']
+const names = new Intl.DisplayNames(undefined, { type: 'language' })
+/** Texts without a number; those with one have a form for each plural and cannot be changed here. */
+const DEFAULTS = Object.entries(en).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : []))
+const defaultOf = new Map<string, string>(DEFAULTS)
+
+/** The store's own words in the widget, in place of the built-in ones. */
+export function WidgetTexts({ widget, onSave }: WidgetProps) {
+  const [texts, setTexts] = useState((widget.texts ?? {}) as Texts)
+  const [locale, setLocale] = useState('en')
+  const own = Object.entries(texts[locale] ?? {})
+  const change = (next: Record<string, string>) => setTexts({ ...texts, [locale]: next })
+  return (
+    <Card title="Texts" about="Your words instead of ours. What stands in braces is filled in by the widget.">
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const kept = Object.entries(texts).filter(([, words]) => Object.keys(words).length > 0)
+          void onSave({ texts: Object.fromEntries(kept) })
+        }}
+      >
+        <label>
+          Language
+          <select value={locale} onChange={(event) => setLocale(event.target.value)}>
+            {LANGUAGES.map((code) => (
+              <option key={code} value={code}>
+                {names.of(code)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ul className="lines">
+          {own.map(([key, text]) => (
+            <li key={key}>
+              <label>
+                {defaultOf.get(key) ?? key}
+                <input
+                  value={text}
+                  maxLength={WIDGET_MAX.text}
+                  required
+                  dir="auto"
+                  onChange={(event) => change({ ...texts[locale], [key]: event.target.value })}
+                />
+              </label>
+              <IconButton
+                icon="close"
+                label="Use our words again"
+                onClick={() => change(Object.fromEntries(own.filter(([other]) => other !== key)))}
+              />
+            </li>
+          ))}
+        </ul>
+        <label>
+          Change another text
+          <select
+            value=""
+            onChange={(event) => {
+              const key = event.target.value
+              change({ ...texts[locale], [key]: locale === 'en' ? (defaultOf.get(key) ?? '') : '' })
+            }}
+          >
+            <option value="">Choose…</option>
+            {DEFAULTS.filter(([key]) => !Object.hasOwn(texts[locale] ?? {}, key)).map(([key, text]) => (
+              <option key={key} value={key}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit">Save</Button>
+      </form>
+    </Card>
+  )
+}

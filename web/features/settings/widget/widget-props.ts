@@ -1,0 +1,5 @@
+/** What the parts of the widget's page get: the settings as they are saved, and how to save some of them. */
+export interface WidgetProps {
+  widget: Record<string, unknown>
+  onSave: (change: Record<string, unknown>) => Promise<boolean>
+}

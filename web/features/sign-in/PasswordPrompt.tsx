@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { provePassword } from '../../api/account.ts'
+import { whenPasswordNeeded } from '../../api/http.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { attempt, fields } from '../../ui/forms.ts'
+
+/** Asks for the password again when the service wants it before an act; the act then goes on by itself. */
+export function PasswordPrompt() {
+  const [asked, setAsked] = useState<{ answer: (isGiven: boolean) => void } | null>(null)
+  useEffect(() => whenPasswordNeeded(() => new Promise((answer) => setAsked({ answer }))), [])
+  if (!asked) return null
+  const close = (isGiven: boolean) => {
+    setAsked(null)
+    asked.answer(isGiven)
+  }
+  return (
+    <Dialog label="Confirm your password" onClose={() => close(false)}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          const form = fields(event)
+          void attempt(() => provePassword(form('password'))).then((isRight) => isRight && close(true))
+        }}
+      >
+        <h2>Confirm it is you</h2>
+        <p className="about">This makes a credential, so it takes your password once more.</p>
+        <label>
+          Your password
+          <input type="password" name="password" autoComplete="current-password" required autoFocus />
+        </label>
+        <Button type="submit" kind="primary">
+          Confirm
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

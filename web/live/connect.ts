@@ -1,0 +1,140 @@
+import { reload } from '../api/queries.ts'
+import { LiveConnection, type LiveFrame } from '../api/socket.ts'
+import { currentParts } from '../base/router.ts'
+import { dropConversation, takeConversations } from './lists.ts'
+import { loadConversation, loadCounts, loadList, loadShared } from './loading.ts'
+import { takeMessages } from './messages.ts'
+import { notify } from './notifications.ts'
+import { inbox, myId } from './state.ts'
+import { viewOf } from './views.ts'
+
+/** Applies the socket's frames to the store. */
+
+/** Changes of a busy store are shown in groups, this far apart. */
+const TOGETHER_MS = 50
+/** A typing indicator ends after this, unless another frame renews it. */
+const TYPING_MS = 6_000
+
+let connection: LiveConnection | undefined
+let wasLive = false
+
+/** Keeps the store up to date from now on; returns what stops it. */
+export function goLive(onRefused: () => void): () => void {
+  wasLive = false
+  const started = new LiveConnection({
+    frame,
+    state: (live) => inbox.set({ live }),
+    refused: onRefused,
+  })
+  connection = started
+  loadShared()
+  const timer = setInterval(forgetTyping, 1_000)
+  return () => {
+    clearInterval(timer)
+    started.close()
+    if (connection === started) connection = undefined
+  }
+}
+
+/** The conversation on screen: its messages arrive, and colleagues see that somebody is looking. */
+export function watch(id: string | undefined): void {
+  connection?.watch(id, () => inbox.get().messages[id ?? '']?.revision ?? 0)
+}
+
+let typingSince = 0
+export function tellTyping(id: string, active: boolean): void {
+  const now = Date.now()
+  if (active && now - typingSince < 2_500) return
+  typingSince = active ? now : 0
+  connection?.typing(id, active)
+}
+
+let changed: Parameters<typeof takeConversations>[0] = []
+let isDue = false
+let takenAt = 0
+
+function frame(message: LiveFrame): void {
+  switch (message.type) {
+    case 'ready':
+      inbox.set({ present: message.team })
+      // Frames were missed: load the lists again. What is shown stays until then.
+      if (wasLive) resync()
+      wasLive = true
+      return
+    case 'conversation':
+      changed.push(message.conversation)
+      if (!isDue) {
+        isDue = true
+        setTimeout(takeChanged, Math.max(0, takenAt + TOGETHER_MS - performance.now()))
+      }
+      return
+    case 'messages':
+      takeMessages(message.conversationId, message.messages, { revision: message.revision })
+      return
+    case 'typing':
+      if (message.memberId !== myId()) takeTyping(message)
+      return
+    case 'viewers':
+      inbox.set(({ viewers }) => ({
+        viewers: { ...viewers, [message.conversationId]: message.memberIds.filter((id) => id !== myId()) },
+      }))
+      return
+    case 'team':
+      inbox.set({ present: message.memberIds })
+      return
+    case 'removed':
+      dropConversation(message.conversationId)
+      loadCounts(1_000)
+      return
+    case 'resync':
+      resync()
+  }
+}
+
+function takeChanged(): void {
+  isDue = false
+  takenAt = performance.now()
+  const records = [...new Map(changed.map((one) => [one.id, one])).values()]
+  changed = []
+  for (const record of records) notify(record, inbox.get().conversations[record.id])
+  takeConversations(records)
+  for (const { id, lastMessage } of records) {
+    if (lastMessage?.senderType !== 'customer') continue
+    endContactTyping(id)
+    void reload('availability', id)
+  }
+  loadCounts(1_500)
+}
+
+function resync(): void {
+  const { lists } = inbox.get()
+  const [current = 'open', id] = currentParts()
+  // Lists that are not on screen are loaded when they are opened.
+  inbox.set({ lists: Object.fromEntries(Object.entries(lists).filter(([key]) => key === current)) })
+  void loadList(current, 'first')
+  // Its messages go on from their revision, which `watch` sends.
+  if (id && viewOf(current)) loadConversation(id).catch(() => {})
+  loadCounts()
+}
+
+function takeTyping({ conversationId, from, memberId, name, active }: Extract<LiveFrame, { type: 'typing' }>): void {
+  inbox.set(({ typing }) => {
+    const others = (typing[conversationId] ?? []).filter((one) => one.from !== from || one.memberId !== memberId)
+    const now = active ? [...others, { from, memberId, name, until: Date.now() + TYPING_MS }] : others
+    return { typing: { ...typing, [conversationId]: now } }
+  })
+}
+
+/** Somebody whose message has just arrived is not typing any more. */
+function endContactTyping(conversationId: string): void {
+  if (!inbox.get().typing[conversationId]?.some(({ from }) => from === 'customer')) return
+  takeTyping({ type: 'typing', conversationId, from: 'customer', memberId: null, name: '', active: false })
+}
+
+function forgetTyping(): void {
+  const { typing } = inbox.get()
+  const now = Date.now()
+  if (!Object.values(typing).some((list) => list.some(({ until }) => until < now))) return
+  const kept = Object.entries(typing).map(([id, list]) => [id, list.filter(({ until }) => until >= now)])
+  inbox.set({ typing: Object.fromEntries(kept.filter(([, list]) => list?.length)) as typeof typing })
+}

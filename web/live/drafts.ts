@@ -1,0 +1,57 @@
+import { myId } from './state.ts'
+
+/** What was written and not sent, kept in this browser for a month at most. */
+
+export interface Draft {
+  text: string
+  isNote: boolean
+}
+export type Drafts = Record<string, Draft & { at: number }>
+
+const KEYS = 'parley-drafts'
+/** Each member has their own: browsers are shared. */
+const key = () => `${KEYS}:${myId()}`
+export const DRAFTS_MAX = 100
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+function read(): Drafts {
+  try {
+    return JSON.parse(localStorage.getItem(key()) ?? '{}') as Drafts
+  } catch {
+    return {}
+  }
+}
+
+export function draftOf(id: string): Draft {
+  const { text = '', isNote = false } = read()[id] ?? {}
+  return { text, isNote }
+}
+
+export function keepDraft(id: string, draft: Draft): void {
+  const drafts = read()
+  if (!draft.text && !drafts[id]) return
+  try {
+    localStorage.setItem(key(), JSON.stringify(withDraft(drafts, id, draft, Date.now())))
+  } catch {
+    // No room, or not allowed: the draft lives as long as the page.
+  }
+}
+
+/** The drafts with this one, or without it where its text is empty; the oldest and the surplus go. */
+export function withDraft(drafts: Drafts, id: string, { text, isNote }: Draft, now: number): Drafts {
+  const { [id]: _, ...others } = drafts
+  const all = text ? { ...others, [id]: { text, isNote, at: now } } : others
+  const kept = Object.entries(all)
+    .filter(([, { at }]) => at > now - KEPT_MS)
+    .sort(([, a], [, b]) => b.at - a.at)
+  return Object.fromEntries(kept.slice(0, DRAFTS_MAX))
+}
+
+/** On signing out, so that the next member on this browser finds nobody's drafts. */
+export function forgetDrafts(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(KEYS)) localStorage.removeItem(name)
+  } catch {
+    // Not allowed, so there are none.
+  }
+}

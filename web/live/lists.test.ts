@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import type { Conversation } from '../api/records.ts'
+import { dropConversation, place, takeConversations } from './lists.ts'
+import { EMPTY_LIST, inbox, patchList } from './state.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
+const make = (id: string, minute: number | null, change: Partial<Conversation> = {}) =>
+  ({
+    id,
+    status: 'open',
+    memberId: null,
+    isChatBot: false,
+    isStarred: false,
+    tags: [],
+    channels: ['online_store'],
+    lastActive: minute === null ? null : at(minute),
+    ...change,
+  }) as unknown as Conversation
+const byId = (...records: Conversation[]) => Object.fromEntries(records.map((one) => [one.id, one]))
+const always = () => true
+
+beforeEach(() => {
+  inbox.set({ me: { member: { id: 'me' } } as never, conversations: {}, lists: {}, messages: {}, selected: [] })
+})
+
+test('a conversation that changed moves to where its activity puts it', () => {
+  const [a, b] = [make('a', 2), make('b', 1)]
+  const newer = make('b', 3)
+  assert.deepEqual(place({ ids: ['a', 'b'], nextCursor: null }, [newer], byId(a, b, newer), always), ['b', 'a'])
+})
+
+test('the array stays the same one while nothing moves', () => {
+  const list = { ids: ['a', 'b'], nextCursor: null }
+  const again = make('a', 2)
+  assert.equal(place(list, [again], byId(again, make('b', 1)), always), list.ids)
+})
+
+test('one behind the part that is loaded waits for its page; the last page has no such end', () => {
+  const [a, old] = [make('a', 5), make('old', 1)]
+  const all = byId(a, old)
+  assert.deepEqual(place({ ids: ['a'], nextCursor: 'more' }, [old], all, always), ['a'])
+  assert.deepEqual(place({ ids: ['a'], nextCursor: null }, [old], all, always), ['a', 'old'])
+})
+
+test('without activity they come last, and ties go by id as the service has them', () => {
+  const [none, a, b] = [make('none', null), make('a', 1), make('b', 1)]
+  const ids = place({ ids: [], nextCursor: null }, [none, a, b], byId(none, a, b), always)
+  assert.deepEqual(ids, ['b', 'a', 'none'])
+})
+
+test('each loaded list gains what belongs to it and loses what does not', () => {
+  const mine = make('a', 1, { memberId: 'me' })
+  inbox.set({ conversations: byId(mine) })
+  patchList('mine', { ...EMPTY_LIST, ids: ['a'], isKnown: true })
+  patchList('unassigned', { ...EMPTY_LIST, isKnown: true })
+  patchList('starred', { ...EMPTY_LIST, ids: [], isKnown: false })
+  takeConversations([make('a', 1, { memberId: null, isStarred: true })])
+  const { lists } = inbox.get()
+  assert.deepEqual([lists.mine?.ids, lists.unassigned?.ids], [[], ['a']])
+  assert.deepEqual(lists.starred?.ids, [], 'a list that was never loaded stays as it is')
+})
+
+test('a deleted conversation leaves every list, the selection, and its messages', () => {
+  inbox.set({ conversations: byId(make('a', 1), make('b', 1)), selected: ['a', 'b'] })
+  patchList('open', { ...EMPTY_LIST, ids: ['a', 'b'], isKnown: true })
+  dropConversation('a')
+  const { conversations, lists, selected } = inbox.get()
+  assert.deepEqual([Object.keys(conversations), lists.open?.ids, selected], [['b'], ['b'], ['b']])
+})

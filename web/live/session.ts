@@ -1,0 +1,38 @@
+import { endMySession, getMe } from '../api/account.ts'
+import type { Me } from '../api/records.ts'
+import { createStore } from '../base/store.ts'
+import { complain } from '../ui/toast.tsx'
+import { forgetDrafts } from './drafts.ts'
+import { inbox } from './state.ts'
+
+/** Whether a member is signed in. */
+export const session = createStore<{ state: 'unknown' | 'out' | 'in' | 'failed'; error: string }>({
+  state: 'unknown',
+  error: '',
+})
+
+export async function findMe(): Promise<void> {
+  try {
+    const me = await getMe()
+    const before = inbox.get().me as Me | null
+    if (me && before && (before.member.id !== me.member.id || before.store.shopId !== me.store.shopId)) {
+      location.reload() // another member: nothing of the former one's may stay in memory
+      return
+    }
+    if (me) inbox.set({ me })
+    session.set({ state: me ? 'in' : 'out', error: '' })
+  } catch (error) {
+    if (session.get().state !== 'in') session.set({ state: 'failed', error: (error as Error).message })
+  }
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await endMySession()
+    forgetDrafts()
+    // A new page: nothing of the store stays in memory.
+    location.assign('/inbox')
+  } catch (error) {
+    complain(error)
+  }
+}

@@ -1,0 +1,100 @@
+import type { Conversation, Counts, Me, Message, SentFile } from '../api/records.ts'
+import type { LiveState } from '../api/socket.ts'
+import { createStore } from '../base/store.ts'
+
+/** What is live: conversations, the lists they stand in, their messages, and who is there. */
+
+export interface ListState {
+  ids: string[]
+  nextCursor: string | null
+  isLoading: boolean
+  /** Whether the first page was ever loaded. */
+  isKnown: boolean
+  error: string | null
+}
+
+/** A message that is on its way, or could not be sent. */
+export interface PendingMessage {
+  clientId: string
+  text: string
+  isNote: boolean
+  files: SentFile[]
+  createdAt: string
+  error: string | null
+}
+
+/** The messages of one conversation, as far as they are loaded. */
+export interface MessagesState {
+  /** Sorted by position. */
+  messages: Message[]
+  nextCursor: string | null
+  revision: number
+  isLoading: boolean
+  isKnown: boolean
+  error: string | null
+}
+
+interface Typist {
+  name: string
+  from: 'customer' | 'member'
+  memberId: string | null
+  until: number
+}
+
+export interface InboxState {
+  me: Me
+  conversations: Record<string, Conversation>
+  lists: Record<string, ListState>
+  messages: Record<string, MessagesState>
+  pending: Record<string, PendingMessage[]>
+  counts: Counts | null
+  selected: string[]
+  live: LiveState
+  /** Ids of the members who are there. */
+  present: string[]
+  viewers: Record<string, string[]>
+  typing: Record<string, Typist[]>
+}
+
+export const EMPTY_LIST: ListState = { ids: [], nextCursor: null, isLoading: false, isKnown: false, error: null }
+export const NO_MESSAGES: MessagesState = {
+  messages: [],
+  nextCursor: null,
+  revision: 0,
+  isLoading: false,
+  isKnown: false,
+  error: null,
+}
+
+export const inbox = createStore<InboxState>({
+  me: null as unknown as Me, // set before anything of the inbox is drawn
+  conversations: {},
+  lists: {},
+  messages: {},
+  pending: {},
+  counts: null,
+  selected: [],
+  live: 'connecting',
+  present: [],
+  viewers: {},
+  typing: {},
+})
+
+export const myId = () => inbox.get().me.member.id
+
+export function patchList(key: string, change: Partial<ListState>): void {
+  inbox.set(({ lists }) => ({ lists: { ...lists, [key]: { ...(lists[key] ?? EMPTY_LIST), ...change } } }))
+}
+
+export function patchMessages(id: string, change: Partial<MessagesState>): void {
+  inbox.set(({ messages }) => ({ messages: { ...messages, [id]: { ...(messages[id] ?? NO_MESSAGES), ...change } } }))
+}
+
+/** Takes one conversation into the selection or out of it. */
+export function toggleSelected(id: string): void {
+  inbox.set(({ selected }) => ({
+    selected: selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id],
+  }))
+}
+
+export const clearSelection = () => inbox.set({ selected: [] })

@@ -1,0 +1,11 @@
+import { Button } from './Button.tsx'
+
+/** Stands where something is not loaded yet, or could not be. */
+export function Loading({ error, onRetry }: { error: Error | null; onRetry: () => unknown }) {
+  if (!error) return <p className="more">Loading…</p>
+  return (
+    <p className="more" role="alert">
+      {error.message} <Button onClick={() => void onRetry()}>Try again</Button>
+    </p>
+  )
+}

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { ListKeyboardDelegate } from 'react-aria/ListKeyboardDelegate'
+import { useListBox, useOption } from 'react-aria/useListBox'
+import { Item } from 'react-stately/Item'
+import { type ListState, useListState } from 'react-stately/useListState'
+import { type Choice, choicesFor, NEW, type PickerProps } from './choices.ts'
+
+/**
+ * The field and the list of a picker. The focus stays in the field. React Aria's list box keeps the
+ * current option, moves it by keys, and handles mouse, touch and screen readers.
+ */
+export default function PickerList({ label, placeholder, choices, onPick, onClose, ...more }: PickerProps) {
+  const { onNew, onQuery, keepOpen } = more
+  const [query, setQuery] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const shown = useMemo((): Choice[] => choicesFor(choices, query, onNew !== undefined), [choices, query, onNew])
+  const pick = (id: string) => {
+    const choice = shown.find((one) => one.id === id)
+    if (!choice) return
+    if (id === NEW) onNew?.(query.trim())
+    else onPick(choice)
+    if (!keepOpen) onClose()
+    else change('')
+  }
+  const change = (text: string) => {
+    setQuery(text)
+    onQuery?.(text)
+  }
+  const state = useListState<Choice>({
+    items: shown,
+    children: ({ id, label }) => (
+      <Item key={id} textValue={label}>
+        {label}
+      </Item>
+    ),
+    selectionMode: 'none',
+  })
+  const { selectionManager: manager, collection } = state
+  const { listBoxProps } = useListBox(
+    {
+      'aria-label': label,
+      shouldUseVirtualFocus: true,
+      shouldFocusOnHover: true,
+      onAction: (key) => pick(String(key)),
+    },
+    state,
+    list,
+  )
+  const keys = new ListKeyboardDelegate({ collection, ref: list })
+
+  // The first option is current when the list opens, and when the current one is filtered out.
+  const first = collection.getFirstKey()
+  const isLost = manager.focusedKey === null || !collection.getItem(manager.focusedKey)
+  useEffect(() => {
+    manager.setFocused(true)
+    if (isLost) manager.setFocusedKey(first)
+  }, [manager, isLost, first])
+  const current = isLost ? first : manager.focusedKey
+
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      if (current !== null) pick(String(current))
+    } else {
+      const next = nextKey(event, keys, current)
+      if (next === undefined) return
+      if (next !== null) manager.setFocusedKey(next)
+    }
+    event.preventDefault()
+  }
+  return (
+    <>
+      <input
+        className="picker-input"
+        role="combobox"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={listBoxProps.id}
+        aria-activedescendant={current === null ? undefined : optionId(listBoxProps.id, current)}
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        value={query}
+        // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
+        autoFocus
+        onChange={(event) => {
+          change(event.target.value)
+          manager.setFocusedKey(null)
+        }}
+        onKeyDown={press}
+      />
+      <div {...listBoxProps} className="picker-list" ref={list}>
+        {shown.map((choice) => (
+          <Option
+            key={choice.id}
+            choice={choice}
+            state={state}
+            isCurrent={choice.id === current}
+            listId={listBoxProps.id}
+          />
+        ))}
+      </div>
+      {shown.length === 0 && <p className="picker-none">Nothing found</p>}
+    </>
+  )
+}
+
+type Key = string | number
+const optionId = (listId: string | undefined, key: Key) => `${listId}-${encodeURIComponent(key)}`
+
+/** The option a key moves to: null where there is none, undefined where the key does not move. */
+function nextKey(
+  event: KeyboardEvent,
+  keys: ListKeyboardDelegate<unknown>,
+  current: Key | null,
+): Key | null | undefined {
+  if (current === null) return /^(Arrow|Page)(Up|Down)$/.test(event.key) ? null : undefined
+  if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) return keys.getKeyBelow(current)
+  if (event.key === 'ArrowUp' || (event.ctrlKey && event.key === 'p')) return keys.getKeyAbove(current)
+  if (event.key === 'PageDown') return keys.getKeyPageBelow(current)
+  if (event.key === 'PageUp') return keys.getKeyPageAbove(current)
+  return undefined
+}
+
+interface OptionProps {
+  choice: Choice
+  state: ListState<Choice>
+  isCurrent: boolean
+  listId: string | undefined
+}
+
+function Option({ choice, state, isCurrent, listId }: OptionProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const { optionProps } = useOption({ key: choice.id }, state, ref)
+  useEffect(() => {
+    if (isCurrent) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    <div
+      {...optionProps}
+      role="option"
+      tabIndex={-1}
+      ref={ref}
+      id={optionId(listId, choice.id)}
+      // Named by all that it shows: the label, and whether it is on.
+      aria-labelledby={undefined}
+      aria-describedby={undefined}
+      aria-selected={isCurrent}
+      className="picker-choice"
+    >
+      {choice.icon && <span className="picker-icon">{choice.icon}</span>}
+      <span className="picker-label">{choice.label}</span>
+      {choice.isOn && <span className="picker-on">on</span>}
+      {choice.hint && <kbd>{choice.hint}</kbd>}
+    </div>
+  )
+}

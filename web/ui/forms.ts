@@ -1,0 +1,21 @@
+import type { FormEvent } from 'react'
+import { complain, toast } from './toast.tsx'
+
+/** A submitted form's values, by name. The browser does not leave the page. */
+export function fields(event: FormEvent<HTMLFormElement>): (name: string) => string {
+  event.preventDefault()
+  const form = new FormData(event.currentTarget)
+  return (name) => String(form.get(name) ?? '')
+}
+
+/** Shows that something was done, or the error; returns whether it was done. */
+export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+  try {
+    await work()
+    if (done) toast(done)
+    return true
+  } catch (error) {
+    complain(error)
+    return false
+  }
+}
