@@ -54,6 +54,18 @@ test('half a request ends: nothing at all, half the headers, half a body, half a
   ok(await store.api.get('/chat/tags'))
 })
 
+test('the rest of a refused body is read for half a minute, not for as long as it comes', async () => {
+  const head = 'POST /chat/tags HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000\r\n\r\n'
+  let text = ''
+  const { ms } = await hold(head, (socket) => {
+    socket.on('data', (chunk) => (text += chunk))
+    const timer = setInterval(() => socket.write(Buffer.alloc(20_000, 'a')), 1_000)
+    socket.on('close', () => clearInterval(timer))
+  })
+  assert.match(text, /^HTTP\/1\.1 401 /)
+  assert.ok(ms > 25_000 && ms < 45_000, `open for ${ms} ms`)
+})
+
 test('an upload that goes on slowly is waited for', async () => {
   const visitor = await makeVisitor(server, await makeStore(server))
   const piece = Buffer.alloc(20_000, 'a')

@@ -102,7 +102,7 @@ test('nobody becomes somebody else by naming their id', async () => {
         id: 'secret-talk',
         channel: 'online_store',
         customerUuid: 'victim',
-        messages: [{ text: 'My card ends in 4242', createdAt: new Date().toISOString() }],
+        messages: [{ text: 'My card is in the blue box', createdAt: new Date().toISOString() }],
       },
     },
   ])
@@ -122,7 +122,7 @@ test('nobody becomes somebody else by naming their id', async () => {
         await thief.api.get('/storefront/messages?conversationId=secret-talk'),
         await nothing.post('/storefront/sessions', { appId: store.appId, token: thief.token }),
       ]
-      for (const { body } of seen) assert.doesNotMatch(JSON.stringify(body), /4242|Victoria|victoria/)
+      for (const { body } of seen) assert.doesNotMatch(JSON.stringify(body), /blue box|Victoria|victoria/)
       assert.equal(ok(await store.api.get('/chat/customers/victim')).name, 'Victoria Victim')
     }
   }

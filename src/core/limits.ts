@@ -128,13 +128,15 @@ export const UPLOAD_QUOTAS = {
 } as const
 /**
  * Connections: how long a request's headers may take; how long one may be idle between requests; within what time a body
- * has to come on, or an answer to be read on, by so many bytes; how often that is looked at; and how many there may be.
+ * has to come on, or an answer to be read on, by so many bytes; how long the rest of a refused body is read; how often
+ * that is looked at; and how many there may be.
  */
 export const CONNECTIONS = {
   headersMs: 15_000,
   idleMs: 72_000,
   stalledMs: 20_000,
   bytes: 16 * 1024,
+  lingerMs: 30_000,
   checkMs: 2_000,
   max: 60_000,
 } as const

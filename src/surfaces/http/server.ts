@@ -8,7 +8,7 @@ import type { App } from './app.ts'
 import { acceptJsonBodies } from './body.ts'
 import { AJV_OPTIONS, compilersFactory, dropUnreadBody } from './closed-bodies.ts'
 import { answerError, nothingHere, sendError } from './errors.ts'
-import { TIMEOUTS, watchConnections } from './incoming/connections.ts'
+import { goOn, TIMEOUTS, watchConnections } from './incoming/connections.ts'
 import { decodeBody } from './incoming/decode.ts'
 import { checkPath, readQuery } from './incoming/query.ts'
 import { checkEscapes, routable, sentMethod } from './incoming/target.ts'
@@ -64,6 +64,7 @@ export function createApp(options: HttpOptions): App {
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
+    goOn(reply)
     reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING_RUNS)
     if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')

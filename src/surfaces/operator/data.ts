@@ -8,6 +8,7 @@ import { makeSampleData, SAMPLE_DATA_MAX } from '#core/sample-data/sample-data.t
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { frameworkRefusal, isDatabaseAway, logUnexpected } from '#surfaces/http/errors.ts'
+import { readAsStream } from '#surfaces/http/incoming/streams.ts'
 import { body, text } from '#surfaces/http/schema.ts'
 import { Counts, Imported, Migrated, operation, StorePath } from './answers.ts'
 import type { Operator } from './parts.ts'
@@ -18,9 +19,7 @@ const count = (maximum: number, description: string) => Type.Integer({ minimum: 
 /** Records in bulk: imports, sample data, the move out of the older datastore, backups. */
 export function dataRoutes(app: App, { database, files, callerFor }: Operator): void {
   app.register(async (importing) => {
-    // The body is read as it arrives, whatever its type says; lines are judged one by one.
-    importing.removeAllContentTypeParsers()
-    importing.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    readAsStream(importing) // lines are judged one by one
     importing.post<{ Params: { shopId: string }; Body: AsyncIterable<Buffer> | undefined }>(
       '/stores/:shopId/import',
       {

@@ -31,6 +31,7 @@ export const decodeBody: preParsingHookHandler = (request, reply, payload, done)
   }
   delete headers['content-encoding']
   delete headers['content-length']
+  headers['transfer-encoding'] = 'chunked' // without a length and this, it would count as none
   const pieces = unpack(payload as Readable, { decoder: create(), encoding, limit: limitOf(request) })
   done(null, Readable.from(pieces, { objectMode: false }))
 }

@@ -5,6 +5,7 @@ import { invalidParams } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { App } from '../app.ts'
+import { readAsStream } from './streams.ts'
 
 /** Who sends a file: a visitor, or a member. */
 interface Sender {
@@ -30,8 +31,7 @@ interface Parts {
 export async function uploadRoute(app: App, { files, quotas, admit, onRequest }: Parts): Promise<void> {
   await app.register(async (scope: App) => {
     // The body is written to disk as it arrives; what it is, its bytes tell.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    readAsStream(scope)
     scope.post<{ Querystring: { name?: string }; Body: AsyncIterable<Buffer> | undefined }>(
       '/files',
       {
