@@ -1,0 +1,93 @@
+import type { Caller } from '#core/caller.ts'
+import type { Settings } from '#core/stores/settings.ts'
+
+/** Languages in which the AI agent answers: those of the widget. */
+export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What a customer's message can be about: each message that the AI agent reads gets one, or none. */
+export const TOPICS = [
+  'orders',
+  'shipping',
+  'returns',
+  'refunds',
+  'payment',
+  'discounts',
+  'products',
+  'sizes',
+  'stock',
+  'account',
+  'complaint',
+  'contact',
+] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** A line of the conversation since the AI agent last got it. Notes and deleted messages are none. */
+export interface TurnLine {
+  senderType: 'customer' | 'agent' | 'bot' | 'system'
+  text: string
+}
+
+/** What the AI agent is to answer now. */
+export interface Turn {
+  /** The store; the actor is the AI agent. */
+  caller: Caller
+  settings: Settings
+  /** Oldest first; the last ones are those in `asked`. */
+  lines: TurnLine[]
+  /** The customer's messages that nobody has answered, oldest first: one or more. */
+  asked: string[]
+  /** BCP 47, of the customer's browser; null where that is not known. */
+  locale: string | null
+  /** Addresses that are known to be the customer's: they signed in at the shop, which vouched for them. */
+  provenEmails: string[]
+  /** Whether the AI agent's last line was a question back because it was not sure. */
+  hasAskedBack: boolean
+}
+
+/** Why a person is to answer. */
+export type HandOverReason =
+  | 'asked_for' // the customer wants a person
+  | 'unsure' // not sure twice in a row
+  | 'sensitive' // harm, law, threats, card numbers: never a machine's
+  | 'angry'
+  | 'store_topic' // one of the store's own (ai.handOffTopics)
+  | 'after_sale' // allowed, and a person does it
+  | 'order_not_found' // three times
+  | 'turns' // as many as the store allows
+  | 'switched_off'
+  | 'failed'
+
+/** An article that an answer rests on. */
+export interface Source {
+  id: string
+  question: string
+  url: string | null
+}
+
+/** What was looked at on the way to a decision, for whoever tries the AI agent: ids and scores, no texts of customers. */
+export interface Trace {
+  language: Language
+  /** What the message was understood as, such as `order_status`. */
+  intent: string
+  candidates: { id: string; title: string; score: number }[]
+  /** 0 to 1: how sure the answer is; null where nothing was measured. */
+  confidence: number | null
+  /** What was checked, and how it went. */
+  checks: string[]
+}
+
+interface Decided {
+  language: Language
+  topic: Topic | null
+  trace: Trace
+}
+
+/** What the AI agent does about a turn. */
+export type Decision = Decided &
+  (
+    | { act: 'answer'; text: string; faqs: Source[]; products: object[] }
+    /** Not sure: asks back once, and claims nothing. */
+    | { act: 'ask_back'; text: string }
+    | { act: 'hand_over'; reason: HandOverReason }
+  )
