@@ -95,11 +95,11 @@ test('cards of products and articles, day lines, deleted messages; older pages k
   assert.equal(await log.getByText('line 100', { exact: true }).count(), 0)
   const placeOf = `(() => { const log = document.querySelector('[role=log]')
     const first = [...log.querySelectorAll('.bubble')].find((one) => one.getBoundingClientRect().top > 100)
-    return [first.textContent, Math.round(first.getBoundingClientRect().top)] })()`
-  await frame.evaluate('document.querySelector("[role=log]").scrollTop = 60')
-  const before = await frame.evaluate(placeOf)
+    return first && [first.textContent, Math.round(first.getBoundingClientRect().top)] })()`
+  // In one step: older messages come as soon as the place is reached.
+  const before = await frame.evaluate(`document.querySelector('[role=log]').scrollTop = 60; ${placeOf}`)
   await log.getByText('line 100', { exact: true }).waitFor({ state: 'attached' })
-  const after = (await frame.evaluate(placeOf)) as [string, number]
+  const after = (await until('bubbles in sight', () => frame.evaluate(placeOf))) as [string, number]
   assert.equal(after[0], (before as [string])[0])
   assert.ok(Math.abs(after[1] - (before as [string, number])[1]) < 4, `${before} → ${after}`)
   await frame.evaluate('document.querySelector("[role=log]").scrollTop = 0')
