@@ -12,6 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   channels: ['base'],
   core: ['base', 'database', 'storage', 'channels', 'outbound'],
   dispatcher: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
+  'ai-agent': ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   surfaces: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   // The operator API's client; restoring works on the data itself, for then no service runs.
   cli: ['base', 'database', 'core'],

@@ -1,6 +1,10 @@
 import type { Registry } from 'prom-client'
+import { aiAgentForMembers } from '#ai-agent/for-members.ts'
+import { aiAgentMetrics } from '#ai-agent/metrics.ts'
+import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
 import type { Config } from '#config'
+import { localPlatform } from '#core/commerce/local-platform.ts'
 import { FileStore } from '#core/files/files.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
@@ -71,6 +75,7 @@ export async function createService(config: Config, logger = createLogger(config
   const parts: Parts = { config, logger, database, counters, files, addresses, registry }
   if (role !== 'worker') await addSurfaces(app, parts)
   const dispatcher = role === 'web' ? null : createDispatcher(parts)
+  const aiAgent = role === 'web' ? null : createAiAgent(parts)
   let stopRetention: (() => void) | undefined
 
   return {
@@ -78,6 +83,7 @@ export async function createService(config: Config, logger = createLogger(config
     logger,
     async start() {
       dispatcher?.start()
+      aiAgent?.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
@@ -88,7 +94,7 @@ export async function createService(config: Config, logger = createLogger(config
     async stop() {
       stopRetention?.()
       await app.close()
-      await dispatcher?.stop()
+      await Promise.all([dispatcher?.stop(), aiAgent?.stop()])
       await counters.close()
       await database.close()
     },
@@ -120,7 +126,8 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   await graphqlSurface(app, { database, keyring, budget, documentTime })
   const cookies = createCookies(baseUrl)
   const quotas = new UploadQuotas(counters.uploads)
-  await inboxSurface(app, { database, keyring, addresses, files, quotas, signInCounter, baseUrl, cookies })
+  const aiAgent = aiAgentForMembers(localPlatform(baseUrl))
+  await inboxSurface(app, { database, keyring, aiAgent, addresses, files, quotas, signInCounter, baseUrl, cookies })
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {
     const signedIn = await authenticate(database, cookies, request)
@@ -128,6 +135,11 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   })
   await storefrontSurface(app, { database, realtime, counter, limitPerIp: storefrontLimitPerIp, files, quotas })
   if (operatorToken) await operatorSurface(app, { database, keyring, files, token: operatorToken })
+}
+
+function createAiAgent({ config, logger, database, registry }: Parts): AiAgentWorker {
+  const platform = localPlatform(config.baseUrl)
+  return new AiAgentWorker({ database, platform, metrics: aiAgentMetrics(registry), logger })
 }
 
 function createDispatcher({ config, logger, database, addresses, registry }: Parts): Dispatcher {

@@ -91,3 +91,14 @@ export type Decision = Decided &
     | { act: 'ask_back'; text: string }
     | { act: 'hand_over'; reason: HandOverReason }
   )
+
+/** A decision with what it was made of. */
+export interface DecidedTurn {
+  settings: Settings
+  decision: Decision
+  asked: string[]
+  /** Of the newest of them. */
+  askedPosition: string
+  /** Whether the AI agent has said something in this conversation before. */
+  hasSpoken: boolean
+}

@@ -15,6 +15,13 @@ export function firstCodePoints(text: string, count: number): string {
   return text.length <= count ? text : Array.from(text).slice(0, count).join('')
 }
 
+/** A text in one line of at most `count` code points; a longer one ends with an ellipsis. */
+export function shorten(text: string, count: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const short = firstCodePoints(line, count)
+  return short.length < line.length ? `${short}…` : short
+}
+
 /** Whether a text says anything: not empty and not only white space. */
 export function hasText(text: string): boolean {
   return /\S/.test(text)

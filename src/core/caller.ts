@@ -12,6 +12,7 @@ export type Actor =
   | { kind: 'operator' }
   | { kind: 'subscription'; subscriptionId: string }
   | { kind: 'assistant'; keyId: string }
+  | { kind: 'ai_agent' }
   | { kind: 'member'; memberId: string }
   | { kind: 'visitor'; contactId: string }
 

@@ -140,6 +140,8 @@ export const CONNECTIONS = {
   checkMs: 2_000,
   max: 60_000,
 } as const
+/** How long the AI agent waits after a customer's message for the next one, so that a quick row gets one answer. */
+export const AI_AGENT_WAITS_MS = 700
 /** How long a file waits for its message. */
 export const ORPHANS_KEPT_MS = 24 * 60 * 60 * 1000
 /** Bytes of an object of commerce context as UTF-8 JSON (spec 8), and of a tracked event's props. */
@@ -150,6 +152,8 @@ export const EVENT_NAME_MAX = 100
 /** Tracked events kept of a session, and how long context and events are kept. */
 export const TRACKED_EVENTS_MAX = 200
 export const TRACKED_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** How long it is kept what the AI agent decided, and why: for reports and for who improves its answers. */
+export const AI_DECISIONS_KEPT_MS = 180 * 24 * 60 * 60 * 1000
 /** A session ends when its browser was not seen for this long; a visitor who never wrote is forgotten after a while. */
 export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000
 export const VISITORS_KEPT_MS = 90 * 24 * 60 * 60 * 1000

@@ -97,9 +97,9 @@ export class ConversationChange {
     return written
   }
 
-  /** Adds an event for the store's webhook subscriptions. */
+  /** Adds an event for the store's webhook subscriptions, which hear nothing of the playground's conversations. */
   emit(event: OutboxEvent): void {
-    this.#events.push(event)
+    if (!this.conversation.isPlayground) this.#events.push(event)
   }
 
   /** Adds a statement that is sent together with the others, for what the act writes in other tables. */

@@ -6,6 +6,7 @@ import { messageEvent } from '#core/webhooks/events.ts'
 import { ChangedMeanwhile } from '#database/database.ts'
 import { lockContactOf } from '#storage/conversations/conversations.ts'
 import type { NewMessage, StoredMessage } from '#storage/conversations/messages.ts'
+import { scheduleAnswer } from './ai-turns.ts'
 import { type ConversationChange, openChange } from './change.ts'
 import type { MessageView } from './messages.ts'
 import { fromCustomer, VISITOR_NAME } from './senders.ts'
@@ -44,5 +45,6 @@ export function writeAsCustomer(change: ConversationChange, settings: Settings, 
   change.set({ isRead: false, isCustomerRead: true, lastCustomerAt: now })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
   if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
+  if (conversation.isChatBot) scheduleAnswer(change, written.position)
   return written
 }

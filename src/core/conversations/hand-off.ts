@@ -3,7 +3,10 @@ import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { readSettings, type Settings } from '#core/stores/settings.ts'
-import { readAndChange } from './change.ts'
+import { messageEvent } from '#core/webhooks/events.ts'
+import type { NewMessage } from '#storage/conversations/messages.ts'
+import { scheduleAnswer } from './ai-turns.ts'
+import { type ConversationChange, readAndChange } from './change.ts'
 import type { ConversationView } from './conversations.ts'
 import { fromAiAgent, transferLine } from './senders.ts'
 import { changeAssignee } from './state.ts'
@@ -23,12 +26,13 @@ const HAND_OFF_TEXT = 'A member of our team will take it from here.'
 
 /**
  * Takes a conversation from the AI agent and gives it to the team. A transfer line marks the place; `reason` becomes an
- * internal note. `memberId`, an active member, gets the conversation only when it is assigned to no one.
+ * internal note. `memberId`, an active member, gets the conversation only when it is assigned to no one. `tellsCustomer`:
+ * the AI agent tells the customer first.
  */
 export async function handOff(
   caller: Caller,
   id: string,
-  { reason, memberId }: { reason?: string; memberId?: string },
+  { reason, memberId, tellsCustomer = false }: { reason?: string; memberId?: string; tellsCustomer?: boolean },
 ): Promise<HandOff> {
   const { result } = await readAndChange(caller, id, readSettings, async (change, settings): Promise<HandOff> => {
     const { conversation } = change
@@ -36,9 +40,13 @@ export async function handOff(
     const holder = { conversationId: conversation.id, isChatBot: false as const, memberId: conversation.memberId }
     if (!conversation.isChatBot) return { ...holder, transferred: false, customerMessage: null }
     const assignee = conversation.memberId === null ? member : null
-    change.write(transferLine(`The AI agent handed over to ${assignee?.fullName ?? 'the team'}.`))
-    if (reason && hasText(reason)) change.write({ ...fromAiAgent(), text: reason, isNote: true })
-    change.set({ isChatBot: false })
+    const note = reason && hasText(reason) ? reason : undefined
+    giveToTeam(change, {
+      name: settings.ai.name,
+      farewell: tellsCustomer ? handOffText(settings) : undefined,
+      note,
+      toWhom: assignee?.fullName,
+    })
     if (assignee) changeAssignee(change, assignee.id)
     const heldBy = assignee?.id ?? conversation.memberId
     return { ...holder, memberId: heldBy, transferred: true, customerMessage: handOffText(settings) }
@@ -55,12 +63,28 @@ export async function handToAiAgent(caller: Caller, id: string, memberId: string
     if (change.conversation.isChatBot) return
     if (!settings.ai.enabled) throw invalidParams('The AI agent is off; an admin turns it on in the settings.')
     const member = await requireActiveMember(change.tx, memberId)
-    change.write(transferLine(`${member.fullName} handed over to the AI agent.`))
+    const line = change.write(transferLine(`${member.fullName} handed over to the AI agent.`))
     change.set({ isChatBot: true, hasChatBot: true })
+    if (change.conversation.lastMessage?.senderType === 'customer') scheduleAnswer(change, line.position)
   })
   return conversation
 }
 
-function handOffText({ widget }: Settings): string {
-  return typeof widget.handOff === 'string' && hasText(widget.handOff) ? widget.handOff : HAND_OFF_TEXT
+/** Part of an act that ends the AI agent's hold: its last words to the customer, the transfer line, a note for the team. */
+export function giveToTeam(
+  change: ConversationChange,
+  { name, farewell, note, toWhom = 'the team' }: { name: string; farewell?: string; note?: string; toWhom?: string },
+): NewMessage | undefined {
+  const { tx, conversation } = change
+  const said = farewell === undefined ? undefined : change.write({ ...fromAiAgent(name), text: farewell })
+  if (said) change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, said))
+  change.write(transferLine(`The AI agent handed over to ${toWhom}.`))
+  if (note !== undefined) change.write({ ...fromAiAgent(name), text: note, isNote: true })
+  change.set({ isChatBot: false, ...(said ? { isCustomerRead: false } : {}) })
+  return said
+}
+
+/** What the customer is told: the store's own text, or `otherwise`. */
+export function handOffText({ widget }: Settings, otherwise = HAND_OFF_TEXT): string {
+  return typeof widget.handOff === 'string' && hasText(widget.handOff) ? widget.handOff : otherwise
 }

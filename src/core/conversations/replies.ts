@@ -16,7 +16,7 @@ import {
 } from '#storage/conversations/messages.ts'
 import { findMember } from '#storage/members/members.ts'
 import { reachOf } from './availability.ts'
-import { type Changed, type ConversationChange, changeConversation, readAndChange } from './change.ts'
+import { type Changed, type ConversationChange, readAndChange } from './change.ts'
 import type { MessageView } from './messages.ts'
 import { fromAiAgent, fromMember, transferLine } from './senders.ts'
 import { changeAssignee } from './state.ts'
@@ -84,7 +84,7 @@ export async function postBotReply(caller: Caller, id: string, text: string): Pr
     if (ai.assistantsYield && !conversation.isChatBot && (await hasReply(tx, conversation.id))) {
       throw channelUnavailable('A member of the team has replied, and holds the conversation from then on.')
     }
-    const reply = change.write({ ...fromAiAgent(), text })
+    const reply = change.write({ ...fromAiAgent(ai.name), text })
     change.emit(messageEvent(change.tx.shopId, 'message.created', change.conversation.id, reply))
     change.set({ hasChatBot: true, isCustomerRead: false })
     return undefined
@@ -102,11 +102,11 @@ export async function postInternalNote(
   words: MemberWords & { memberId: string | null },
 ): Promise<MessageView> {
   const { memberId } = words
-  const changed = await changeConversation(caller, id, async (change) => {
+  const changed = await readAndChange(caller, id, readSettings, async (change, { ai }) => {
     const sent = await findSent(change.tx, change.conversation.id, words.clientId)
     if (sent) return sent
     checkWords(words)
-    const author = memberId === null ? fromAiAgent() : fromMember(await requireActiveMember(change.tx, memberId))
+    const author = memberId === null ? fromAiAgent(ai.name) : fromMember(await requireActiveMember(change.tx, memberId))
     change.write({ ...author, isNote: true, ...(await contentOf(change, words, memberId)) })
     if (memberId !== null) change.set({ isRead: true })
     return undefined

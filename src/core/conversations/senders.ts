@@ -3,7 +3,6 @@ import type { NewMessage } from '#storage/conversations/messages.ts'
 
 /** Who is shown for lines that no person wrote, and for a customer who gave no name. */
 export const SYSTEM_NAME = 'System'
-export const AI_AGENT_NAME = 'AI agent'
 export const VISITOR_NAME = 'Visitor'
 
 /** The fields of a message that name its sender (spec 2.3). */
@@ -13,8 +12,9 @@ export function fromMember({ id, fullName }: Member): Sender {
   return { senderType: 'agent', senderName: fullName, memberId: id, isAdmin: true }
 }
 
-export function fromAiAgent(): Sender {
-  return { senderType: 'bot', senderName: AI_AGENT_NAME, memberId: null, isAdmin: true, isBot: true }
+/** `senderName` is the store's name for it (`ai.name`). */
+export function fromAiAgent(senderName: string): Sender {
+  return { senderType: 'bot', senderName, memberId: null, isAdmin: true, isBot: true }
 }
 
 export function fromCustomer(senderName: string): Sender {

@@ -1,6 +1,7 @@
 import type { Caller } from '#core/caller.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
+import { scheduleSummary } from './ai-turns.ts'
 import { type ConversationChange, changeConversation } from './change.ts'
 import type { ConversationView } from './conversations.ts'
 
@@ -24,6 +25,7 @@ export async function setState(caller: Caller, id: string, status: Status): Prom
 export function changeStatus(change: ConversationChange, status: Status): void {
   const { id, status: previousStatus } = change.conversation
   change.set({ status })
+  if (status === 'resolved') scheduleSummary(change)
   change.emit(buildEvent(change.tx.shopId, 'conversation.state_changed', id, { status, previousStatus }))
 }
 

@@ -1,4 +1,5 @@
-import { AI_AGENT_NAME, SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/senders.ts'
+import { SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/senders.ts'
+import { AI_AGENT_NAME } from '#core/stores/settings.ts'
 import type { SenderType } from '#storage/conversations/columns.ts'
 import { fill, SHOP } from './corpus.ts'
 import { type DialogueLine, type Script, speak } from './dialogue.ts'

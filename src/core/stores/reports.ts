@@ -18,14 +18,20 @@ export interface Report {
   tags: Group[]
 }
 
+/** The span that a report is asked for; INVALID_PARAMS for times that are none, or more than 92 days apart. */
+export function readSpan(request: { from: string; to: string }): { from: Date; to: Date } {
+  const [from, to] = [new Date(request.from), new Date(request.to)]
+  const days = (to.getTime() - from.getTime()) / DAY_MS
+  if (!(days > 0 && days <= DAYS_MAX)) throw invalidParams(`from and to are times, at most ${DAYS_MAX} days apart.`)
+  return { from, to }
+}
+
 /** Exact figures of the conversations that began in a span, by the days of a time zone. Bounded, never sampled. */
 export async function makeReport(
   caller: Caller,
   request: { from: string; to: string; timeZone: string },
 ): Promise<Report> {
-  const [from, to] = [new Date(request.from), new Date(request.to)]
-  const days = (to.getTime() - from.getTime()) / DAY_MS
-  if (!(days > 0 && days <= DAYS_MAX)) throw invalidParams(`from and to are times, at most ${DAYS_MAX} days apart.`)
+  const { from, to } = readSpan(request)
   if (!isTimeZone(request.timeZone)) throw invalidParams('timeZone is not a time zone, such as Europe/Berlin.')
   // A transaction has its own connection: no other request waits behind a long report.
   const rows = await caller.shop.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
 import type { FileStore } from '#core/files/files.ts'
 import {
+  AI_DECISIONS_KEPT_MS,
   BROWSED_PAGES_KEPT_MS,
   CART_KEPT_MS,
   DELIVERED_BODIES_KEPT_MS,
@@ -18,6 +19,7 @@ const SHOPS = 100
 
 /** How long a row of a table is kept after it was last of use. */
 const KEPT = [
+  ['ai_decisions', AI_DECISIONS_KEPT_MS],
   ['events', EVENTS_KEPT_MS],
   ['browsed_pages', BROWSED_PAGES_KEPT_MS],
   ['carts', CART_KEPT_MS],
@@ -27,7 +29,7 @@ const KEPT = [
 ] as const
 
 /**
- * Deletes what is no longer kept: events with their delivery log after 30 days, delivered bodies after 7, browsed
+ * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30 days, delivered bodies after 7, browsed
  * pages after one, carts after 30, files that no message carries after one, visitors not seen for 90. Store by store, in small batches, hourly. Returns what stops it.
  */
 export function startRetention(database: Database, files: FileStore, logger: Logger): () => void {

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value'
 import { describeMistake } from '#base/mistake.ts'
 import { originOf } from '#base/origin.ts'
 import { firstCodePoints } from '#base/text.ts'
+import { CHANNELS, type Channel } from '#channels/availability.ts'
 import { invalidParams } from '#core/errors.ts'
 import { AFTER_SALE_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
@@ -33,6 +34,25 @@ export const Settings = Type.Object(
     ai: Type.Object(
       {
         enabled: flag('The AI agent answers new conversations.'),
+        name: Type.String({ minLength: 1, maxLength: 50, description: 'The name that customers see on its messages.' }),
+        instructions: Type.String({
+          maxLength: 4_000,
+          description: 'How a model is to answer; offline answers need none.',
+        }),
+        handOffTopics: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+          maxItems: 50,
+          description: 'Words and subjects that a person answers: a message that has one is handed over.',
+        }),
+        channels: Type.Array(Type.Unsafe<Channel>({ type: 'string', enum: CHANNELS }), {
+          uniqueItems: true,
+          description: 'Channels on which it answers.',
+        }),
+        minConfidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure it has to be of an answer.' }),
+        maxTurns: Type.Integer({
+          minimum: 1,
+          maximum: 50,
+          description: 'Messages of its own, since the last one of a person, after which it hands over.',
+        }),
         assistantsYield: flag('Assistants’ messages (MCP send_message) are refused once a member has replied.'),
         training: group({
           products: flag('The AI may search products.'),
@@ -57,6 +77,9 @@ export const Settings = Type.Object(
 
 export type Settings = Static<typeof Settings>
 
+/** What the AI agent is called, unless the store has a name for it. */
+export const AI_AGENT_NAME = 'AI agent'
+
 export const DEFAULT_SETTINGS: Settings = {
   autoAssign: false,
   reopenOnCustomerMessage: true,
@@ -64,6 +87,12 @@ export const DEFAULT_SETTINGS: Settings = {
   afterSale: { returnDays: 30, refundDays: 30, cancelHours: 24, editHours: 24 },
   ai: {
     enabled: false,
+    name: AI_AGENT_NAME,
+    instructions: '',
+    handOffTopics: [],
+    channels: ['online_store'],
+    minConfidence: 0.5,
+    maxTurns: 12,
     assistantsYield: false,
     training: { products: false, collections: false, discounts: false },
     skills: { sizeGuide: false, orderTracking: true, afterSale: true, humanHandoff: true },

@@ -93,6 +93,7 @@ export async function startConversation(
 ): Promise<ConversationChange> {
   const now = currentTime()
   const [number, isOnline] = await Promise.all([takeConversationNumbers(tx, 1), isPresent(tx, 'contact', contact.id)])
+  const isChatBot = settings.ai.enabled && settings.ai.channels.includes('online_store')
   const conversation = await insertConversation(tx, {
     id: newId(),
     pgConvoId: String(number),
@@ -104,8 +105,8 @@ export async function startConversation(
     channel: 'online_store',
     channels: ['online_store'],
     tags: [],
-    isChatBot: settings.ai.enabled,
-    hasChatBot: settings.ai.enabled,
+    isChatBot,
+    hasChatBot: isChatBot,
     isRead: false,
     isCustomerRead: true,
     isOnline,

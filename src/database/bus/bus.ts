@@ -8,7 +8,8 @@ type Listener = (shopId: string, message: BusMessage) => void
 
 export interface ConnectOptions {
   /**
-   * Whether others hear of new events. A process that delivers its own need not tell: one that only serves must.
+   * Whether others hear of new events and turns. A process that has its own workers need not tell: one that only serves
+   * must.
    */
   publishesEvents: boolean
   logger: Logger
@@ -59,7 +60,7 @@ export class Bus {
   publish(shopId: string, message: BusMessage): void {
     this.#deliver(shopId, message)
     if (!this.#transport || this.#waiting.size >= WAITING_MAX) return
-    if (message.kind === 'events' && !this.#options?.publishesEvents) return
+    if ((message.kind === 'events' || message.kind === 'turns') && !this.#options?.publishesEvents) return
     this.#waiting.add(JSON.stringify([shopId, message]))
     this.#timer ??= setTimeout(() => void this.#flush(), EVERY_MS)
   }

@@ -18,7 +18,10 @@ export type Signal =
   /** Which members look at a conversation on the process that publishes this. */
   | { kind: 'viewing'; id: string; process: string; memberIds: string[] }
 
-/** For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. */
-export type QueueMessage = { kind: 'events' } | { kind: 'queue' }
+/**
+ * For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. For the AI agent: it has
+ * something to do.
+ */
+export type QueueMessage = { kind: 'events' } | { kind: 'queue' } | { kind: 'turns' }
 
 export type BusMessage = Signal | QueueMessage

@@ -35,3 +35,18 @@ export async function findSummary(shop: Queries, conversationId: string): Promis
   )
   return row
 }
+
+/** Stores a conversation's summary of what was said until `saidAt`; it replaces one that was made before that. */
+export async function saveSummary(
+  tx: Queries,
+  conversationId: string,
+  { text, saidAt, now }: { text: string; saidAt: Date; now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into conversation_summaries (shop_id, conversation_id, text, created_at, updated_at)
+     values ($1, $2, $3, $4, $4)
+     on conflict (shop_id, conversation_id) do update set text = excluded.text, updated_at = excluded.updated_at
+     where conversation_summaries.updated_at < $5`,
+    [conversationId, text, now, saidAt],
+  )
+}

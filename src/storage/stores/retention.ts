@@ -13,6 +13,7 @@ export async function listShopIds(system: SystemQueries, after: string, limit: n
 
 /** The tables whose rows are only kept for a while: what names a row within its store, and when it was last of use. */
 const AGING = {
+  ai_decisions: { key: 'id', time: 'created_at' },
   /** With their deliveries and attempts. */
   events: { key: 'id', time: 'occurred_at' },
   browsed_pages: { key: 'session_id, id', time: 'viewed_at' },

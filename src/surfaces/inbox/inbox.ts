@@ -6,6 +6,7 @@ import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerPathFirst } from '#surfaces/http/path-first.ts'
 import { accountRoutes } from './account.ts'
+import { type AiAgentForMembers, aiAgentRoutes } from './ai-agent.ts'
 import { annotationRoutes } from './annotations.ts'
 import { articleRoutes } from './articles.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
@@ -27,6 +28,7 @@ export interface InboxOptions extends SignInOptions {
   addresses: AddressBook
   files: FileStore
   quotas: UploadQuotas
+  aiAgent: AiAgentForMembers
 }
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
@@ -53,6 +55,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)
     reportRoutes(scope)
+    aiAgentRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)
   })
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { rateAnswer } from '#core/ai-agent/ratings.ts'
 import { handOff } from '#core/conversations/hand-off.ts'
 import { toVisitorConversation, toVisitorMessage } from '#core/conversations/live.ts'
 import { notFound } from '#core/errors.ts'
@@ -111,6 +112,17 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
     },
   )
 
+  // Whether an answer of the AI agent helped.
+  app.post(
+    '/helpful',
+    { schema: { body: body({ messageId: id, isHelpful: Type.Boolean() }) }, onRequest: guard },
+    async (request) => {
+      const { shop, visitor } = visitorOf(request)
+      await rateAnswer(shop, visitor.contactId, request.body)
+      return { data: request.body }
+    },
+  )
+
   app.post(
     '/escalate',
     {
@@ -127,7 +139,8 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
       if (!current) return { data: { escalated: false, transferred: false, conversation: null, message: null } }
       const { reason } = request.body
       const actor = { kind: 'visitor' as const, contactId: visitor.contactId ?? '' }
-      const outcome = await handOff({ shop, actor }, current.id, reason === undefined ? {} : { reason })
+      const wish = { tellsCustomer: true, ...(reason === undefined ? {} : { reason }) }
+      const outcome = await handOff({ shop, actor }, current.id, wish)
       const now = (await findLiveConversation(shop, current.id)) ?? current
       return {
         data: {

@@ -13,6 +13,7 @@ const ACTORS: Record<string, string> = {
   operator: 'Who runs the service',
   api_key: 'An API key',
   assistant: 'An assistant',
+  ai_agent: 'The AI agent',
   subscription: 'A webhook’s own secret',
 }
 

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ok, refused } from '#test/expect.ts'
+import { addMember, importLines, makeStore, type Store } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
+import { shareServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
+
+// Contract, section 10: what can be seen of the AI agent from outside, offline.
+
+const server = await shareServer()
+
+const article = (id: string, question: string, answer: string) => ({
+  kind: 'faq',
+  data: { id, question, answer, url: `/help/${id}` },
+})
+const ARTICLES = [
+  article('norway', 'Do you ship to Norway?', 'Yes. Parcels to Norway take four to six days and cost 9.90 EUR.'),
+  article(
+    'returns',
+    'How do I return an item?',
+    'Send it back within 30 days, unused, with the label from the parcel.',
+  ),
+  article('payment', 'Which cards do you take?', 'We take Visa, Mastercard and PayPal.'),
+]
+
+async function makeShop(ai: object = {}, widget: object = {}): Promise<Store> {
+  const store = await makeStore(server, { settings: { ai: { enabled: true, ...ai }, widget } })
+  assert.deepEqual((await importLines(store, ARTICLES)).rejected, [])
+  return store
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+type Message = any
+
+const messagesOf = async (store: Store, id: string): Promise<Message[]> =>
+  ok(await store.api.get(`/chat/conversations/${id}/messages?limit=100`))
+const conversationOf = async (store: Store, id: string) => ok(await store.api.get(`/chat/conversations/${id}`))
+
+/** What the AI agent said, in order. */
+const said = async (store: Store, id: string) =>
+  (await messagesOf(store, id)).filter(({ isBot, isNote }: Message) => isBot && !isNote)
+
+/** Says something, and waits until the AI agent has said so many things in all. */
+async function ask(store: Store, visitor: TestVisitor, text: string, count = 1) {
+  const { conversation } = await visitor.say(text)
+  const lines = await until('an answer', async () => {
+    const lines = await said(store, conversation.id)
+    return lines.length >= count && lines
+  })
+  assert.equal(lines.length, count)
+  return { id: conversation.id as string, answer: lines.at(-1) }
+}
+
+/** A member gives the conversation back to the AI agent. */
+async function giveBack(store: Store, id: string): Promise<void> {
+  const inbox = await signInOwner(server, store)
+  ok(await inbox.post(`/api/chat/conversations/${id}/ai`, { isChatBot: true }))
+}
+
+test('§10 a customer’s message is followed by one bot message with its sources', async () => {
+  const store = await makeShop({ name: 'Ava' })
+  const visitor = await makeVisitor(server, store)
+  const { id, answer } = await ask(store, visitor, 'Do you ship to Norway?')
+  assert.match(answer.text, /four to six days/)
+  assert.deepEqual(answer.chatbotFaqs, [{ id: 'norway', question: 'Do you ship to Norway?', url: '/help/norway' }])
+  assert.deepEqual([answer.senderName, answer.isBot, answer.isAutomated, answer.memberId], ['Ava', true, false, null])
+  const { isChatBot, hasChatBot, lastMessage } = await conversationOf(store, id)
+  assert.deepEqual([isChatBot, hasChatBot, lastMessage.senderType], [true, true, 'bot'])
+  const [question] = await messagesOf(store, id)
+  assert.ok(question.topic === null || typeof question.topic === 'string')
+})
+
+test('§10 a quick row of messages gets one answer', async () => {
+  const store = await makeShop()
+  const visitor = await makeVisitor(server, store)
+  await visitor.say('Hi')
+  await visitor.say('one question')
+  const { id } = await ask(store, visitor, 'do you ship to Norway?')
+  // A second answer to it would come before the one to the next question.
+  await ask(store, visitor, 'Which cards do you take?', 2)
+  assert.equal((await conversationOf(store, id)).isChatBot, true)
+})
+
+test('§10 the first bot message says what it is, the next ones do not', async () => {
+  const store = await makeShop({ name: 'Ava' })
+  const visitor = await makeVisitor(server, store)
+  const { answer: first } = await ask(store, visitor, 'Do you ship to Norway?')
+  assert.match(first.text, /Ava.*AI/s)
+  const { answer: second } = await ask(store, visitor, 'Which cards do you take?', 2)
+  assert.doesNotMatch(second.text, /\bAI\b/)
+})
+
+test('§10 a wish for a person hands over at once, with the store’s words before the transfer line', async () => {
+  const store = await makeShop({}, { handOff: 'One of us will be with you in a minute.' })
+  const visitor = await makeVisitor(server, store)
+  const { id, answer } = await ask(store, visitor, 'I want to talk to a human please')
+  assert.equal(answer.text, 'One of us will be with you in a minute.')
+  const lines = await messagesOf(store, id)
+  const at = lines.findIndex(({ isTransfer }: Message) => isTransfer)
+  assert.equal(lines[at - 1].id, answer.id)
+  assert.equal(lines[at + 1].isNote, true)
+  assert.match(lines[at + 1].text, /asked for a person.*talk to a human/s)
+  const { isChatBot, memberId, status } = await conversationOf(store, id)
+  assert.deepEqual([isChatBot, memberId, status], [false, null, 'open'])
+  await visitor.say('Do you ship to Norway?')
+  await giveBack(store, id)
+  await until('the answer after that', async () => (await said(store, id)).length >= 2)
+  assert.equal((await said(store, id)).length, 2)
+})
+
+test('§10 escalate hands over at once, and the customer hears of it', async () => {
+  const store = await makeShop({}, { handOff: 'We are coming.' })
+  const visitor = await makeVisitor(server, store)
+  const { id } = await ask(store, visitor, 'Do you ship to Norway?')
+  const answer = ok(await visitor.api.post('/storefront/escalate', {}))
+  assert.deepEqual([answer.transferred, answer.conversation.isChatBot], [true, false])
+  const [words, line] = (await messagesOf(store, id)).slice(-2)
+  assert.deepEqual([words.text, words.isBot, line.isTransfer], ['We are coming.', true, true])
+})
+
+test('§10 not sure: asks back once, then hands over', async () => {
+  const store = await makeShop()
+  const visitor = await makeVisitor(server, store)
+  const { id, answer } = await ask(store, visitor, 'Can I rent the moon for a birthday in Zanzibar?')
+  assert.deepEqual(answer.chatbotFaqs, [])
+  assert.equal((await conversationOf(store, id)).isChatBot, true)
+  await ask(store, visitor, 'The moon, rented, for one elephant.', 2)
+  assert.equal((await conversationOf(store, id)).isChatBot, false)
+})
+
+test('§10 a member’s reply ends the hold; who gives back gives the question too', async () => {
+  const store = await makeShop()
+  const member = await addMember(store)
+  const visitor = await makeVisitor(server, store)
+  const { conversation } = await visitor.say('Do you ship to Norway?')
+  ok(
+    await store.api.post(`/chat/conversations/${conversation.id}/messages`, { text: 'Hello!', memberId: member.id }),
+    201,
+  )
+  await visitor.say('And do you ship to Norway?')
+  await giveBack(store, conversation.id)
+  await until('an answer', async () => (await said(store, conversation.id)).length > 0)
+  const lines = await messagesOf(store, conversation.id)
+  const back = lines.findLastIndex(({ isTransfer }: Message) => isTransfer)
+  assert.deepEqual(
+    lines.slice(0, back).filter(({ isBot }: Message) => isBot),
+    [],
+  )
+  assert.equal((await said(store, conversation.id)).length, 1)
+})
+
+test('§10 after ai.maxTurns answers it hands over', async () => {
+  const store = await makeShop({ maxTurns: 1 })
+  const visitor = await makeVisitor(server, store)
+  const { id } = await ask(store, visitor, 'Do you ship to Norway?')
+  await ask(store, visitor, 'Which cards do you take?', 2)
+  assert.equal((await conversationOf(store, id)).isChatBot, false)
+})
+
+test('§10 switched off: new conversations go to the team, and what it still holds is handed over', async () => {
+  const store = await makeShop()
+  const visitor = await makeVisitor(server, store)
+  const { id } = await ask(store, visitor, 'Do you ship to Norway?')
+  ok(await store.operator.patch(`/operator/stores/${store.shopId}`, { settings: { ai: { enabled: false } } }))
+  await ask(store, visitor, 'Which cards do you take?', 2)
+  assert.equal((await conversationOf(store, id)).isChatBot, false)
+  const { conversation } = await (await makeVisitor(server, store)).say('Hello')
+  assert.equal((await conversationOf(store, conversation.id)).isChatBot, false)
+})
+
+test('§10 it answers only on its channels', async () => {
+  const store = await makeShop({ channels: ['email'] })
+  const { conversation } = await (await makeVisitor(server, store)).say('Do you ship to Norway?')
+  assert.equal((await conversationOf(store, conversation.id)).isChatBot, false)
+})
+
+test('§10, 4.1 resolving makes the summary, and makes it again when more was said', async () => {
+  const store = await makeShop()
+  const visitor = await makeVisitor(server, store)
+  const { id } = await ask(store, visitor, 'Do you ship to Norway?')
+  const path = `/chat/conversations/${id}`
+  const summary = () => store.api.get(`${path}/summary`)
+  assert.equal((await summary()).status, 404)
+  const resolve = async () => ok(await store.api.post(`${path}/state`, { status: 'resolved' }))
+  await resolve()
+  const first = await until('the summary', async () => {
+    const { status, body } = await summary()
+    return status === 200 && body.data
+  })
+  assert.match(first.text, /Do you ship to Norway/)
+  await ask(store, visitor, 'Which cards do you take?', 2)
+  await resolve()
+  await until('another summary', async () => (await summary()).body.data.text !== first.text)
+})
+
+test('§10, 4.1 a conversation of one message gets no summary', async () => {
+  const store = await makeStore(server)
+  const [short, long] = [await makeVisitor(server, store), await makeVisitor(server, store)]
+  const { conversation } = await short.say('Hello')
+  const other = (await long.say('Hello')).conversation
+  await long.say('Anybody there?')
+  // Both are worked at in the order in which they were resolved.
+  for (const { id } of [conversation, other]) {
+    ok(await store.api.post(`/chat/conversations/${id}/state`, { status: 'resolved' }))
+  }
+  await until('the other summary', async () => {
+    return (await store.api.get(`/chat/conversations/${other.id}/summary`)).status === 200
+  })
+  assert.equal((await store.api.get(`/chat/conversations/${conversation.id}/summary`)).status, 404)
+})
+
+test('§10 the playground: answered before it is on, listed for assistants, heard of by no webhook', async () => {
+  const store = await makeStore(server)
+  assert.deepEqual((await importLines(store, ARTICLES)).rejected, [])
+  const inbox = await signInOwner(server, store)
+  const { conversationId } = ok(await inbox.post('/api/chat/ai/playground', { text: 'Do you ship to Norway?' }), 201)
+  const [answer] = await until('an answer', async () => {
+    const lines = await said(store, conversationId)
+    return lines.length > 0 && lines
+  })
+  assert.match(answer.text, /four to six days/)
+  const [trace] = ok(await inbox.get(`/api/chat/conversations/${conversationId}/ai`))
+  assert.deepEqual([trace.act, trace.messageId, trace.trace.candidates[0].id], ['answer', answer.id, 'norway'])
+  ok(await inbox.post('/api/chat/ai/playground', { text: 'A human please', conversationId }), 201)
+  await until('a hand-over', async () => (await said(store, conversationId)).length === 2)
+  ok(await inbox.post('/api/chat/ai/playground', { text: 'Which cards do you take?', conversationId }), 201)
+  await until('an answer again', async () => (await said(store, conversationId)).length === 3)
+  assert.deepEqual(ok(await store.api.get('/chat/conversations')), [])
+  refused(await inbox.post('/api/chat/ai/playground', { text: 'x', conversationId: 'nothing' }), 404, 'NOT_FOUND')
+  refused(await inbox.post('/api/chat/ai/playground', { text: ' ' }), 400, 'INVALID_PARAMS')
+})
+
+test('§10 settings of the AI agent have their defaults and limits', async () => {
+  const store = await makeStore(server)
+  const path = `/operator/stores/${store.shopId}`
+  const { name, instructions, handOffTopics, channels, minConfidence, maxTurns, assistantsYield } = ok(
+    await store.operator.get(path),
+  ).settings.ai
+  assert.deepEqual(
+    { name, instructions, handOffTopics, channels, minConfidence, maxTurns, assistantsYield },
+    {
+      name: 'AI agent',
+      instructions: '',
+      handOffTopics: [],
+      channels: ['online_store'],
+      minConfidence: 0.5,
+      maxTurns: 12,
+      assistantsYield: false,
+    },
+  )
+  const change = (ai: object) => store.operator.patch(path, { settings: { ai } })
+  for (const wrong of [
+    { name: '' },
+    { name: 'x'.repeat(51) },
+    { instructions: 'x'.repeat(4_001) },
+    { handOffTopics: Array(51).fill('x') },
+    { handOffTopics: ['x'.repeat(101)] },
+    { channels: ['fax'] },
+    { minConfidence: 1.1 },
+    { minConfidence: -0.1 },
+    { maxTurns: 0 },
+    { maxTurns: 51 },
+    { maxTurns: 1.5 },
+    { assistantsYield: 'yes' },
+    { unknown: true },
+  ]) {
+    assert.match(refused(await change(wrong), 400, 'INVALID_PARAMS'), new RegExp(Object.keys(wrong)[0] as string))
+  }
+  ok(await change({ name: 'x'.repeat(50), handOffTopics: ['refund'], channels: [], minConfidence: 1, maxTurns: 50 }))
+})

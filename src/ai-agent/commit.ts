@@ -1,0 +1,75 @@
+import { newId } from '#base/ids.ts'
+import { readAndChange } from '#core/conversations/change.ts'
+import { giveToTeam, handOffText } from '#core/conversations/hand-off.ts'
+import { fromAiAgent } from '#core/conversations/senders.ts'
+import { messageEvent } from '#core/webhooks/events.ts'
+import type { Queries, Shop } from '#database/database.ts'
+import { hasNewerMessage, setTopic } from '#storage/ai-agent/context.ts'
+import { insertDecision } from '#storage/ai-agent/decisions.ts'
+import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
+import { handOverNote } from './note.ts'
+import { disclosure, handOverText } from './offline/texts.ts'
+import type { DecidedTurn, Decision } from './turn.ts'
+
+/** What became of a turn. */
+export type Outcome = Decision['act'] | 'discarded'
+
+/**
+ * Writes what was decided, under the conversation's lock: only while the AI agent holds the conversation, nobody has
+ * written since the message that it read, and no other worker has the turn. So no line of the AI agent follows a
+ * person's, whatever the timing, and none is written twice (contract, section 10).
+ */
+export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: DecidedTurn): Promise<Outcome> {
+  const { settings, decision, hasSpoken } = decided
+  const { ai } = settings
+  const read = (tx: Queries) => hasNewerMessage(tx, turn.conversationId, turn.position)
+  const { result } = await readAndChange({ shop }, turn.conversationId, read, async (change, hasNewer) => {
+    const { tx, conversation } = change
+    const isOurs = conversation.isChatBot && !hasNewer
+    if (!(await finishTurn(tx, turn, isOurs && decision.act === 'ask_back')) || !isOurs) return 'discarded' as const
+    if (decision.act === 'hand_over') {
+      const farewell = handOffText(settings, handOverText(decision.language))
+      const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
+      change.set({ hasChatBot: true })
+      note(said?.id ?? null)
+    } else {
+      const text = hasSpoken ? decision.text : `${disclosure(decision.language, ai.name)}\n\n${decision.text}`
+      const sources = decision.act === 'answer' ? decision : { faqs: [], products: [] }
+      const { faqs: chatbotFaqs, products: chatbotProducts } = sources
+      const reply = change.write({ ...fromAiAgent(ai.name), text, chatbotFaqs, chatbotProducts })
+      change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
+      change.set({ hasChatBot: true, isCustomerRead: false })
+      note(reply.id)
+    }
+    return decision.act
+
+    function note(messageId: string | null) {
+      const { topic } = decision
+      if (topic) change.also(() => setTopic(tx, conversation.id, decided.askedPosition, topic))
+      change.also(() => insertDecision(tx, describe(turn.conversationId, decided, messageId, change.now)))
+    }
+  })
+  return result
+}
+
+function describe(
+  conversationId: string,
+  { decision, askedPosition }: DecidedTurn,
+  messageId: string | null,
+  now: Date,
+) {
+  const { act, language, topic, trace } = decision
+  return {
+    id: newId(),
+    conversationId,
+    askedPosition,
+    messageId,
+    act,
+    reason: act === 'hand_over' ? decision.reason : null,
+    language,
+    topic,
+    confidence: trace.confidence,
+    trace,
+    createdAt: now,
+  }
+}

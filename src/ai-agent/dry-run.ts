@@ -1,0 +1,77 @@
+import type { Platform } from '#core/commerce/platform.ts'
+import { notFound } from '#core/errors.ts'
+import { completeSettings } from '#core/stores/settings.ts'
+import type { Shop } from '#database/database.ts'
+import { readTurnContext, type TurnContext } from '#storage/ai-agent/context.ts'
+import { decide } from './decide.ts'
+import type { Decision, TurnLine } from './turn.ts'
+
+/** Messages that are read for a suggestion, and of a conversation that is replayed. */
+const LINES_MAX = 60
+const REPLAY_MAX = 200
+
+/** What the AI agent would do about a conversation, without writing anything. */
+export interface DryRun {
+  /** The customer's words that were answered, and what was said to them then. */
+  asked: string[]
+  saidThen: string | null
+  decision: Decision
+}
+
+/** What it would answer now: to what nobody has answered, or else to the customer's last words. NOT_FOUND for no conversation. */
+export async function suggestReply(shop: Shop, conversationId: string, platform: Platform): Promise<DryRun | null> {
+  const { context, lines } = await read(shop, conversationId, LINES_MAX)
+  const turn = split(lines).at(-1)
+  return turn ? tryTurn(shop, context, turn, platform) : null
+}
+
+/** A conversation that took place, asked again with today's settings and articles: each of the customer's turns. */
+export async function replay(shop: Shop, conversationId: string, platform: Platform): Promise<DryRun[]> {
+  const { context, lines } = await read(shop, conversationId, REPLAY_MAX)
+  const runs: DryRun[] = []
+  for (const turn of split(lines)) runs.push(await tryTurn(shop, context, turn, platform))
+  return runs
+}
+
+async function read(shop: Shop, conversationId: string, limit: number) {
+  const context = await readTurnContext(shop, conversationId, limit)
+  if (!context) throw notFound('Conversation')
+  const lines = context.spoken.filter(({ isTransfer, senderType }) => !isTransfer && senderType !== 'system')
+  return { context, lines }
+}
+
+interface PastTurn {
+  before: TurnLine[]
+  asked: TurnLine[]
+  answer: TurnLine | null
+}
+
+/** The customer's turns of a conversation: rows of their messages, each with the line that followed. */
+function split(lines: TurnLine[]): PastTurn[] {
+  const turns: PastTurn[] = []
+  lines.forEach((line, i) => {
+    if (line.senderType !== 'customer') return
+    const last = turns.at(-1)
+    if (last && lines[i - 1]?.senderType === 'customer') last.asked.push(line)
+    else turns.push({ before: lines.slice(0, i), asked: [line], answer: null })
+  })
+  return turns.map(({ before, asked }) => ({ before, asked, answer: lines[before.length + asked.length] ?? null }))
+}
+
+async function tryTurn(shop: Shop, context: TurnContext, turn: PastTurn, platform: Platform): Promise<DryRun> {
+  const { before, asked, answer } = turn
+  const texts = asked.map(({ text }) => text)
+  const decision = await decide(
+    {
+      caller: { shop, actor: { kind: 'ai_agent' } },
+      settings: completeSettings(context.settings),
+      lines: [...before, ...asked],
+      asked: texts,
+      locale: context.locale,
+      provenEmails: context.provenEmail === null ? [] : [context.provenEmail],
+      hasAskedBack: false,
+    },
+    platform,
+  )
+  return { asked: texts, saidThen: answer?.text ?? null, decision }
+}

@@ -1,0 +1,64 @@
+import { completeSettings } from '#core/stores/settings.ts'
+import type { Shop } from '#database/database.ts'
+import { readTurnContext, type SpokenRow } from '#storage/ai-agent/context.ts'
+import type { ClaimedTurn } from '#storage/ai-agent/turns.ts'
+import type { DecidedTurn, HandOverReason, Turn } from './turn.ts'
+
+/** Messages of a conversation that are read. */
+const LINES_MAX = 60
+
+/** A turn that is to be decided, or the reason why there is nothing to decide. */
+export type Opened =
+  /** Nobody waits for the AI agent: a person has the conversation, or its customer is kept out. */
+  | { kind: 'nothing' }
+  /** A rule of the store hands over, whatever was asked. */
+  | ({ kind: 'hand_over'; reason: HandOverReason } & Known)
+  | ({ kind: 'turn'; turn: Turn } & Known)
+
+type Known = Omit<DecidedTurn, 'decision'> & { locale: string | null }
+
+/** Reads what a claimed turn is about, and applies the rules that need no reading of words (contract, section 10). */
+export async function readTurn(shop: Shop, { conversationId, askedBack }: ClaimedTurn): Promise<Opened> {
+  const context = await readTurnContext(shop, conversationId, LINES_MAX)
+  if (!context?.isChatBot || !context.isInstalled || context.isClosed) return { kind: 'nothing' }
+  const { spoken, channel, locale, hasSpoken, provenEmail } = context
+  const settings = completeSettings(context.settings)
+  const { ai } = settings
+  const asked = unanswered(spoken)
+  if (asked.length === 0) return { kind: 'nothing' }
+  const askedPosition = String(asked.at(-1)?.position)
+  const known = { settings, locale, hasSpoken, askedPosition, asked: asked.map(({ text }) => text) }
+  // Members try it before they turn it on.
+  if (!context.isPlayground && !(ai.enabled && ai.channels.some((one) => one === channel))) {
+    return { kind: 'hand_over', reason: 'switched_off', ...known }
+  }
+  const lines = sinceTransfer(spoken, asked)
+  if (lines.filter(({ senderType }) => senderType === 'bot').length >= ai.maxTurns) {
+    return { kind: 'hand_over', reason: 'turns', ...known }
+  }
+  const turn: Turn = {
+    caller: { shop, actor: { kind: 'ai_agent' } },
+    settings,
+    lines: lines.map(({ senderType, text }) => ({ senderType, text })),
+    asked: known.asked,
+    locale,
+    provenEmails: provenEmail === null ? [] : [provenEmail],
+    hasAskedBack: askedBack,
+  }
+  return { kind: 'turn', turn, ...known }
+}
+
+/** The customer's messages that nobody has answered. A transfer is no answer: who gives back gives the question too. */
+function unanswered(spoken: SpokenRow[]): SpokenRow[] {
+  const said = spoken.filter(({ isTransfer, senderType }) => !isTransfer && senderType !== 'system')
+  const answered = said.findLastIndex(({ senderType }) => senderType !== 'customer')
+  return said.slice(answered + 1)
+}
+
+/** What belongs to this hold of the AI agent: an earlier one's words would be answered, and handed over, once more. */
+function sinceTransfer(spoken: SpokenRow[], asked: SpokenRow[]): SpokenRow[] {
+  const transfer = spoken.findLastIndex(({ isTransfer }) => isTransfer)
+  const since = spoken.slice(transfer + 1).filter((line) => !asked.includes(line))
+  const member = since.findLastIndex(({ senderType }) => senderType === 'agent')
+  return [...since.slice(member + 1), ...asked]
+}

@@ -1,0 +1,30 @@
+import type { Platform } from '#core/commerce/platform.ts'
+import type { Shop } from '#database/database.ts'
+import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
+import { commitTurn, type Outcome } from './commit.ts'
+import { decide, decideHandOver } from './decide.ts'
+import { readTurn } from './read-turn.ts'
+import { summarise } from './summary.ts'
+
+/** From so many claims on, a turn is one that workers died or failed over: it is handed over instead. */
+const ATTEMPTS_MAX = 4
+
+/** Does what a claimed turn asks for. What it cannot do now is thrown: the turn is due again later. */
+export async function runTurn(shop: Shop, turn: ClaimedTurn, platform: Platform): Promise<Outcome | 'summary'> {
+  if (turn.kind === 'summary') {
+    await summarise(shop, turn)
+    return 'summary'
+  }
+  const opened = await readTurn(shop, turn)
+  if (opened.kind === 'nothing') {
+    await finishTurn(shop, turn, false)
+    return 'discarded'
+  }
+  const reason = turn.attempts > ATTEMPTS_MAX ? 'failed' : opened.kind === 'hand_over' ? opened.reason : null
+  const decision =
+    opened.kind === 'turn' && reason === null
+      ? await decide(opened.turn, platform)
+      : await decideHandOver(opened, reason ?? 'failed')
+  const { settings, asked, askedPosition, hasSpoken } = opened
+  return commitTurn(shop, turn, { settings, decision, asked, askedPosition, hasSpoken })
+}

@@ -1,0 +1,13 @@
+import { notFound } from '#core/errors.ts'
+import type { Shop } from '#database/database.ts'
+import { rateDecision } from '#storage/ai-agent/decisions.ts'
+
+/** A customer says whether an answer of the AI agent helped; saying it again replaces it. NOT_FOUND for what is none of their answers. */
+export async function rateAnswer(
+  shop: Shop,
+  contactId: string | null,
+  rating: { messageId: string; isHelpful: boolean },
+): Promise<void> {
+  const isTheirs = contactId !== null && (await rateDecision(shop, { ...rating, contactId }))
+  if (!isTheirs) throw notFound('Answer')
+}

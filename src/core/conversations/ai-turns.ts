@@ -1,0 +1,20 @@
+import { AI_AGENT_WAITS_MS } from '#core/limits.ts'
+import { scheduleTurn } from '#storage/ai-agent/turns.ts'
+import type { ConversationChange } from './change.ts'
+
+/**
+ * Part of an act after which the AI agent owes the customer an answer to the message at `position`: a moment later, so
+ * that a quick row of messages gets one.
+ */
+export function scheduleAnswer(change: ConversationChange, position: string): void {
+  const { tx, conversation, now } = change
+  const dueAt = new Date(now.getTime() + AI_AGENT_WAITS_MS)
+  change.also(() => scheduleTurn(tx, { conversationId: conversation.id, kind: 'reply', position, dueAt }))
+}
+
+/** Part of an act that resolves: the summary for the team is due. */
+export function scheduleSummary(change: ConversationChange): void {
+  const { tx, conversation, now } = change
+  const { id: conversationId, lastPosition: position } = conversation
+  change.also(() => scheduleTurn(tx, { conversationId, kind: 'summary', position, dueAt: now }))
+}

@@ -1,0 +1,92 @@
+import type { Queries } from '#database/database.ts'
+import { bigint, double, json, nullable, type RowOf, table, text, time } from '#database/table.ts'
+
+/** What the AI agent did about a turn (migrations/0036). */
+const DECISION = table({
+  id: text(),
+  conversationId: text(),
+  askedPosition: bigint(),
+  messageId: nullable(text()),
+  act: text<'answer' | 'ask_back' | 'hand_over'>(),
+  reason: nullable(text()),
+  language: text(),
+  topic: nullable(text()),
+  confidence: nullable(double()),
+  trace: json<object>(),
+  createdAt: time(),
+})
+export type DecisionRow = RowOf<typeof DECISION>
+
+export async function insertDecision(tx: Queries, decision: DecisionRow): Promise<void> {
+  const { sql, values } = DECISION.insert(decision)
+  await tx.query(`insert into ai_decisions ${sql}`, values)
+}
+
+/** What was decided in a conversation, oldest first: the newest `limit`. */
+export async function listDecisions(shop: Queries, conversationId: string, limit: number): Promise<DecisionRow[]> {
+  const rows = await shop.query<DecisionRow>(
+    `select ${DECISION.list()} from ai_decisions where shop_id = $1 and conversation_id = $2 order by id desc limit $3`,
+    [conversationId, limit],
+  )
+  return rows.reverse()
+}
+
+/** A question that the AI agent had no answer to. */
+export interface UnansweredRow {
+  conversationId: string
+  text: string
+  language: string
+  askedAt: Date
+}
+
+/** What customers asked since a time and got no answer to, newest first. The words are the message's own. */
+export function listUnanswered(shop: Queries, since: Date, limit: number): Promise<UnansweredRow[]> {
+  return shop.query<UnansweredRow>(
+    `select d.conversation_id, m.text, d.language, d.created_at as asked_at
+     from ai_decisions d
+     join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground
+     join messages m on m.shop_id = $1 and m.conversation_id = d.conversation_id and m.position = d.asked_position
+     where d.shop_id = $1 and d.created_at > $2 and not m.is_deleted and m.text <> ''
+       and (d.act = 'ask_back' or d.reason = 'unsure')
+     order by d.created_at desc, d.id desc limit $3`,
+    [since, limit],
+  )
+}
+
+/** Notes what a customer says of an answer that they got; false where it is none of theirs. */
+export async function rateDecision(
+  shop: Queries,
+  rating: { messageId: string; contactId: string; isHelpful: boolean },
+): Promise<boolean> {
+  const rows = await shop.query(
+    `update ai_decisions d set is_helpful = $4 from conversations c
+     where d.shop_id = $1 and d.message_id = $2 and d.act = 'answer'
+       and c.shop_id = $1 and c.id = d.conversation_id and c.contact_id = $3
+     returning d.id`,
+    [rating.messageId, rating.contactId, rating.isHelpful],
+  )
+  return rows.length > 0
+}
+
+/** Decisions of a span by topic and act, with what customers said of the answers. */
+export interface DecisionCount {
+  topic: string | null
+  act: DecisionRow['act']
+  reason: string | null
+  count: number
+  helpful: number
+  unhelpful: number
+}
+
+export function countDecisions(shop: Queries, from: Date, to: Date): Promise<DecisionCount[]> {
+  return shop.query<DecisionCount>(
+    `select d.topic, d.act, d.reason, count(*)::int as count,
+       (count(*) filter (where d.is_helpful))::int as helpful,
+       (count(*) filter (where not d.is_helpful))::int as unhelpful
+     from ai_decisions d
+     join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground
+     where d.shop_id = $1 and d.created_at >= $2 and d.created_at < $3
+     group by d.topic, d.act, d.reason order by count(*) desc, d.topic`,
+    [from, to],
+  )
+}

@@ -1,0 +1,89 @@
+import type { Queries, SystemQueries } from '#database/database.ts'
+
+/** The AI agent's work, claimed like deliveries (migrations/0036). */
+
+/** What is to be done about a conversation: an answer to its customer, or a summary for the team. */
+export type TurnKind = 'reply' | 'summary'
+
+/** Work that is this worker's until its lease ends. */
+export interface ClaimedTurn {
+  conversationId: string
+  kind: TurnKind
+  /** Of the message that it is about. */
+  position: string
+  lease: string
+  /** How often it was claimed, this time included. */
+  attempts: number
+  askedBack: boolean
+}
+
+/** Makes work due, or moves it on: whoever works at an earlier position finds its lease gone. */
+export async function scheduleTurn(
+  tx: Queries,
+  turn: { conversationId: string; kind: TurnKind; position: string; dueAt: Date },
+): Promise<void> {
+  tx.announce?.('turns')
+  await tx.query(
+    `insert into ai_turns (shop_id, conversation_id, kind, position, due_at) values ($1, $2, $3, $4, $5)
+     on conflict (shop_id, conversation_id, kind) do update
+     set position = excluded.position, due_at = excluded.due_at, lease = null, attempts = 0`,
+    [turn.conversationId, turn.kind, turn.position, turn.dueAt],
+  )
+}
+
+/** Stores with work that is due, longest due first. */
+export async function findShopsWithTurns(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  const rows = await system.query<{ shopId: string }>(
+    `select shop_id from ai_turns where due_at is not null and due_at <= $1
+     group by shop_id order by min(due_at) limit $2`,
+    [now, limit],
+  )
+  return rows.map((row) => row.shopId)
+}
+
+/** Takes up to `limit` due turns of a store, longest due first. Two workers never take the same one. */
+export function claimTurns(
+  shop: Queries,
+  claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
+): Promise<ClaimedTurn[]> {
+  return shop.query<ClaimedTurn>(
+    `update ai_turns t set lease = $3, due_at = $4, attempts = t.attempts + 1
+     from (
+       select conversation_id, kind from ai_turns
+       where shop_id = $1 and due_at is not null and due_at <= $2
+       order by due_at limit $5 for update skip locked) due
+     where t.shop_id = $1 and t.conversation_id = due.conversation_id and t.kind = due.kind
+     returning t.conversation_id, t.kind, t.position, t.lease, t.attempts, t.asked_back`,
+    [claim.now, claim.lease, claim.leaseEnd, claim.limit],
+  )
+}
+
+/** When the store's next turn is due, or a lease ends; undefined for none. */
+export async function nextTurnAt(shop: Queries): Promise<Date | undefined> {
+  const [row] = await shop.query<{ dueAt: Date }>(
+    'select due_at from ai_turns where shop_id = $1 and due_at is not null order by due_at limit 1',
+  )
+  return row?.dueAt
+}
+
+/**
+ * Ends a turn, where it is still ours: false where the customer wrote more meanwhile, or the lease has ended and another
+ * worker has it. To be asked under the conversation's lock, which whoever moves a turn on holds too.
+ */
+export async function finishTurn(tx: Queries, turn: ClaimedTurn, askedBack: boolean): Promise<boolean> {
+  const rows = await tx.query(
+    `update ai_turns set due_at = null, lease = null, asked_back = $5
+     where shop_id = $1 and conversation_id = $2 and kind = $3 and lease = $4 returning 1`,
+    [turn.conversationId, turn.kind, turn.lease, askedBack],
+  )
+  return rows.length > 0
+}
+
+/** Makes a turn due again at a later time, where it is still ours. */
+export async function postponeTurn(shop: Queries, turn: ClaimedTurn, dueAt: Date, attempts: number): Promise<void> {
+  await shop.query(
+    `update ai_turns set due_at = $5, lease = null, attempts = $6
+     where shop_id = $1 and conversation_id = $2 and kind = $3 and lease = $4`,
+    [turn.conversationId, turn.kind, turn.lease, dueAt, attempts],
+  )
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { askInPlayground, listTraces } from '#core/ai-agent/playground.ts'
+import { makeAiAgentReport } from '#core/ai-agent/reports.ts'
+import { listUnansweredGroups } from '#core/ai-agent/unanswered.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import type { Shop } from '#database/database.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { memberOf } from './guard.ts'
+import { body, text } from './routes.ts'
+import { AiReport, AiTrace, AiTrial, UnansweredQuestion } from './schemas/ai-agent.ts'
+import { answerOf, created } from './schemas/answers.ts'
+
+/** What the AI agent does for members, without writing anything. NOT_FOUND for no conversation. */
+export interface AiAgentForMembers {
+  /** What it would answer now; null where the customer said nothing. */
+  suggest(shop: Shop, conversationId: string): Promise<AiTrial | null>
+  /** What it would say today to each turn of a conversation that took place. */
+  replay(shop: Shop, conversationId: string): Promise<AiTrial[]>
+  /** The conversation in a few lines. */
+  summarise(shop: Shop, conversationId: string): Promise<string>
+}
+
+const params = Type.Object({ id: Type.String() })
+const span = { from: text(40), to: text(40) }
+const UNANSWERED_MAX = 50
+
+/** Trying the AI agent, looking at what it did and why, and letting it help. */
+export function aiAgentRoutes(app: App, aiAgent: AiAgentForMembers): void {
+  // Asks it something, in a new conversation of the playground or one that is gone on with.
+  app.post(
+    '/ai/playground',
+    {
+      schema: {
+        body: body({ text: text(2 * MESSAGE_TEXT_MAX), conversationId: Type.Optional(Type.String()) }),
+        response: created(Type.Object({ conversationId: Type.String() })),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send({ data: await askInPlayground(memberOf(request).caller, request.body) }),
+  )
+
+  app.get('/ai/unanswered', { schema: { response: answerOf(Type.Array(UnansweredQuestion)) } }, async (request) => ({
+    data: await listUnansweredGroups(memberOf(request).caller, UNANSWERED_MAX),
+  }))
+
+  app.get(
+    '/ai/report',
+    { schema: { querystring: Type.Object(span), response: answerOf(AiReport) } },
+    async (request) => ({ data: await makeAiAgentReport(memberOf(request).caller, request.query) }),
+  )
+
+  app.get(
+    '/conversations/:id/ai',
+    { schema: { params, response: answerOf(Type.Array(AiTrace)) } },
+    async (request) => ({ data: (await listTraces(memberOf(request).caller, request.params.id)) as never }),
+  )
+
+  app.post(
+    '/conversations/:id/suggestion',
+    { schema: { params, response: answerOf(Type.Union([AiTrial, Type.Null()])) } },
+    async (request) => ({ data: await aiAgent.suggest(memberOf(request).caller.shop, request.params.id) }),
+  )
+
+  app.post(
+    '/conversations/:id/replay',
+    { schema: { params, response: answerOf(Type.Array(AiTrial)) } },
+    async (request) => ({ data: await aiAgent.replay(memberOf(request).caller.shop, request.params.id) }),
+  )
+
+  app.post(
+    '/conversations/:id/summary',
+    { schema: { params, response: answerOf(Type.Object({ text: Type.String() })) } },
+    async (request) => ({
+      data: { text: await aiAgent.summarise(memberOf(request).caller.shop, request.params.id) },
+    }),
+  )
+}

@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { datetime, list, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import type { Wire } from './wire.ts'
+
+/** What members see of the AI agent's work. */
+
+const act = oneOf(['answer', 'ask_back', 'hand_over'])
+const Look = Type.Object({
+  language: string(),
+  intent: string('What the message was understood as.'),
+  candidates: Type.Array(Type.Object({ id: string(), title: string(), score: Type.Number() })),
+  confidence: nullable(Type.Number({ description: '0 to 1; null where nothing was measured.' })),
+  checks: list(),
+})
+
+/** A decision in a conversation, and what was looked at for it. */
+export const AiTrace = Type.Object({
+  id: string(),
+  messageId: nullable(string()),
+  askedPosition: string(),
+  act,
+  reason: nullable(string('Why it handed over.')),
+  topic: nullable(string()),
+  trace: Look,
+  createdAt: datetime(),
+})
+export type AiTrace = Wire<Static<typeof AiTrace>>
+
+/** What it would say, without saying it. */
+export const AiTrial = Type.Object({
+  asked: list(),
+  saidThen: nullable(string('What was said in the conversation; null where nobody answered.')),
+  act,
+  reason: nullable(string()),
+  text: nullable(string('Null where it would hand over.')),
+  faqs: Type.Array(Type.Object({ id: string(), question: string(), url: nullable(string()) })),
+  topic: nullable(string()),
+  trace: Look,
+})
+export type AiTrial = Static<typeof AiTrial>
+
+export const UnansweredQuestion = Type.Object({
+  conversationId: string('Of the newest of them.'),
+  text: string(),
+  language: string(),
+  askedAt: datetime(),
+  count: Type.Integer(),
+})
+export type UnansweredQuestion = Wire<Static<typeof UnansweredQuestion>>
+
+const figures = {
+  answered: Type.Integer(),
+  askedBack: Type.Integer(),
+  handedOver: Type.Integer(),
+  helpful: Type.Integer(),
+  unhelpful: Type.Integer(),
+}
+export const AiReport = Type.Object({
+  total: Type.Object(figures),
+  topics: Type.Array(Type.Object({ topic: nullable(string()), ...figures })),
+  reasons: Type.Array(Type.Object({ reason: string(), count: Type.Integer() })),
+})
+export type AiReport = Static<typeof AiReport>
