@@ -22,6 +22,12 @@ const DEFAULTS = {
   afterSale: { returnDays: 30, refundDays: 30, cancelHours: 24, editHours: 24 },
   ai: {
     enabled: false,
+    name: 'AI agent',
+    instructions: '',
+    handOffTopics: [],
+    channels: ['online_store'],
+    minConfidence: 0.5,
+    maxTurns: 12,
     assistantsYield: false,
     training: { products: false, collections: false, discounts: false },
     skills: { sizeGuide: false, orderTracking: true, afterSale: true, humanHandoff: true },

@@ -52,7 +52,7 @@ test('6.1 a first message tells of the customer, the conversation and the messag
   await visitor.say('Again')
   const events = await readEvents(server, other.shopId)
   assert.deepEqual(
-    events.map(({ type }) => type),
+    events.map(({ type }) => type).slice(0, 4), // the AI agent answers later
     ['customer.created', 'conversation.created', 'message.created', 'message.created'],
   )
   const [customer, created, first] = events

@@ -26,6 +26,9 @@ const WRITES = ['POST', 'PUT', 'PATCH']
 /** Routes that change something and take no body: what is sent is dropped unread. */
 const WITHOUT_BODY = [
   'POST /api/chat/conversations/:id/read',
+  'POST /api/chat/conversations/:id/replay',
+  'POST /api/chat/conversations/:id/suggestion',
+  'POST /api/chat/conversations/:id/summary',
   'POST /api/chat/conversations/:id/unread',
   'POST /api/chat/customers/:customerUuid/data-request',
   'POST /api/chat/deliveries/:deliveryId/redeliver',

@@ -139,7 +139,7 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
 
 function createAiAgent({ config, logger, database, registry }: Parts): AiAgentWorker {
   const platform = localPlatform(config.baseUrl)
-  return new AiAgentWorker({ database, platform, metrics: aiAgentMetrics(registry), logger })
+  return new AiAgentWorker({ database, platform, metrics: aiAgentMetrics(registry, database), logger })
 }
 
 function createDispatcher({ config, logger, database, addresses, registry }: Parts): Dispatcher {

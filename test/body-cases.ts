@@ -111,6 +111,12 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     },
     { as: visitor, call: 'POST /storefront/read', body: { conversationId: chat, revision: 1 } },
     { as: visitor, call: 'POST /storefront/escalate', body: { reason: 'Help' } },
+    {
+      as: visitor,
+      call: 'POST /storefront/helpful',
+      body: { messageId: 'none', isHelpful: true },
+      status: 404,
+    },
     { as: visitor, call: 'PUT /storefront/context', body: { kind: 'cart', data: { total: 1 } } },
     { as: visitor, call: 'PUT /storefront/attributes', body: { attributes: { size: 'M' } } },
     {
@@ -147,6 +153,13 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     },
     { as: inbox, call: `PATCH /api/chat/members/${member.id}`, body: { role: 'member', active: true } },
     { as: inbox, call: `POST /api/chat/members/${member.id}/password-link`, status: 201 },
+    {
+      as: inbox,
+      call: 'POST /api/chat/ai/playground',
+      body: { text: 'Hello' },
+      status: 201,
+      known: ['conversationId'],
+    },
     { as: inbox, call: 'PATCH /api/chat/settings', body: { name: 'Acme', settings: { autoAssign: false } } },
     { as: inbox, call: 'POST /api/chat/keys', body: { name: 'Key' }, status: 201, known: ['password'] },
     { as: inbox, call: 'POST /api/chat/identity-secrets', status: 201 },

@@ -12,14 +12,14 @@ import { disclosure, handOverText } from './offline/texts.ts'
 import type { DecidedTurn, Decision } from './turn.ts'
 
 /** What became of a turn. */
-export type Outcome = Decision['act'] | 'discarded'
+export type TurnOutcome = Decision['act'] | 'discarded'
 
 /**
  * Writes what was decided, under the conversation's lock: only while the AI agent holds the conversation, nobody has
  * written since the message that it read, and no other worker has the turn. So no line of the AI agent follows a
  * person's, whatever the timing, and none is written twice (contract, section 10).
  */
-export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: DecidedTurn): Promise<Outcome> {
+export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: DecidedTurn): Promise<TurnOutcome> {
   const { settings, decision, hasSpoken } = decided
   const { ai } = settings
   const read = (tx: Queries) => hasNewerMessage(tx, turn.conversationId, turn.position)

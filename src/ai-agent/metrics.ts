@@ -1,12 +1,22 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Database } from '#database/database.ts'
+import { countWaitingTurns } from '#storage/ai-agent/turns.ts'
 
 export interface AiAgentMetrics {
   /** A turn ended with an outcome, after so many milliseconds of work. */
   ran(outcome: string, ms: number): void
 }
 
-/** The AI agent's figures: turns by outcome, and how long they took. */
-export function aiAgentMetrics(registry: Registry): AiAgentMetrics {
+/** The AI agent's figures: turns that wait, turns by outcome, and how long they took. */
+export function aiAgentMetrics(registry: Registry, database: Database): AiAgentMetrics {
+  new Gauge({
+    name: 'parley_ai_turns_waiting',
+    help: 'Turns of the AI agent that wait or are under way, of all stores.',
+    registers: [registry],
+    async collect() {
+      this.set(await countWaitingTurns(database.system))
+    },
+  })
   const turns = new Counter({
     name: 'parley_ai_turns_total',
     help: 'Turns of the AI agent by outcome: answer, ask_back, hand_over, discarded, summary, failed.',

@@ -1,7 +1,7 @@
 import type { Platform } from '#core/commerce/platform.ts'
 import type { Shop } from '#database/database.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
-import { commitTurn, type Outcome } from './commit.ts'
+import { commitTurn, type TurnOutcome } from './commit.ts'
 import { decide, decideHandOver } from './decide.ts'
 import { readTurn } from './read-turn.ts'
 import { summarise } from './summary.ts'
@@ -10,7 +10,7 @@ import { summarise } from './summary.ts'
 const ATTEMPTS_MAX = 4
 
 /** Does what a claimed turn asks for. What it cannot do now is thrown: the turn is due again later. */
-export async function runTurn(shop: Shop, turn: ClaimedTurn, platform: Platform): Promise<Outcome | 'summary'> {
+export async function runTurn(shop: Shop, turn: ClaimedTurn, platform: Platform): Promise<TurnOutcome | 'summary'> {
   if (turn.kind === 'summary') {
     await summarise(shop, turn)
     return 'summary'

@@ -59,7 +59,7 @@ export type HandOverReason =
   | 'failed'
 
 /** An article that an answer rests on. */
-export interface Source {
+export interface ArticleSource {
   id: string
   question: string
   url: string | null
@@ -86,7 +86,7 @@ interface Decided {
 /** What the AI agent does about a turn. */
 export type Decision = Decided &
   (
-    | { act: 'answer'; text: string; faqs: Source[]; products: object[] }
+    | { act: 'answer'; text: string; faqs: ArticleSource[]; products: object[] }
     /** Not sure: asks back once, and claims nothing. */
     | { act: 'ask_back'; text: string }
     | { act: 'hand_over'; reason: HandOverReason }

@@ -16,7 +16,7 @@ interface WorkerOptions {
 }
 
 /** How long a claimed turn is ours. When it ends, the turn is due again: a crash delays what was held by so much. */
-const LEASE_MS = 20_000
+const LEASE_MS = 10_000
 /** How often all stores are looked over for what is due. New turns do not wait for it. */
 const SWEEP_MS = 1_000
 const SWEEP_SHOPS = 500

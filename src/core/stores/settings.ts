@@ -44,7 +44,6 @@ export const Settings = Type.Object(
           description: 'Words and subjects that a person answers: a message that has one is handed over.',
         }),
         channels: Type.Array(Type.Unsafe<Channel>({ type: 'string', enum: CHANNELS }), {
-          uniqueItems: true,
           description: 'Channels on which it answers.',
         }),
         minConfidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure it has to be of an answer.' }),

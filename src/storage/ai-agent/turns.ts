@@ -87,3 +87,11 @@ export async function postponeTurn(shop: Queries, turn: ClaimedTurn, dueAt: Date
     [turn.conversationId, turn.kind, turn.lease, dueAt, attempts],
   )
 }
+
+/** Turns that wait or are under way, of all stores. */
+export async function countWaitingTurns(system: SystemQueries): Promise<number> {
+  const [row] = await system.query<{ count: number }>(
+    'select count(*)::int as count from ai_turns where due_at is not null',
+  )
+  return row?.count ?? 0
+}
