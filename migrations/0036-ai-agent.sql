@@ -39,3 +39,12 @@ create table ai_decisions (
 create index ai_decisions_by_conversation on ai_decisions (shop_id, conversation_id, id);
 create index ai_decisions_by_age on ai_decisions (shop_id, created_at);
 create index ai_decisions_by_message on ai_decisions (shop_id, message_id) where message_id is not null;
+
+create table ai_usage (
+  -- Tokens that a store's models took, by UTC day: what its budget is counted against.
+  shop_id text collate "C" not null,
+  day     date not null,
+  tokens  bigint not null,
+  constraint ai_usage_pk primary key (shop_id, day),
+  constraint ai_usage_shop foreign key (shop_id) references shops (shop_id) on delete cascade
+);

@@ -1,0 +1,92 @@
+import { generateText, isStepCount, type LanguageModel, type ModelMessage } from 'ai'
+import type { Platform } from '#core/commerce/platform.ts'
+import { searchArticles } from '#core/knowledge/answers.ts'
+import { type Decision, type Language, TOPICS, type Trace, type Turn } from '../turn.ts'
+import { passes, verify } from '../verify.ts'
+import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
+import { Sources } from './sources.ts'
+import { addArticle, toolsFor } from './tools.ts'
+
+/** Articles that the model gets without asking. */
+const ARTICLES_GIVEN = 5
+/** Calls of the model in one try: look-ups, then the reply. */
+const STEPS_MAX = 4
+const TOKENS_OUT_MAX = 1_000
+/** Tries: the second one is told what was wrong with the first. */
+const TRIES = 2
+
+export interface ModelRun {
+  decision: Decision | null
+  tokens: number
+}
+
+/**
+ * What a model says to a turn, checked: it rests on records that were gathered this turn, and every number, price, date,
+ * code and link stands in them. Null where it says nothing that holds. Throws when the provider fails or `signal` ends it.
+ */
+export async function answerWithModel(
+  model: LanguageModel,
+  { turn, platform, offline, signal }: { turn: Turn; platform: Platform; offline: Decision; signal: AbortSignal },
+): Promise<ModelRun> {
+  const { language } = offline
+  const sources = new Sources()
+  const found = await searchArticles(turn.caller, turn.asked.join(' '), ARTICLES_GIVEN)
+  const records = found.map(({ score: _, ...article }) => addArticle(sources, article))
+  const messages: ModelMessage[] = [{ role: 'user', content: turnDocument(turn, language, records) }]
+  const trace: Trace = { ...offline.trace, checks: [] }
+  let tokens = 0
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const result = await generateText({
+      model,
+      system: systemPrompt(turn.settings),
+      messages,
+      tools: toolsFor(turn, platform, sources),
+      toolChoice: 'required',
+      stopWhen: isStepCount(STEPS_MAX),
+      temperature: 0,
+      maxOutputTokens: TOKENS_OUT_MAX,
+      maxRetries: 0,
+      abortSignal: signal,
+    })
+    tokens += result.totalUsage.totalTokens ?? 0
+    const call = result.toolCalls.find(({ toolName }) => toolName === 'reply')
+    const reply = readReply(call?.input)
+    const fault = reply ? faultOf(reply, { turn, language, sources, trace }) : 'End with one call of reply.'
+    if (reply && fault === null) return { decision: toDecision(reply, { turn, language, sources, trace }), tokens }
+    trace.checks.push(`try ${attempt}: refused`)
+    messages.push({ role: 'user', content: JSON.stringify({ refused: fault, now: 'Call reply again, corrected.' }) })
+  }
+  return { decision: null, tokens }
+}
+
+interface Judged {
+  turn: Turn
+  language: Language
+  sources: Sources
+  trace: Trace
+}
+
+/** Why a reply may not be said; null where it may. */
+function faultOf(reply: ModelReply, { turn, language, sources, trace }: Judged): string | null {
+  if (reply.action === 'hand_over') return null
+  const unknown = reply.sourceIds.filter((id) => !sources.has(id))
+  if (unknown.length > 0) return `These sourceIds are none that you were given: ${unknown.slice(0, 5).join(', ')}`
+  if (reply.action === 'answer' && reply.sourceIds.length === 0) return 'An answer needs the sourceIds that it rests on.'
+  const evidence = sources.textsOf(reply.sourceIds)
+  const checks = verify({ text: reply.text, language, evidence, asked: turn.asked })
+  trace.checks.push(...checks.map(({ name, fault }) => (fault === null ? `${name}: well` : `${name}: refused`)))
+  return passes(checks) ? null : checks.flatMap(({ fault }) => fault ?? []).join('; ')
+}
+
+function toDecision(reply: ModelReply, { turn, language, sources, trace }: Judged): Decision {
+  const topic = TOPICS.find((one) => one === reply.topic) ?? null
+  const decided = { language, topic, trace: { ...trace, checks: [...trace.checks, 'by the model'] } }
+  if (reply.action === 'hand_over') return { ...decided, act: 'hand_over', reason: 'unsure' }
+  if (reply.action === 'answer') {
+    const { text, sourceIds } = reply
+    return { ...decided, act: 'answer', text, faqs: sources.articlesOf(sourceIds), products: sources.productsOf(sourceIds) }
+  }
+  return turn.hasAskedBack
+    ? { ...decided, act: 'hand_over', reason: 'unsure' }
+    : { ...decided, act: 'ask_back', text: reply.text }
+}

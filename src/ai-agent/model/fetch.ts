@@ -1,0 +1,36 @@
+import { Agent, fetch as undiciFetch } from 'undici'
+import type { AddressBook } from '#outbound/address.ts'
+
+/** Bytes of an answer that are read: far more than the tokens that a model may give. */
+const RESPONSE_BYTES_MAX = 4 * 1024 * 1024
+
+/**
+ * A `fetch` that reaches only hosts that the operator allows: a name is resolved once, and its vetted address is what is
+ * connected to. Redirects are refused.
+ */
+export function createVettedFetch(addresses: AddressBook, timeoutMs: number): typeof fetch {
+  const agent = new Agent({
+    maxResponseSize: RESPONSE_BYTES_MAX,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: {
+      timeout: timeoutMs,
+      autoSelectFamily: false,
+      lookup(hostname, { all }, done) {
+        addresses.resolve(hostname).then(
+          (address) => {
+            const family = address.includes(':') ? 6 : 4
+            if (all) done(null, [{ address, family }])
+            else done(null, address, family)
+          },
+          (error: Error) => done(error, '', 4),
+        )
+      },
+    },
+  })
+  return (async (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    await addresses.resolve(url.hostname) // an address instead of a name is not looked up
+    return undiciFetch(url, { ...(init as object), redirect: 'error', dispatcher: agent })
+  }) as typeof fetch
+}

@@ -1,0 +1,37 @@
+import type { ArticleSource } from '../turn.ts'
+
+/** A record that was gathered this turn. */
+interface Gathered {
+  /** All that it says, as the model got it. */
+  text: string
+  article: ArticleSource | null
+  product: object | null
+}
+
+/** What was gathered this turn: only what stands in it may be said, and what is said names what it stands in. */
+export class Sources {
+  readonly #all = new Map<string, Gathered>()
+
+  /** Takes a record in; returns it with the id by which the model names it. */
+  add<T extends object>(id: string, record: T, shown: Partial<Pick<Gathered, 'article' | 'product'>> = {}) {
+    this.#all.set(id, { text: JSON.stringify(record), article: null, product: null, ...shown })
+    return { sourceId: id, ...record }
+  }
+
+  has(id: string): boolean {
+    return this.#all.has(id)
+  }
+
+  /** The texts of some of them. */
+  textsOf(ids: string[]): string[] {
+    return ids.flatMap((id) => this.#all.get(id)?.text ?? [])
+  }
+
+  articlesOf(ids: string[]): ArticleSource[] {
+    return ids.flatMap((id) => this.#all.get(id)?.article ?? [])
+  }
+
+  productsOf(ids: string[]): object[] {
+    return ids.flatMap((id) => this.#all.get(id)?.product ?? [])
+  }
+}
