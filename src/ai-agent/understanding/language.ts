@@ -1,0 +1,87 @@
+import { LANGUAGES, type Language } from '../turn.ts'
+import { COMMON_WORDS } from './language-words.ts'
+import { plain } from './plain.ts'
+
+/** Letters that one language has, or few. */
+const LETTERS: [RegExp, Partial<Record<Language, number>>][] = [
+  [/ß/, { de: 3 }],
+  [/[äöü]/i, { de: 1.5 }],
+  [/[ñ¿¡]/i, { es: 3 }],
+  [/[ãõ]/i, { pt: 3 }],
+  [/ç/i, { pt: 1, fr: 1 }],
+  [/[êûîœë]/i, { fr: 1 }],
+  [/[èàù]/i, { fr: 0.7, it: 0.9 }],
+  [/ò|ì/i, { it: 1.5 }],
+  [/[óíáú]/i, { es: 0.7, pt: 0.6 }],
+  [/\b[cdjlmnst]['’](?=[a-zéêèàh])/i, { fr: 1.2 }],
+  [/\b(?:l|dell|nell|un|c|all)['’](?=[a-zèàh])/i, { it: 1 }],
+  [/ij|aa[nrt]|oe[rt]/i, { nl: 0.4 }],
+]
+
+/** How sure the words must be before the browser's language is not asked. */
+const CLEAR = 1
+
+/** How much each language is in a text: 0 where nothing speaks for it. */
+function weighLanguages(text: string): Map<Language, number> {
+  const weights = new Map<Language, number>()
+  const add = (language: Language, weight: number) => weights.set(language, (weights.get(language) ?? 0) + weight)
+  const count = (script: RegExp) => text.match(script)?.length ?? 0
+  const [arabic, kana, han] = [
+    count(/\p{Script=Arabic}/gu),
+    count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu),
+    count(/\p{Script=Han}/gu),
+  ]
+  if (arabic > 1) add('ar', arabic)
+  if (kana > 0 || han > 1) add('ja', kana + han)
+  for (const word of plain(withoutKeys(text)).split(/[ .]+/)) {
+    for (const [language, weight] of COMMON_WORDS.get(word) ?? []) add(language, weight)
+  }
+  for (const [letters, languages] of LETTERS) {
+    if (!letters.test(text)) continue
+    for (const [language, weight] of Object.entries(languages)) add(language as Language, weight)
+  }
+  return weights
+}
+
+/** Addresses and numbers are in no language. */
+function withoutKeys(text: string): string {
+  return text.replace(/\S+@\S+|https?:\/\/\S+|\S*\d\S*/g, ' ')
+}
+
+/**
+ * The language of a text among those of the AI agent, and how far it is ahead of the next (0: nothing tells); null
+ * where nothing speaks for any of them.
+ */
+export function recognise(text: string): { language: Language; lead: number } | null {
+  const ranked = [...weighLanguages(text)].sort((a, b) => b[1] - a[1])
+  const [first, second] = ranked
+  return first ? { language: first[0], lead: first[1] - (second?.[1] ?? 0) } : null
+}
+
+/**
+ * The customer's language: of what is asked; where that says little ("ok, #1001"), of what they wrote before, then the
+ * browser's, then English. `texts` are the customer's, newest first; `locale` is BCP 47.
+ */
+export function detectLanguage(texts: string[], locale: string | null): Language {
+  const browser = localeLanguage(locale)
+  const votes = new Map<Language, number>()
+  for (const [i, text] of texts.entries()) {
+    const weights = weighLanguages(text)
+    for (const [language, weight] of weights) votes.set(language, (votes.get(language) ?? 0) + weight / (1 + i))
+    const found = lead(votes)
+    if (found && found.lead >= CLEAR) return found.language
+  }
+  const found = lead(votes)
+  if (found && browser !== null && (votes.get(browser) ?? 0) >= (votes.get(found.language) ?? 0) - 0.5) return browser
+  return found?.language ?? browser ?? 'en'
+}
+
+function lead(votes: Map<Language, number>) {
+  const [first, second] = [...votes].sort((a, b) => b[1] - a[1])
+  return first ? { language: first[0], lead: first[1] - (second?.[1] ?? 0) } : null
+}
+
+function localeLanguage(locale: string | null): Language | null {
+  const primary = locale?.toLowerCase().split(/[-_]/)[0]
+  return LANGUAGES.find((language) => language === primary) ?? null
+}
