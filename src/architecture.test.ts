@@ -11,8 +11,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   outbound: ['base'],
   channels: ['base'],
   core: ['base', 'database', 'storage', 'channels', 'outbound'],
-  dispatcher: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   'ai-agent': ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
+  dispatcher: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   surfaces: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   // The operator API's client; restoring works on the data itself, for then no service runs.
   cli: ['base', 'database', 'core'],

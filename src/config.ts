@@ -39,6 +39,23 @@ export interface Config {
   logLevel: string
   /** Whether an empty database gets the demo store. */
   demo: boolean
+  /** The model that the AI agent asks; undefined: it works offline. */
+  model: ModelConfig | undefined
+  /** Networks that the model's provider may be in although they are not public. */
+  aiAllowCidrs: string[]
+}
+
+/** The provider of a model, and the limits of asking it (contract, section 10). */
+export interface ModelConfig {
+  provider: 'openai-compatible' | 'anthropic'
+  /** The provider's address, without a slash at its end; undefined: the library's own, for anthropic. */
+  baseUrl: string | undefined
+  apiKey: string | undefined
+  name: string
+  /** All calls for one answer together, in milliseconds. */
+  timeoutMs: number
+  /** A store's tokens a UTC day, in and out together; undefined for no limit. */
+  tokensPerDay: number | undefined
 }
 
 /** Values that cannot be used: one line for each, with its name, its value and what is expected. */
@@ -66,6 +83,30 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       const items = text.split(',').map((item) => item.trim())
       return items.every(isGood) ? items : undefined
     }) ?? []
+
+  function readModel(): ModelConfig | undefined {
+    const provider = read('AI_PROVIDER', undefined, 'openai-compatible or anthropic', (t) =>
+      oneOf(t, ['openai-compatible', 'anthropic'] as const),
+    )
+    const baseUrl = read('AI_BASE_URL', undefined, 'an http or https address', (t) =>
+      url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
+    )
+    const apiKey = read('AI_API_KEY', undefined, 'a key', (t) => t)
+    const name = read('AI_MODEL', undefined, 'the name of a model', (t) => t)
+    const timeoutMs = must('AI_TIMEOUT', '30s', 'a duration of up to 2m, such as 30s', (t) => {
+      const ms = duration(t)
+      return ms !== undefined && ms > 0 && ms <= 120_000 ? ms : undefined
+    })
+    const tokensPerDay = read('AI_TOKENS_PER_DAY', undefined, 'a number of tokens', (t) => wholeNumber(t, 1e12))
+    if (!provider) return undefined
+    if (!name) problems.push('AI_MODEL is not set: AI_PROVIDER needs the name of a model')
+    if (!baseUrl && provider === 'openai-compatible') {
+      problems.push(
+        'AI_BASE_URL is not set: openai-compatible needs the address of its API, such as http://127.0.0.1:11434/v1',
+      )
+    }
+    return { provider, baseUrl, apiKey, name: name ?? '', timeoutMs, tokensPerDay }
+  }
 
   const host = must('HOST', '127.0.0.1', 'a host name or address to listen on', (t) =>
     /^[\w.:-]+$/.test(t) ? t : undefined,
@@ -127,6 +168,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demo:
       must('DEMO', databaseUrl ? '0' : '1', '0 or 1', (t) => (t === '0' || t === '1' ? { on: t === '1' } : undefined))
         ?.on ?? false,
+    model: readModel(),
+    aiAllowCidrs: list('AI_ALLOW_CIDRS', 'networks such as 127.0.0.0/8, separated by commas', isNetwork),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config

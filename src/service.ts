@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { aiAgentForMembers } from '#ai-agent/for-members.ts'
 import { aiAgentMetrics } from '#ai-agent/metrics.ts'
+import { Model } from '#ai-agent/model/model.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
 import type { Config } from '#config'
@@ -57,6 +58,7 @@ interface Parts {
   files: FileStore
   addresses: AddressBook
   registry: Registry
+  ai: ReturnType<typeof createAiParts>
 }
 
 /** Wires the service by hand: rooms meet each other here and nowhere else. Nothing runs before `start`. */
@@ -72,7 +74,8 @@ export async function createService(config: Config, logger = createLogger(config
 
   const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
   const registry = await healthSurface(app, { database, operatorToken: config.operatorToken })
-  const parts: Parts = { config, logger, database, counters, files, addresses, registry }
+  const outside = { config, logger, database, counters, files, addresses, registry }
+  const parts: Parts = { ...outside, ai: createAiParts(outside) }
   if (role !== 'worker') await addSurfaces(app, parts)
   const dispatcher = role === 'web' ? null : createDispatcher(parts)
   const aiAgent = role === 'web' ? null : createAiAgent(parts)
@@ -103,7 +106,7 @@ export async function createService(config: Config, logger = createLogger(config
 
 /** One line a surface. None of them knows another. */
 async function addSurfaces(app: App, parts: Parts): Promise<void> {
-  const { config, logger, database, counters, files, addresses, registry } = parts
+  const { config, logger, database, counters, files, addresses, registry, ai } = parts
   const { baseUrl, trustProxy, operatorToken, storefrontLimitPerIp, mcpAllowedOrigins: allowedOrigins } = config
   const { counter, signInCounter, budget, documentTime } = counters
   const keyring = new Keyring(database)
@@ -126,7 +129,7 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   await graphqlSurface(app, { database, keyring, budget, documentTime })
   const cookies = createCookies(baseUrl)
   const quotas = new UploadQuotas(counters.uploads)
-  const aiAgent = aiAgentForMembers(localPlatform(baseUrl))
+  const aiAgent = aiAgentForMembers(ai.parts)
   await inboxSurface(app, { database, keyring, aiAgent, addresses, files, quotas, signInCounter, baseUrl, cookies })
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {
@@ -137,9 +140,17 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   if (operatorToken) await operatorSurface(app, { database, keyring, files, token: operatorToken })
 }
 
-function createAiAgent({ config, logger, database, registry }: Parts): AiAgentWorker {
-  const platform = localPlatform(config.baseUrl)
-  return new AiAgentWorker({ database, platform, metrics: aiAgentMetrics(registry, database), logger })
+function createAiAgent({ config, logger, database, ai }: Parts): AiAgentWorker {
+  const turnMs = config.model?.timeoutMs ?? 0
+  return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, turnMs, logger })
+}
+
+/** What the AI agent decides with, in the worker and for members who try it. */
+function createAiParts({ config, logger, database, registry }: Omit<Parts, 'ai'>) {
+  const metrics = aiAgentMetrics(registry, database)
+  const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
+  const model = config.model && new Model({ settings: config.model, addresses, logger, count: metrics.asked })
+  return { metrics, parts: { platform: localPlatform(config.baseUrl), model } }
 }
 
 function createDispatcher({ config, logger, database, addresses, registry }: Parts): Dispatcher {

@@ -1,10 +1,34 @@
 import type { Platform } from '#core/commerce/platform.ts'
+import type { Model } from './model/model.ts'
 import type { Decision, HandOverReason, Turn } from './turn.ts'
 
-/** Decides a turn. What decides is loaded with the first one: a process without any has nothing of it in memory. */
-export async function decide(turn: Turn, platform: Platform): Promise<Decision> {
+/** What decides with: where goods and orders are looked up, and the model, where the operator configured one. */
+export interface DecideParts {
+  platform: Platform
+  model: Model | undefined
+}
+
+/** Offline answers as sure as this need no model. */
+const SURE = 0.9
+/** What an article or a model answers; all else is answered from orders, rules and words of our own. */
+const OPEN_INTENTS = ['question', 'product', 'size', 'stock', 'discount']
+
+/**
+ * Decides a turn: offline first, and by the model what that leaves open. What decides is loaded with the first turn: a
+ * process without any has nothing of it in memory.
+ */
+export async function decide(turn: Turn, { platform, model }: DecideParts): Promise<Decision> {
   const { decideOffline } = await import('./offline/decide.ts')
-  return decideOffline(turn, { platform })
+  const offline = await decideOffline(turn, { platform })
+  if (!model || !isOpen(offline)) return offline
+  return (await model.decide(turn, offline, platform)) ?? offline
+}
+
+/** Whether a model may do better: no person was asked for, and no rule, order or sure article has answered. */
+function isOpen(offline: Decision): boolean {
+  if (offline.act === 'hand_over') return offline.reason === 'unsure'
+  if (offline.act === 'ask_back') return true
+  return OPEN_INTENTS.includes(offline.trace.intent) && (offline.trace.confidence ?? 0) < SURE
 }
 
 /** A hand-over by a rule, which needs no understanding of what was asked but for its language. */

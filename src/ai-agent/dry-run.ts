@@ -1,9 +1,8 @@
-import type { Platform } from '#core/commerce/platform.ts'
 import { notFound } from '#core/errors.ts'
 import { completeSettings } from '#core/stores/settings.ts'
 import type { Shop } from '#database/database.ts'
 import { readTurnContext, type TurnContext } from '#storage/ai-agent/context.ts'
-import { decide } from './decide.ts'
+import { type DecideParts, decide } from './decide.ts'
 import type { Decision, TurnLine } from './turn.ts'
 
 /** Messages that are read for a suggestion, and of a conversation that is replayed. */
@@ -19,17 +18,17 @@ export interface DryRun {
 }
 
 /** What it would answer now: to what nobody has answered, or else to the customer's last words. NOT_FOUND for no conversation. */
-export async function suggestReply(shop: Shop, conversationId: string, platform: Platform): Promise<DryRun | null> {
+export async function suggestReply(shop: Shop, conversationId: string, parts: DecideParts): Promise<DryRun | null> {
   const { context, lines } = await read(shop, conversationId, LINES_MAX)
   const turn = split(lines).at(-1)
-  return turn ? tryTurn(shop, context, turn, platform) : null
+  return turn ? tryTurn(shop, context, turn, parts) : null
 }
 
 /** A conversation that took place, asked again with today's settings and articles: each of the customer's turns. */
-export async function replay(shop: Shop, conversationId: string, platform: Platform): Promise<DryRun[]> {
+export async function replay(shop: Shop, conversationId: string, parts: DecideParts): Promise<DryRun[]> {
   const { context, lines } = await read(shop, conversationId, REPLAY_MAX)
   const runs: DryRun[] = []
-  for (const turn of split(lines)) runs.push(await tryTurn(shop, context, turn, platform))
+  for (const turn of split(lines)) runs.push(await tryTurn(shop, context, turn, parts))
   return runs
 }
 
@@ -58,7 +57,7 @@ function split(lines: TurnLine[]): PastTurn[] {
   return turns.map(({ before, asked }) => ({ before, asked, answer: lines[before.length + asked.length] ?? null }))
 }
 
-async function tryTurn(shop: Shop, context: TurnContext, turn: PastTurn, platform: Platform): Promise<DryRun> {
+async function tryTurn(shop: Shop, context: TurnContext, turn: PastTurn, parts: DecideParts): Promise<DryRun> {
   const { before, asked, answer } = turn
   const texts = asked.map(({ text }) => text)
   const decision = await decide(
@@ -71,7 +70,7 @@ async function tryTurn(shop: Shop, context: TurnContext, turn: PastTurn, platfor
       provenEmails: context.provenEmail === null ? [] : [context.provenEmail],
       hasAskedBack: false,
     },
-    platform,
+    parts,
   )
   return { asked: texts, saidThen: answer?.text ?? null, decision }
 }

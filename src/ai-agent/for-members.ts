@@ -1,16 +1,16 @@
-import type { Platform } from '#core/commerce/platform.ts'
 import type { Shop } from '#database/database.ts'
+import type { DecideParts } from './decide.ts'
 import { type DryRun, replay, suggestReply } from './dry-run.ts'
 import { describeConversation } from './summary.ts'
 
 /** What members ask of the AI agent in the inbox; nothing of it writes. NOT_FOUND for no conversation. */
-export function aiAgentForMembers(platform: Platform) {
+export function aiAgentForMembers(parts: DecideParts) {
   return {
     async suggest(shop: Shop, conversationId: string) {
-      const run = await suggestReply(shop, conversationId, platform)
+      const run = await suggestReply(shop, conversationId, parts)
       return run && present(run)
     },
-    replay: async (shop: Shop, conversationId: string) => (await replay(shop, conversationId, platform)).map(present),
+    replay: async (shop: Shop, conversationId: string) => (await replay(shop, conversationId, parts)).map(present),
     summarise: describeConversation,
   }
 }

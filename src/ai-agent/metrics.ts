@@ -1,10 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Database } from '#database/database.ts'
 import { countWaitingTurns } from '#storage/ai-agent/turns.ts'
+import type { ModelOutcome } from './model/model.ts'
 
 export interface AiAgentMetrics {
   /** A turn ended with an outcome, after so many milliseconds of work. */
   ran(outcome: string, ms: number): void
+  /** The model was asked, or was not because of its budget or its failures. */
+  asked(outcome: ModelOutcome, tokens: number): void
 }
 
 /** The AI agent's figures: turns that wait, turns by outcome, and how long they took. */
@@ -29,7 +32,22 @@ export function aiAgentMetrics(registry: Registry, database: Database): AiAgentM
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30],
     registers: [registry],
   })
+  const asked = new Counter({
+    name: 'parley_ai_model_calls_total',
+    help: 'Turns that a model was wanted for: answered, nothing (nothing that holds), failed, open (it failed often), budget.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  })
+  const tokens = new Counter({
+    name: 'parley_ai_tokens_total',
+    help: 'Tokens that models took, in and out.',
+    registers: [registry],
+  })
   return {
+    asked(outcome, count) {
+      asked.inc({ outcome })
+      tokens.inc(count)
+    },
     ran(outcome, ms) {
       turns.inc({ outcome })
       seconds.observe(ms / 1000)

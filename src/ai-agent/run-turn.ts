@@ -1,8 +1,7 @@
-import type { Platform } from '#core/commerce/platform.ts'
 import type { Shop } from '#database/database.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { commitTurn, type TurnOutcome } from './commit.ts'
-import { decide, decideHandOver } from './decide.ts'
+import { type DecideParts, decide, decideHandOver } from './decide.ts'
 import { readTurn } from './read-turn.ts'
 import { summarise } from './summary.ts'
 
@@ -10,7 +9,7 @@ import { summarise } from './summary.ts'
 const ATTEMPTS_MAX = 4
 
 /** Does what a claimed turn asks for. What it cannot do now is thrown: the turn is due again later. */
-export async function runTurn(shop: Shop, turn: ClaimedTurn, platform: Platform): Promise<TurnOutcome | 'summary'> {
+export async function runTurn(shop: Shop, turn: ClaimedTurn, parts: DecideParts): Promise<TurnOutcome | 'summary'> {
   if (turn.kind === 'summary') {
     await summarise(shop, turn)
     return 'summary'
@@ -23,7 +22,7 @@ export async function runTurn(shop: Shop, turn: ClaimedTurn, platform: Platform)
   const reason = turn.attempts > ATTEMPTS_MAX ? 'failed' : opened.kind === 'hand_over' ? opened.reason : null
   const decision =
     opened.kind === 'turn' && reason === null
-      ? await decide(opened.turn, platform)
+      ? await decide(opened.turn, parts)
       : await decideHandOver(opened, reason ?? 'failed')
   const { settings, asked, askedPosition, hasSpoken } = opened
   return commitTurn(shop, turn, { settings, decision, asked, askedPosition, hasSpoken })

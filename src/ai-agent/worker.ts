@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
-import type { Platform } from '#core/commerce/platform.ts'
 import { AI_AGENT_WAITS_MS } from '#core/limits.ts'
 import type { Database } from '#database/database.ts'
 import { type ClaimedTurn, claimTurns, findShopsWithTurns, nextTurnAt, postponeTurn } from '#storage/ai-agent/turns.ts'
+import type { DecideParts } from './decide.ts'
 import type { AiAgentMetrics } from './metrics.ts'
 import { runTurn } from './run-turn.ts'
 import { MembersTyping } from './typing.ts'
 
 interface WorkerOptions {
   database: Database
-  platform: Platform
+  parts: DecideParts
+  /** What a turn may take, in milliseconds: the model's time. */
+  turnMs: number
   metrics: AiAgentMetrics
   logger: Logger
 }
 
-/** How long a claimed turn is ours. When it ends, the turn is due again: a crash delays what was held by so much. */
+/** How long a claimed turn is ours, beside what the model may take. When it ends, the turn is due again: a crash delays what was held by so much. */
 const LEASE_MS = 10_000
 /** How often all stores are looked over for what is due. New turns do not wait for it. */
 const SWEEP_MS = 1_000
@@ -104,13 +106,13 @@ export class AiAgentWorker {
   }
 
   async #claim(shopId: string): Promise<void> {
-    const { database, logger } = this.#options
+    const { database, turnMs, logger } = this.#options
     const shop = database.shop(shopId)
     this.#claiming.add(shopId)
     try {
       const now = Date.now()
       const limit = Math.min(CLAIM, RUNNING_MAX - this.#running)
-      const claim = { now: new Date(now), lease: randomUUID(), leaseEnd: new Date(now + LEASE_MS), limit }
+      const claim = { now: new Date(now), lease: randomUUID(), leaseEnd: new Date(now + LEASE_MS + turnMs), limit }
       const turns = await claimTurns(shop, claim)
       for (const turn of turns) void this.#run(shopId, turn)
       if (turns.length === limit) this.#ring.add(shopId)
@@ -127,7 +129,7 @@ export class AiAgentWorker {
   }
 
   async #run(shopId: string, turn: ClaimedTurn): Promise<void> {
-    const { database, platform, metrics, logger } = this.#options
+    const { database, parts, metrics, logger } = this.#options
     const shop = database.shop(shopId)
     this.#running++
     const begun = performance.now()
@@ -138,7 +140,7 @@ export class AiAgentWorker {
         this.#wakeAt(shopId, Date.now() + patience + 2)
         return
       }
-      const outcome = await runTurn(shop, turn, platform)
+      const outcome = await runTurn(shop, turn, parts)
       metrics.ran(outcome, performance.now() - begun)
     } catch (error) {
       metrics.ran('failed', performance.now() - begun)

@@ -71,7 +71,8 @@ function faultOf(reply: ModelReply, { turn, language, sources, trace }: Judged):
   if (reply.action === 'hand_over') return null
   const unknown = reply.sourceIds.filter((id) => !sources.has(id))
   if (unknown.length > 0) return `These sourceIds are none that you were given: ${unknown.slice(0, 5).join(', ')}`
-  if (reply.action === 'answer' && reply.sourceIds.length === 0) return 'An answer needs the sourceIds that it rests on.'
+  if (reply.action === 'answer' && reply.sourceIds.length === 0)
+    return 'An answer needs the sourceIds that it rests on.'
   const evidence = sources.textsOf(reply.sourceIds)
   const checks = verify({ text: reply.text, language, evidence, asked: turn.asked })
   trace.checks.push(...checks.map(({ name, fault }) => (fault === null ? `${name}: well` : `${name}: refused`)))
@@ -84,7 +85,13 @@ function toDecision(reply: ModelReply, { turn, language, sources, trace }: Judge
   if (reply.action === 'hand_over') return { ...decided, act: 'hand_over', reason: 'unsure' }
   if (reply.action === 'answer') {
     const { text, sourceIds } = reply
-    return { ...decided, act: 'answer', text, faqs: sources.articlesOf(sourceIds), products: sources.productsOf(sourceIds) }
+    return {
+      ...decided,
+      act: 'answer',
+      text,
+      faqs: sources.articlesOf(sourceIds),
+      products: sources.productsOf(sourceIds),
+    }
   }
   return turn.hasAskedBack
     ? { ...decided, act: 'hand_over', reason: 'unsure' }

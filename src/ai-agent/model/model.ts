@@ -6,7 +6,16 @@ import type { AddressBook } from '#outbound/address.ts'
 import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import type { Decision, Turn } from '../turn.ts'
 import { CircuitBreaker } from './breaker.ts'
-import type { ModelSettings } from './settings.ts'
+
+/** Which model answers, and within what (the configuration's AI_ variables). */
+interface ModelSettings {
+  provider: 'openai-compatible' | 'anthropic'
+  baseUrl: string | undefined
+  apiKey: string | undefined
+  name: string
+  timeoutMs: number
+  tokensPerDay: number | undefined
+}
 
 /** What happened to calls of the model, for the metrics. */
 export type ModelOutcome = 'answered' | 'nothing' | 'failed' | 'open' | 'budget'
@@ -63,13 +72,13 @@ export class Model {
 }
 
 async function load({ settings, addresses }: ModelParts): Promise<LanguageModel> {
-  const { provider, baseUrl, apiKey, model, timeoutMs } = settings
+  const { provider, baseUrl, apiKey, name, timeoutMs } = settings
   const { createVettedFetch } = await import('./fetch.ts')
   const common = { fetch: createVettedFetch(addresses, timeoutMs), ...(apiKey === undefined ? {} : { apiKey }) }
   if (provider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    return createAnthropic({ ...common, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })(model)
+    return createAnthropic({ ...common, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })(name)
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  return createOpenAICompatible({ ...common, name: 'model', baseURL: baseUrl as string })(model)
+  return createOpenAICompatible({ ...common, name: 'model', baseURL: baseUrl as string })(name)
 }

@@ -61,5 +61,10 @@ export function readReply(input: unknown): ModelReply | null {
   const isAction = action === 'answer' || action === 'ask_back' || action === 'hand_over'
   if (!isAction || typeof text !== 'string' || !Array.isArray(sourceIds)) return null
   if (!sourceIds.every((id) => typeof id === 'string')) return null
-  return { action, text: text.trim().toWellFormed().replaceAll('\0', ''), sourceIds, topic: typeof topic === 'string' ? topic : null }
+  return {
+    action,
+    text: text.trim().toWellFormed().replaceAll('\0', ''),
+    sourceIds,
+    topic: typeof topic === 'string' ? topic : null,
+  }
 }

@@ -17,8 +17,10 @@ export function toolsFor(turn: Turn, platform: Platform, sources: Sources): Reco
   const { caller, settings } = turn
   const { training, skills } = settings.ai
   const tools: Record<string, Tool> = {
-    search_articles: lookUp('Search the articles of the store: shipping, returns, payment and the like.', 'query', (query) =>
-      articles(searchArticles(caller, query, FOUND_MAX)),
+    search_articles: lookUp(
+      'Search the articles of the store: shipping, returns, payment and the like.',
+      'query',
+      (query) => articles(searchArticles(caller, query, FOUND_MAX)),
     ),
     reply: tool({ description: 'Ends your turn.', inputSchema: jsonSchema(REPLY_SCHEMA as never) }),
   }

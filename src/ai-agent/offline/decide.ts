@@ -1,21 +1,145 @@
-import type { Platform } from '#core/commerce/platform.ts'
-import { searchArticles } from '#core/knowledge/answers.ts'
-import type { Decision, Turn } from '../turn.ts'
-export async function decideOffline(turn: Turn, _: { platform: Platform }): Promise<Decision> {
-  const question = turn.asked.join(' ')
-  const trace = { language: 'en' as const, intent: 'article', candidates: [], confidence: null, checks: [] }
-  const base = { language: 'en' as const, topic: null, trace }
-  if (/person|human/.test(question)) return { act: 'hand_over', reason: 'asked_for', ...base }
-  const [best] = await searchArticles(turn.caller, question, 3)
-  if (best)
-    return {
-      act: 'answer',
-      text: best.answer,
-      faqs: [{ id: best.id, question: best.question, url: best.url }],
-      products: [],
-      ...base,
-    }
-  return turn.hasAskedBack
-    ? { act: 'hand_over', reason: 'unsure', ...base }
-    : { act: 'ask_back', text: 'Can you say that in other words?', ...base }
+import type { Platform, Product } from '#core/commerce/platform.ts'
+import type { Settings } from '#core/stores/settings.ts'
+import type { Decision, HandOverReason, Trace, Turn } from '../turn.ts'
+import { findEmails } from '../understanding/keys.ts'
+import {
+  type Intent,
+  isAfterSale,
+  readIntent,
+  topicOf,
+  type Understanding,
+  understand,
+} from '../understanding/understand.ts'
+import { passes, verify } from '../verify.ts'
+import { answerAfterSale } from './after-sale.ts'
+import { type FoundAnswer, findAnswer, tellAnswer } from './articles.ts'
+import { type Context, plainReply, type Reply } from './context.ts'
+import { answerOrder, isOrderAwaited } from './orders.ts'
+import { cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
+import { saysTopic } from './store-topics.ts'
+import { say } from './texts.ts'
+
+/** Settings of an answer; a store that has not set them gets these. */
+interface AnswerSettings {
+  minConfidence?: number
+  handOffTopics?: string[]
+}
+
+/**
+ * What the AI agent does about a turn without a model: answers from the store's articles, catalogue and orders, asks
+ * back once when it is not sure, hands over when it still is not, and at once for a person, anger, what no machine
+ * answers, and the store's own topics. Nothing is written; what it looks up goes through `platform` and the store.
+ */
+export async function decideOffline(turn: Turn, parts: { platform: Platform }): Promise<Decision> {
+  const isAwaited = isOrderAwaited(turn.lines)
+  const understanding = understand(turn, isAwaited)
+  const intent = isAwaited ? awaitedIntent(turn, understanding) : understanding.intent
+  const trace: Trace = { language: understanding.language, intent, candidates: [], confidence: null, checks: [] }
+  const context: Context = { turn, platform: parts.platform, understanding, trace }
+  const decided = { language: understanding.language, topic: topicOf(intent), trace }
+  const handOver = (reason: HandOverReason): Decision => ({ ...decided, act: 'hand_over', reason })
+
+  const reason = reasonToHandOver(context, intent)
+  if (reason) return handOver(reason)
+  const reply = (await replyTo(context, intent)) ?? null
+  if (reply?.act === 'hand_over') return handOver(reply.reason)
+  if (reply && isSound(context, reply)) {
+    const { text, faqs, products } = reply
+    return { ...decided, act: 'answer', text, faqs, products }
+  }
+  if (turn.hasAskedBack) return handOver('unsure')
+  return { ...decided, act: 'ask_back', text: say(understanding.language, 'askBack') }
+}
+
+/** After a question for the order: what the customer wanted of it, unless they now want something else. */
+function awaitedIntent(turn: Turn, { intent, keys, text, language }: Understanding): Intent {
+  if (keys.length === 0 && findEmails(text).length === 0) return intent
+  if (intent === 'order_status' || isAfterSale(intent) || intent === 'sensitive' || intent === 'asked_for_person')
+    return intent
+  if (intent === 'angry') return intent
+  const earlier = turn.lines.filter(({ senderType }) => senderType === 'customer').toReversed()
+  const wanted = earlier.map((line) => readIntent([line.text], line.text, language))
+  return wanted.find((one) => one === 'order_status' || isAfterSale(one)) ?? 'order_status'
+}
+
+function reasonToHandOver({ turn, understanding }: Context, intent: Intent): HandOverReason | null {
+  const { handOffTopics = [] }: Settings['ai'] & AnswerSettings = turn.settings.ai
+  if (intent === 'sensitive') return 'sensitive'
+  if (intent === 'asked_for_person') return 'asked_for'
+  if (intent === 'angry') return 'angry'
+  return handOffTopics.some((topic) => saysTopic(understanding, topic)) ? 'store_topic' : null
+}
+
+/** What to say; null when nothing is sure. */
+async function replyTo(context: Context, intent: Intent): Promise<Reply | null> {
+  const { language, keys } = context.understanding
+  const { skills } = context.turn.settings.ai
+  if (intent === 'greeting' || intent === 'thanks' || intent === 'goodbye' || intent === 'who') {
+    return plainReply(say(language, intent))
+  }
+  const isOfOrder = keys.length > 0 || isOrderAwaited(context.turn.lines)
+  if (isAfterSale(intent)) {
+    if (skills.afterSale && isOfOrder) return answerAfterSale(context, intent)
+    return (await replyFromArticles(context)) ?? (skills.afterSale ? answerAfterSale(context, intent) : null)
+  }
+  const isNumber = keys.some((key) => key.startsWith('#')) && intent === 'question'
+  if (skills.orderTracking && (isNumber || (intent === 'order_status' && !asksHow(context))))
+    return answerOrder(context)
+  if (intent === 'order_status') {
+    return (await replyFromArticles(context)) ?? (skills.orderTracking ? answerOrder(context) : null)
+  }
+  return replyFromStore(context, intent)
+}
+
+/** "How can I track my order?" asks for the way, which an article may tell. */
+function asksHow({ understanding }: Context): boolean {
+  return (
+    understanding.keys.length === 0 &&
+    /^\W*(?:\p{L}+[,!.]* )?(?:how|wie|cómo|como|comment|come|hoe|كيف)(?!\p{L})|どうやって|方法|どうすれば/iu.test(
+      understanding.text,
+    )
+  )
+}
+
+async function replyFromArticles(context: Context): Promise<Reply | null> {
+  const found = await findAnswer(context, null)
+  return found && isSure(context, found) ? tellAnswer(found, context) : null
+}
+
+function isSure({ turn }: Context, { confidence }: FoundAnswer): boolean {
+  const { minConfidence = 0.5 }: Settings['ai'] & AnswerSettings = turn.settings.ai
+  return confidence >= minConfidence
+}
+
+/** From articles, else from the catalogue, as far as the store has that turned on. */
+async function replyFromStore(context: Context, intent: Intent): Promise<Reply | null> {
+  const { training, skills } = context.turn.settings.ai
+  const { named, fitting } = await findProducts(context)
+  if (named && training.products && intent === 'stock') return tellStock(context, named)
+  const found = await findAnswer(context, named)
+  if (found && isSure(context, found)) return withCard(tellAnswer(found, context), training.products ? named : null)
+  if (intent === 'size' && skills.sizeGuide) {
+    const sizes = named && (await tellSizes(context, named))
+    if (sizes) return sizes
+    if (!named) return plainReply(say(context.understanding.language, 'size.ask'))
+  }
+  if (intent === 'discount' && training.discounts) return tellDiscounts(context)
+  if (!training.products) return null
+  if (intent === 'stock' && fitting[0]) return tellProducts(context, fitting)
+  if (intent !== 'product' && intent !== 'size') return null
+  if (named) return tellProducts(context, [named])
+  return fitting.length > 0 ? tellProducts(context, fitting) : null
+}
+
+function withCard(reply: Reply, product: Product | null): Reply {
+  if (reply.act !== 'answer' || !product) return reply
+  return { ...reply, products: [cardOf(product)], evidence: [...reply.evidence, JSON.stringify(product)] }
+}
+
+/** Whether what would be said holds against its sources; the trace tells what did not. */
+function isSound({ turn, understanding, trace }: Context, reply: Reply & { act: 'answer' }): boolean {
+  const { text, evidence } = reply
+  const checks = verify({ text, language: understanding.language, evidence, asked: turn.asked })
+  trace.checks.push(...checks.map(({ name, fault }) => (fault === null ? `${name}: well` : `${name}: ${fault}`)))
+  return passes(checks)
 }

@@ -1,3 +1,102 @@
 import type { Language } from '../turn.ts'
-export const handOverText = (_: Language) => 'A member of our team will take it from here.'
-export const disclosure = (_: Language, name: string) => `I am ${name}, the AI assistant of this store.`
+import ar from './texts/ar.ts'
+import de from './texts/de.ts'
+import en, { type Texts } from './texts/en.ts'
+import es from './texts/es.ts'
+import fr from './texts/fr.ts'
+import it from './texts/it.ts'
+import ja from './texts/ja.ts'
+import nl from './texts/nl.ts'
+import pt from './texts/pt.ts'
+
+const TEXTS: Record<Language, Texts> = { en, ar, de, es, fr, it, ja, nl, pt }
+
+/** A text of the AI agent's, with its words in braces filled in. */
+export function say(language: Language, key: keyof Texts, words: Record<string, string> = {}): string {
+  return TEXTS[language][key].replace(/\{(\w+)\}/g, (slot, name: string) => words[name] ?? slot)
+}
+
+/** What the customer is told when a person takes over, where the store has no words of its own. */
+export function handOverText(language: Language): string {
+  return say(language, 'handOver')
+}
+
+/** How the first bot message of a conversation begins: that an AI assistant of the store writes. One sentence. */
+export function disclosure(language: Language, name: string): string {
+  return say(language, 'disclosure', { name })
+}
+
+/** How often one of these texts was said already, in whichever language. Texts that have no words to fill in. */
+export function countSaid(lines: string[], keys: readonly (keyof Texts)[]): number {
+  const texts = Object.values(TEXTS).flatMap((texts) => keys.map((key) => texts[key]))
+  return lines.filter((line) => texts.some((text) => line.includes(text))).length
+}
+
+/** States of orders and parcels in the customer's language, where they are the usual ones. English has them as stored. */
+const STATES: Record<string, Partial<Record<Language, string>>> = {
+  open: {
+    ar: 'قيد المعالجة',
+    de: 'offen',
+    es: 'abierto',
+    fr: 'ouverte',
+    it: 'aperto',
+    ja: '受付済み',
+    nl: 'open',
+    pt: 'aberto',
+  },
+  pending: {
+    ar: 'قيد الانتظار',
+    de: 'ausstehend',
+    es: 'pendiente',
+    fr: 'en attente',
+    it: 'in attesa',
+    ja: '手続き中',
+    nl: 'in behandeling',
+    pt: 'pendente',
+  },
+  completed: {
+    ar: 'مكتمل',
+    de: 'abgeschlossen',
+    es: 'completado',
+    fr: 'terminée',
+    it: 'completato',
+    ja: '完了',
+    nl: 'afgerond',
+    pt: 'concluído',
+  },
+  cancelled: {
+    ar: 'ملغى',
+    de: 'storniert',
+    es: 'cancelado',
+    fr: 'annulée',
+    it: 'annullato',
+    ja: 'キャンセル',
+    nl: 'geannuleerd',
+    pt: 'cancelado',
+  },
+  in_transit: {
+    ar: 'في الطريق',
+    de: 'unterwegs',
+    es: 'en camino',
+    fr: 'en route',
+    it: 'in viaggio',
+    ja: '配送中',
+    nl: 'onderweg',
+    pt: 'a caminho',
+  },
+  delivered: {
+    ar: 'تم التسليم',
+    de: 'zugestellt',
+    es: 'entregado',
+    fr: 'livré',
+    it: 'consegnato',
+    ja: '配達済み',
+    nl: 'bezorgd',
+    pt: 'entregue',
+  },
+}
+
+/** A stored state in words: `in_transit` is "in transit" in English; one that is not known stays as it is stored. */
+export function stateText(language: Language, state: string): string {
+  return STATES[state]?.[language] ?? state.replaceAll('_', ' ')
+}

@@ -6,7 +6,7 @@ export type Patterns = Record<Language, RegExp>
 
 /**
  * Patterns made of alternatives a language: plain words (accents are taken off here, too), in which `*` stands for any
- * letters, `_` for up to three further words, and (a|b) for either. Japanese is written as a plain regular expression.
+ * letters, `_ ` for up to three further words, and (a|b) for either. Japanese is written as a plain regular expression.
  */
 export function patterns(phrases: Record<Language, string>): Patterns {
   const compiled = Object.entries(phrases).map(([language, text]) => {
@@ -25,8 +25,8 @@ function compile(alternatives: string[]): string {
       .split(/([*_()|? ])/)
       .map((part) => (part.length === 1 && '*_()|? '.includes(part) ? part : plain(part)))
       .join('')
-      .replaceAll(' _ ', '(?: [\\p{L}\\p{N}]+){0,3} ')
-      .replaceAll('*', '[\\p{L}\\p{N}]*'),
+      .replaceAll('*', '[\\p{L}\\p{N}]*')
+      .replaceAll('_ ', '(?:[\\p{L}\\p{N}]+ ){0,3}'),
   )
   return `(?<![\\p{L}\\p{N}])(?:${bodies.join('|')})(?![\\p{L}\\p{N}])`
 }

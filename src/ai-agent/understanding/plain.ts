@@ -31,7 +31,7 @@ export function plain(text: string): string {
 /** The words of a text between its sentence ends and commas, each run as a list; empty ones are left out. */
 export function clauses(text: string): string[][] {
   return plain(text)
-    .split(/ ?(?:^|(?<= ))\.(?= |$) ?/)
-    .map((clause) => clause.split(/[ .]+/).filter(Boolean))
+    .split('.')
+    .map((clause) => clause.split(' ').filter(Boolean))
     .filter(({ length }) => length > 0)
 }

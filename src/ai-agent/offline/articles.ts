@@ -1,0 +1,101 @@
+import type { Product } from '#core/commerce/platform.ts'
+import { type Answer, listAnswers, listHelpArticles, searchArticles } from '#core/knowledge/answers.ts'
+import { confidenceOf } from '../retrieval/confidence.ts'
+import { gloss } from '../retrieval/gloss.ts'
+import type { Candidate } from '../retrieval/prepare.ts'
+import { type Ranked, rankArticles } from '../retrieval/rank.ts'
+import { loadWordVectors } from '../retrieval/word-vectors.ts'
+import type { Context, Reply } from './context.ts'
+import { say } from './texts.ts'
+
+/** Stores with no more articles have all of them compared; of others those that the search finds. */
+const ALL_MAX = 300
+const HITS_MAX = 50
+/** Articles that the trace tells. */
+const TRACED = 5
+/** Characters of an article that are said; the rest stands in the article. */
+export const ANSWER_MAX = 600
+
+export interface FoundAnswer {
+  best: Ranked
+  /** 0 to 1. */
+  confidence: number
+}
+
+/** The article that answers best what is asked, of the whole store's and those on `product`; null where there is none. */
+export async function findAnswer(
+  { turn, understanding, trace }: Context,
+  product: Product | null,
+): Promise<FoundAnswer | null> {
+  const { caller } = turn
+  const question = { text: understanding.text, language: understanding.language }
+  const hits = await searchAll(caller, queriesOf(question), product)
+  const page = await listHelpArticles(caller, { query: undefined, limit: ALL_MAX, cursor: null })
+  const articles = new Map<string, Candidate>(hits.map(({ article }) => [article.id, article]))
+  if (page.nextCursor === null) for (const article of page.articles) articles.set(article.id, article)
+  const scores = new Map<string, number>()
+  for (const { article, score } of hits) scores.set(article.id, Math.max(score, scores.get(article.id) ?? 0))
+  const ranked = rankArticles(question, [...articles.values()], scores, await loadWordVectors())
+  const [best] = ranked
+  if (!best) return null
+  trace.candidates = ranked
+    .slice(0, TRACED)
+    .map(({ article, score }) => ({ id: article.id, title: article.question, score: Math.round(score * 1e3) / 1e3 }))
+  const confidence = confidenceOf(best)
+  trace.confidence = Math.round(confidence * 1e3) / 1e3
+  return { best, confidence }
+}
+
+/** The question as it was written, and its words in English where it is in another language. */
+export function queriesOf({
+  text,
+  language,
+}: {
+  text: string
+  language: Context['understanding']['language']
+}): string[] {
+  if (language === 'en') return [text]
+  const english = gloss(text, language).flatMap((term) => (term.isGlossed ? term.english : []))
+  return english.length > 0 ? [text, [...new Set(english)].join(' ')] : [text]
+}
+
+async function searchAll(
+  caller: Context['turn']['caller'],
+  queries: string[],
+  product: Product | null,
+): Promise<{ article: Candidate; score: number }[]> {
+  const found: Answer[] = []
+  for (const query of queries) {
+    found.push(...(await searchArticles(caller, query, HITS_MAX)))
+    if (product) found.push(...(await listAnswers(caller, product.id, { query, limit: HITS_MAX })))
+  }
+  if (product) {
+    const all = await listAnswers(caller, product.id, { limit: HITS_MAX })
+    found.push(...all.map((answer) => ({ ...answer, score: 0 })))
+  }
+  return found.map(({ score, ...article }) => ({ article, score }))
+}
+
+/** The article's answer as the customer gets it, with a line before it when it is in another language than theirs. */
+export function tellAnswer({ best: { article, language } }: FoundAnswer, { understanding }: Context): Reply {
+  const answer = cutAtSentence(article.answer, ANSWER_MAX)
+  const isForeign = language !== understanding.language
+  return {
+    act: 'answer',
+    text: isForeign ? `${say(understanding.language, 'article.foreign')}\n\n${answer}` : answer,
+    evidence: [article.question, article.answer],
+    faqs: [{ id: article.id, question: article.question, url: article.url }],
+    products: [],
+  }
+}
+
+/** As many whole sentences of a text as fit; a first one that is longer is cut at a word. */
+export function cutAtSentence(text: string, most: number): string {
+  const whole = text.trim()
+  if (whole.length <= most) return whole
+  const head = whole.slice(0, most + 1)
+  const end = [...head.matchAll(/[.!?؟](?=\s)|[。！？]|\n/g)].at(-1)
+  if (end && end.index > 0) return head.slice(0, end.index + 1).trim()
+  const space = head.slice(0, most - 1).lastIndexOf(' ')
+  return `${head.slice(0, space > 0 ? space : most - 1).toWellFormed()}…`
+}

@@ -1,0 +1,29 @@
+import type { Platform } from '#core/commerce/platform.ts'
+import type { ArticleSource, HandOverReason, Trace, Turn } from '../turn.ts'
+import type { Understanding } from '../understanding/understand.ts'
+
+/** What the steps of one decision share. */
+export interface Context {
+  turn: Turn
+  platform: Platform
+  understanding: Understanding
+  /** Filled as the steps go. */
+  trace: Trace
+}
+
+/** What a step has to say: an answer with all texts that its facts stand in, or that a person is to answer. */
+export type Reply =
+  | {
+      act: 'answer'
+      text: string
+      /** Texts that the facts of the answer were taken from, word for word. */
+      evidence: string[]
+      faqs: ArticleSource[]
+      products: object[]
+    }
+  | { act: 'hand_over'; reason: HandOverReason }
+
+/** An answer of our own words, which claims nothing. */
+export function plainReply(text: string): Reply {
+  return { act: 'answer', text, evidence: [], faqs: [], products: [] }
+}

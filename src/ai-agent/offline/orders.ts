@@ -1,0 +1,140 @@
+import { emailKey } from '#base/text.ts'
+import type { Order } from '#core/commerce/platform.ts'
+import { ParleyError } from '#core/errors.ts'
+import { listOrdersByEmail } from '#storage/commerce/orders.ts'
+import type { Language } from '../turn.ts'
+import { findKeys } from '../understanding/keys.ts'
+import { type Context, plainReply, type Reply } from './context.ts'
+import { countSaid, say, stateText } from './texts.ts'
+
+/** Addresses of the conversation that are tried: the newest ones. */
+const EMAILS_MAX = 3
+/** Orders that were not found before a person looks. */
+const MISSES_MAX = 3
+
+/** Whether the AI agent's last line asked for what identifies an order. */
+export function isOrderAwaited(lines: { senderType: string; text: string }[]): boolean {
+  const last = lines.findLast(({ senderType }) => senderType === 'bot')
+  return last !== undefined && countSaid([last.text], ORDER_QUESTIONS) > 0
+}
+
+const ORDER_QUESTIONS = ['order.ask', 'order.askEmail', 'order.askNumber', 'order.unknown', 'afterSale.ask'] as const
+
+/**
+ * The order that the customer means, when it is theirs: its own address is one that the shop vouched for, or that they
+ * typed. Otherwise what to say, which is the same for an order that does not exist and for somebody else's.
+ */
+export async function findOwnOrder(
+  context: Context,
+  ask: 'order.ask' | 'afterSale.ask',
+): Promise<{ order: Order } | { reply: Reply }> {
+  const { turn, understanding, trace } = context
+  const { language } = understanding
+  const emails = [...new Set([...turn.provenEmails, ...understanding.typedEmails.slice(0, EMAILS_MAX)].map(emailKey))]
+  const keys = keysOf(context)
+  const question = (key: 'order.ask' | 'afterSale.ask' | 'order.askEmail' | 'order.askNumber') => {
+    trace.checks.push(`order: ${key}`)
+    return { reply: plainReply(say(language, key)) }
+  }
+  if (keys.length === 0) {
+    const orders = await listProven(context)
+    const [only] = orders
+    if (only && orders.length === 1) return { order: only }
+    return question(orders.length > 1 || emails.length > 0 ? 'order.askNumber' : ask)
+  }
+  if (emails.length === 0) return question('order.askEmail')
+  for (const key of keys) {
+    for (const email of emails) {
+      const order = await getOrder(context, key, email)
+      if (order) {
+        trace.checks.push('order: found, and the address is its own')
+        return { order }
+      }
+    }
+  }
+  const misses = countSaid(botLines(context), ['order.unknown']) + 1
+  trace.checks.push(`order: not found, ${misses} of ${MISSES_MAX} times`)
+  if (misses >= MISSES_MAX) return { reply: { act: 'hand_over', reason: 'order_not_found' } }
+  return { reply: plainReply(say(language, 'order.unknown')) }
+}
+
+function botLines({ turn }: Context): string[] {
+  return turn.lines.filter(({ senderType }) => senderType === 'bot').map(({ text }) => text)
+}
+
+/** Numbers in what is asked; where an address alone was sent, the numbers sent before it. */
+function keysOf({ turn, understanding }: Context): string[] {
+  if (understanding.keys.length > 0 || !isOrderAwaited(turn.lines)) return understanding.keys
+  const earlier = turn.lines.filter(({ senderType }) => senderType === 'customer').toReversed()
+  return earlier.map(({ text }) => findKeys(text, true)).find(({ length }) => length > 0) ?? []
+}
+
+/** Orders under addresses that the shop vouched for: none, one, or at least two. */
+async function listProven({ turn }: Context): Promise<Order[]> {
+  const found: Order[] = []
+  for (const email of turn.provenEmails) {
+    found.push(...((await listOrdersByEmail(turn.caller.shop, emailKey(email), 2)) as Order[]))
+    if (found.length > 1) break
+  }
+  return found
+}
+
+/** By the number of the order, or of its parcel. Null for an order that is not there or has another address. */
+async function getOrder({ turn, platform }: Context, key: string, email: string): Promise<Order | null> {
+  for (const by of [{ orderNumber: key }, { trackingNumber: key }]) {
+    try {
+      return await platform.getOrder(turn.caller, { ...by, email })
+    } catch (error) {
+      if (!(error instanceof ParleyError && error.code === 'NOT_FOUND')) throw error
+    }
+  }
+  return null
+}
+
+/** Where an order of the customer's is, as far as the order itself tells. */
+export async function answerOrder(context: Context): Promise<Reply> {
+  const found = await findOwnOrder(context, 'order.ask')
+  if ('reply' in found) return found.reply
+  const { order } = found
+  const text = describeOrder(context.understanding.language, order)
+  return { act: 'answer', text, evidence: [JSON.stringify(order)], faqs: [], products: [] }
+}
+
+/** Shipments that are told of; an order rarely has more. */
+const SHIPMENTS_MAX = 3
+
+function describeOrder(language: Language, order: Order): string {
+  const day = (moment: string) => moment.slice(0, 10)
+  const lines = [
+    [
+      say(language, 'order.status', { number: order.orderNumber, status: stateText(language, order.status) }),
+      say(language, 'order.placed', { date: day(order.createdAt) }),
+      say(language, 'order.total', { total: `${order.total.amount} ${order.total.currencyCode}` }),
+      order.cancelledAt && say(language, 'order.cancelled', { date: day(order.cancelledAt) }),
+    ],
+    ...order.shipments.slice(0, SHIPMENTS_MAX).map((shipment) => {
+      const status = stateText(language, shipment.status)
+      const { carrier } = shipment
+      return [
+        carrier
+          ? say(language, 'order.shipmentWith', { carrier, status })
+          : say(language, 'order.shipment', { status }),
+        shipment.trackingNumber && say(language, 'order.tracking', { number: shipment.trackingNumber }),
+        shipment.deliveredAt
+          ? say(language, 'order.delivered', { date: day(shipment.deliveredAt) })
+          : [
+              shipment.shippedAt && say(language, 'order.shipped', { date: day(shipment.shippedAt) }),
+              shipment.estimatedDeliveryAt &&
+                say(language, 'order.expected', { date: day(shipment.estimatedDeliveryAt) }),
+            ],
+        shipment.trackingUrl && say(language, 'order.trackingUrl', { url: shipment.trackingUrl }),
+      ].flat()
+    }),
+    [order.shipments.length === 0 && order.cancelledAt === null && say(language, 'order.noShipment')],
+    [order.statusUrl && say(language, 'order.statusUrl', { url: order.statusUrl })],
+  ]
+  return lines
+    .map((parts) => parts.filter(Boolean).join(' '))
+    .filter(Boolean)
+    .join('\n')
+}

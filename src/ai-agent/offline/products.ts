@@ -1,0 +1,177 @@
+import { isStopWord } from '#base/stop-words.ts'
+import { readWords } from '#base/words.ts'
+import type { Product } from '#core/commerce/platform.ts'
+import { ENGLISH_WORDS, gloss, type Term } from '../retrieval/gloss.ts'
+import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
+import { queriesOf } from './articles.ts'
+import type { Context, Reply } from './context.ts'
+import { say } from './texts.ts'
+
+/** Products that are compared with what is asked, and those that are shown. */
+const HITS_MAX = 20
+const SHOWN_MAX = 3
+/** How much of a product's title must be said for that product to be meant, and of a wish must fit for one to be shown. */
+const NAMED = 0.5
+const FITS = 0.6
+
+/** Words of a wish that are not about the thing itself. */
+const OF_WISHES = new Set(
+  `buy sell have price cost color colour available stock size show find recommend want need looking look new product products
+  thing things best good any nice like order get something shop store suggest offer carry sale run fit fits large big small
+  much tell interested search searching me us sold out cheap item items keep long time where kind type kinds types
+  hi hello hey please thanks pls recommendation advice help question may might maybe also other`.split(/\s+/),
+)
+
+export interface FoundProducts {
+  /** The one that the customer names. */
+  named: Product | null
+  /** Those that fit what is asked for, best first. */
+  fitting: Product[]
+}
+
+/** Products that the message is about; none where the store has product search turned off. */
+export async function findProducts({ turn, platform, understanding }: Context): Promise<FoundProducts> {
+  if (!turn.settings.ai.training.products && !turn.settings.ai.skills.sizeGuide) return { named: null, fitting: [] }
+  const byId = new Map<string, Product>()
+  for (const query of queriesOf(understanding)) {
+    const page = await platform.searchProducts(turn.caller, { query, limit: HITS_MAX, cursor: null })
+    for (const product of page.items) if (!byId.has(product.id)) byId.set(product.id, product)
+  }
+  const found = [...byId.values()]
+  const said = gloss(understanding.text, understanding.language)
+  const vectors = await loadWordVectors()
+  return { named: pickNamed(found, said, vectors), fitting: found.filter((product) => fits(product, said)) }
+}
+
+/** The product most of whose title is said; names count more than words of any shop. Null where that is no or not one. */
+function pickNamed(products: Product[], said: Term[], vectors: WordVectors): Product | null {
+  const words = wordsOf(said)
+  const titles = products.map((product) => ({
+    product,
+    stems: readWords(product.title).filter(({ text }) => !isStopWord(text)),
+  }))
+  const ranked = titles
+    .map(({ product, stems }) => {
+      const weights = stems.map(({ text, stem }) => {
+        const others = titles.filter((title) => title.stems.some((word) => word.stem === stem)).length
+        const weight = (vectors.rarity(text) ** 2 * (ENGLISH_WORDS.has(text) ? 0.5 : 1)) / others
+        return { weight, isSaid: words.has(stem) || words.has(text) }
+      })
+      const all = weights.reduce((sum, { weight }) => sum + weight, 0)
+      const told = weights.reduce((sum, { weight, isSaid }) => sum + (isSaid ? weight : 0), 0)
+      return { product, share: all > 0 ? told / all : 0 }
+    })
+    .sort((a, b) => b.share - a.share)
+  const [first, second] = ranked
+  return first && first.share > NAMED && first.share > (second?.share ?? 0) ? first.product : null
+}
+
+/** Whether a product is what a wish describes: most of its words stand in it, one of them in its title or kind. */
+function fits({ title, productType, description, variants }: Product, said: Term[]): boolean {
+  const wish = said.filter(
+    ({ text, english, isGlossed }) =>
+      (isGlossed || !isStopWord(text)) && !english.every((word) => OF_WISHES.has(word)) && /\p{L}/u.test(text),
+  )
+  if (wish.length === 0) return false
+  const stemsOf = (text: string) => new Set(readWords(text).flatMap(({ text, stem }) => [text, stem]))
+  const name = stemsOf(`${title} ${productType ?? ''}`)
+  const all = stemsOf([title, productType, description, ...variants.map((variant) => variant.title)].join(' '))
+  const has = (stems: Set<string>) => (term: Term) =>
+    stems.has(term.stem) || term.english.some((word) => stems.has(word) || stems.has(readWords(word)[0]?.stem ?? word))
+  return wish.some(has(name)) && wish.filter(has(all)).length / wish.length >= FITS
+}
+
+function wordsOf(terms: Term[]): Set<string> {
+  return new Set(terms.flatMap(({ text, stem, english }) => [text, stem, ...english]))
+}
+
+/** A product as the widget's cards take it. */
+export function cardOf({ id, title, url, imageUrl, available, priceRange }: Product): object {
+  return { id, title, url, imageUrl, available, priceRange, price: priceRange.min }
+}
+
+/** Products that fit a wish, each with its price. */
+export function tellProducts({ understanding }: Context, products: Product[]): Reply {
+  const shown = products.slice(0, SHOWN_MAX)
+  const lines = shown.map(({ title, priceRange: { min, max } }) => {
+    const price = `${min.amount} ${min.currencyCode}`
+    return `${title}: ${min.amount === max.amount ? price : `${min.amount}–${max.amount} ${max.currencyCode}`}`
+  })
+  return {
+    act: 'answer',
+    text: [say(understanding.language, 'products.list'), ...lines].join('\n'),
+    evidence: shown.map((product) => JSON.stringify(product)),
+    faqs: [],
+    products: shown.map(cardOf),
+  }
+}
+
+/** Variants that are named; more are told as the product alone. */
+const VARIANTS_MAX = 12
+
+/** Whether a product can be had, in the sizes and colours that are asked for. */
+export function tellStock({ understanding }: Context, product: Product): Reply {
+  const { language, text } = understanding
+  const asked = askedVariants(product, text)
+  const isPart = asked.length < product.variants.length
+  const there = asked.filter(({ available }) => available)
+  const name =
+    isPart && asked.length <= 3 ? `${product.title} (${asked.map(({ title }) => title).join(', ')})` : product.title
+  const isThere = asked.length > 0 ? there.length > 0 : product.available
+  const few = there.length > 0 && there.length <= VARIANTS_MAX && there.length < asked.length
+  const words = few
+    ? say(language, 'stock.variants', { title: product.title, variants: there.map(({ title }) => title).join(', ') })
+    : say(language, isThere ? 'stock.available' : 'stock.soldOut', { title: name })
+  return { act: 'answer', text: words, evidence: [JSON.stringify(product)], faqs: [], products: [cardOf(product)] }
+}
+
+/** Variants with the options that a text names: "Skerry in moss, size M"; all where it names none. */
+function askedVariants({ variants }: Product, text: string): Product['variants'] {
+  const named = (value: string) =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, value.length > 1 ? 'iu' : 'u').test(text)
+  const wanted = new Map<string, Set<string>>()
+  for (const { name, value } of variants.flatMap(({ options }) => options)) {
+    if (named(value)) wanted.set(name, (wanted.get(name) ?? new Set()).add(value))
+  }
+  return variants.filter(({ options }) =>
+    [...wanted].every(([name, values]) => options.some((one) => one.name === name && values.has(one.value))),
+  )
+}
+
+/** Rows of a size chart that are told. */
+const ROWS_MAX = 15
+
+/** A product's size chart as lines of text; null where it has none. */
+export async function tellSizes({ turn, platform, understanding }: Context, product: Product): Promise<Reply | null> {
+  const guide = await platform.getSizeGuide(turn.caller, product.id)
+  if (!guide) return null
+  const lines = [guide.columns, ...guide.rows.slice(0, ROWS_MAX)].map((cells) => cells.join(' | '))
+  const intro = say(understanding.language, 'size.guide', { title: product.title, unit: guide.unit })
+  return {
+    act: 'answer',
+    text: [intro, ...lines, guide.note].filter(Boolean).join('\n'),
+    evidence: [JSON.stringify(product), JSON.stringify(guide)],
+    faqs: [],
+    products: [cardOf(product)],
+  }
+}
+
+/** Offers that are told. */
+const DISCOUNTS_MAX = 5
+
+/** The store's public offers that hold now. */
+export async function tellDiscounts({ turn, platform, understanding }: Context): Promise<Reply> {
+  const { language } = understanding
+  const { items } = await platform.findDiscounts(turn.caller, { limit: DISCOUNTS_MAX, cursor: null })
+  const lines = items.map(({ title, summary, code }) => {
+    const what = summary === title ? title : `${title}: ${summary}`
+    return code ? `${what} (${say(language, 'discounts.code', { code })})` : what
+  })
+  return {
+    act: 'answer',
+    text: lines.length > 0 ? [say(language, 'discounts.list'), ...lines].join('\n') : say(language, 'discounts.none'),
+    evidence: items.map((discount) => JSON.stringify(discount)),
+    faqs: [],
+    products: [],
+  }
+}

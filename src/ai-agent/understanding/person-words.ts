@@ -1,0 +1,105 @@
+import type { Language } from '../turn.ts'
+
+/** The words of which people make the wish for a person. All but `ja` are words or short phrases, split at commas. */
+export interface PersonWords {
+  /** Whom they ask for. */
+  person: string
+  /** What they want to do with them, or have done. */
+  talk: string
+  /** What else may stand in such a sentence without changing its sense. */
+  other: string
+  /** Where the wish ends and its subject begins: "… about my tent". */
+  about: string
+}
+
+export const PERSON_WORDS: Record<Exclude<Language, 'ja'>, PersonWords> = {
+  en: {
+    person: `human, humans, person, people, agent, agents, representative, rep, operator, advisor, adviser, employee,
+      someone, somebody, anyone, human being, customer service, customer support, customer care, live chat, live agent,
+      live person, staff, staff member, team member, your team, support team, colleague, manager, supervisor,
+      consultant, assistant manager, associate, real one, live support, service rep, support agent, human support`,
+    talk: `talk, speak, chat, connect, transfer, contact, call, reach, reach out, get in touch, put me through, put me on,
+      pass me, forward me, hand me over, escalate, get hold of, get through, switch, talking, speaking, chatting, get me,
+      give me, bring me, redirect, phone, ring, have me called, message, call me, call me back, called, discuss, take over, talk to, speak with`,
+    other: `i, id, im, ill, we, you, me, my, would, could, can, may, might, want, wanna, need, like, please, pls, plz, to, with, a, an,
+      the, real, actual, live, human, now, right now, here, there, is, it, from, at, of, your, in, on, for, rather, prefer,
+      just, only, really, some, one, get, have, let, lets, possible, instead, not, no, bot, bots, robot, chatbot, machine,
+      ai, computer, stop, dont, do, again, asap, immediately, urgently, today, hi, hello, hey, thanks, thank, ok, okay, so, well,
+      hi there, service, support, customer, help, this, that, first, directly, back, any, who, how, through, and, be, am, sorry, but,
+      able, want a, ive, been, asking, already, twice, up, over, actually, yes, still, available, proper, than, else, team, department, shop, store, company, line, wish,
+      another, enough, instead of, this thing, automated, an ai, talking to, would love, are, chance, way, speak, gonna, gotta, must, both, either, other, side, soon, later, possible`,
+    about: `about, because, regarding, since, who, that can, concerning, before, when, as i, for my, on my, so that, so i, if, my problem, my issue, re, and not, in person`,
+  },
+  de: {
+    person: `mensch, menschen, mitarbeiter, mitarbeiterin, mitarbeitern, person, jemand, jemanden, jemandem, berater, beraterin, kundenservice, kundendienst,
+      kundenbetreuer, kundenbetreuung, ansprechpartner, support mitarbeiter, kollegen, kollegin, echten menschen, support, hotline, servicemitarbeiter,
+      sachbearbeiter, vorgesetzten, chef, agent, agenten, menschlichen, operator, team`,
+    talk: `sprechen, reden, verbinden, verbinde, weiterleiten, weiterverbinden, telefonieren, chatten, kontaktieren, erreichen, schreiben, durchstellen,
+      rufen, anrufen, ruft mich an, sprech, rede, spreche, geben, geben sie mir, gib mir, holen, hol, schicken, unterhalten, kontakt, ubernehmen, weitergeben, weiterreichen, zuruckrufen, austauschen, antworten`,
+    other: `ich, wir, mochte, mocht, will, wurde, hatte, brauche, bitte, gern, gerne, lieber, mit, einem, einen, einer, ein, eine, dem, der, den, die, das, echten, echter, echte, echtem,
+      richtigen, richtiger, realen, lebenden, mich, mir, uns, kann, konnen, konnte, konnten, kann ich, darf, durfte, sie, ihr, du, jetzt, sofort, gleich, direkt, hier, zu, zum, zur, an, am, von, euch, ihnen, ihrem, eurem, team,
+      wieder, doch, nur, nicht, kein, keinen, keine, bot, roboter, maschine, ki, computer, chatbot, automat, statt, anstatt, hallo, guten, tag, moin, danke, ja, nein, es, ist, gibt, moglich, da, aus, vom, personlich, service, menschlichen, menschlicher,
+      irgendwie, endlich, mal, bald, telefonisch, dringend, wunsche, aber, und, so, auch, weiter, irgendjemand, mehr, stopp, schluss, sorry, dieser, diesem, im, chat, bei, wie, wo, als, verlange, jemals, jemand anders, hilfe`,
+    about: `uber, wegen, weil, da ich, bezuglich, bzgl, der mir, die mir, zwecks, denn, wenn, um, was`,
+  },
+  es: {
+    person: `humano, humana, humanos, persona, personas, agente, agentes, asesor, asesora, operador, operadora, alguien, representante, empleado, empleada, atencion al cliente,
+      servicio al cliente, servicio de atencion, soporte, ser humano, encargado, encargada, responsable, gerente, supervisor, companero, trabajador, ejecutivo`,
+    talk: `hablar, hablo, chatear, contactar, comunicar, comunicarme, comuniqueme, comunicame, conectar, conectame, conecteme, transferir, transfiereme, transfierame, pasar, pasame, paseme, paso, poner, ponme, pongame, llamar, llamen, llameme, llamenme,
+      llamame, derivar, derivame, contactarme, hable, hablarle, atender, atienda, atiendame, dame, deme, comunicarse, contacto, conversar, pasarme, ponerme`,
+    other: `yo, quiero, quisiera, queria, necesito, me, gustaria, puedo, podria, puede, puedes, podrias, pueden, podeis, con, un, una, el, la, los, las, al, a, de, del, por, favor, real, verdad, verdadera, verdadero, ahora, ya, mismo, aqui,
+      en, que, alguna, algun, no, bot, robot, maquina, ia, chatbot, ordenador, computadora, hola, buenas, buenos, tardes, dias, gracias, directamente, preferiria, prefiero, mejor, solo, hay, es, posible, tu, su, vuestro, equipo, tienda, carne, hueso, y, urgente, urgentemente,
+      lo, se, esto, esta, este, para, si, otra, vez, ser, sea, hacer, humano, cliente, soy, cuanto antes, humana, favorcito, porfa, porfavor, le, nadie, algo`,
+    about: `sobre, porque, acerca, respecto, referente, ya que, que me ayude, que pueda, debido, para que, por lo de, por mi, cuando`,
+  },
+  fr: {
+    person: `humain, humaine, personne, personnes, agent, agents, conseiller, conseillere, operateur, operatrice, quelquun, representant, employe, service client, service clients, service apres vente, sav,
+      etre humain, responsable, interlocuteur, support, collaborateur, collegue, vrai humain, vraie personne, equipe, gerant, superviseur`,
+    talk: `parler, parle, discuter, contacter, joindre, echanger, connecter, transferer, transferez, transferez moi, passer, passez, passez moi, mettre en relation, mettez moi en relation, rappeler, rappelez, appeler, appelez, appelez moi, relation, contact,
+      dialoguer, chatter, tchatter, ecrire, donnez moi, avoir, adresser, repondre, reponde, transmettre, rediriger, mettre, mettez, orienter, prenne le relais`,
+    other: `je, j, jaimerais, jaimerai, voudrais, veux, souhaite, souhaiterais, souhaiterai, prefere, prefererais, besoin, jai, ai, de, d, dun, dune, a, au, avec, un, une, le, la, les, l, du, vrai, vraie, veritable, reel, reelle, en, chair, os, svp, sil, vous, plait, te,
+      puis, peux, pouvez, peut, pourrais, pourrait, pourriez, est, ce, que, quon, on, me, moi, mon, votre, maintenant, tout, suite, directement, plutot, pas, ne, non, bot, robot, machine, ia, chatbot, ordinateur, bonjour, salut, bonsoir, merci, ici, il, y, possible, possibilite, comment,
+      et, etre, mis, mise, par, telephone, chat, seul, juste, seulement, urgent, sinon, rien, stop, cest, aide, sur, des, oui, nest, autre, humain, client, encore, fois, ou, qui, vite, faire, aimerais, aimerai, jsouhaite, pour, plus`,
+    about: `au sujet, concernant, parce, car, a propos, pour que, qui puisse, qui peut, afin, lorsque, suite a, puisque`,
+  },
+  it: {
+    person: `umano, umana, umani, persona, persone, agente, operatore, operatrice, operatori, qualcuno, consulente, rappresentante, impiegato, addetto, addetta, assistenza clienti, servizio clienti, assistenza, essere umano,
+      responsabile, commesso, commessa, collega, supporto, staff, direttore, incaricato`,
+    talk: `parlare, parlo, parlarne, chattare, contattare, mettermi in contatto, collegare, collegami, collegatemi, trasferire, trasferisci, trasferiscimi, trasferitemi, passare, passami, passatemi, mi passi, passi, chiamare, chiamatemi, richiamare, richiamatemi, connettere, connettimi, connettermi, contatto, conversare, dialogare,
+      comunicare, rispondere, risponda, dammi, datemi, mettetemi, mettimi, mettermi, scrivere, discutere, parlarmi`,
+    other: `io, vorrei, voglio, volevo, desidero, preferisco, preferirei, ho, bisogno, di, con, un, una, uno, il, la, lo, l, per, favore, piacere, grazie, vero, vera, reale, in, carne, ed, ossa, e, posso, potrei, puo, puoi, potete, potrebbe, possibile, possiamo, mi, me, a, al, ad, da, del, della, dal, dell, che, subito, adesso, ora, qui,
+      direttamente, non, no, bot, robot, macchina, ia, ai, chatbot, computer, ciao, buongiorno, salve, buonasera, solo, soltanto, si, ce, c, essere, messo, telefono, voi, vostro, team, invece, piuttosto, urgente, urgentemente, basta, vi, prego, umano, cliente, clienti, altro, sono, ancora, mio, far, fatemi, fammi, piu, qualche, servizio, prima, possibilita, come, faccio, su, nel, mettere`,
+    about: `riguardo, perche, circa, sul, sulla, in merito, per quanto, a proposito, siccome, che mi aiuti, che possa, poiche, quando`,
+  },
+  nl: {
+    person: `mens, mensen, persoon, medewerker, medewerkster, medewerkers, iemand, klantenservice, klantendienst, adviseur, agent, vertegenwoordiger, collega, support, helpdesk, manager, leidinggevende, echt iemand, servicemedewerker, operator, team`,
+    talk: `praten, spreken, verbinden, verbind, doorverbinden, doorverbonden, verbonden, chatten, contact, contact opnemen, bellen, bel, terugbellen, bereiken, doorschakelen, doorgeven, doorsturen, overdragen, krijgen, schakelen, geef mij, geef me, geef, overnemen, spreek, praat, gebeld, terug gebeld, schrijven`,
+    other: `ik, wil, wilde, zou, zouden, graag, willen, kan, kunnen, kunt, mag, moet, met, een, de, het, echt, echte, levend, levende, nu, meteen, direct, hier, alsjeblieft, alstublieft, aub, svp, mij, me, je, jullie, u, van, naar, door, liever, even, geen, niet, bot, robot, machine, computer, chatbot, ai, hallo, hoi, goedemiddag, goedemorgen,
+      bedankt, dank, en, is, er, mogelijk, dat, dit, in, plaats, op, nodig, heb, heeft, aan, gewoon, alleen, maar, telefonisch, zo, snel, wens, te, om, via, uit, onze, jullie, service, menselijke, stop, wel, ja, nee, sorry, hulp, worden, word, hoe, ergens, ander, weer, nog, als, dringend, wij`,
+    about: `over, omdat, vanwege, want, betreffende, die mij, die me, die kan, aangaande, wanneer, zodat`,
+  },
+  pt: {
+    person: `humano, humana, humanos, pessoa, pessoas, atendente, atendentes, agente, operador, operadora, alguem, representante, funcionario, funcionaria, atendimento ao cliente, atendimento humano, servico de atendimento, sac,
+      ser humano, consultor, consultora, gerente, suporte, responsavel, colaborador, assistente humano, vendedor, vendedora, supervisor, equipe, atendimento`,
+    talk: `falar, falo, fala, conversar, converso, contatar, contactar, conectar, conecte, me conecte, transferir, transfere, transfira, me transfira, passar, passa, passe, me passa, ligar, liguem, ligue, chamar, chama, chame, encaminhar, encaminhe, contato, contacto, atender, atenda, me atenda, me ligue, entrar em contato, teclar, responda, dar`,
+    other: `eu, quero, queria, gostaria, preciso, prefiro, preferia, posso, poderia, pode, podem, podes, com, um, uma, o, a, os, as, de, do, da, por, favor, pf, pfv, real, verdade, verdadeira, verdadeiro, agora, ja, aqui, me, mim, para, pra, em, no, na, ao, que, nao, bot, robo, maquina, ia, chatbot, computador, ola, oi, bom, boa, dia, tarde, noite, obrigado, obrigada,
+      direto, diretamente, so, apenas, ser, e, voce, voces, vcs, vc, sua, seu, equipe, loja, possivel, tem, como, carne, osso, logo, urgente, urgentemente, imediatamente, em vez, desse, este, esse, isso, mesmo, algum, alguma, sim, humano, cliente, ha, seria, estar, faco, jeito, fazer, mais, outra, quem, vez, ate, quer, telefone, melhor`,
+    about: `sobre, porque, pois, acerca, referente, a respeito, que possa, que me ajude, quando, por causa, ja que`,
+  },
+  ar: {
+    person: `انسان, بشر, بشري, شخص, احد, احدا, احدهم, موظف, موظفه, موظفين, ممثل, وكيل, خدمه العملاء, خدمه عملاء, خدمه الزبائن, الدعم, مندوب, مسيول, مسوول, مدير, شخصا, حدا, حد, مشرف, فريق, عامل, دعم, مستشار, انسانا, موظفا, الدعم البشري, insan, muwazzaf, shakhs`,
+    talk: `التحدث, اتحدث, تحدث, اتكلم, التكلم, الكلام, احكي, اكلم, تحويل, تحويلي, حولني, حولوني, تواصل, التواصل, اتواصل, يتصل, اتصل, الاتصال, اتصلوا, تصلني, صلني, وصلني, وصلوني, توصيلي, محادثه, يكلمني, يرد, يحادثني, ربطي, احول, مكالمه, احاكي, التحويل, اخاطب, اعطني, اعطوني, اعطيني, يساعدني, اتحادث, atkalem, atkallam`,
+    other: `اريد, ارغب, اود, احتاج, ابغي, ابغا, بدي, عايز, عاوز, ابي, هل, يمكن, يمكنني, ممكن, استطيع, اقدر, ان, مع, الي, في, من, فضلك, فضلكم, لو, سمحت, سمحتم, رجاء, رجاءا, ارجو, ارجوك, ارجوكم, الان, حالا, فورا, هنا, حقيقي, حقيقيه, حقيقيا, بشري, بشريا, ليس, لا, وليس, روبوت, الي, اله, بوت, ذكاء, اصطناعي, برنامج, مرحبا, السلام, عليكم, شكرا, ب, ل, احد, مباشره, مباشرا, بسرعه,
+      بشكل, انا, نحن, لي, بي, معي, عن, طريق, افضل, اي, كيف, يا, دعني, فقط, رد, هناك, عاجل, عاجلا, لديكم, عندكم, فريقكم, كم, العملاء, خدمه, طبيعي, او, علي, اتمني, الرجاء, تكرما, ضروري, هذا, بدلا, غير, المتجر, urid, ma3, maa, min, fadlak, law, samaht`,
+    about: `بخصوص, بشان, لان, لاني, حول, عن, بسبب, لمناقشه, حيث, بخصوصي`,
+  },
+}
+
+/** Japanese has no spaces: who, and what with them. "人気", "大人", "二人用" and the like are no persons. */
+export const JAPANESE_PERSON =
+  /(?:(?<![大個友本恋他新老婦成商主巨名職達一二三四五六数何\d])人(?![気工数用前形参件々類物事生向差種口])|人間|担当者|担当の方|オペレーター|オペレータ|スタッフ|係員|係の方|係りの|店員|有人|社員|サポートの方|カスタマーサポート|カスタマーサービス|お客様センター|責任者|生身|ヒューマン|エージェント|上司)/
+export const JAPANESE_TALK =
+  /話し|話せ|話を|話がし|はなし|つないで|つなげ|つなが|繋|代わって|代わり|代って|替わ|変わって|お願い|チャットし|チャットがし|対応|連絡|出して|呼んで|相談し|電話|やり取り|やりとり|問い合わせたい|問い合わせを|回して|直接|いません|いますか|ください|下さい|希望|がいい|の方が|と会話|会話し|喋|しゃべ|引き継|転送|必要|出てき|を出せ/
+/** Sentences that have both and still wish for nobody. */
+export const JAPANESE_OTHER =
+  /(?:人|者|スタッフ|店員|担当|社員)(?:が|に|から|の)?(?:作|着|使|言われ|聞|対応してくれ|届け|似合|サイズ|おすすめ|人気|評判|入れ|持|プレゼント|贈|あげ|渡|返|売|買|向け|写真|対応が|対応は)|ありがとう|個人情報|人に(?:プレゼント|贈|あげ|譲|渡)|別の人|他の人|連絡がない|連絡がありません|電話番号/
