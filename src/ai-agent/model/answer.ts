@@ -1,13 +1,13 @@
 import { generateText, isStepCount, type LanguageModel, type ModelMessage } from 'ai'
 import type { Platform } from '#core/commerce/platform.ts'
-import { searchArticles } from '#core/knowledge/answers.ts'
+import { getArticles } from '#core/knowledge/answers.ts'
 import { type Decision, type Language, TOPICS, type Trace, type Turn } from '../turn.ts'
 import { passes, verify } from '../verify.ts'
 import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
 import { Sources } from './sources.ts'
 import { addArticle, toolsFor } from './tools.ts'
 
-/** Articles that the model gets without asking. */
+/** Articles that the model gets without asking: those that come nearest offline. */
 const ARTICLES_GIVEN = 5
 /** Calls of the model in one try: look-ups, then the reply. */
 const STEPS_MAX = 4
@@ -30,8 +30,8 @@ export async function answerWithModel(
 ): Promise<ModelRun> {
   const { language } = offline
   const sources = new Sources()
-  const found = await searchArticles(turn.caller, turn.asked.join(' '), ARTICLES_GIVEN)
-  const records = found.map(({ score: _, ...article }) => addArticle(sources, article))
+  const nearest = offline.trace.candidates.slice(0, ARTICLES_GIVEN).map(({ id }) => id)
+  const records = (await getArticles(turn.caller, nearest)).map((article) => addArticle(sources, article))
   const messages: ModelMessage[] = [{ role: 'user', content: turnDocument(turn, language, records) }]
   const trace: Trace = { ...offline.trace, checks: [] }
   let tokens = 0

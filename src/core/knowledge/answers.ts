@@ -26,6 +26,13 @@ export async function searchArticles({ shop }: Caller, query: string, limit: num
   })
 }
 
+/** Articles by their ids, in that order; those that are gone are left out. */
+export async function getArticles({ shop }: Caller, ids: string[]): Promise<HelpArticle[]> {
+  const rows = await findArticles<HelpArticle>(shop, ids)
+  const byId = new Map(rows.map(({ id, data }) => [id, data]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 /** An article as help views show it. */
 export interface HelpArticle {
   id: string

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { ok } from '#test/expect.ts'
+import { importLines, makeStore, type Store } from '#test/factories.ts'
+import { type ProviderBehaviour, reply, shownTo, startProvider } from '#test/provider.ts'
+import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { makeVisitor } from '#test/visitor.ts'
+
+// Contract, section 10: the AI agent with a model, which here is a local server that speaks the provider's protocol.
+
+const provider = await startProvider()
+const server = await startServer({
+  env: {
+    AI_PROVIDER: 'openai-compatible',
+    AI_BASE_URL: provider.url,
+    AI_API_KEY: 'provider-key-of-the-operator',
+    AI_MODEL: 'test-model',
+    AI_ALLOW_CIDRS: '127.0.0.0/8',
+    AI_TIMEOUT: '2s',
+    AI_TOKENS_PER_DAY: '3000',
+  },
+})
+const ARTICLES = [
+  ['islands', 'What about parcels to islands?', 'Parcels to islands take 9 days and cost 14.50 EUR.'],
+  ['gifts', 'Can you wrap a gift?', 'We wrap gifts in brown paper for 3 EUR.'],
+].map(([id, question, answer]) => ({ kind: 'faq', data: { id, question, answer, url: `/help/${id}` } }))
+/** Nothing that is sure offline. */
+const QUESTION = 'My aunt lives far out at sea, on a rock with sheep. Would a delivery get there at all?'
+
+beforeEach(() => provider.requests.splice(0))
+
+async function makeShop(): Promise<Store> {
+  const store = await makeStore(server, { settings: { ai: { enabled: true, instructions: 'Be brief.' } } })
+  assert.deepEqual((await importLines(store, ARTICLES)).rejected, [])
+  return store
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+type Message = any
+
+/** Asks one question in a new conversation; returns what the AI agent said, and the conversation then. */
+async function ask(store: Store, text = QUESTION): Promise<{ answer: Message; isChatBot: boolean }> {
+  const { conversation } = await (await makeVisitor(server, store)).say(text)
+  const path = `/chat/conversations/${conversation.id}`
+  const answer = await until('an answer', async () => {
+    const lines: Message[] = ok(await store.api.get(`${path}/messages`))
+    return lines.find(({ isBot, isNote }) => isBot && !isNote)
+  })
+  return { answer, isChatBot: ok(await store.api.get(path)).isChatBot }
+}
+
+test('§10 a model answers from the records it was given, which are shown as sources', async () => {
+  const store = await makeShop()
+  provider.behave(() => reply('Yes: parcels to islands take 9 days.', ['article:islands'], { topic: 'shipping' }))
+  const { answer } = await ask(store)
+  assert.match(answer.text, /parcels to islands take 9 days/)
+  assert.deepEqual(answer.chatbotFaqs, [
+    { id: 'islands', question: 'What about parcels to islands?', url: '/help/islands' },
+  ])
+  const [request] = provider.requests
+  assert.equal(request?.model, 'test-model')
+  assert.match(shownTo(request as never), /Be brief\..*14\.50 EUR/s)
+  assert.equal(provider.headers[0]?.authorization, 'Bearer provider-key-of-the-operator')
+  assert.ok(!server.logs().includes('provider-key-of-the-operator'))
+})
+
+test('§10 it may look records up first', async () => {
+  const store = await makeShop()
+  provider.behave(({ messages }) =>
+    messages.some(({ role }) => role === 'tool')
+      ? reply('We wrap gifts for 3 EUR.', ['article:gifts'])
+      : [{ name: 'search_articles', args: { query: 'wrap a gift' } }],
+  )
+  const { answer } = await ask(store)
+  assert.match(answer.text, /3 EUR/)
+})
+
+test('§10 what does not stand in its sources is refused once, then not said', async () => {
+  const store = await makeShop()
+  const wrong = [
+    reply('Parcels to islands take 4 days.', ['article:islands']),
+    reply('It costs 14.50 USD, see https://evil.example/pay', ['article:islands']),
+    reply('Use the code SAVE20 for islands.', ['article:islands']),
+    reply('Parcels to islands take 9 days.', ['article:made-up']),
+    reply('We deliver everywhere.', []),
+  ]
+  for (const calls of wrong) {
+    provider.requests.splice(0)
+    provider.behave(() => calls)
+    const { answer } = await ask(await makeShop())
+    const { text } = (calls[0] as { args: { text: string } }).args
+    assert.ok(!answer.text.includes(text), answer.text)
+    assert.equal(provider.requests.length, 2)
+  }
+  provider.behave(({ messages }) =>
+    messages.length > 2 ? reply('Parcels to islands take 9 days.', ['article:islands']) : (wrong[0] as never),
+  )
+  assert.match((await ask(store)).answer.text, /9 days/)
+})
+
+test('§10 a model that hands over does so with a word to the customer', async () => {
+  const store = await makeShop()
+  provider.behave(() => [{ name: 'reply', args: { action: 'hand_over', text: '', sourceIds: [], topic: null } }])
+  const { answer, isChatBot } = await ask(store)
+  assert.deepEqual([isChatBot, answer.text.length > 0], [false, true])
+})
+
+test('§10 a wish for a person, and what is sure offline, ask no model', async () => {
+  const store = await makeShop()
+  provider.behave(() => reply('Parcels to islands take 9 days.', ['article:islands']))
+  await ask(store, 'I want to talk to a human being please')
+  await ask(store, 'Hello!')
+  await ask(store, 'Can you wrap a gift?')
+  assert.equal(provider.requests.length, 0)
+})
+
+test('§10 at the end of a store’s budget the offline answers go on', async () => {
+  const store = await makeShop()
+  provider.behave(() => reply('Parcels to islands take 9 days.', ['article:islands']))
+  for (let i = 0; i < 12; i++) await ask(store)
+  assert.equal(provider.requests.length, 12) // of 250 tokens each
+  await ask(store)
+  assert.equal(provider.requests.length, 12)
+})
+
+const FAILURES: [string, ProviderBehaviour][] = [
+  ['is slow', () => undefined],
+  ['ends half-way', (_, response) => void response.writeHead(200, { 'content-length': '500' }).end('{"id":')],
+  ['limits rates', (_, response) => void response.writeHead(429).end('{"error":{"message":"slow down"}}')],
+  ['fails', (_, response) => void response.writeHead(500).end()],
+  [
+    'sends no JSON',
+    (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
+  ],
+  ['redirects', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ['resets the connection', (_, response) => void response.destroy()],
+  ['sends a reply that is none', () => [{ name: 'reply', args: '{bad' }]],
+  ['calls what is no tool', () => [{ name: 'send_message', args: { conversationId: 'x', text: 'x' } }]],
+  ['calls tools without end', () => [{ name: 'search_articles', args: { query: 'islands' } }]],
+  ['sends far too much', (_, response) => void response.writeHead(200).end('x'.repeat(6 * 1024 * 1024))],
+]
+
+for (const [what, behaviour] of FAILURES) {
+  test(`§10 a provider that ${what} leaves no customer without a word`, async () => {
+    const store = await makeShop()
+    provider.behave(() => reply('Parcels to islands take 9 days.', ['article:islands']))
+    assert.match((await ask(store)).answer.text, /9 days/) // and the failures before it count no more
+    provider.requests.splice(0)
+    provider.behave(behaviour)
+    const begun = performance.now()
+    const { answer } = await ask(store)
+    assert.ok(answer.text.length > 0)
+    assert.doesNotMatch(answer.text, /9 days/)
+    assert.ok(performance.now() - begun < 15_000)
+    assert.ok(provider.requests.length > 0)
+  })
+}
+
+test('§10 a provider that failed five times is left alone for a while', async () => {
+  const store = await makeShop()
+  provider.behave((_, response) => void response.writeHead(500).end())
+  for (let i = 0; i < 5; i++) await ask(store)
+  const asked = provider.requests.length
+  assert.ok(asked > 0 && asked <= 5)
+  await ask(store)
+  assert.equal(provider.requests.length, asked)
+})

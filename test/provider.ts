@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+/** What a provider was asked: an OpenAI-compatible request. */
+export interface ProviderRequest {
+  model: string
+  messages: { role: string; content: string | { text: string }[] | null; tool_call_id?: string }[]
+  tools: { function: { name: string } }[]
+}
+
+/** How it answers: calls of tools, or whatever it does to the response itself. */
+export type ProviderBehaviour = (
+  request: ProviderRequest,
+  response: ServerResponse,
+) => { name: string; args: unknown }[] | undefined
+
+export interface Provider {
+  url: string
+  requests: ProviderRequest[]
+  headers: IncomingMessage['headers'][]
+  behave(behaviour: ProviderBehaviour): void
+}
+
+/** An OpenAI-compatible provider on a port of its own, which does what a test says. */
+export async function startProvider(): Promise<Provider> {
+  const requests: ProviderRequest[] = []
+  const headers: IncomingMessage['headers'][] = []
+  let behaviour: ProviderBehaviour = () => []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ProviderRequest
+    requests.push(body)
+    headers.push(request.headers)
+    const calls = behaviour(body, response)
+    if (!calls) return
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(completion(body.model, calls)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    headers,
+    behave: (next) => {
+      behaviour = next
+    },
+  }
+}
+
+function completion(model: string, calls: { name: string; args: unknown }[]): object {
+  const tool_calls = calls.map(({ name, args }, i) => ({
+    id: `call_${i}_${Math.random().toString(36).slice(2)}`,
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+  }))
+  return {
+    id: 'completion',
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: [{ index: 0, finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls } }],
+    usage: { prompt_tokens: 200, completion_tokens: 50, total_tokens: 250 },
+  }
+}
+
+/** Everything that the model was shown, as one text. */
+export function shownTo({ messages }: ProviderRequest): string {
+  return messages
+    .map(({ content }) => (typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join(' ')))
+    .join('\n')
+}
+
+/** A reply, as a call of its tool. */
+export const reply = (text: string, sourceIds: string[], more: object = {}) => [
+  { name: 'reply', args: { action: 'answer', text, sourceIds, topic: null, ...more } },
+]
