@@ -3,6 +3,7 @@ import type { Platform } from '#core/commerce/platform.ts'
 import { getArticles } from '#core/knowledge/answers.ts'
 import { type Decision, type Language, TOPICS, type Trace, type Turn } from '../turn.ts'
 import { passes, verify } from '../verify.ts'
+import { guard, hostsOf } from './guard.ts'
 import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
 import { Sources } from './sources.ts'
 import { addArticle, toolsFor } from './tools.ts'
@@ -76,7 +77,14 @@ function faultOf(reply: ModelReply, { turn, language, sources, trace }: Judged):
   const evidence = sources.textsOf(reply.sourceIds)
   const checks = verify({ text: reply.text, language, evidence, asked: turn.asked })
   trace.checks.push(...checks.map(({ name, fault }) => (fault === null ? `${name}: well` : `${name}: refused`)))
-  return passes(checks) ? null : checks.flatMap(({ fault }) => fault ?? []).join('; ')
+  if (!passes(checks)) return checks.flatMap(({ fault }) => fault ?? []).join('; ')
+  const ownSites = turn.settings.allowedOrigins.map((url) => ({ url }))
+  const guarded = guard(reply.text, {
+    prompt: systemPrompt(turn.settings),
+    hosts: hostsOf([...sources.records, ...ownSites]),
+  })
+  trace.checks.push(`guard: ${guarded === null ? 'well' : 'refused'}`)
+  return guarded
 }
 
 function toDecision(reply: ModelReply, { turn, language, sources, trace }: Judged): Decision {

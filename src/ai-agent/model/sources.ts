@@ -2,6 +2,7 @@ import type { ArticleSource } from '../turn.ts'
 
 /** A record that was gathered this turn. */
 interface Gathered {
+  record: { url?: unknown }
   /** All that it says, as the model got it. */
   text: string
   article: ArticleSource | null
@@ -14,7 +15,7 @@ export class Sources {
 
   /** Takes a record in; returns it with the id by which the model names it. */
   add<T extends object>(id: string, record: T, shown: Partial<Pick<Gathered, 'article' | 'product'>> = {}) {
-    this.#all.set(id, { text: JSON.stringify(record), article: null, product: null, ...shown })
+    this.#all.set(id, { record, text: JSON.stringify(record), article: null, product: null, ...shown })
     return { sourceId: id, ...record }
   }
 
@@ -25,6 +26,11 @@ export class Sources {
   /** The texts of some of them. */
   textsOf(ids: string[]): string[] {
     return ids.flatMap((id) => this.#all.get(id)?.text ?? [])
+  }
+
+  /** The records themselves, all that were gathered. */
+  get records(): { url?: unknown }[] {
+    return [...this.#all.values()].map(({ record }) => record)
   }
 
   articlesOf(ids: string[]): ArticleSource[] {
