@@ -23,7 +23,11 @@ export function openScratch(dataDir: string): Promise<Database> {
 const platform = localPlatform('https://shop.example')
 
 /** A new store with these switches of the AI agent turned on or off. */
-export async function openStore(database: Database, name: string, ai: Partial<Settings['ai']> = {}): Promise<AskedStore> {
+export async function openStore(
+  database: Database,
+  name: string,
+  ai: Partial<Settings['ai']> = {},
+): Promise<AskedStore> {
   const { store } = await createStore(database, { name, plan: 'plus' })
   const caller = operatorCaller(database, store.shopId)
   const settings = completeSettings({ ai })

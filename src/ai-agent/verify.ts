@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /** A check, and what it found wrong; null where all is well. */
-export interface Check {
+export interface Verdict {
   name: 'length' | 'numbers' | 'links' | 'codes' | 'language'
   fault: string | null
 }
@@ -25,7 +25,7 @@ export interface Check {
  * Whether an answer may be said: its length; that every number, price, date, link and code in it stands in its
  * evidence or in the customer's words; and that what it says beside its evidence is in the customer's language.
  */
-export function verify(draft: Draft): Check[] {
+export function verify(draft: Draft): Verdict[] {
   const known = fold([...draft.evidence, ...draft.asked].join('\n'))
   const text = fold(draft.text)
   const links = text.match(LINK) ?? []
@@ -45,7 +45,7 @@ export function verify(draft: Draft): Check[] {
 }
 
 /** Whether all went well. */
-export function passes(checks: Check[]): boolean {
+export function passes(checks: Verdict[]): boolean {
   return checks.every(({ fault }) => fault === null)
 }
 
@@ -55,7 +55,7 @@ const NUMBER = /\d+(?:[.,:/–-]\d+)*/g
 /** Letters in capitals with a digit among them, as codes and numbers of articles are written. */
 const CODE = /(?<![\p{L}\p{N}])(?=[A-Z\d-]*\d)(?=[A-Z\d-]*[A-Z])[A-Z\d]+(?:-[A-Z\d]+)*(?![\p{L}\p{N}])/gu
 
-function missing(name: Check['name'], parts: string[], isKnown: (part: string) => boolean): Check {
+function missing(name: Verdict['name'], parts: string[], isKnown: (part: string) => boolean): Verdict {
   const unknown = parts.filter((part) => !isKnown(part))
   return { name, fault: unknown.length > 0 ? `not in any source: ${[...new Set(unknown)].join(', ')}` : null }
 }
@@ -86,7 +86,7 @@ function hasWord(text: string, word: string): boolean {
 /** Lead of another language from which an answer is in that. */
 const CLEARLY = 1.5
 
-function languageCheck({ text, language, evidence }: Draft): Check {
+function languageCheck({ text, language, evidence }: Draft): Verdict {
   let own = text
   for (const source of evidence) own = own.replace(source.trim(), ' ')
   for (const part of evidence.flatMap((source) => source.split(/(?<=[.!?。])\s+|\n|[":{},]+/))) {

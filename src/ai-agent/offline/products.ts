@@ -1,7 +1,7 @@
 import { isStopWord } from '#base/stop-words.ts'
 import { readWords } from '#base/words.ts'
 import type { Product } from '#core/commerce/platform.ts'
-import { ENGLISH_WORDS, gloss, type Term } from '../retrieval/gloss.ts'
+import { ENGLISH_WORDS, type GlossedWord, gloss } from '../retrieval/gloss.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import { queriesOf } from './articles.ts'
 import type { Context, Reply } from './context.ts'
@@ -44,7 +44,7 @@ export async function findProducts({ turn, platform, understanding }: Context): 
 }
 
 /** The product most of whose title is said; names count more than words of any shop. Null where that is no or not one. */
-function pickNamed(products: Product[], said: Term[], vectors: WordVectors): Product | null {
+function pickNamed(products: Product[], said: GlossedWord[], vectors: WordVectors): Product | null {
   const words = wordsOf(said)
   const titles = products.map((product) => ({
     product,
@@ -67,7 +67,7 @@ function pickNamed(products: Product[], said: Term[], vectors: WordVectors): Pro
 }
 
 /** Whether a product is what a wish describes: most of its words stand in it, one of them in its title or kind. */
-function fits({ title, productType, description, variants }: Product, said: Term[]): boolean {
+function fits({ title, productType, description, variants }: Product, said: GlossedWord[]): boolean {
   const wish = said.filter(
     ({ text, english, isGlossed }) =>
       (isGlossed || !isStopWord(text)) && !english.every((word) => OF_WISHES.has(word)) && /\p{L}/u.test(text),
@@ -76,12 +76,12 @@ function fits({ title, productType, description, variants }: Product, said: Term
   const stemsOf = (text: string) => new Set(readWords(text).flatMap(({ text, stem }) => [text, stem]))
   const name = stemsOf(`${title} ${productType ?? ''}`)
   const all = stemsOf([title, productType, description, ...variants.map((variant) => variant.title)].join(' '))
-  const has = (stems: Set<string>) => (term: Term) =>
+  const has = (stems: Set<string>) => (term: GlossedWord) =>
     stems.has(term.stem) || term.english.some((word) => stems.has(word) || stems.has(readWords(word)[0]?.stem ?? word))
   return wish.some(has(name)) && wish.filter(has(all)).length / wish.length >= FITS
 }
 
-function wordsOf(terms: Term[]): Set<string> {
+function wordsOf(terms: GlossedWord[]): Set<string> {
   return new Set(terms.flatMap(({ text, stem, english }) => [text, stem, ...english]))
 }
 

@@ -1,9 +1,10 @@
 import { readWords } from '#base/words.ts'
 import type { Language } from '../turn.ts'
 import { COLUMNS, GLOSSARY } from './glossary.ts'
+import { alikeWords, phraseAt } from './thesaurus.ts'
 
 /** A word of a text and what it may be in English. */
-export interface Term {
+export interface GlossedWord {
   /** As search compares it. */
   text: string
   stem: string
@@ -18,19 +19,49 @@ const TABLES = read()
 /** Parts of compounds have at least so many letters. */
 const PART_MIN = 4
 
-/** The words of a text, each with its English ones where the glossary has it. */
-export function gloss(text: string, language: Language): Term[] {
+/** The words of a text, each with its English ones, where glossary and thesaurus have any; phrases count as one word. */
+export function gloss(text: string, language: Language): GlossedWord[] {
   const table = TABLES.get(language)
-  if (table === undefined)
-    return readWords(text).map(({ text, stem }) => ({ text, stem, english: [text], isGlossed: false }))
-  if (language === 'ja') return japaneseTerms(text, table)
-  return readWords(text).map((word) => {
-    const english = lookUp(word.stem, word.text, table, language)
-    return english ? { ...word, english, isGlossed: true } : plainTerm(word)
-  })
+  if (table === undefined) return englishTerms(text)
+  const terms =
+    language === 'ja' ? japaneseTerms(text, table) : readWords(text).map((word) => translate(word, table, language))
+  return terms.map((term) => ({ ...term, english: withAlike(term.english) }))
 }
 
-function plainTerm({ text, stem }: { text: string; stem: string }): Term {
+function translate(
+  word: { text: string; stem: string },
+  table: Map<string, string[]>,
+  language: Language,
+): GlossedWord {
+  const english = lookUp(word.stem, word.text, table, language)
+  return english ? { ...word, english, isGlossed: true } : plainTerm(word)
+}
+
+function englishTerms(text: string): GlossedWord[] {
+  const words = readWords(text.replace(/(\p{L})['’](?=\p{L})/gu, '$1'))
+  const stems = words.map(({ stem }) => stem)
+  const terms: GlossedWord[] = []
+  for (let i = 0; i < words.length; ) {
+    const phrase = phraseAt(stems, i)
+    if (phrase) {
+      const said = words.slice(i, i + phrase.length).map((word) => word.text)
+      terms.push({ text: said.join(' '), stem: said.join(' '), english: phrase.words, isGlossed: true })
+      i += phrase.length
+    } else {
+      const word = words[i] as { text: string; stem: string }
+      const english = [...new Set([word.text, ...alikeWords(word.stem)])]
+      terms.push({ ...word, english, isGlossed: english.length > 1 })
+      i++
+    }
+  }
+  return terms
+}
+
+function withAlike(english: string[]): string[] {
+  return [...new Set(english.flatMap((word) => [word, ...readWords(word).flatMap(({ stem }) => alikeWords(stem))]))]
+}
+
+function plainTerm({ text, stem }: { text: string; stem: string }): GlossedWord {
   return { text, stem, english: [text], isGlossed: false }
 }
 
@@ -64,9 +95,9 @@ function compound(text: string, table: Map<string, string[]>): string[] | undefi
 }
 
 /** Known words wherever they stand, the longest first, each character once; the rest as search cuts it, without particles. */
-function japaneseTerms(text: string, table: Map<string, string[]>): Term[] {
+function japaneseTerms(text: string, table: Map<string, string[]>): GlossedWord[] {
   let left = text.normalize('NFKC')
-  const found: Term[] = []
+  const found: GlossedWord[] = []
   for (const [word, english] of table) {
     if (!left.includes(word)) continue
     found.push({ text: word, stem: word, english, isGlossed: true })

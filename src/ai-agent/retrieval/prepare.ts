@@ -1,7 +1,7 @@
 import { isStopWord } from '#base/stop-words.ts'
 import type { Language } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
-import { gloss, type Term } from './gloss.ts'
+import { type GlossedWord, gloss } from './gloss.ts'
 import { cosine, unit, type WordVectors } from './word-vectors.ts'
 
 /** An article that may answer a question. */
@@ -16,10 +16,11 @@ export interface Candidate {
 export interface Prepared {
   article: Candidate
   language: Language
-  title: Term[]
+  title: GlossedWord[]
   /** Stems and English words that stand in it. */
   words: Set<string>
-  titleWords: Set<string>
+  /** The words of the question and of each sentence of the answer. */
+  parts: { terms: GlossedWord[]; words: Set<string> }[]
   /** Directions of its words, each once. */
   vectors: Float32Array[]
   /** Of the question, of each sentence of the answer, and of all together. */
@@ -52,30 +53,30 @@ function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
   const sentences = answer.split(/(?<=[.!?。！？؟])\s*|\n+/).filter(Boolean)
   const bodies = sentences.slice(0, SENTENCES_MAX).map((sentence) => telling(gloss(sentence, language)))
   const all = [...title, ...bodies.flat()]
-  const wordsOf = (terms: Term[]) => new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
+  const wordsOf = (terms: GlossedWord[]) => new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
   const english = new Set(all.flatMap((term) => term.english))
   return {
     article,
     language,
     title,
     words: wordsOf(all),
-    titleWords: wordsOf(title),
+    parts: [title, ...bodies].map((terms) => ({ terms, words: wordsOf(terms) })),
     vectors: [...english].flatMap((word) => vectors.get(word) ?? []),
     sentences: [title, ...bodies, all].map((terms) => directionOf(terms, vectors)),
   }
 }
 
 /** The terms that say what a text is about; all of them when none does. */
-export function telling(terms: Term[]): Term[] {
+export function telling(terms: GlossedWord[]): GlossedWord[] {
   const found = terms.filter(({ text, isGlossed }) => isGlossed || !isStopWord(text))
   return found.length > 0 ? found : terms
 }
 
 /** The mean direction of a text's words, rare ones counting more; `weight` says how much each counts beside that. */
 export function directionOf(
-  terms: Term[],
+  terms: GlossedWord[],
   vectors: WordVectors,
-  weight: (term: Term) => number = () => 1,
+  weight: (term: GlossedWord) => number = () => 1,
 ): Float32Array {
   const sum = new Float32Array(vectors.dimensions)
   for (const term of terms) {
@@ -92,7 +93,7 @@ export function directionOf(
 }
 
 /** How near the nearest of an article's words comes to a term: 0 to 1. */
-export function nearest(term: Term, { vectors: words }: Prepared, vectors: WordVectors): number {
+export function nearest(term: GlossedWord, { vectors: words }: Prepared, vectors: WordVectors): number {
   let best = 0
   for (const english of term.english) {
     const own = vectors.get(english)
