@@ -166,3 +166,20 @@ test('§10 a provider that failed five times is left alone for a while', async (
   await ask(store)
   assert.equal(provider.requests.length, asked)
 })
+
+test('§10 the customer sees that it types while the model works', async () => {
+  const store = await makeShop()
+  const visitor = await makeVisitor(server, store)
+  const socket = await visitor.connect()
+  let answer: (() => void) | undefined
+  provider.behave((_, response) => {
+    answer = () => void response.destroy()
+    return undefined
+  })
+  await visitor.say(QUESTION)
+  const typing = await socket.next('typing')
+  assert.deepEqual([typing.active, typing.name], [true, 'AI agent'])
+  answer?.()
+  await until('the end of it', async () => (await socket.next('typing')).active === false)
+  socket.close()
+})

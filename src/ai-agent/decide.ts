@@ -15,12 +15,13 @@ const OPEN_INTENTS = ['question', 'product', 'size', 'stock', 'discount']
 
 /**
  * Decides a turn: offline first, and by the model what that leaves open. What decides is loaded with the first turn: a
- * process without any has nothing of it in memory.
+ * process without any has nothing of it in memory. Calls `onWait` before it asks a model, which takes seconds.
  */
-export async function decide(turn: Turn, { platform, model }: DecideParts): Promise<Decision> {
+export async function decide(turn: Turn, { platform, model }: DecideParts, onWait?: () => void): Promise<Decision> {
   const { decideOffline } = await import('./offline/decide.ts')
   const offline = await decideOffline(turn, { platform })
   if (!model || !isOpen(offline)) return offline
+  onWait?.()
   return (await model.decide(turn, offline, platform)) ?? offline
 }
 

@@ -1,3 +1,4 @@
+import { TYPING_MS } from '#core/limits.ts'
 import type { Shop } from '#database/database.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { commitTurn, type TurnOutcome } from './commit.ts'
@@ -20,10 +21,40 @@ export async function runTurn(shop: Shop, turn: ClaimedTurn, parts: DecideParts)
     return 'discarded'
   }
   const reason = turn.attempts > ATTEMPTS_MAX ? 'failed' : opened.kind === 'hand_over' ? opened.reason : null
-  const decision =
-    opened.kind === 'turn' && reason === null
-      ? await decide(opened.turn, parts)
-      : await decideHandOver(opened, reason ?? 'failed')
   const { settings, asked, askedPosition, hasSpoken } = opened
-  return commitTurn(shop, turn, { settings, decision, asked, askedPosition, hasSpoken })
+  const typing = new Typing(shop, turn.conversationId, settings.ai.name)
+  try {
+    const decision =
+      opened.kind === 'turn' && reason === null
+        ? await decide(opened.turn, parts, () => typing.begin())
+        : await decideHandOver(opened, reason ?? 'failed')
+    return await commitTurn(shop, turn, { settings, decision, asked, askedPosition, hasSpoken })
+  } finally {
+    typing.end()
+  }
+}
+
+/** How often sockets are notified that the AI agent still types: what they show ends by itself. */
+const TYPES_EVERY_MS = TYPING_MS / 2
+
+/** Shows the customer that the AI agent works at an answer. */
+class Typing {
+  readonly #publish: (active: boolean) => void
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(shop: Shop, id: string, name: string) {
+    const signal = { kind: 'typing', id, from: 'member', memberId: null, name, avatarUrl: '' } as const
+    this.#publish = (active) => shop.signal({ ...signal, active })
+  }
+
+  begin(): void {
+    this.#publish(true)
+    this.#timer = setInterval(() => this.#publish(true), TYPES_EVERY_MS)
+  }
+
+  end(): void {
+    if (this.#timer === undefined) return
+    clearInterval(this.#timer)
+    this.#publish(false)
+  }
 }

@@ -33,10 +33,11 @@ async function fillDemo(database: Database): Promise<Demo> {
     plan: 'plus',
     owner: { email: 'owner@tarn-and-timber.example', firstName: 'Robin', lastName: 'Tarn' },
   })
-  // Everything that assistants may use is on; the agent that would answer by itself is not, so that newcomers answer.
+  // Everything is on: a newcomer asks the demo shop something, is answered, and asks for a person.
   await changeStore(operatorCaller(database, store.shopId), {
     settings: {
       ai: {
+        enabled: true,
         training: { products: true, collections: true, discounts: true },
         skills: { sizeGuide: true },
       },
