@@ -240,9 +240,12 @@ test('a backup of a newer version is refused by that version’s name', async ()
 test('a backup of an older schema is restored and brought up to date', async () => {
   const older = join(await scratch(), 'older.parley')
   const last = '0033-claimed-emails.sql'
-  const bytes = await withHeader((all) => ({
+  // It does not know of tables that came later, which are empty here.
+  const withRows = (tables: object) => Object.fromEntries(Object.entries(tables).filter(([, { rows }]) => rows > 0))
+  const bytes = await withHeader(({ tables, ...all }) => ({
     ...all,
     migrations: (all.migrations as string[]).filter((name) => name < last),
+    ...(tables ? { tables: withRows(tables) } : {}),
   }))
   writeFileSync(older, bytes)
   const restored = await restoreInto(onPostgres ? 'postgresql' : 'embedded', older, { SECRET_KEY })

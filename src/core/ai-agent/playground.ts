@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
+import { scheduleAnswer } from '#core/conversations/ai-turns.ts'
 import { ConversationChange, openChange } from '#core/conversations/change.ts'
 import { writeAsCustomer } from '#core/conversations/customer-messages.ts'
 import { notFound } from '#core/errors.ts'
@@ -29,9 +30,12 @@ export async function askInPlayground(
   return shop.transaction(async (tx) => {
     const change = conversationId === undefined ? await startPlayground(tx) : await openChange(tx, conversationId)
     if (!change.conversation.isPlayground) throw notFound('Conversation')
+    const asked = writeAsCustomer(change, await readSettings(tx), { text })
     // After a hand-over the next question begins anew: there is nobody to take over here.
-    if (!change.conversation.isChatBot) change.set({ isChatBot: true })
-    writeAsCustomer(change, await readSettings(tx), { text })
+    if (!change.conversation.isChatBot) {
+      change.set({ isChatBot: true })
+      scheduleAnswer(change, asked.position)
+    }
     await change.save('last')
     return { conversationId: change.conversation.id }
   })
