@@ -84,7 +84,10 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
    * the wish itself, in `words`.
    */
   function askForPerson(words: string): void {
-    if (store.get().conversation?.status === 'open') return escalate()
+    if (store.get().conversation?.status === 'open') {
+      escalate()
+      return
+    }
     if (!outbox.wishForPerson()) addPending(engine, { text: words, wantsPerson: true })
     if (engine.needsForm()) engine.tellFormNeeded()
   }
