@@ -49,6 +49,18 @@ export function Trace({ act, reason, topic, trace, threshold }: Props) {
             </dd>
           </>
         )}
+        {checks.length > 0 && (
+          <>
+            <dt>Checks</dt>
+            <dd>
+              <ul className="checks">
+                {checks.map((check) => (
+                  <li key={check}>{check}</li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
       </dl>
       {candidates.length > 0 && (
         <table>
@@ -72,16 +84,6 @@ export function Trace({ act, reason, topic, trace, threshold }: Props) {
             ))}
           </tbody>
         </table>
-      )}
-      {checks.length > 0 && (
-        <>
-          <h4>Checks</h4>
-          <ul className="checks">
-            {checks.map((check) => (
-              <li key={check}>{check}</li>
-            ))}
-          </ul>
-        </>
       )}
     </div>
   )
