@@ -29,7 +29,11 @@ const goTo = (path: string) => page.goto(`${server.baseUrl}/inbox/${path}`)
 const settings = async () => ok(await store.operator.get(`/operator/stores/${store.shopId}`)).settings.ai
 const saved = (what: string, isSaved: (ai: Awaited<ReturnType<typeof settings>>) => boolean) =>
   until(`${what} to be saved`, async () => isSaved(await settings()))
-const form = (label: string) => page.locator('form', { has: page.getByLabel(label) })
+const save = (label: string) =>
+  page
+    .locator('form', { has: page.getByLabel(label) })
+    .getByRole('button', { name: 'Save' })
+    .click()
 
 before(async () => {
   if (skip) return
@@ -52,24 +56,24 @@ test('§10 every setting of the AI agent is there, says what it does, and is sav
   await saved('the channels', ({ channels }) => channels.join() === 'online_store,email')
   await page.getByLabel('Name, as customers see it').fill('Ava')
   await page.getByLabel('Instructions').fill('Be brief.')
-  await form('Instructions').getByRole('button', { name: 'Save' }).click()
+  await save('Instructions')
   await saved('the name', ({ name, instructions }) => name === 'Ava' && instructions === 'Be brief.')
 
   const slider = page.getByRole('slider', { name: 'How sure it must be' })
   assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^50 %. Balanced/)
   for (let i = 0; i < 6; i++) await slider.press('ArrowRight')
   assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^80 %. Careful/)
-  await form('How sure it must be').getByRole('button', { name: 'Save' }).click()
+  await save('How sure it must be')
   await saved('how sure', ({ minConfidence }) => minConfidence === 0.8)
   for (let i = 0; i < 6; i++) await slider.press('ArrowLeft')
-  await form('How sure it must be').getByRole('button', { name: 'Save' }).click()
+  await save('How sure it must be')
   await saved('how sure', ({ minConfidence }) => minConfidence === 0.5)
 
   await page.getByLabel('Most answers in a row').fill('7')
-  await form('Most answers in a row').getByRole('button', { name: 'Save' }).click()
+  await save('Most answers in a row')
   await saved('answers in a row', ({ maxTurns }) => maxTurns === 7)
   await page.getByRole('textbox', { name: 'Hand-over topics' }).fill('warranty\n\n wedding order ')
-  await form('Hand-over topics').getByRole('button', { name: 'Save' }).click()
+  await save('Hand-over topics')
   await saved('the topics', ({ handOffTopics }) => handOffTopics.join() === 'warranty,wedding order')
   await page.getByLabel('Assistants leave conversations').click()
   await saved('what assistants do', ({ assistantsYield }) => assistantsYield)

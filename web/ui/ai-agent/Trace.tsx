@@ -54,8 +54,9 @@ export function Trace({ act, reason, topic, trace, threshold }: Props) {
             <dt>Checks</dt>
             <dd>
               <ul className="checks">
-                {checks.map((check) => (
-                  <li key={check}>{check}</li>
+                {checks.map((check, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: steps keep their order, and one may come twice
+                  <li key={at}>{check}</li>
                 ))}
               </ul>
             </dd>

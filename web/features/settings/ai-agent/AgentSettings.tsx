@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { changeStore, type SettingsChange, storeQuery } from '../../../api/settings.ts'
 import { AI_AGENT_MAX } from '../../../base/limits.ts'
 import { CHANNELS } from '../../../live/views.ts'
-import { percent, surenessWords } from '../../../ui/ai-agent/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { attempt, fields } from '../../../ui/forms.ts'
-import { LinesForm } from '../../../ui/LinesForm.tsx'
 import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 import { Abilities } from './Abilities.tsx'
+import { HandOverForm } from './HandOverForm.tsx'
 
 type AiSettings = NonNullable<SettingsChange['ai']>
 
@@ -79,32 +77,7 @@ export function AgentSettings() {
         </form>
       </Card>
       <Card title="When it hands over" about="A customer who asks for a person always gets one.">
-        <Sureness key={ai.minConfidence} value={ai.minConfidence} onSave={(minConfidence) => save({ minConfidence })} />
-        <form
-          className="form"
-          onSubmit={(event) => {
-            const form = fields(event)
-            void save({ maxTurns: Number(form('maxTurns')) })
-          }}
-        >
-          <label>
-            Most answers in a row
-            <input name="maxTurns" type="number" min={1} max={AI_AGENT_MAX.turns} defaultValue={ai.maxTurns} required />
-          </label>
-          <p className="about">After so many answers without a person, the team gets the conversation.</p>
-          <Button type="submit">Save</Button>
-        </form>
-        <h3>Hand-over topics</h3>
-        <p className="about">
-          A message with one of these words goes to the team at once. One a line, up to {AI_AGENT_MAX.topics}.
-        </p>
-        <LinesForm
-          label="Hand-over topics"
-          placeholder={'warranty\nwedding order'}
-          rows={4}
-          lines={ai.handOffTopics}
-          onSave={(handOffTopics) => save({ handOffTopics })}
-        />
+        <HandOverForm ai={ai} onSave={save} />
       </Card>
       <Card title="Assistants">
         <Toggle
@@ -116,39 +89,5 @@ export function AgentSettings() {
       </Card>
       <Abilities store={store} onSave={save} />
     </>
-  )
-}
-
-/** How sure it must be of an answer, with what that means in words. */
-function Sureness({ value, onSave }: { value: number; onSave: (value: number) => Promise<boolean> }) {
-  const [chosen, setChosen] = useState(value)
-  return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void onSave(chosen)
-      }}
-    >
-      <label>
-        How sure it must be of an answer
-        <input
-          type="range"
-          className="sureness"
-          min={0}
-          max={1}
-          step={0.05}
-          value={chosen}
-          aria-valuetext={`${percent(chosen)}. ${surenessWords(chosen)}`}
-          onChange={({ target }) => setChosen(Number(target.value))}
-        />
-      </label>
-      <p className="about" aria-hidden="true">
-        <strong>{percent(chosen)}</strong> · {surenessWords(chosen)}
-      </p>
-      <Button type="submit" disabled={chosen === value}>
-        Save
-      </Button>
-    </form>
   )
 }

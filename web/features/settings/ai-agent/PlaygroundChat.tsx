@@ -1,6 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { MessagesState } from '../../../live/state.ts'
 import { Products, Sources } from '../../../ui/ai-agent/Sources.tsx'
+import { useRested } from '../../../ui/useRested.ts'
+
+/** An answer is there within a second or two. */
+const SLOW_MS = 10_000
 
 interface Props {
   messages: MessagesState
@@ -14,6 +18,7 @@ export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose
   const box = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
   const isWaiting = last !== undefined && !last.isAdmin
+  const isSlow = useRested(isWaiting ? last.id : '', SLOW_MS) === last?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is scrolled to
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight
@@ -67,7 +72,7 @@ export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose
             <i />
             <i />
           </span>
-          Thinking
+          {isSlow ? 'Still no answer. Whoever runs this service can tell whether its worker runs.' : 'Thinking'}
         </p>
       )}
     </div>

@@ -15,7 +15,7 @@ export function ReplayedTurn({ turn, threshold }: { turn: AiTrial; threshold: nu
           {saidThen === null ? <p className="none">Nobody answered.</p> : <p dir="auto">{saidThen}</p>}
         </section>
         <section>
-          <h3>Now</h3>
+          <h3>Now {text !== null && saidThen?.includes(text) && <span className="chip">as then</span>}</h3>
           {text === null ? (
             <p className="none">Hands over. {reasonWords(reason ?? 'unknown')}.</p>
           ) : (
