@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { addContact, addConversation, addMember, importLines, makeStore, message, type Store } from '#test/factories.ts'
@@ -17,7 +17,6 @@ import { buildBrowserCode } from '../scripts/build.ts'
 await buildBrowserCode()
 const server = await startServer()
 const browser = await openBrowser()
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let store: Store
 let page: Page
@@ -39,17 +38,6 @@ async function signInAs(target: Page, email: string, password: string): Promise<
 
 const customerSays = (index: number, text: string) =>
   store.api.post(`/chat/conversations/${ids[index]}/messages`, { text, asCustomer: true })
-
-/** What axe-core finds wrong with the page as it is. */
-async function audit(target: Page, where: string): Promise<void> {
-  // Evaluated, not added as a script: the page's policy allows no inline code.
-  await target.evaluate(axe)
-  const { violations } = (await target.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}\n${nodes[0]?.failureSummary}`)
-  assert.deepEqual(found, [], `${where}: ${found.join('\n')}`)
-}
 
 before(async () => {
   if (skip) return
@@ -337,6 +325,9 @@ test('a customer’s message is noticed while one looks elsewhere', { skip }, as
 
 const PAGES = ['open', 'settings/account', 'settings/canned', 'settings/general', 'settings/widget', 'settings/ai']
 PAGES.push(
+  'settings/ai/playground',
+  'settings/ai/replay',
+  'settings/ai/unanswered',
   'settings/team',
   'settings/keys',
   'settings/webhooks',
@@ -349,7 +340,7 @@ PAGES.push(
 test('every page passes axe-core, light and dark', { skip }, async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const some = ['open', 'settings/team', 'settings/widget', 'reports']
+    const some = ['open', 'settings/ai', 'settings/ai/playground', 'settings/team', 'settings/widget', 'reports']
     for (const path of [...(colorScheme === 'light' ? PAGES : some), `open/${ids[0]}`]) {
       await page.goto(`${server.baseUrl}/inbox/${path}`)
       await page.waitForLoadState('networkidle')

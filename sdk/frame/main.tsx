@@ -18,8 +18,11 @@ const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, 
   signal: AbortSignal.timeout(8_000),
 })
   .then((answer) => answer.json())
-  .then((body) => readConfig(body?.data))
+  .then((body) => ({ config: readConfig(body?.data), aiAgent: nameOf(body?.data?.aiAgent) }))
   .catch(() => null)
+
+/** The AI agent's name; an older server says true or false. */
+const nameOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : null)
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
@@ -83,7 +86,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   }
 
   function show(view: View): void {
-    if (view !== 'help') store.set({ articleId: null })
+    if (view !== 'help') store.set({ articleId: null, isFromAnswer: false })
     store.set({ takesFocus: true })
     engine.show(view)
     if (store.get().open) say({ type: 'view', view })
@@ -131,9 +134,9 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   })
   port.onmessage = ({ data }: MessageEvent<FromPage>) => hears[data.type]?.(data as never)
 
-  const config = await configured
+  const { config = null, aiAgent = null } = (await configured) ?? {}
   applyTheme(config?.theme ?? store.get().config.theme)
-  if (config) store.set({ config, online: config.online })
+  if (config) store.set({ config, aiAgent, online: config.online })
   await speak()
   store.subscribe(report)
   report() // the first word the page hears: now the frame is there, and what waited comes

@@ -216,3 +216,6 @@ export const WIDGET_MAX = {
   campaignUrl: 500,
   campaignSeconds: 3_600,
 } as const
+
+/** Settings of a store's AI agent: characters of its name, instructions and of one hand-over topic; topics; answers in a row. */
+export const AI_AGENT_MAX = { name: 50, instructions: 4_000, topic: 100, topics: 50, turns: 50 } as const

@@ -8,6 +8,7 @@ export type {
   Session,
   SignInOutcome,
 } from '../../src/surfaces/inbox/schemas/account.ts'
+export type { AiReport, AiTrace, AiTrial, UnansweredQuestion } from '../../src/surfaces/inbox/schemas/ai-agent.ts'
 export type {
   Availability,
   Context,

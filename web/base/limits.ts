@@ -1,6 +1,7 @@
 /** The service's own limits, so that a form refuses what the service would refuse. The only import of src's code. */
 export {
   AFTER_SALE_MAX,
+  AI_AGENT_MAX,
   API_KEY_NAME_MAX,
   API_KEYS_MAX,
   ARTICLE_ANSWER_MAX,

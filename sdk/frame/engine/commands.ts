@@ -79,6 +79,36 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     later('escalate', run)
   }
 
+  /**
+   * Asks for a person, from the first moment on: where no conversation is open, what is on its way begins one, or else
+   * the wish itself, in `words`.
+   */
+  function askForPerson(words: string): void {
+    if (store.get().conversation?.status === 'open') {
+      escalate()
+      return
+    }
+    if (!outbox.wishForPerson()) addPending(engine, { text: words, wantsPerson: true })
+    if (engine.needsForm()) engine.tellFormNeeded()
+  }
+
+  /** Whether an answer of the AI agent helped: shown and kept here at once, and taken back should the server refuse it. */
+  function rate(messageId: string, isHelpful: boolean): void {
+    const keep = (rated: Record<string, boolean>) => {
+      const newest = Object.fromEntries(Object.entries(rated).slice(-RATED_MAX))
+      storage.set('rated', newest)
+      store.set({ rated: newest })
+    }
+    keep({ ...store.get().rated, [messageId]: isHelpful })
+    tasks.add(() => engine.ensureSession().then(() => api.post('helpful', { messageId, isHelpful })), {
+      key: `helpful ${messageId}`,
+      dropped() {
+        const { [messageId]: _, ...others } = store.get().rated
+        keep(others)
+      },
+    })
+  }
+
   function submitForm(given: Record<string, string | boolean> = {}): void {
     const { config, preChatFields, preChatDone } = store.get()
     const { mode, fields = [], consent } = config.preChat
@@ -153,9 +183,13 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     typing,
     submitForm,
     skipForm,
-    escalate,
+    askForPerson,
+    rate,
   }
 }
+
+/** Answers of which a browser remembers whether they helped. */
+const RATED_MAX = 100
 
 const CONTEXTS = [
   ['user:context', 'context'],

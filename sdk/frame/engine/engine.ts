@@ -32,6 +32,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   const store = createStore<EngineState>({
     config: readConfig(null),
     locale,
+    aiAgent: null,
     open: false,
     takesFocus: true,
     view: 'home',
@@ -47,8 +48,10 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     draft: storage.get('draft') ?? '',
     preChatDone: storage.get('preChatDone') === true,
     preChatFields: {},
+    rated: storage.get('rated') ?? {},
     campaign: null,
     articleId: null,
+    isFromAnswer: false,
   })
   const api = createApi(appId, () => storage.get('token'))
   const tabs = createTabs(appId, heard)
@@ -183,6 +186,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     })
     if (isNewer) tellChanges(before, answer.conversation, outside.emit)
     outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
+    if (pending.wantsPerson) tasks.add(() => api.post('escalate'))
   }
 
   function markRead(): void {
@@ -223,6 +227,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       draft: '',
       preChatDone: false,
       preChatFields: {},
+      rated: {},
       campaign: null,
       view: 'home',
     })

@@ -78,8 +78,9 @@ export function createOutbox(
         ...(campaign ? { campaign } : {}),
         ...(replyTo ? { replyTo } : {}),
       })
-      // Gone: another tab has sent it, or its writer has logged out.
-      if (kept().some((one) => one.clientId === clientId)) calls.arrived(pending, answer)
+      // Gone: another tab has sent it, or its writer has logged out. Read again: a person may have been wished for meanwhile.
+      const now = kept().find((one) => one.clientId === clientId)
+      if (now) calls.arrived(now, answer)
       change(clientId)
     } catch (error) {
       if (!(error instanceof ApiError) || error.isPassing) throw error
@@ -104,6 +105,12 @@ export function createOutbox(
       flush()
     },
     remove: (clientId: string) => change(clientId),
+    /** Asks for a person with what is on its way; false where nothing is. */
+    wishForPerson(): boolean {
+      const last = kept().findLast(isWaiting)
+      if (last) change(last.clientId, { wantsPerson: true })
+      return last !== undefined
+    },
     /** Another tab changed it. */
     reread: () => store.set({ outbox: kept() }),
     flush,

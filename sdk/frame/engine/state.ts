@@ -10,6 +10,8 @@ export interface Pending {
   quickReply?: boolean
   campaign?: string
   replyTo?: string
+  /** Its writer wants a person, which is asked for as soon as it has arrived. */
+  wantsPerson?: boolean
   /** Why the server refused it, in its words; it stays until the shopper removes it or tries again. */
   failed?: { code: string; message: string }
 }
@@ -18,6 +20,8 @@ export interface EngineState {
   config: Config
   /** The language in use, as a tag. */
   locale: string
+  /** The AI agent's name, where it answers new conversations. */
+  aiAgent: string | null
   /** The panel is open, on this screen. */
   open: boolean
   /** Whether opening it moves the focus into it. */
@@ -38,11 +42,19 @@ export interface EngineState {
   draft: string
   preChatDone: boolean
   preChatFields: Record<string, string | boolean>
+  /** Ids of the AI agent's answers, and whether each helped. */
+  rated: Record<string, boolean>
   /** What the shopper is answering: shown before the first message. */
   campaign: Campaign | null
   /** The help article on screen. */
   articleId: string | null
+  /** It was opened from an answer of the AI agent: the way back leads to the conversation. */
+  isFromAnswer: boolean
 }
+
+/** Whether the AI agent answers what is written now. */
+export const isWithAiAgent = ({ conversation, aiAgent }: EngineState): boolean =>
+  conversation ? conversation.isChatBot : aiAgent !== null
 
 export interface Store<S> {
   get(): S

@@ -12,6 +12,8 @@ interface Kept {
   draft: string
   /** Whether the pre-chat form was submitted or skipped. */
   preChatDone: boolean
+  /** Answers of the AI agent, and whether each helped. */
+  rated: Record<string, boolean>
 }
 
 /** Where the shop's page stands in: what it kept, and how it is told to keep. */
@@ -62,7 +64,7 @@ export function createStorage(appId: string, page: StandIn, area: () => Storage 
       }
     },
     clear(): void {
-      for (const name of ['token', 'identity', 'outbox', 'draft', 'preChatDone'] as const) this.set(name, null)
+      for (const name of ['token', 'identity', 'outbox', 'draft', 'preChatDone', 'rated'] as const) this.set(name, null)
     },
   }
 }

@@ -6,10 +6,11 @@ interface Words {
   files?: FileRecord[]
   quickReply?: boolean
   replyTo?: string
+  wantsPerson?: boolean
 }
 
 /** Puts what was written into the outbox, under the id it keeps for ever. */
-export function addPending(engine: Engine, { text, files = [], quickReply, replyTo }: Words): void {
+export function addPending(engine: Engine, { text, files = [], quickReply, replyTo, wantsPerson }: Words): void {
   const { campaign } = engine.store.get()
   engine.outbox.add({
     clientId: newId(),
@@ -18,6 +19,7 @@ export function addPending(engine: Engine, { text, files = [], quickReply, reply
     createdAt: new Date().toISOString(),
     ...(quickReply ? { quickReply } : {}),
     ...(replyTo ? { replyTo } : {}),
+    ...(wantsPerson ? { wantsPerson } : {}),
     ...(campaign ? { campaign: campaign.key } : {}),
   })
 }

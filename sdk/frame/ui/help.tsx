@@ -96,6 +96,7 @@ function List() {
 function One({ id }: { id: string }) {
   const { texts, engine, show } = useWidget()
   const { t } = texts
+  const { isFromAnswer } = useEngine()
   const [article, setArticle] = useState<Article | null>(null)
   const [failed, setFailed] = useState(false)
 
@@ -118,7 +119,12 @@ function One({ id }: { id: string }) {
     <>
       <Header title={t('help.title')} />
       <article class="scroll help" aria-busy={!article && !failed}>
-        <button type="button" class="quiet all" data-focus onClick={() => engine.store.set({ articleId: null })}>
+        <button
+          type="button"
+          class="quiet all"
+          data-focus
+          onClick={() => (isFromAnswer ? show('messages') : engine.store.set({ articleId: null }))}
+        >
           <Icon name="back" /> {t('back')}
         </button>
         {failed ? <p role="alert">{t('help.failed')}</p> : null}

@@ -1,3 +1,4 @@
+import { AskPerson } from './ask-person.tsx'
 import { Avatar } from './avatar.tsx'
 import { Composer } from './composer.tsx'
 import { useEngine, useWidget } from './context.ts'
@@ -7,7 +8,7 @@ import { webAddress } from './words.tsx'
 
 export function Home() {
   const { texts, show, close } = useWidget()
-  const { config, online } = useEngine()
+  const { config, online, aiAgent } = useEngine()
   const { t } = texts
   const logo = webAddress(config.theme.logoUrl || null)
   return (
@@ -22,7 +23,7 @@ export function Home() {
           </div>
           <h1 dir="auto">{config.theme.greeting || t('greeting')}</h1>
           <p dir="auto">{config.theme.intro || t('intro')}</p>
-          <p class={online ? 'state on' : 'state'}>{online ? t('online') : t('away')}</p>
+          <p class={online ? 'state on' : 'state'}>{online ? t('online') : aiAgent ? t('assistant') : t('away')}</p>
         </header>
         <nav class="cards" aria-label={t('nav.home')}>
           <Recent />
@@ -42,6 +43,7 @@ export function Home() {
       </div>
       <footer class="foot">
         <QuickReplies />
+        <AskPerson />
         <Composer />
       </footer>
     </>

@@ -5,7 +5,7 @@ import { originOf } from '#base/origin.ts'
 import { firstCodePoints } from '#base/text.ts'
 import { CHANNELS, type Channel } from '#channels/availability.ts'
 import { invalidParams } from '#core/errors.ts'
-import { AFTER_SALE_MAX } from '#core/limits.ts'
+import { AFTER_SALE_MAX, AI_AGENT_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
 import { findSettings } from '#storage/stores/stores.ts'
 import { type Plan, requirePlan } from './plans.ts'
@@ -34,13 +34,17 @@ export const Settings = Type.Object(
     ai: Type.Object(
       {
         enabled: flag('The AI agent answers new conversations.'),
-        name: Type.String({ minLength: 1, maxLength: 50, description: 'The name that customers see on its messages.' }),
+        name: Type.String({
+          minLength: 1,
+          maxLength: AI_AGENT_MAX.name,
+          description: 'The name that customers see on its messages.',
+        }),
         instructions: Type.String({
-          maxLength: 4_000,
+          maxLength: AI_AGENT_MAX.instructions,
           description: 'How a model is to answer; offline answers need none.',
         }),
-        handOffTopics: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-          maxItems: 50,
+        handOffTopics: Type.Array(Type.String({ minLength: 1, maxLength: AI_AGENT_MAX.topic }), {
+          maxItems: AI_AGENT_MAX.topics,
           description: 'Words and subjects that a person answers: a message that has one is handed over.',
         }),
         channels: Type.Array(Type.Unsafe<Channel>({ type: 'string', enum: CHANNELS }), {
@@ -49,7 +53,7 @@ export const Settings = Type.Object(
         minConfidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure it has to be of an answer.' }),
         maxTurns: Type.Integer({
           minimum: 1,
-          maximum: 50,
+          maximum: AI_AGENT_MAX.turns,
           description: 'Messages of its own, since the last one of a person, after which it hands over.',
         }),
         assistantsYield: flag('Assistants’ messages (MCP send_message) are refused once a member has replied.'),

@@ -32,10 +32,15 @@ export async function describeStorefront(shop: Shop, isOnline: boolean) {
     quickReplies: widget.quickReplies,
     campaigns: widget.campaigns,
     handOff: widget.handOff,
-    aiAgent: settings.ai.enabled,
+    aiAgent: aiAgentOf(settings),
     faqs: widget.articles && articles.length > 0,
   }
   return { config, allowedOrigins: origins(settings.allowedOrigins) }
+}
+
+/** The name of the AI agent where it answers new conversations of the widget, else null. */
+function aiAgentOf({ ai }: Settings): string | null {
+  return ai.enabled && ai.channels.includes('online_store') ? ai.name : null
 }
 
 /** The origins among a store's settings; an older version kept whatever it was sent. */

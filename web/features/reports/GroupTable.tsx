@@ -1,5 +1,6 @@
 import type { ReportGroup } from '../../api/records.ts'
 import { duration } from '../../base/time.ts'
+import { Share } from './Share.tsx'
 
 /** The figures of each member, channel or tag. */
 export function GroupTable({
@@ -37,11 +38,7 @@ export function GroupTable({
             <tr key={group.key}>
               <th scope="row">{nameOf(group.key)}</th>
               <td className="number">{group.conversations.toLocaleString()}</td>
-              <td className="share" aria-hidden="true">
-                <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                  <rect width={(group.conversations / most) * 100} height="6" rx="2" />
-                </svg>
-              </td>
+              <Share of={group.conversations / most} />
               <td className="number">{duration(group.replyMedian)}</td>
               <td className="number">{duration(group.resolveMedian)}</td>
             </tr>

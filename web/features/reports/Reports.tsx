@@ -7,8 +7,10 @@ import { duration } from '../../base/time.ts'
 import { CHANNELS } from '../../live/views.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { AiAgentReport } from './AiAgentReport.tsx'
 import { Bars } from './Bars.tsx'
 import { GroupTable } from './GroupTable.tsx'
+import { Tile } from './Tile.tsx'
 import './reports.css'
 
 const SPANS = [7, 30, 90] as const
@@ -82,18 +84,9 @@ export default function Reports() {
             Of the conversations that began in this time. Time to resolve is known of those resolved since this service
             counts it.
           </p>
+          <AiAgentReport days={days} />
         </>
       )}
     </main>
-  )
-}
-
-function Tile({ label, value, note }: { label: string; value: string; note?: string }) {
-  return (
-    <div className="tile">
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-      {note && <dd className="about">{note}</dd>}
-    </div>
   )
 }

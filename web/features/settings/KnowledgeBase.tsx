@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { addArticle, articlesQuery, changeArticle, deleteArticle } from '../../api/articles.ts'
 import type { Article } from '../../api/records.ts'
 import { ARTICLE_ANSWER_MAX, ARTICLE_QUESTION_MAX, ARTICLE_URL_MAX, ID_MAX } from '../../base/limits.ts'
+import { go, pathTo, useParts } from '../../base/router.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
@@ -15,9 +16,13 @@ type Change = Pick<Article, 'question' | 'answer' | 'url' | 'productId'>
 /** Typing pauses this long before the search starts. */
 const REST_MS = 250
 
-/** Questions and answers: the widget's help, and what assistants answer from. */
+/**
+ * Questions and answers: the widget's help, and what the AI agent and assistants answer from. Other pages lead here with
+ * a question that has no article yet (…/new/<question>), and to an article by its words (…/find/<words>).
+ */
 export default function KnowledgeBase() {
-  const [query, setQuery] = useState('')
+  const [, , aim, words = ''] = useParts()
+  const [query, setQuery] = useState(aim === 'find' ? words : '')
   const [editing, setEditing] = useState<string | null>(null)
   const rested = useRested(query.trim(), REST_MS)
   const found = useInfiniteQuery({ ...articlesQuery(rested), placeholderData: keepPreviousData })
@@ -26,7 +31,15 @@ export default function KnowledgeBase() {
   return (
     <>
       <Card title="New article" about="One question each, in the words customers use.">
-        <ArticleForm label="Add" onSave={addArticle} />
+        <ArticleForm
+          key={words}
+          label="Add"
+          question={aim === 'new' ? words : ''}
+          onSave={async (article) => {
+            await addArticle(article)
+            go(pathTo('settings', 'knowledge'), { replace: true })
+          }}
+        />
       </Card>
       <Card title="Articles">
         <input
@@ -78,11 +91,13 @@ export default function KnowledgeBase() {
 interface FormProps {
   label: string
   article?: Article
+  /** What a new article answers, where that is known. */
+  question?: string
   onCancel?: () => void
   onSave: (article: Change) => Promise<unknown>
 }
 
-function ArticleForm({ label, article, onCancel, onSave }: FormProps) {
+function ArticleForm({ label, article, question = '', onCancel, onSave }: FormProps) {
   return (
     <form
       className="form"
@@ -100,11 +115,24 @@ function ArticleForm({ label, article, onCancel, onSave }: FormProps) {
     >
       <label>
         Question
-        <input name="question" defaultValue={article?.question} maxLength={ARTICLE_QUESTION_MAX} required />
+        <input
+          name="question"
+          defaultValue={article?.question ?? question.slice(0, ARTICLE_QUESTION_MAX)}
+          maxLength={ARTICLE_QUESTION_MAX}
+          required
+        />
       </label>
       <label>
         Answer
-        <textarea name="answer" rows={4} defaultValue={article?.answer} maxLength={ARTICLE_ANSWER_MAX} required />
+        <textarea
+          name="answer"
+          rows={4}
+          defaultValue={article?.answer}
+          maxLength={ARTICLE_ANSWER_MAX}
+          // biome-ignore lint/a11y/noAutofocus: whoever comes with a question comes to answer it
+          autoFocus={question !== ''}
+          required
+        />
       </label>
       <label>
         Page in the store (optional)

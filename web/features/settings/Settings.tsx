@@ -29,7 +29,7 @@ const TABS: Tab[] = [
   },
   { key: 'general', title: 'General', icon: 'settings', isForAdmins: true, page: page(() => import('./General.tsx')) },
   { key: 'widget', title: 'Widget', icon: 'inbox', isForAdmins: true, page: page(() => import('./widget/Widget.tsx')) },
-  { key: 'ai', title: 'AI agent', icon: 'bot', isForAdmins: true, page: page(() => import('./AiAgent.tsx')) },
+  { key: 'ai', title: 'AI agent', icon: 'bot', isForAdmins: true, page: page(() => import('./ai-agent/AiAgent.tsx')) },
   {
     key: 'knowledge',
     title: 'Knowledge base',

@@ -35,3 +35,12 @@ function belongTogether(a: Message | undefined, b: Message): boolean {
 
 /** A system line: in the middle, without a sender. */
 export const isLine = ({ isTransfer, sender }: Message): boolean => isTransfer || sender.type === 'system'
+
+/**
+ * Who answers from each hand-over on, by its id. Hand-overs go to and fro, and the last one is to whoever answers now, so
+ * the line can be told in the reader's language.
+ */
+export function handOvers(messages: readonly Message[], isWithBot: boolean): Map<string, 'bot' | 'team'> {
+  const lines = messages.filter(({ isTransfer }) => isTransfer).reverse()
+  return new Map(lines.map(({ id }, back) => [id, (back % 2 === 0) === isWithBot ? 'bot' : 'team']))
+}

@@ -6,6 +6,7 @@ import { Words } from '../words.tsx'
 import { isLine } from './arrange.ts'
 import { Files } from './attachments.tsx'
 import { FaqCards, ProductCards } from './cards.tsx'
+import { Helpful } from './helpful.tsx'
 import { memo } from './memo.ts'
 
 interface Props {
@@ -15,15 +16,17 @@ interface Props {
   isLast: boolean
   /** What became of it: sent, seen. */
   note?: string
+  /** Of a hand-over: who answers from there on. */
+  to?: 'bot' | 'team'
 }
 
-export const Bubble = memo(function Bubble({ message, isFirst, isLast, note }: Props) {
+export const Bubble = memo(function Bubble({ message, isFirst, isLast, note, to }: Props) {
   const { t, time } = useWidget().texts
   const { sender, text, isDeleted, isEdited, files, products, faqs, replyTo, createdAt } = message
   if (isLine(message)) {
     return (
-      <p class="line" dir="auto">
-        {text || t('transfer')}
+      <p class={to ? 'line hand-over' : 'line'} dir="auto">
+        {to ? t(to === 'bot' ? 'transfer.back' : 'transfer') : text || t('transfer')}
       </p>
     )
   }
@@ -56,6 +59,7 @@ export const Bubble = memo(function Bubble({ message, isFirst, isLast, note }: P
             <Files files={files} />
             <ProductCards products={products} />
             <FaqCards faqs={faqs} />
+            {isBot && faqs.length + products.length > 0 ? <Helpful messageId={message.id} /> : null}
           </>
         )}
         <small class={isLast ? 'meta' : 'hidden'}>

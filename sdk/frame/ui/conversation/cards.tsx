@@ -1,4 +1,5 @@
 import { useWidget } from '../context.ts'
+import { Icon } from '../icons.tsx'
 import { Link, Words, webAddress } from '../words.tsx'
 
 type Loose = Record<string, unknown>
@@ -50,17 +51,38 @@ const hide = ({ currentTarget }: { currentTarget: HTMLElement }) => {
   currentTarget.hidden = true
 }
 
-/** Articles that the AI agent's answer is based on. */
+/** Articles that the AI agent's answer is based on. One that comes without its words is opened in the help. */
 export function FaqCards({ faqs }: { faqs: Loose[] }) {
-  const { t } = useWidget().texts
+  const { texts, engine, show } = useWidget()
+  const { t } = texts
   if (faqs.length === 0) return null
   return (
     <ul class="faqs">
       {faqs.map((faq, at) => {
         const href = webAddress(faq.url || null)
         const question = text(faq.question) || text(faq.title)
+        const id = text(faq.id)
+        if (id && question && !text(faq.answer)) {
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => {
+                  show('help')
+                  engine.store.set({ articleId: id, isFromAnswer: true })
+                }}
+              >
+                <Icon name="help" />
+                <span class="grow" dir="auto">
+                  {question}
+                </span>
+                <Icon name="next" />
+              </button>
+            </li>
+          )
+        }
         return question ? (
-          <li key={text(faq.id) || at}>
+          <li key={id || at}>
             <details>
               <summary dir="auto">{question}</summary>
               <p dir="auto">

@@ -1,3 +1,4 @@
+import { AskPerson } from '../ask-person.tsx'
 import { Composer } from '../composer.tsx'
 import { useEngine, useWidget } from '../context.ts'
 import { Header } from '../header.tsx'
@@ -21,12 +22,9 @@ export function ConversationView() {
         <p role="status" class={isOffline ? 'offline' : 'hidden'}>
           {isOffline ? texts.t('offline') : ''}
         </p>
-        {isRequired ? null : (
-          <>
-            <QuickReplies />
-            <Composer />
-          </>
-        )}
+        {isRequired ? null : <QuickReplies />}
+        <AskPerson />
+        {isRequired ? null : <Composer />}
       </footer>
     </>
   )

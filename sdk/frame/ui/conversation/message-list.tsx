@@ -4,7 +4,7 @@ import { Avatar } from '../avatar.tsx'
 import { useEngine, useWidget } from '../context.ts'
 import { Icon } from '../icons.tsx'
 import { Words } from '../words.tsx'
-import { arrange } from './arrange.ts'
+import { arrange, handOvers } from './arrange.ts'
 import { Bubble, PendingBubble } from './bubble.tsx'
 import { EmailAsk } from './email-ask.tsx'
 
@@ -57,7 +57,8 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
   }
 
   const lastOwn = messages.findLast(({ sender }) => sender.type === 'customer')
-  const asksEmail = !online && lastOwn !== undefined && conversation?.status === 'open'
+  const to = handOvers(messages, conversation?.isChatBot === true)
+  const asksEmail = !online && !conversation?.isChatBot && lastOwn !== undefined && conversation?.status === 'open'
   return (
     <div class="stage">
       <div
@@ -95,6 +96,7 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
               message={item.message}
               isFirst={item.isFirst}
               isLast={item.isLast}
+              to={to.get(item.key)}
               note={item.message === lastOwn && outbox.length === 0 ? noteFor(lastOwn.position) : undefined}
             />
           ),

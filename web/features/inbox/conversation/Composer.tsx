@@ -7,7 +7,6 @@ import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
 import { tellTyping } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
-import { setAiAgent } from '../../../live/conversation-actions.ts'
 import { draftOf, keepDraft } from '../../../live/drafts.ts'
 import { sendMessage } from '../../../live/message-actions.ts'
 import { inbox } from '../../../live/state.ts'
@@ -16,6 +15,8 @@ import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx'
 import { ChannelWindow } from './ChannelWindow.tsx'
 import { ComposerTabs } from './ComposerTabs.tsx'
 import { takeCompose } from './compose.ts'
+import { Holder } from './Holder.tsx'
+import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { suggest } from './suggestions.ts'
 
 /** The count of characters shows from here. */
@@ -23,7 +24,7 @@ const COUNTED = 500
 
 /** Where replies and internal notes are written. What is not sent yet is kept in this browser, for each conversation. */
 export function Composer({ conversation }: { conversation: Conversation }) {
-  const { id, isChatBot } = conversation
+  const { id } = conversation
   const [draft, setDraft] = useState(() => draftOf(id))
   const [at, setAt] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -50,10 +51,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     setAt(0)
     box.current?.focus()
   }
+  const suggestion = useSuggestedReply(id, text, put)
   const send = () => {
     if ((!text.trim() && files.length === 0) || isSending || [...text].length > MESSAGE_TEXT_MAX) return
     sendMessage(id, text.trim() ? text : '', isNote, files)
     attachments.clear()
+    suggestion.clear()
     tellTyping(id, false)
     setDraft({ text: '', isNote: false })
   }
@@ -75,14 +78,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           box.current?.focus()
         }}
       >
-        {isChatBot && !isNote && (
-          <p className="composer-hint">
-            The AI agent answers here. A reply takes over.
-            <button type="button" className="text-button" onClick={() => void setAiAgent(id, false)}>
-              Take over now
-            </button>
-          </p>
-        )}
+        {!isNote && <Holder conversation={conversation} />}
       </ComposerTabs>
       {suggestions.length > 0 && (
         <ul className="suggestions" aria-label="Suggestions">
@@ -96,6 +92,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         </ul>
       )}
       <AttachedFiles attachments={attachments} />
+      {!isNote && <SuggestedReplyNote suggestion={suggestion} />}
       <textarea
         ref={box}
         onPaste={(event) => {
@@ -135,6 +132,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       />
       <div className="composer-foot">
         {canAttach && <AttachButton attachments={attachments} />}
+        {!isNote && <SuggestButton suggestion={suggestion} />}
         <span className="composer-help">Enter sends, Shift+Enter begins a line</span>
         {length > 0 && (
           <span className={length > MESSAGE_TEXT_MAX ? 'too-long' : ''}>

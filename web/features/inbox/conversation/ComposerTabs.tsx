@@ -6,21 +6,23 @@ interface Props {
   children?: ReactNode
 }
 
-/** Whether a reply is written or an internal note. */
+/** Whether a reply is written or an internal note; beside it, what else is to be known before one writes. */
 export function ComposerTabs({ isNote, onChoose, children }: Props) {
   return (
-    <div className="composer-tabs" role="tablist" aria-label="Kind of message">
-      {([false, true] as const).map((note) => (
-        <button
-          key={String(note)}
-          type="button"
-          role="tab"
-          aria-selected={isNote === note}
-          onClick={() => onChoose(note)}
-        >
-          {note ? 'Internal note' : 'Reply'} <kbd>{note ? 'n' : 'r'}</kbd>
-        </button>
-      ))}
+    <div className="composer-tabs">
+      <div role="tablist" aria-label="Kind of message">
+        {([false, true] as const).map((note) => (
+          <button
+            key={String(note)}
+            type="button"
+            role="tab"
+            aria-selected={isNote === note}
+            onClick={() => onChoose(note)}
+          >
+            {note ? 'Internal note' : 'Reply'} <kbd>{note ? 'n' : 'r'}</kbd>
+          </button>
+        ))}
+      </div>
       {children}
     </div>
   )

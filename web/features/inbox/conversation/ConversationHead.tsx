@@ -26,6 +26,7 @@ export function ConversationHead({ conversation: one, viewKey, onAct, onDetails 
         <h2>{contactName(one)}</h2>
         <p>
           {CHANNELS[one.channels[0] ?? ''] ?? 'Online store'}
+          {one.isChatBot && <span className="held"> · AI agent answers</span>}
           {one.isOnline && <span className="online"> · online now</span>}
           {one.isBlock && <span className="blocked"> · blocked</span>}
         </p>

@@ -1,14 +1,18 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Message } from '../../../api/records.ts'
+import { useStore } from '../../../base/store.ts'
+import { inbox } from '../../../live/state.ts'
+import { Products, Sources } from '../../../ui/ai-agent/Sources.tsx'
 
 /** What a message says and shows. */
 export function MessageBody({ message }: { message: Message }) {
+  const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
   return (
     <div className="bubble">
       {message.text && <p dir="auto">{linked(message.text, message.isNote)}</p>}
       <Files files={message.files} />
-      <Names title="Products shown" items={message.chatbotProducts} />
-      <Names title="Answers used" items={message.chatbotFaqs} />
+      <Products products={message.chatbotProducts} />
+      <Sources faqs={message.chatbotFaqs} isAdmin={isAdmin} />
       {message.revision !== message.position && <span className="edited">edited</span>}
     </div>
   )
@@ -30,18 +34,6 @@ function Files({ files }: { files: Message['files'] }) {
         )
       })}
     </ul>
-  )
-}
-
-function Names({ title, items }: { title: string; items: object[] }) {
-  if (items.length === 0) return null
-  const names = (items as Record<string, unknown>[]).map((item) =>
-    String(item.title ?? item.name ?? item.question ?? item.id ?? ''),
-  )
-  return (
-    <p className="shown">
-      {title}: {names.filter(Boolean).join(', ')}
-    </p>
   )
 }
 

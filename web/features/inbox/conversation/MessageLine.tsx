@@ -1,8 +1,10 @@
 import { memo, useState } from 'react'
-import type { Message } from '../../../api/records.ts'
+import type { AiTrace, Message } from '../../../api/records.ts'
 import { moment, timeOfDay } from '../../../base/time.ts'
 import { deleteMessage, editMessage } from '../../../live/message-actions.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { Trace } from '../../../ui/ai-agent/Trace.tsx'
+import { reasonWords } from '../../../ui/ai-agent/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { complain } from '../../../ui/toast.tsx'
@@ -13,16 +15,26 @@ interface Props {
   message: Message
   isFirst: boolean
   avatarUrl: string
+  /** Of a hand-over by the AI agent: what it made of the message before. */
+  decision?: AiTrace | undefined
 }
 
 /** One message: the contact's, a member's, the AI agent's, an internal note, or a line about a hand-over. */
-export const MessageLine = memo(function MessageLine({ conversationId, message, isFirst, avatarUrl }: Props) {
+export const MessageLine = memo(function MessageLine({ conversationId, message, isFirst, avatarUrl, decision }: Props) {
   const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show')
   if (message.isTransfer) {
     return (
-      <p className="event">
-        <Icon name="bot" size={13} /> {message.text} <time>{timeOfDay(message.createdAt)}</time>
-      </p>
+      <div className="event">
+        <p>
+          <Icon name="bot" size={13} /> {message.text} <time>{timeOfDay(message.createdAt)}</time>
+        </p>
+        {decision && (
+          <details>
+            <summary>{decision.reason ? `Why: ${reasonWords(decision.reason).toLowerCase()}` : 'Why'}</summary>
+            <Trace {...decision} />
+          </details>
+        )}
+      </div>
     )
   }
   const side = message.isNote ? 'note' : message.isAdmin ? (message.isBot ? 'team bot' : 'team') : 'customer'

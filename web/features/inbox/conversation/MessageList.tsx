@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, useRef } from 'react'
-import type { Message } from '../../../api/records.ts'
+import { tracesQuery } from '../../../api/ai-agent.ts'
+import type { AiTrace, Message } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team.ts'
 import { useStore } from '../../../base/store.ts'
 import { dayName } from '../../../base/time.ts'
@@ -20,6 +22,7 @@ export function MessageList({ id, name }: { id: string; name: string }) {
   const pending = useStore(inbox, (now) => now.pending[id] ?? NONE)
   const typing = useStore(inbox, (now) => now.typing[id] ?? NONE)
   const members = useMembers()
+  const decisions = useHandOvers(id, state.messages)
   const box = useRef<HTMLDivElement>(null)
   useStayAtEnd(box, id, state.messages, pending.length)
   return (
@@ -49,6 +52,7 @@ export function MessageList({ id, name }: { id: string; name: string }) {
               conversationId={id}
               message={message}
               isFirst={isNewDay || startsGroup(before as Message, message)}
+              decision={message.isTransfer ? decisions.get(before?.id ?? '') : undefined}
               avatarUrl={members.find((member) => member.id === message.memberId)?.avatarUrl ?? ''}
             />
           </Fragment>
@@ -78,4 +82,11 @@ function startsGroup(before: Message, message: Message): boolean {
     before.isTransfer ||
     Date.parse(message.createdAt) - Date.parse(before.createdAt) > GROUP_MS
   )
+}
+
+/** Why the AI agent handed over, by the id of its last word before. */
+function useHandOvers(id: string, messages: Message[]): Map<string | null, AiTrace> {
+  const said = messages.filter((message, i) => message.isTransfer && messages[i - 1]?.isBot).length
+  const { data } = useQuery(tracesQuery(id, said))
+  return new Map(data?.filter(({ act }) => act === 'hand_over').map((trace) => [trace.messageId, trace]))
 }

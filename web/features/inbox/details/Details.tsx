@@ -13,6 +13,7 @@ import { Attributes } from './Attributes.tsx'
 import { ChecklistNotes } from './ChecklistNotes.tsx'
 import { OrderLine } from './OrderLine.tsx'
 import { Section } from './Section.tsx'
+import { Summary } from './Summary.tsx'
 
 /** What the store's page may say of itself; none of it is verified. */
 const SAID: Record<string, string> = {
@@ -50,7 +51,7 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
           </button>
         </p>
       )}
-      {context?.summary && <Section title="Summary">{<p className="summary">{context.summary.text}</p>}</Section>}
+      <Summary id={id} stored={context?.summary?.text} />
       <Section title="About">
         <dl>
           {facts

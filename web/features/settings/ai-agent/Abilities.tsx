@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { changeStore, type SettingsChange, storeQuery } from '../../api/settings.ts'
-import { Card } from '../../ui/Card.tsx'
-import { attempt } from '../../ui/forms.ts'
-import { Loading } from '../../ui/Loading.tsx'
-import { Toggle } from '../../ui/Toggle.tsx'
+import type { Store } from '../../../api/records.ts'
+import type { SettingsChange } from '../../../api/settings.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Toggle } from '../../../ui/Toggle.tsx'
 
 const TRAINING = [
   ['products', 'Products', 'It may search products and read their questions and answers.'],
@@ -17,13 +15,15 @@ const SKILLS = [
   ['sizeGuide', 'Size guide', 'It advises on sizes.'],
 ] as const
 
-/** What the AI agent knows and may do. */
-export default function AiAgent() {
-  const { data: store, error, refetch } = useQuery(storeQuery)
-  if (!store) return <Loading error={error} onRetry={refetch} />
+/** What the AI agent knows and may do, as far as the store's plan goes. */
+export function Abilities({
+  store,
+  onSave,
+}: {
+  store: Store
+  onSave: (change: NonNullable<SettingsChange['ai']>) => unknown
+}) {
   const { ai } = store.settings
-  const save = (change: NonNullable<SettingsChange['ai']>) =>
-    void attempt(() => changeStore({ settings: { ai: change } }), 'Saved')
   /** The plan that a switch needs, where the store's does not include it. It can always be turned off. */
   const needs = (name: string, isOn: boolean) => {
     const found = store.switches.find((one) => one.name === name)
@@ -32,20 +32,6 @@ export default function AiAgent() {
   }
   return (
     <>
-      <Card title="AI agent">
-        <Toggle
-          label="Answers new conversations"
-          about="Where it is off, new conversations come to the team at once."
-          isOn={ai.enabled}
-          onChange={(enabled) => save({ enabled })}
-        />
-        <Toggle
-          label="Assistants leave conversations to the team"
-          about="Once a member has replied, assistants that are connected by the tool server cannot write to the customer any more."
-          isOn={ai.assistantsYield}
-          onChange={(assistantsYield) => save({ assistantsYield })}
-        />
-      </Card>
       <Card title="What it knows">
         {TRAINING.map(([name, label, about]) => (
           <Toggle
@@ -53,7 +39,7 @@ export default function AiAgent() {
             label={label}
             about={about}
             isOn={ai.training[name]}
-            onChange={(isOn) => save({ training: { [name]: isOn } })}
+            onChange={(isOn) => void onSave({ training: { [name]: isOn } })}
           />
         ))}
       </Card>
@@ -67,7 +53,7 @@ export default function AiAgent() {
               about={plan ? `${about} Needs the ${plan} plan or a higher one.` : about}
               isOn={ai.skills[name]}
               isDisabled={plan !== null}
-              onChange={(isOn) => save({ skills: { [name]: isOn } })}
+              onChange={(isOn) => void onSave({ skills: { [name]: isOn } })}
             />
           )
         })}

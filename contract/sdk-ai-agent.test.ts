@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Frame, Page } from 'playwright-core'
+import { openBrowser, skip } from '#test/browser.ts'
+import type { Client } from '#test/client.ts'
+import { ok } from '#test/expect.ts'
+import { importLines, makeStore } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
+import { shareServer } from '#test/server.ts'
+import { get, is, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { until } from '#test/until.ts'
+
+// The AI agent as shoppers see it: its answers with their sources, whether they helped, and the way to a person.
+
+const server = await shareServer()
+const browser = await openBrowser()
+const store = await makeStore(server, { settings: { ai: { enabled: true, name: 'Ava' } } })
+const shop = await startShop(server.baseUrl, store.appId)
+const QUESTION = 'Do you ship to Norway?'
+let inbox: Client
+
+before(async () => {
+  const answer = 'Yes. Parcels to Norway take four to six days and cost 9.90 EUR.'
+  const data = { id: 'norway', question: QUESTION, answer, url: 'https://shop.example/norway' }
+  assert.deepEqual((await importLines(store, [{ kind: 'faq', data }])).rejected, [])
+  inbox = await signInOwner(server, store)
+})
+
+const person = (frame: Frame, name = 'Talk to a person') => frame.getByRole('button', { name })
+const conversationOf = async (page: Page) =>
+  ok(await store.api.get(`/chat/conversations/${await get(page, 'conversation:id')}`))
+async function ask(frame: Frame, text: string): Promise<void> {
+  await frame.getByLabel('Write a message…').fill(text)
+  await frame.getByLabel('Write a message…').press('Enter')
+}
+/** What customers said of answers, in all. */
+async function ratings() {
+  const span = `from=${new Date(Date.now() - 3_600_000).toISOString()}&to=${new Date(Date.now() + 60_000).toISOString()}`
+  const { helpful, unhelpful } = ok(await inbox.get(`/api/chat/ai/report?${span}`)).total
+  return [helpful, unhelpful]
+}
+
+test('§10 a person is one key away before a word was said, in the shopper’s language', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page({ lang: 'de' }))
+  const frame = await openChat(page, 'messages')
+  await frame.getByRole('heading', { name: 'Ava' }).waitFor()
+  await person(frame, 'Mit einem Menschen sprechen').press('Enter')
+  await frame.getByRole('log').getByText('Ich möchte mit einem Menschen sprechen.').waitFor()
+  await frame.getByText('Eine Person aus unserem Team übernimmt').waitFor()
+  await person(frame, 'Mit einem Menschen sprechen').waitFor({ state: 'detached' })
+  assert.equal((await conversationOf(page)).isChatBot, false)
+  assert.equal(await frame.evaluate('document.activeElement.tagName'), 'TEXTAREA')
+  await shopper.close()
+})
+
+test('§10 on the home screen, too; a message that is on its way is not followed by another', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'home')
+  let isHeld = true
+  await page.route('**/storefront/messages', async (route) => {
+    await until('the wish', () => !isHeld)
+    await route.continue()
+  })
+  await ask(frame, 'My parcel is broken')
+  await person(frame).click()
+  isHeld = false
+  await until('a hand-over', async () => (await get(page, 'conversation:id')) && !(await is(page, 'bot:active')))
+  const said = ok(await store.api.get(`/chat/conversations/${await get(page, 'conversation:id')}/messages`))
+  const theirs = said.filter(({ isAdmin }: { isAdmin: boolean }) => !isAdmin)
+  assert.deepEqual(
+    theirs.map(({ text }: { text: string }) => text),
+    ['My parcel is broken'],
+  )
+  await shopper.close()
+})
+
+test('§10 an answer shows its source and asks once whether it helped, which is remembered', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  let frame = await openChat(page, 'messages')
+  await ask(frame, QUESTION)
+  const source = frame.getByRole('button', { name: QUESTION })
+  await source.click()
+  await frame.getByRole('heading', { name: QUESTION }).waitFor()
+  await frame.getByRole('article').getByRole('button', { name: 'Back' }).click()
+  const helpful = () => frame.getByRole('group', { name: 'Was this helpful?' })
+  await helpful().getByRole('button', { name: 'Yes' }).click()
+  await helpful().getByText('Thank you for telling us.').waitFor()
+  await until('the rating', async () => (await ratings()).join() === '1,0')
+  await page.reload()
+  await sdkReady(page)
+  frame = await openChat(page, 'messages')
+  await helpful().getByRole('button', { name: 'Yes', pressed: true }).waitFor()
+  await helpful().getByRole('button', { name: 'No' }).click()
+  await until('the other rating', async () => (await ratings()).join() === '0,1')
+  await helpful().getByRole('button', { name: 'No', pressed: true }).waitFor()
+
+  await person(frame).click()
+  await frame.getByText('A person from our team takes over').waitFor()
+  await person(frame).waitFor({ state: 'detached' })
+  ok(await inbox.post(`/api/chat/conversations/${await get(page, 'conversation:id')}/ai`, { isChatBot: true }))
+  await frame.getByText('The AI assistant answers again').waitFor()
+  await person(frame).waitFor()
+  await shopper.close()
+})
+
+test('§10 what the server refuses to note is asked again', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'messages')
+  await ask(frame, QUESTION)
+  const refusal = { error: { code: 'NOT_FOUND', message: 'Answer not found.' } }
+  await page.route('**/storefront/helpful', (route) => route.fulfill({ status: 404, json: refusal }))
+  const helpful = frame.getByRole('group', { name: 'Was this helpful?' })
+  await helpful.getByRole('button', { name: 'Yes' }).click()
+  await helpful.getByText('Was this helpful?').waitFor()
+  await helpful.getByRole('button', { name: 'Yes', pressed: false }).waitFor()
+  await shopper.close()
+})
+
+test('without an AI agent nobody is asked for, and nothing asks', { skip }, async () => {
+  const plain = await makeStore(server)
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, (await startShop(server.baseUrl, plain.appId)).page())
+  const frame = await openChat(page, 'messages')
+  await frame.getByLabel('Write a message…').waitFor()
+  await push(page, ['do', 'message:send', QUESTION])
+  await frame.getByRole('log').getByText(QUESTION).waitFor()
+  assert.equal(await person(frame).count(), 0)
+  await shopper.close()
+})

@@ -1,0 +1,15 @@
+import type { Conversation } from '../../../api/records.ts'
+import { setAiAgent } from '../../../live/conversation-actions.ts'
+
+/** The way from the AI agent to the team, and back to it where it took part before. */
+export function Holder({ conversation: { id, isChatBot, hasChatBot } }: { conversation: Conversation }) {
+  if (!isChatBot && !hasChatBot) return null
+  return (
+    <p className="composer-hint">
+      {isChatBot && 'A reply takes over.'}
+      <button type="button" className="text-button" onClick={() => void setAiAgent(id, !isChatBot)}>
+        {isChatBot ? 'Take over now' : 'Give back to the AI agent'}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { aiReportQuery } from '../../api/reports.ts'
+import { percent, reasonWords, topicWords } from '../../ui/ai-agent/words.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import { Share } from './Share.tsx'
+import { Tile } from './Tile.tsx'
+
+/** What the AI agent did in the chosen days: in all, by topic, and why it handed over. */
+export function AiAgentReport({ days }: { days: number }) {
+  const { data, error, refetch } = useQuery(aiReportQuery(days))
+  if (!data) return <Loading error={error} onRetry={refetch} />
+  const { total, topics, reasons } = data
+  const decided = total.answered + total.askedBack + total.handedOver
+  const rated = total.helpful + total.unhelpful
+  const most = Math.max(...reasons.map(({ count }) => count), 1)
+  return (
+    <section aria-label="AI agent">
+      <h2>AI agent</h2>
+      {decided === 0 ? (
+        <p className="about">
+          It decided nothing in this time. Where it is on, its answers and hand-overs are counted here.
+        </p>
+      ) : (
+        <>
+          <dl className="tiles">
+            <Tile
+              label="Answered"
+              value={total.answered.toLocaleString()}
+              note={`${percent(total.answered / decided)} of ${decided.toLocaleString()} decisions`}
+            />
+            <Tile
+              label="Handed over"
+              value={total.handedOver.toLocaleString()}
+              note={`${percent(total.handedOver / decided)}; asked back ${total.askedBack.toLocaleString()} times`}
+            />
+            <Tile
+              label="Helpful"
+              value={rated === 0 ? '–' : percent(total.helpful / rated)}
+              note={rated === 0 ? 'No customer has said so far' : `${total.helpful} of ${rated} who said`}
+            />
+          </dl>
+          <h3>By topic</h3>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Topic</th>
+                <th scope="col" className="number">
+                  Answered
+                </th>
+                <th scope="col" className="number">
+                  Asked back
+                </th>
+                <th scope="col" className="number">
+                  Handed over
+                </th>
+                <th scope="col" className="number">
+                  Helpful
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {topics.map(({ topic, answered, askedBack, handedOver, helpful, unhelpful }) => (
+                <tr key={topic}>
+                  <th scope="row">{topicWords(topic)}</th>
+                  <td className="number">{answered.toLocaleString()}</td>
+                  <td className="number">{askedBack.toLocaleString()}</td>
+                  <td className="number">{handedOver.toLocaleString()}</td>
+                  <td className="number">
+                    {helpful + unhelpful === 0 ? '–' : percent(helpful / (helpful + unhelpful))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {reasons.length > 0 && (
+            <>
+              <h3>Why it handed over</h3>
+              <table>
+                <tbody>
+                  {reasons.map(({ reason, count }) => (
+                    <tr key={reason}>
+                      <th scope="row">{reasonWords(reason)}</th>
+                      <td className="number">{count.toLocaleString()}</td>
+                      <Share of={count / most} />
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { changeStore, type SettingsChange, storeQuery } from '../../../api/settings.ts'
+import { AI_AGENT_MAX } from '../../../base/limits.ts'
+import { CHANNELS } from '../../../live/views.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { attempt, fields } from '../../../ui/forms.ts'
+import { Loading } from '../../../ui/Loading.tsx'
+import { Toggle } from '../../../ui/Toggle.tsx'
+import { Abilities } from './Abilities.tsx'
+import { HandOverForm } from './HandOverForm.tsx'
+
+type AiSettings = NonNullable<SettingsChange['ai']>
+
+/** Whether and where the AI agent answers, how, and when it leaves a conversation to the team. */
+export function AgentSettings() {
+  const { data: store, error, refetch } = useQuery(storeQuery)
+  if (!store) return <Loading error={error} onRetry={refetch} />
+  const { ai } = store.settings
+  const save = (change: AiSettings) => attempt(() => changeStore({ settings: { ai: change } }), 'Saved')
+  return (
+    <>
+      <Card title="AI agent">
+        <Toggle
+          label="Answers new conversations"
+          about="Where it is off, new conversations come to the team at once. Try it in the playground first."
+          isOn={ai.enabled}
+          onChange={(enabled) => void save({ enabled })}
+        />
+        <fieldset className="events">
+          <legend>On these channels</legend>
+          {Object.entries(CHANNELS).map(([channel, title]) => (
+            <label key={channel}>
+              <input
+                type="checkbox"
+                checked={ai.channels.some((one) => one === channel)}
+                onChange={({ target }) => {
+                  const others = ai.channels.filter((one) => one !== channel)
+                  void save({
+                    channels: target.checked ? [...others, channel as (typeof ai.channels)[number]] : others,
+                  })
+                }}
+              />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+        {ai.enabled && ai.channels.length === 0 && <p className="form-error">Without a channel it answers nowhere.</p>}
+      </Card>
+      <Card title="Name and manner">
+        <form
+          className="form"
+          onSubmit={(event) => {
+            const form = fields(event)
+            void save({ name: form('name').trim(), instructions: form('instructions') })
+          }}
+        >
+          <label>
+            Name, as customers see it
+            <input name="name" defaultValue={ai.name} maxLength={AI_AGENT_MAX.name} pattern=".*\S.*" required />
+          </label>
+          <label>
+            Instructions
+            <textarea
+              name="instructions"
+              rows={4}
+              defaultValue={ai.instructions}
+              maxLength={AI_AGENT_MAX.instructions}
+              placeholder="We are informal. Never promise a delivery date."
+            />
+          </label>
+          <p className="about">
+            Instructions are for a language model, where this service has one. Without one the AI agent answers in the
+            words of your articles.
+          </p>
+          <Button type="submit">Save</Button>
+        </form>
+      </Card>
+      <Card title="When it hands over" about="A customer who asks for a person always gets one.">
+        <HandOverForm ai={ai} onSave={save} />
+      </Card>
+      <Card title="Assistants">
+        <Toggle
+          label="Assistants leave conversations to the team"
+          about="Once a member has replied, assistants that are connected by the tool server cannot write to the customer any more."
+          isOn={ai.assistantsYield}
+          onChange={(assistantsYield) => void save({ assistantsYield })}
+        />
+      </Card>
+      <Abilities store={store} onSave={save} />
+    </>
+  )
+}

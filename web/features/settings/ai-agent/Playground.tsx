@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { askInPlayground, tracesQuery } from '../../../api/ai-agent.ts'
+import { storeQuery } from '../../../api/settings.ts'
+import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
+import { go, pathTo } from '../../../base/router.ts'
+import { useStore } from '../../../base/store.ts'
+import { watch } from '../../../live/connect.ts'
+import { loadMessages } from '../../../live/loading.ts'
+import { inbox, NO_MESSAGES } from '../../../live/state.ts'
+import { Trace } from '../../../ui/ai-agent/Trace.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { fields } from '../../../ui/forms.ts'
+import { complain } from '../../../ui/toast.tsx'
+import { PlaygroundChat } from './PlaygroundChat.tsx'
+
+const PATH = ['settings', 'ai', 'playground']
+
+/** A chat with the AI agent as customers have it, beside what it made of each message. No customer and no webhook hears of it. */
+export function Playground({ id }: { id: string | undefined }) {
+  const messages = useStore(inbox, (state) => state.messages[id ?? ''] ?? NO_MESSAGES)
+  const minConfidence = useQuery(storeQuery).data?.settings.ai.minConfidence
+  const said = messages.messages.filter(({ isBot, isNote }) => isBot && !isNote).length
+  const { data: traces = [] } = useQuery(tracesQuery(id ?? '', id ? said : 0))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  useEffect(() => {
+    setChosen(null)
+    if (!id) return
+    void loadMessages(id, 'newest').then(() => watch(id))
+    return () => watch(undefined)
+  }, [id])
+
+  const ask = async (text: string) => {
+    if (!text.trim() || isSending) return
+    setSending(true)
+    try {
+      const { conversationId } = await askInPlayground(text, id)
+      if (field.current) field.current.value = ''
+      setChosen(null)
+      go(pathTo(...PATH, conversationId), { replace: true })
+    } catch (error) {
+      complain(error)
+    }
+    setSending(false)
+  }
+  const shown = traces.find(({ messageId }) => chosen !== null && messageId === chosen) ?? traces.at(-1)
+
+  return (
+    <div className="playground">
+      <section className="playground-chat" aria-label="Chat">
+        <PlaygroundChat messages={messages} chosen={shown?.messageId ?? null} onChoose={setChosen} />
+        <form
+          onSubmit={(event) => {
+            void ask(fields(event)('text'))
+          }}
+        >
+          <textarea
+            ref={field}
+            name="text"
+            rows={2}
+            aria-label="Ask as a customer"
+            placeholder="Ask as a customer would"
+            maxLength={MESSAGE_TEXT_MAX}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              event.currentTarget.form?.requestSubmit()
+            }}
+          />
+          <div className="acts">
+            <Button type="submit" kind="primary" icon="send" disabled={isSending}>
+              Ask
+            </Button>
+            {id && (
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  go(pathTo(...PATH))
+                  field.current?.focus()
+                }}
+              >
+                Start over
+              </Button>
+            )}
+          </div>
+        </form>
+      </section>
+      <section className="playground-trace" aria-label="How it decided">
+        <h2>How it decided</h2>
+        {shown ? (
+          <Trace {...shown} threshold={minConfidence} />
+        ) : (
+          <p className="none">
+            Its steps appear here: the language, what it took the message for, the articles it weighed, and why it
+            answered or handed over. Choose an earlier answer to see its own.
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}

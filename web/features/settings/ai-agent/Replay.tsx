@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { recentQuery, replayQuery } from '../../../api/ai-agent.ts'
+import { storeQuery } from '../../../api/settings.ts'
+import { go, Link, partsOf, pathTo } from '../../../base/router.ts'
+import { ago } from '../../../base/time.ts'
+import { contactName } from '../../../live/contact-name.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { fields } from '../../../ui/forms.ts'
+import { Loading } from '../../../ui/Loading.tsx'
+import { ReplayedTurn } from './ReplayedTurn.tsx'
+
+const PATH = ['settings', 'ai', 'replay']
+
+/** A conversation that took place, asked again: what was said then beside what the AI agent would say now. */
+export function Replay({ id }: { id: string | undefined }) {
+  return id ? <Replayed id={id} /> : <Choice />
+}
+
+function Choice() {
+  const { data: recent, error, refetch } = useQuery(recentQuery)
+  return (
+    <Card
+      title="Replay a conversation"
+      about="Asks the AI agent again what a customer asked, with your settings and articles as they are now. Nothing is written."
+    >
+      <form
+        className="form row-form"
+        onSubmit={(event) => {
+          const id = idOf(fields(event)('conversation'))
+          if (id) go(pathTo(...PATH, id))
+        }}
+      >
+        <input name="conversation" aria-label="Conversation" placeholder="Its id, or a link to it" required />
+        <Button type="submit">Replay</Button>
+      </form>
+      <h3>Active last</h3>
+      {!recent && <Loading error={error} onRetry={refetch} />}
+      {recent?.length === 0 && <p className="none">No customer has written yet. Try it in the playground meanwhile.</p>}
+      <ul className="lines">
+        {recent?.map((one) => (
+          <li key={one.id}>
+            <div>
+              <Link href={pathTo(...PATH, one.id)}>{contactName(one)}</Link>
+              <p className="about" dir="auto">
+                {one.lastMessage?.text}
+              </p>
+            </div>
+            <time className="about">{ago(one.lastActive)}</time>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The id in what was entered: an id, or the address of a conversation in the inbox. */
+function idOf(entered: string): string | undefined {
+  const text = entered.trim()
+  return URL.canParse(text) ? partsOf(new URL(text).pathname)[1] : text
+}
+
+function Replayed({ id }: { id: string }) {
+  const { data: turns, error, refetch, isFetching } = useQuery(replayQuery(id))
+  const minConfidence = useQuery(storeQuery).data?.settings.ai.minConfidence
+  return (
+    <Card title="Then and now">
+      <div className="acts">
+        <Button icon="back" onClick={() => go(pathTo(...PATH))}>
+          Another conversation
+        </Button>
+        <Button onClick={() => go(pathTo('open', id))}>Open the conversation</Button>
+        <Button kind="quiet" busy={isFetching} disabled={isFetching} onClick={() => void refetch()}>
+          Ask again
+        </Button>
+      </div>
+      {(!turns || error) && <Loading error={error} onRetry={refetch} />}
+      {turns?.length === 0 && <p className="none">The customer said nothing in this conversation.</p>}
+      <ol className="replay">
+        {turns?.map((turn, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was said keeps its place
+          <ReplayedTurn key={at} turn={turn} threshold={minConfidence} />
+        ))}
+      </ol>
+    </Card>
+  )
+}

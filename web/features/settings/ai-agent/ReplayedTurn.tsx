@@ -1,0 +1,33 @@
+import type { AiTrial } from '../../../api/records.ts'
+import { Sources } from '../../../ui/ai-agent/Sources.tsx'
+import { Trace } from '../../../ui/ai-agent/Trace.tsx'
+import { reasonWords } from '../../../ui/ai-agent/words.ts'
+
+/** What a customer asked, what was said then, and what the AI agent would say now. */
+export function ReplayedTurn({ turn, threshold }: { turn: AiTrial; threshold: number | undefined }) {
+  const { asked, saidThen, text, reason, faqs } = turn
+  return (
+    <li>
+      <blockquote dir="auto">{asked.join('\n') || 'A file without words'}</blockquote>
+      <div className="then-now">
+        <section>
+          <h3>Then</h3>
+          {saidThen === null ? <p className="none">Nobody answered.</p> : <p dir="auto">{saidThen}</p>}
+        </section>
+        <section>
+          <h3>Now {text !== null && saidThen?.includes(text) && <span className="chip">as then</span>}</h3>
+          {text === null ? (
+            <p className="none">Hands over. {reasonWords(reason ?? 'unknown')}.</p>
+          ) : (
+            <p dir="auto">{text}</p>
+          )}
+          <Sources faqs={faqs} isAdmin />
+          <details>
+            <summary>How it decided</summary>
+            <Trace {...turn} threshold={threshold} />
+          </details>
+        </section>
+      </div>
+    </li>
+  )
+}

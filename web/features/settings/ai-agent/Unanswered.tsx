@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { unansweredQuery } from '../../../api/ai-agent.ts'
+import { go, Link, pathTo } from '../../../base/router.ts'
+import { ago, moment } from '../../../base/time.ts'
+import { languageName } from '../../../ui/ai-agent/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
+
+/** What customers asked in the last 30 days and the AI agent had no answer to, most often first. */
+export function Unanswered() {
+  const { data: groups, error, refetch } = useQuery(unansweredQuery)
+  return (
+    <Card
+      title="Unanswered questions"
+      about="Asked in the last 30 days, and not answered by the AI agent. Questions that are much alike stand together, in the newest one’s words."
+    >
+      {(!groups || error) && <Loading error={error} onRetry={refetch} />}
+      {groups?.length === 0 && (
+        <p className="none">
+          Nothing here: either everything was answered, or nobody has asked yet. Try it yourself in the{' '}
+          <Link href={pathTo('settings', 'ai', 'playground')}>playground</Link>, or ask it again what customers asked
+          before in <Link href={pathTo('settings', 'ai', 'replay')}>replay</Link>.
+        </p>
+      )}
+      <ul className="lines unanswered">
+        {groups?.map(({ conversationId, text, language, askedAt, count }) => (
+          <li key={conversationId + askedAt}>
+            <strong className="times" title={`Asked ${count} times`}>
+              {count}×
+            </strong>
+            <div>
+              <p dir="auto">{text}</p>
+              <p className="about">
+                {languageName(language)} · <time title={moment(askedAt)}>{ago(askedAt)}</time>
+              </p>
+            </div>
+            <div className="acts">
+              <Button icon="note" onClick={() => go(pathTo('settings', 'knowledge', 'new', text))}>
+                Write the article
+              </Button>
+              <Button kind="quiet" onClick={() => go(pathTo('open', conversationId))}>
+                Open the conversation
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
