@@ -1,6 +1,6 @@
 import { readWords } from '#base/words.ts'
 import type { Language } from '../turn.ts'
-import { COLUMNS, GLOSSARY } from './glossary.ts'
+import { COLUMNS, GLOSSARY } from '../understanding/glossary.ts'
 import { alikeWords, phraseAt } from './thesaurus.ts'
 
 /** A word of a text and what it may be in English. */

@@ -15,7 +15,13 @@ const LETTERS: [RegExp, Partial<Record<Language, number>>][] = [
   [/[óíáú]/i, { es: 0.7, pt: 0.6 }],
   [/\b[cdjlmnst]['’](?=[a-zéêèàh])/i, { fr: 1.2 }],
   [/\b(?:l|dell|nell|un|c|all)['’](?=[a-zèàh])/i, { it: 1 }],
-  [/ij|aa[nrt]|oe[rt]/i, { nl: 0.4 }],
+  [/ij|aa[nrt]|oe[rt]|sch[ae]|lijk/i, { nl: 0.5 }],
+  [/sch|ung\b|ck|eit\b/i, { de: 0.4 }],
+  [/nh|lh|ção|ões\b|ç[oa]s?\b/i, { pt: 1 }],
+  [/ción|ll|dad\b|ue[rn]/i, { es: 0.6 }],
+  [/zion|gli|cch|gh[ei]|[aeo]tt[aoei]\b|zz|[aei]re\b/i, { it: 0.6 }],
+  [/eau|ez\b|eux|oir|ais\b/i, { fr: 0.6 }],
+  [/th|ing\b|wh|ght|'s\b/i, { en: 0.5 }],
 ]
 
 /** How sure the words must be before the browser's language is not asked. */
