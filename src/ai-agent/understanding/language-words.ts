@@ -5,6 +5,9 @@ import { plain } from './plain.ts'
 
 /** Words by which a language is recognised: those that stand in most sentences, and those that shoppers write. */
 const WORDS: Partial<Record<Language, string>> = {
+  ar: `ما ماذا هل هو هي هم في من الي على علي عن مع هذا هذه ذلك كيف متي اين وين لماذا يمكن يمكنني يمكنكم ان لا لم لن انا انت انتم
+    هناك كم او و يا لي لو اي بعد قبل كل عند عندي عندكم لدي لديكم ليس غير قد كان كانت تكون يكون اريد ارغب احتاج ممكن اذا لكن حتي
+    مرحبا شكرا فضلك سمحت اليوم انه به بها له لها منتجاتكم منتج المنتج المنتجات`,
   en: `the and is are was were be been have has had do does did not you your i my me we our it its this that these those
     there where when what which who why how can could would should will with without from for of to in on at by about
     into than then if or but as an any some please thanks thank hello hi hey good order package parcel shipping ship
@@ -88,3 +91,14 @@ function index(): Map<string, [Language, number][]> {
     }),
   )
 }
+
+/** Whether a word stands in any sentence of a language other than English, and says nothing of what is asked. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word)
+}
+
+const FUNCTION_WORDS = new Set(
+  Object.entries(WORDS)
+    .filter(([language]) => language !== 'en')
+    .flatMap(([, words]) => words.split(/\s+/).map(plain)),
+)

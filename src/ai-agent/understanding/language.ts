@@ -39,7 +39,7 @@ function weighLanguages(text: string): Map<Language, number> {
   ]
   if (arabic > 1) add('ar', arabic)
   if (kana > 0 || han > 1) add('ja', kana + han)
-  for (const word of plain(withoutKeys(text)).split(/[ .]+/)) {
+  for (const word of plain(withoutNames(withoutKeys(text))).split(/[ .]+/)) {
     for (const [language, weight] of COMMON_WORDS.get(word) ?? []) add(language, weight)
   }
   for (const [letters, languages] of LETTERS) {
@@ -47,6 +47,12 @@ function weighLanguages(text: string): Map<Language, number> {
     for (const [language, weight] of Object.entries(languages)) add(language as Language, weight)
   }
   return weights
+}
+
+/** Names of products are in the shop's language: "Como lavo a Skerry Rain Jacket?" A text that is all names stays. */
+function withoutNames(text: string): string {
+  const bare = text.replace(/(?<=\p{Ll} )\p{Lu}[\p{L}\d’']*(?: (?:[A-Z\d]+|\p{Lu}[\p{L}\d’']*))+/gu, ' ')
+  return /\p{L}{2}.*\s.*\p{L}{2}/su.test(bare) ? bare : text
 }
 
 /** Addresses and numbers are in no language. */
