@@ -22,14 +22,14 @@ export interface FoundAnswer {
   confidence: number
 }
 
-/** The article that answers best what is asked, of the whole store's and those on `product`; null where there is none. */
+/** The article that answers best what is asked, of the whole store's and those on `products`; null where there is none. */
 export async function findAnswer(
   { turn, understanding, trace }: Context,
-  product: Product | null,
+  products: Product[],
 ): Promise<FoundAnswer | null> {
   const { caller } = turn
   const question = { text: understanding.text, language: understanding.language }
-  const hits = await searchAll(caller, queriesOf(question), product)
+  const hits = await searchAll(caller, queriesOf(question), products)
   const page = await listHelpArticles(caller, { query: undefined, limit: ALL_MAX, cursor: null })
   const articles = new Map<string, Candidate>(hits.map(({ article }) => [article.id, article]))
   if (page.nextCursor === null) for (const article of page.articles) articles.set(article.id, article)
@@ -62,14 +62,14 @@ export function queriesOf({
 async function searchAll(
   caller: Context['turn']['caller'],
   queries: string[],
-  product: Product | null,
+  products: Product[],
 ): Promise<{ article: Candidate; score: number }[]> {
   const found: Answer[] = []
   for (const query of queries) {
     found.push(...(await searchArticles(caller, query, HITS_MAX)))
-    if (product) found.push(...(await listAnswers(caller, product.id, { query, limit: HITS_MAX })))
+    for (const product of products) found.push(...(await listAnswers(caller, product.id, { query, limit: HITS_MAX })))
   }
-  if (product) {
+  for (const product of products) {
     const all = await listAnswers(caller, product.id, { limit: HITS_MAX })
     found.push(...all.map((answer) => ({ ...answer, score: 0 })))
   }

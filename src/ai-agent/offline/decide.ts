@@ -102,7 +102,7 @@ function asksHow({ understanding }: Context): boolean {
 }
 
 async function replyFromArticles(context: Context): Promise<Reply | null> {
-  const found = await findAnswer(context, null)
+  const found = await findAnswer(context, [])
   return found && isSure(context, found) ? tellAnswer(found, context) : null
 }
 
@@ -114,9 +114,9 @@ function isSure({ turn }: Context, { confidence }: FoundAnswer): boolean {
 /** From articles, else from the catalogue, as far as the store has that turned on. */
 async function replyFromStore(context: Context, intent: Intent): Promise<Reply | null> {
   const { training, skills } = context.turn.settings.ai
-  const { named, fitting } = await findProducts(context)
+  const { named, near, fitting } = await findProducts(context)
   if (named && training.products && intent === 'stock') return tellStock(context, named)
-  const found = await findAnswer(context, named)
+  const found = await findAnswer(context, near)
   if (found && isSure(context, found)) return withCard(tellAnswer(found, context), training.products ? named : null)
   if (intent === 'size' && skills.sizeGuide) {
     const sizes = named && (await tellSizes(context, named))

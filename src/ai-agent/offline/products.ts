@@ -10,6 +10,8 @@ import { say } from './texts.ts'
 /** Products that are compared with what is asked, and those that are shown. */
 const HITS_MAX = 20
 const SHOWN_MAX = 3
+/** Products whose articles are looked at where none is named. */
+const NEAR_MAX = 3
 /** How much of a product's title must be said for that product to be meant, and of a wish must fit for one to be shown. */
 const NAMED = 0.5
 const FITS = 0.6
@@ -23,6 +25,8 @@ const OF_WISHES = new Set(
 )
 
 export interface FoundProducts {
+  /** Those whose articles may answer: the named one, or those that the search finds first. */
+  near: Product[]
   /** The one that the customer names. */
   named: Product | null
   /** Those that fit what is asked for, best first. */
@@ -31,7 +35,8 @@ export interface FoundProducts {
 
 /** Products that the message is about; none where the store has product search turned off. */
 export async function findProducts({ turn, platform, understanding }: Context): Promise<FoundProducts> {
-  if (!turn.settings.ai.training.products && !turn.settings.ai.skills.sizeGuide) return { named: null, fitting: [] }
+  if (!turn.settings.ai.training.products && !turn.settings.ai.skills.sizeGuide)
+    return { named: null, near: [], fitting: [] }
   const byId = new Map<string, Product>()
   for (const query of queriesOf(understanding)) {
     const page = await platform.searchProducts(turn.caller, { query, limit: HITS_MAX, cursor: null })
@@ -40,7 +45,15 @@ export async function findProducts({ turn, platform, understanding }: Context): 
   const found = [...byId.values()]
   const said = gloss(understanding.text, understanding.language)
   const vectors = await loadWordVectors()
-  return { named: pickNamed(found, said, vectors), fitting: found.filter((product) => fits(product, said)) }
+  const named = pickNamed(found, said, vectors)
+  const isEnglish = understanding.language === 'en'
+  // Words of another language that the glossary does not have cannot stand in the catalogue.
+  const wish = said.filter((term) => isEnglish || term.isGlossed || /^[A-Z\d]/.test(term.text))
+  return {
+    named,
+    near: named ? [named] : found.slice(0, NEAR_MAX),
+    fitting: found.filter((product) => fits(product, wish)),
+  }
 }
 
 /** The product most of whose title is said; names count more than words of any shop. Null where that is no or not one. */
@@ -77,7 +90,9 @@ function fits({ title, productType, description, variants }: Product, said: Glos
   const name = stemsOf(`${title} ${productType ?? ''}`)
   const all = stemsOf([title, productType, description, ...variants.map((variant) => variant.title)].join(' '))
   const has = (stems: Set<string>) => (term: GlossedWord) =>
-    stems.has(term.stem) || term.english.some((word) => stems.has(word) || stems.has(readWords(word)[0]?.stem ?? word))
+    (!term.isGlossed && stems.has(term.stem)) ||
+    stems.has(term.text) ||
+    term.english.some((word) => stems.has(word) || stems.has(readWords(word)[0]?.stem ?? word))
   return wish.some(has(name)) && wish.filter(has(all)).length / wish.length >= FITS
 }
 

@@ -1,6 +1,6 @@
 import { readWords } from '#base/words.ts'
 import type { Language } from '../turn.ts'
-import { COLUMNS, GLOSSARY } from './glossary.ts'
+import { COLUMNS, GLOSSARY } from '../understanding/glossary.ts'
 import { alikeWords, phraseAt } from './thesaurus.ts'
 
 /** A word of a text and what it may be in English. */
@@ -49,7 +49,7 @@ function englishTerms(text: string): GlossedWord[] {
       i += phrase.length
     } else {
       const word = words[i] as { text: string; stem: string }
-      const english = [...new Set([word.text, ...alikeWords(word.stem)])]
+      const english = [...new Set([word.text, ...alikeWords(word)])]
       terms.push({ ...word, english, isGlossed: english.length > 1 })
       i++
     }
@@ -58,7 +58,7 @@ function englishTerms(text: string): GlossedWord[] {
 }
 
 function withAlike(english: string[]): string[] {
-  return [...new Set(english.flatMap((word) => [word, ...readWords(word).flatMap(({ stem }) => alikeWords(stem))]))]
+  return [...new Set(english.flatMap((word) => [word, ...readWords(word).flatMap(alikeWords)]))]
 }
 
 function plainTerm({ text, stem }: { text: string; stem: string }): GlossedWord {

@@ -1,6 +1,7 @@
 import { isStopWord } from '#base/stop-words.ts'
 import type { Language } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
+import { isFunctionWord } from '../understanding/language-words.ts'
 import { type GlossedWord, gloss } from './gloss.ts'
 import { cosine, unit, type WordVectors } from './word-vectors.ts'
 
@@ -68,7 +69,7 @@ function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
 
 /** The terms that say what a text is about; all of them when none does. */
 export function telling(terms: GlossedWord[]): GlossedWord[] {
-  const found = terms.filter(({ text, isGlossed }) => isGlossed || !isStopWord(text))
+  const found = terms.filter(({ text, isGlossed }) => isGlossed || !(isStopWord(text) || isFunctionWord(text)))
   return found.length > 0 ? found : terms
 }
 

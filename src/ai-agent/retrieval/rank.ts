@@ -36,10 +36,18 @@ export interface Features {
 }
 
 /** How much each counts in the ranking, as measured on the written shops of bench/agent. */
-const SHARES = { search: 0.17, cosine: 0.44, coverage: 0.26, title: 0.13 }
+const SHARES = { search: 0.15, cosine: 0.35, coverage: 0.15, title: 0.1, sentence: 0.25 }
 /** Cosine from which another word says nearly the same, and what that counts at most. */
 const ALIKE = { from: 0.45, most: 0.75 }
 const MISSPELT = 0.85
+
+/** Words of any question, which tell little whatever it is about. */
+const GENERIC = new Set(
+  `product products thing things item items article articles something anything stuff accept have sell do possible want need
+  like offer take make work works customer please many much use get way methods recommend model another know tell question
+  compare included function working`.split(/\s+/),
+)
+const GENERIC_WEIGHT = 0.25
 
 /**
  * Articles by how well they answer a question, best first. `hits` are the search's scores by article id.
@@ -95,6 +103,7 @@ export function rankArticles(
       SHARES.search * search +
       SHARES.cosine * near +
       SHARES.coverage * features.coverage +
+      SHARES.sentence * features.sentence +
       SHARES.title *
         share(
           one.title,
@@ -112,7 +121,8 @@ export function rankArticles(
 /** How much a term tells: rare in English, and in few of the articles. */
 function weigh(term: GlossedWord, articles: Prepared[], vectors: WordVectors): number {
   const rarity = term.english.reduce((sum, word) => sum + vectors.rarity(word), 0) / term.english.length
-  return rarity ** 2 * idf(term, articles)
+  const isGeneric = GENERIC.has(term.text) || (term.isGlossed && term.english.every((word) => GENERIC.has(word)))
+  return rarity ** 2 * idf(term, articles) * (isGeneric ? GENERIC_WEIGHT : 1)
 }
 
 function idf(term: GlossedWord, articles: Prepared[]): number {

@@ -7,7 +7,7 @@ import { readWords } from '#base/words.ts'
 const ROWS = `
 duration: how long, how soon, how fast, how quick, how quickly, how many days, how many weeks, how many hours, when will, when do, when does, when is, when can, when would, when are, what time, which day, what day, time, timeline, lead time, period, long, soon, till when, until when
 price: how much, cost, fee, charge, charges, pricing, rate, expensive, cheap, amount, surcharge
-location: where, located, which countries, which country, country, area, zone, postcode, post code, zip code, pincode, pin code, city, region, outside the city, place, address, spain, germany, france, england, italy, usa, america, canada, switzerland, norway, australia, austria, belgium, netherlands, japan, brazil, uk, europe, eu, island, abroad, international, internationally, worldwide, overseas
+location: where, located, which countries, which country, country, area, zone, postcode, post code, zip code, pincode, pin code, city, region, outside the city, place, address, spain, germany, france, england, italy, usa, america, canada, switzerland, norway, australia, austria, belgium, netherlands, japan, brazil, uk, europe, mexico, saudi, emirates, egypt, morocco, kingdom, eu, island, abroad, international, internationally, worldwide, overseas
 delivery: deliver, ship, shipping, shipment, postage, arrive, send, sent, dispatch, courier, get here, reach me, by mail, by post, express, receive, get it, here
 return: send back, sending back, send it back, give back, take back, bring back, send the phone back, changed my mind, change my mind, returning
 refund: money back, get my money, reimburse, reimbursement, repay, my money
@@ -21,7 +21,7 @@ discount: coupon, voucher, promo, promotion, promo code, deal, deals, offer, off
 student: students, university, college, pupil, school
 gift: present, birthday, wrap, wrapping, christmas, greeting card
 warranty: guarantee, guaranteed, covered, coverage, warrantee
-repair: fix, broken, defect, defective, faulty, stopped working, not working, mend, maintenance, service, serviced, inspection, tune up, workshop, flickers, cracked
+repair: fix, zip broke, broke, broken, defect, defective, faulty, stopped working, not working, mend, maintenance, service, serviced, inspection, tune up, workshop, flickers, cracked
 damaged: broken, damage, arrived dead, dead, torn, smashed, complaint
 missing: incomplete, not complete, forgot, forgotten, left out, lacking
 shop: store, showroom, branch, outlet, retailer, dealer, distributor, physical, brick and mortar, visit, in person, visiting, come by, come to, roastery, greenhouse, near me, pick up at your, try it before, test ride, see the, offline
@@ -30,12 +30,12 @@ subscription: subscribe, subscriber, automatically, every week, every month, eve
 account: profile, login, log in, sign in, registration, register, my data
 password: passcode, cant log in
 address: moved house, moving, street, house number
-track: tracking, where is my, whereabouts, follow my, status, trace, locate
+track: tracking, where is my, whereabouts, follow my, status, trace
 size: sizing, sizes, dimension, dimensions, measurement, measure, fit, fits, tall, length, width, height, large, small, big
 stock: available, availability, sold out, back in, restock, in stock
 material: fabric, made of, ingredient, ingredients, contain, contains, composition, cloth, what is in, inside, feature, features
 care: wash, washing, clean, cleaning, store, storing, keep, machine wash
-origin: made in, manufactured, produced, produce, where are, fair trade, fairtrade, sourced, factory, factories, farmers, farms, direct trade
+origin: made in, made, where are they made, manufacture, manufactured, produced, produce, where are, fair trade, fairtrade, sourced, factory, factories, farmers, farms, direct trade
 vegan: plant based, animal, animals, dairy, butter, eggs, milk, beeswax, leather
 allergy: allergic, allergen, allergens, nuts, traces, gluten, wheat, coeliac, sensitive, intolerance, react
 contact: call me, call back, phone number, email address, get in touch, reach you, contact you, speak, talk, hotline, whatsapp, telephone, helpline
@@ -78,11 +78,14 @@ interface Thesaurus {
   phrases: { stems: string[]; word: string }[]
 }
 
+/** Letters of a stem that say enough: "area" and "are" have the same one. */
+const STEM_MIN = 4
+
 const THESAURUS = read()
 
 /** Words that stand for an English word or say the same; none for most. */
-export function alikeWords(stem: string): string[] {
-  return THESAURUS.words.get(stem) ?? []
+export function alikeWords({ text, stem }: { text: string; stem: string }): string[] {
+  return THESAURUS.words.get(text) ?? (stem.length >= STEM_MIN ? THESAURUS.words.get(stem) : undefined) ?? []
 }
 
 /** Phrases that begin at a place in a text, given its stems: how many words the longest has, and what it means. */
@@ -94,15 +97,19 @@ export function phraseAt(stems: string[], at: number): { length: number; words: 
   return { length, words: found.filter(({ stems }) => stems.length === length).map(({ word }) => word) }
 }
 
+function keysOf(word: { text: string; stem: string } | undefined): string[] {
+  return word ? [...new Set([word.text, ...(word.stem.length >= STEM_MIN ? [word.stem] : [])])] : []
+}
+
 function read(): Thesaurus {
   const words = new Map<string, string[]>()
   const phrases: Thesaurus['phrases'] = []
   for (const row of ROWS.trim().split('\n')) {
     const [word = '', others = ''] = row.split(': ')
     for (const other of [word, ...others.split(', ')]) {
-      const stems = readWords(other.replaceAll("'", '')).map(({ stem }) => stem)
-      if (stems.length > 1) phrases.push({ stems, word })
-      else if (stems[0]) words.set(stems[0], [...new Set([...(words.get(stems[0]) ?? []), word])])
+      const read = readWords(other.replaceAll("'", ''))
+      if (read.length > 1) phrases.push({ stems: read.map(({ stem }) => stem), word })
+      else for (const key of keysOf(read[0])) words.set(key, [...new Set([...(words.get(key) ?? []), word])])
     }
   }
   return { words, phrases: phrases.sort((a, b) => b.stems.length - a.stems.length) }

@@ -1,8 +1,13 @@
 import type { Language } from '../turn.ts'
+import { COLUMNS, GLOSSARY } from './glossary.ts'
+import { PERSON_WORDS } from './person-words.ts'
 import { plain } from './plain.ts'
 
 /** Words by which a language is recognised: those that stand in most sentences, and those that shoppers write. */
 const WORDS: Partial<Record<Language, string>> = {
+  ar: `ما ماذا هل هو هي هم في من الي على علي عن مع هذا هذه ذلك كيف متي اين وين لماذا يمكن يمكنني يمكنكم ان لا لم لن انا انت انتم
+    هناك كم او و يا لي لو اي بعد قبل كل عند عندي عندكم لدي لديكم ليس غير قد كان كانت تكون يكون اريد ارغب احتاج ممكن اذا لكن حتي
+    مرحبا شكرا فضلك سمحت اليوم انه به بها له لها منتجاتكم منتج المنتج المنتجات`,
   en: `the and is are was were be been have has had do does did not you your i my me we our it its this that these those
     there where when what which who why how can could would should will with without from for of to in on at by about
     into than then if or but as an any some please thanks thank hello hi hey good order package parcel shipping ship
@@ -54,22 +59,46 @@ const TRANSLITERATED: Partial<Record<Language, string>> = {
   ja: 'konnichiwa arigatou arigato onegai shimasu desu kudasai doko watashi chumon itsu masu hito ningen sumimasen',
 }
 
+/** How much a word of the glossary says, beside 1 for a common one. */
+const GLOSSARY_WEIGHT = 0.7
+
 /** Word in plain letters to the languages that have it; a word of many languages says less for each. */
 export const COMMON_WORDS: ReadonlyMap<string, [Language, number][]> = index()
 
 function index(): Map<string, [Language, number][]> {
-  const languages = new Map<string, Set<Language>>()
-  for (const list of [WORDS, TRANSLITERATED]) {
-    for (const [language, words] of Object.entries(list)) {
-      for (const word of words.split(/\s+/).map(plain)) {
-        if (word) languages.set(word, (languages.get(word) ?? new Set()).add(language as Language))
-      }
+  const weights = new Map<string, Map<Language, number>>()
+  const add = (language: Language, words: string, weight: number) => {
+    for (const word of words.split(/[\s,'’-]+/).map(plain)) {
+      if (word === '') continue
+      const known = weights.get(word) ?? new Map<Language, number>()
+      known.set(language, Math.max(weight, known.get(language) ?? 0))
+      weights.set(word, known)
     }
   }
+  for (const list of [WORDS, TRANSLITERATED]) {
+    for (const [language, words] of Object.entries(list)) add(language as Language, words, 1)
+  }
+  for (const [language, { person, talk }] of Object.entries(PERSON_WORDS)) {
+    add(language as Language, `${person},${talk}`, GLOSSARY_WEIGHT)
+  }
+  for (const row of GLOSSARY.trim().split('\n')) {
+    for (const [i, cell] of row.split('|').entries()) add(COLUMNS[i] as Language, cell, GLOSSARY_WEIGHT)
+  }
   return new Map(
-    [...languages].map(([word, found]) => {
-      const weight = (word.length < 2 ? 0.3 : 1) / found.size
-      return [word, [...found].map((language) => [language, weight])]
+    [...weights].map(([word, found]) => {
+      const share = (word.length < 2 ? 0.3 : 1) / found.size
+      return [word, [...found].map(([language, weight]) => [language, weight * share])]
     }),
   )
 }
+
+/** Whether a word stands in any sentence of a language other than English, and says nothing of what is asked. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word)
+}
+
+const FUNCTION_WORDS = new Set(
+  Object.entries(WORDS)
+    .filter(([language]) => language !== 'en')
+    .flatMap(([, words]) => words.split(/\s+/).map(plain)),
+)

@@ -15,7 +15,13 @@ const LETTERS: [RegExp, Partial<Record<Language, number>>][] = [
   [/[óíáú]/i, { es: 0.7, pt: 0.6 }],
   [/\b[cdjlmnst]['’](?=[a-zéêèàh])/i, { fr: 1.2 }],
   [/\b(?:l|dell|nell|un|c|all)['’](?=[a-zèàh])/i, { it: 1 }],
-  [/ij|aa[nrt]|oe[rt]/i, { nl: 0.4 }],
+  [/ij|aa[nrt]|oe[rt]|sch[ae]|lijk/i, { nl: 0.5 }],
+  [/sch|ung\b|ck|eit\b/i, { de: 0.4 }],
+  [/nh|lh|ção|ões\b|ç[oa]s?\b/i, { pt: 1 }],
+  [/ción|ll|dad\b|ue[rn]/i, { es: 0.6 }],
+  [/zion|gli|cch|gh[ei]|[aeo]tt[aoei]\b|zz|[aei]re\b/i, { it: 0.6 }],
+  [/eau|ez\b|eux|oir|ais\b/i, { fr: 0.6 }],
+  [/th|ing\b|wh|ght|'s\b/i, { en: 0.5 }],
 ]
 
 /** How sure the words must be before the browser's language is not asked. */
@@ -33,7 +39,7 @@ function weighLanguages(text: string): Map<Language, number> {
   ]
   if (arabic > 1) add('ar', arabic)
   if (kana > 0 || han > 1) add('ja', kana + han)
-  for (const word of plain(withoutKeys(text)).split(/[ .]+/)) {
+  for (const word of plain(withoutNames(withoutKeys(text))).split(/[ .]+/)) {
     for (const [language, weight] of COMMON_WORDS.get(word) ?? []) add(language, weight)
   }
   for (const [letters, languages] of LETTERS) {
@@ -41,6 +47,12 @@ function weighLanguages(text: string): Map<Language, number> {
     for (const [language, weight] of Object.entries(languages)) add(language as Language, weight)
   }
   return weights
+}
+
+/** Names of products are in the shop's language: "Como lavo a Skerry Rain Jacket?" A text that is all names stays. */
+function withoutNames(text: string): string {
+  const bare = text.replace(/(?<=\p{Ll} )\p{Lu}[\p{L}\d’']*(?: (?:[A-Z\d]+|\p{Lu}[\p{L}\d’']*))+/gu, ' ')
+  return /\p{L}{2}.*\s.*\p{L}{2}/su.test(bare) ? bare : text
 }
 
 /** Addresses and numbers are in no language. */

@@ -1,6 +1,13 @@
 import { editDistance } from '#base/words.ts'
 import type { Language } from '../turn.ts'
-import { JAPANESE_OTHER, JAPANESE_PERSON, JAPANESE_TALK, PERSON_WORDS, type PersonWords } from './person-words.ts'
+import {
+  CALL_WORDS,
+  JAPANESE_OTHER,
+  JAPANESE_PERSON,
+  JAPANESE_TALK,
+  PERSON_WORDS,
+  type PersonWords,
+} from './person-words.ts'
 import { clauses, plain } from './plain.ts'
 
 /**
@@ -9,7 +16,7 @@ import { clauses, plain } from './plain.ts'
  * order"). Words may be misspelt.
  */
 
-type Kind = 'person' | 'talk' | 'other' | 'about'
+type Kind = 'person' | 'talk' | 'call' | 'other' | 'about'
 
 interface Vocabulary {
   kinds: Map<string, Set<Kind>>
@@ -18,7 +25,7 @@ interface Vocabulary {
 }
 
 /** Letters from which a word may be misspelt by one, and by two. */
-const ONE_MISTAKE = 5
+const ONE_MISTAKE = 4
 const TWO_MISTAKES = 9
 
 const VOCABULARIES = new Map(
@@ -29,6 +36,11 @@ const VOCABULARIES = new Map(
 const MORE_THAN_SOMEONE =
   /^(?:someone|somebody|anyone|people|jemand\w*|team|alguien|quelquun|personne|persone|qualcuno|iemand|alguem|equipe|staff|chef|support|soporte|suporte|assistenza|agent|personas|pessoas|احد\w*|حد|حدا|فريق|عامل|دعم)$/
 
+/** Not to talk to a machine is a wish for a person, too. */
+const BOT =
+  /^(?:bots?|robots?|robo|robotern?|maschine|machine|maquina|macchina|chatbot|ai|ki|ia|computer|روبوت|بوت|اله)$/
+const NOT = /^(?:not?|dont|nicht|keine?n?|ne|pas|non|niet|geen|nao|لا|ليس)$/
+
 /** Whether a message asks for a person instead of the AI agent, said in its language or in English. */
 export function wantsPerson(text: string, language: Language): boolean {
   if (/[\u3040-\u30ff\u3400-\u9fff]/.test(text) && wantsPersonInJapanese(text)) return true
@@ -36,7 +48,11 @@ export function wantsPerson(text: string, language: Language): boolean {
   const languages = new Set([language === 'ja' ? 'en' : language, 'en'])
   return [...languages].some((name) => {
     const vocabulary = VOCABULARIES.get(name)
-    return vocabulary !== undefined && parts.some((words) => isWish(words, vocabulary, parts.length))
+    if (vocabulary === undefined) return false
+    const readings = parts.map((words) => readClause(words, vocabulary))
+    return readings.some(
+      (reading) => reading !== null && (isSpoken(reading) || (isNamed(reading) && !readings.includes(null))),
+    )
   })
 }
 
@@ -52,31 +68,66 @@ function wantsPersonInJapanese(text: string): boolean {
     )
 }
 
-function isWish(words: string[], vocabulary: Vocabulary, sentences: number): boolean {
-  const found = { person: 0, talk: 0, other: 0 }
-  let named = ''
+const WANT =
+  /^(?:want|need|require|demand|like|prefer|brauche|mochte|will|verlange|benotige|quiero|necesito|exijo|prefiero|veux|voudrais|besoin|exige|vorrei|voglio|bisogno|esigo|wil|nodig|eis|quero|preciso|exijo|gostaria|اريد|احتاج|ابغي|بدي|عايز|عاوز|ارغب|اود)$/
+
+const REAL = /^(?:real\w*|human\w*|live|echt\w*|lebend\w*|vrai\w*|reel\w*|ver[oa]|verdad\w*|حقيقي\w*)$/
+
+/** What a clause is made of; null when it has words that no such wish has. */
+interface Reading {
+  words: string[]
+  person: number
+  talk: number
+  other: number
+  bot: number
+  not: number
+  /** The person, as named. */
+  named: string
+}
+
+function readClause(words: string[], vocabulary: Vocabulary): Reading | null {
+  const reading: Reading = { words, person: 0, talk: 0, other: 0, bot: 0, not: 0, named: '' }
   for (let i = 0; i < words.length; ) {
     const { kinds, length } = longestPhrase(words, i, vocabulary)
-    if (kinds === undefined) return false
-    if (kinds.has('about') && found.person > 0 && found.talk > 0) break
-    if (kinds.has('person')) {
-      found.person++
-      named = words.slice(i, i + length).join(' ')
-    } else if (kinds.has('talk')) found.talk++
-    else if (kinds.has('other')) found.other++
-    else return false
+    const isWanted = reading.talk > 0 || words.slice(0, i).some((word) => WANT.test(word))
+    if (kinds?.has('about') && reading.person + reading.bot > 0 && isWanted) {
+      reading.talk++
+      break
+    }
+    if (kinds === undefined) return null
+    const phrase = words.slice(i, i + length).join(' ')
+    if (BOT.test(phrase)) reading.bot++
+    if (NOT.test(phrase)) reading.not++
+    if (kinds.has('call')) {
+      reading.person++
+      reading.talk++
+    } else if (kinds.has('person')) {
+      reading.person++
+      reading.named = phrase
+    } else if (kinds.has('talk')) reading.talk++
+    else if (kinds.has('other')) reading.other++
+    else return null
     i += length
   }
-  if (found.person === 0) return false
-  if (found.talk > 0) return found.other > 0 || words.length <= 4
-  const isShort = words.length <= (sentences > 1 ? 5 : 8)
-  return isShort && !MORE_THAN_SOMEONE.test(named) && !isQuestionOfBeing(words)
+  return reading
+}
+
+/** To talk with a person, or not with a machine. */
+function isSpoken({ person, talk, other, bot, not, words }: Reading): boolean {
+  if (talk === 0 || isQuestionOfBeing(words)) return false
+  return person > 0 ? other > 0 || words.length <= 5 : bot > 0 && not > 0
+}
+
+/** A person alone: "a human please". */
+function isNamed({ person, words, named }: Reading): boolean {
+  const isSomeone = MORE_THAN_SOMEONE.test(named) && !words.some((word) => REAL.test(word))
+  return person > 0 && words.length <= 8 && !isSomeone && !isQuestionOfBeing(words)
 }
 
 /** "Are you a human?" asks who answers, not for somebody else. */
 function isQuestionOfBeing(words: string[]): boolean {
   return (
-    /^(?:are you|is this|am i|r u|bist du|sind sie|ist das|eres|es usted|es un|es una|etes vous|es tu|est ce|vous etes|sei un|sei una|e un|ben je|bent u|is dit|voce e|vc e|e um|هل انت|انت)\b/.test(
+    /^(?:are you|is this|am i|r u|bist du|sind sie|ist das|eres|es usted|es un|es una|etes vous|es tu|est ce|vous etes|sei|siete|e un|ben je|bent u|is dit|voce e|vc e|e um|هل انت|انت)\b/.test(
       words.join(' '),
     ) || /^هل انت|^انت/.test(words.join(' '))
   )
@@ -84,32 +135,45 @@ function isQuestionOfBeing(words: string[]): boolean {
 
 function longestPhrase(words: string[], at: number, { kinds, longest }: Vocabulary) {
   for (let length = Math.min(longest, words.length - at); length > 1; length--) {
-    const found = kinds.get(words.slice(at, at + length).join(' '))
+    const phrase = words.slice(at, at + length).join(' ')
+    const found = kinds.get(phrase) ?? kinds.get(phrase.replace(/^(?:ال|لل|[لبو])/, ''))
     if (found) return { kinds: found, length }
   }
   return { kinds: lookUp(words[at] as string, kinds), length: 1 }
 }
 
 function lookUp(word: string, kinds: Vocabulary['kinds']): Set<Kind> | undefined {
-  const exact = kinds.get(word) ?? kinds.get(withoutArticle(word))
+  const exact = kinds.get(word) ?? kinds.get(withoutArticle(word)) ?? kinds.get(withoutElision(word))
   if (exact || word.length < ONE_MISTAKE) return exact
   const most = word.length >= TWO_MISTAKES ? 2 : 1
   for (const [known, found] of kinds) {
+    if (known.length === ONE_MISTAKE && !isSwapped(known, word)) continue
     if (known.length < ONE_MISTAKE || known.includes(' ') || Math.abs(known.length - word.length) > most) continue
-    if (known[0] === word[0] && editDistance(word, known) <= (known.length >= TWO_MISTAKES ? 2 : 1)) return found
+    if (editDistance(word, known) <= (known.length >= TWO_MISTAKES ? 2 : 1)) return found
   }
   return undefined
 }
 
+/** The same letters, as in "tlak". */
+function isSwapped(a: string, b: string): boolean {
+  return [...a].sort().join('') === [...b].sort().join('')
+}
+
+/** French and Italian leave a vowel out: "m'appeler", "l'assistenza". */
+function withoutElision(word: string): string {
+  return word.replace(/^(?:[cdjlmnst]|qu|un|all|dell|nell|dall)(?=[aeiouh]\p{L}{3})/u, '')
+}
+
 /** Arabic writes "the", "with", "to" and "and" onto the word. */
 function withoutArticle(word: string): string {
-  return word.replace(/^(?:وال|بال|لل|ال|[بلو](?=\p{L}{3}))/u, '')
+  const bare = word.replace(/^(?:وال|بال|لل|ال|[بلو](?=\p{L}{3}))/u, '')
+  return /\p{Script=Arabic}{5}/u.test(bare) ? bare.replace(/(?:كم|ها|نا|ني|هم|ه)$/u, '') : bare
 }
 
 function vocabularyOf(words: PersonWords): Vocabulary {
   const kinds = new Map<string, Set<Kind>>()
   for (const kind of ['person', 'talk', 'other', 'about'] as const) {
-    for (const phrase of words[kind].split(',').map(plain)) {
+    for (const phrase of words[kind].split(/,\s*/).map(plain)) {
       const known = kinds.get(phrase)
       if (known) known.add(kind)
       else kinds.set(phrase, new Set([kind]))
@@ -117,5 +181,6 @@ function vocabularyOf(words: PersonWords): Vocabulary {
       if (bare !== phrase && !kinds.has(bare)) kinds.set(bare, new Set([kind]))
     }
   }
+  for (const phrase of CALL_WORDS.split(/,\s*/).map(plain)) kinds.set(phrase, new Set(['call']))
   return { kinds, longest: Math.max(...[...kinds.keys()].map((phrase) => phrase.split(' ').length)) }
 }

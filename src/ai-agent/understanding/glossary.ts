@@ -6,12 +6,12 @@
 export const COLUMNS = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ar', 'ja'] as const
 
 export const GLOSSARY = `
-delivery | lieferung zustellung liefern geliefert lieferzeit anlieferung | entrega entregar entregan reparto | livraison livrer livrez livre | consegna consegnare consegnate | bezorging levering leveren bezorgen bezorgt levertijd | entrega entregar entregam | توصيل التوصيل تسليم يوصل توصلون يصل | 配達 お届け 届 納期
+delivery | lieferung zustellung liefern geliefert lieferzeit anlieferung | entrega entregar entregan reparto | livraison livrer livrez livre | consegna consegnare consegnate | bezorging levering leveren bezorgen bezorgt levertijd | entrega entregar entregam | توصيل تسليم يوصل توصلون توصلوا تسلمون | 配達 お届け 届 納期
 shipping | versand versenden versendet verschicken verschickt schickt porto | envío envio enviar enviáis envian envían mandan | expédition expédier expédiez envoi envoyer envoyez port | spedizione spedire spedite spedizioni | verzending verzenden verzendt versturen verzendkosten | envio enviar enviam frete mandam | شحن الشحن تشحنون ارسال ترسلون | 配送 発送 送料 送って
 cost | kosten kostet versandkosten gebühr gebühren | coste costo cuesta cuestan gastos costos | coûte coût frais coûtent | costa costo costano spese costi | kost kosten verzendkosten | custa custo custam custos taxa | تكلفه تكاليف يكلف كلفه رسوم | 費用 料金 送料 いくら
-price | preis preise preislich teuer | precio precios vale | prix tarif cher | prezzo prezzi | prijs prijzen duur | preço preços valor | سعر اسعار ثمن بكم | 値段 価格 いくら
+price | preis preise preislich teuer | precio precios | prix tarif cher | prezzo prezzi | prijs prijzen duur | preço preços valor | سعر اسعار ثمن بكم | 値段 価格 いくら
 free | kostenlos kostenfrei gratis versandkostenfrei umsonst | gratis gratuito gratuita gratuitos | gratuit gratuite gratuits gratuitement offert | gratis gratuito gratuita | gratis kosteloos | grátis gratuito gratuita | مجاني مجانا مجانيه | 無料
-long time | dauert dauer lange | tarda tardan tiempo demora tardáis | temps durée délai combien dure longtemps | tempo impiega quanto ci vuole | lang duurt tijd | tempo demora leva prazo | مده يستغرق وقت كم | どのくらい 何日 日数 時間 期間 かかり
+long time duration | dauert dauer lange | tarda tardan tiempo demora tardáis dura plazo | temps durée délai longtemps dure | tempo tempi impiega dura durata | lang duurt tijd levertijd | tempo demora leva prazo dura | مده يستغرق وقت يستمر | どのくらい 何日 日数 時間 期間 かかり 納期
 days | tage tagen werktage | días | jours | giorni | dagen werkdagen | dias | يوم ايام | 日間 営業日
 country countries | land länder ländern ausland | país países | pays | paese paesi | land landen | país países | بلد دول دوله بلدان بلدي | 国 国内 か国
 abroad international | ausland international weltweit | extranjero internacional internacionales | étranger international internationale | estero internazionale internazionali | buitenland internationaal | exterior internacional estrangeiro | دولي الخارج خارج عالمي | 海外 国際
@@ -20,6 +20,7 @@ germany | deutschland | alemania | allemagne | germania | duitsland | alemanha |
 switzerland | schweiz | suiza | suisse | svizzera | zwitserland | suíça | سويسرا | スイス
 norway | norwegen | noruega | norvège | norvegia | noorwegen | noruega | النرويج | ノルウェー
 japan | japan | japón | japon | giappone | japan | japão | اليابان | 日本
+mexico | mexiko | méxico | mexique | messico | mexico | méxico | المكسيك | メキシコ
 brazil | brasilien | brasil | brésil | brasile | brazilië | brasil | البرازيل | ブラジル
 spain | spanien | españa | espagne | spagna | spanje | espanha | اسبانيا | スペイン
 france | frankreich | francia | france | francia | frankrijk | frança | فرنسا | フランス
@@ -30,7 +31,7 @@ austria | österreich | austria | autriche | austria | oostenrijk | áustria | �
 morocco | marokko | marruecos | maroc | marocco | marokko | marrocos | المغرب | モロッコ
 america usa | usa amerika | estados unidos eeuu américa | états-unis usa amérique | stati uniti usa america | amerika vs usa | estados unidos eua | امريكا | アメリカ
 kingdom uk | großbritannien england uk | reino unido inglaterra | royaume-uni angleterre | regno unito inghilterra | engeland verenigd koninkrijk | reino unido inglaterra | بريطانيا | イギリス 英国
-emirates saudi egypt | saudi emirate ägypten | emiratos arabia egipto | émirats arabie égypte | emirati arabia egitto | emiraten egypte | emirados arábia egito | السعوديه الامارات مصر قطر الكويت الاردن | サウジ エジプト
+emirates saudi egypt location | saudi emirate ägypten | emiratos arabia egipto | émirats arabie égypte | emirati arabia egitto | emiraten egypte | emirados arábia egito | السعوديه الامارات مصر قطر الكويت الاردن | サウジ エジプト
 customs duties taxes | zoll zölle steuern zollgebühren | aduana aranceles impuestos | douane taxes droits | dogana dazi tasse | douane invoerrechten belasting | alfândega impostos taxas | جمارك ضرائب الجمارك رسوم | 関税 税金 税
 express fast | express eilversand schnell schneller | exprés urgente rápido | express rapide vite | espresso veloce rapida | spoed express snel snelle | expresso rápido | سريع مستعجل السريع | 速達 急ぎ 早く エクスプレス
 standard | standard standardversand | estándar | standard | standard | standaard | padrão | عادي | 通常 標準
@@ -41,7 +42,7 @@ parcel package | paket pakete packung sendung päckchen | paquete | colis paquet
 change | ändern änderung wechseln geändert | cambiar cambio modificar | changer modifier modification | cambiare modificare modifica | wijzigen veranderen aanpassen | mudar alterar modificar | تغيير تعديل اغير | 変更
 cancel | stornieren storno stornierung abbestellen widerrufen | cancelar anular cancelación | annuler annulation | annullare cancellare disdire annullamento | annuleren annulering | cancelar cancelamento | الغاء الغي | キャンセル 取り消
 address | adresse anschrift lieferadresse | dirección | adresse | indirizzo | adres | endereço morada | عنوان العنوان | 住所 届け先
-return | zurückschicken rückgabe retoure rücksendung zurückgeben retournieren zurücksenden rücksendeetikett | devolver devolución devoluciones | retour retourner renvoyer retours rendre | reso restituire rendere restituzione resi | retour retourneren terugsturen retourneer | devolver devolução devoluções | ارجاع ارجع اعاده استرجاع | 返品 返送
+return | zurück zurückschicken rückgabe retoure rücksendung zurückgeben retournieren zurücksenden rücksendeetikett | devolver devolución devoluciones devuelvo | retour retourner renvoyer retours rendre | reso restituire rendere restituzione resi | retour retourneren terugsturen retourneer terug | devolver devolução devoluções | ارجاع ارجع اعاده استرجاع | 返品 返送
 refund money back | erstattung geld rückerstattung erstattet rückzahlung | reembolso dinero reembolsar | remboursement argent rembourser remboursé | rimborso soldi rimborsare denaro | terugbetaling geld terugbetaald restitutie | reembolso dinheiro estorno | استرداد المبلغ اموالي فلوسي مال | 返金 払い戻
 exchange | umtauschen umtausch tauschen | cambiar cambio canjear | échanger échange | cambiare cambio sostituire | ruilen omruilen ruil | trocar troca | استبدال تبديل ابدل استبدل | 交換
 label | etikett label aufkleber | etiqueta | étiquette | etichetta | label etiket | etiqueta | ملصق | ラベル 伝票
@@ -66,7 +67,7 @@ gift | geschenk geschenke geschenkkarte | regalo regalos | cadeau cadeaux | rega
 wrapping | einpacken geschenkverpackung | envolver envoltorio | emballer paquet | incartare confezione | inpakken | embrulhar embrulho | تغليف | ラッピング 包装
 sale | ausverkauf angebot sale | rebajas oferta | soldes promo | saldi offerta | uitverkoop aanbieding | promoção liquidação oferta | تنزيلات عرض | セール
 shop store | laden geschäft filiale shop ladengeschäft | tienda local | boutique magasin | negozio bottega | winkel zaak | loja | متجر محل معرض المتجر | 店舗 お店 店 実店舗
-visit | besuchen vorbeikommen besuch | visitar pasar ir | visiter passer venir | visitare venire passare | bezoeken langskomen | visitar ir | زياره ازور | 行け 訪問 来店
+visit | besuchen besuche vorbeikommen besuch | visitar visite pasar | visiter passer venir | visitare visito passare | bezoeken langskomen | visitar visite | زياره ازور زيارته | 行け 訪問 来店
 open opening hours | geöffnet öffnungszeiten offen | abierto abierta abren horario abrís horarios | ouvert ouverte horaires heures ouverture | aperto aperti orari orario | open openingstijden geopend | aberto aberta horário abre | مفتوح اوقات ساعات العمل | 営業時間 開い 営業
 where located | wo standort | dónde ubicación | où situé | dove trova | waar gevestigd | onde fica localização | اين موقع | どこ 場所
 products things | produkte produkt ware sachen artikel | productos producto artículos | produits produit articles | prodotti prodotto articoli | producten product spullen artikelen | produtos produto artigos | منتجات منتج المنتجات اغراض | 商品 製品
