@@ -12,6 +12,7 @@ export type Actor =
   | { kind: 'operator' }
   | { kind: 'subscription'; subscriptionId: string }
   | { kind: 'assistant'; keyId: string }
+  | { kind: 'assistant'; grantId: string }
   | { kind: 'member'; memberId: string }
   | { kind: 'visitor'; contactId: string }
 

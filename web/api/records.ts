@@ -8,6 +8,7 @@ export type {
   Session,
   SignInOutcome,
 } from '../../src/surfaces/inbox/schemas/account.ts'
+export type { AllowedConsent, Assistant, Consent } from '../../src/surfaces/inbox/schemas/assistants.ts'
 export type {
   Availability,
   Context,

@@ -8,6 +8,7 @@ import { answerPathFirst } from '#surfaces/http/path-first.ts'
 import { accountRoutes } from './account.ts'
 import { annotationRoutes } from './annotations.ts'
 import { articleRoutes } from './articles.ts'
+import { assistantRoutes } from './assistants.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
 import { conversationRoutes } from './conversations.ts'
 import { fileRoutes } from './files.ts'
@@ -52,6 +53,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     articleRoutes(scope)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)
+    assistantRoutes(scope, options)
     reportRoutes(scope)
     webhookRoutes(scope, options.addresses)
   })

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { allowAssistant, consentQuery } from '../../api/assistants.ts'
+import type { Consent } from '../../api/records.ts'
+import { useStore } from '../../base/store.ts'
+import { signOut } from '../../live/session.ts'
+import { inbox } from '../../live/state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { complain } from '../../ui/toast.tsx'
+import './connect.css'
+
+/** The page that an assistant sends its user to: an admin of the store is asked whether it may work there. */
+export default function Connect({ appId }: { appId: string }) {
+  const { member, store } = useStore(inbox, (state) => state.me)
+  useEffect(() => {
+    document.title = 'Connect an assistant'
+  }, [])
+  if (store.appId !== appId) {
+    return (
+      <Notice title="Another store">
+        <p>
+          The assistant asks for another store than <strong>{store.name}</strong>, which you are signed in to. Sign out,
+          then sign in to the other one.
+        </p>
+        <SignOut />
+      </Notice>
+    )
+  }
+  if (member.role !== 'admin') {
+    return (
+      <Notice title="Only admins connect assistants">
+        <p>
+          You are signed in to <strong>{store.name}</strong> as {member.fullName}, who is no admin of it. Ask an admin
+          to connect the assistant.
+        </p>
+        <SignOut />
+      </Notice>
+    )
+  }
+  return <Ask appId={appId} storeName={store.name} signedInAs={member.email} />
+}
+
+function Ask({ appId, storeName, signedInAs }: { appId: string; storeName: string; signedInAs: string }) {
+  const query = location.search.slice(1)
+  const { data: consent, error, refetch } = useQuery(consentQuery(appId, query))
+  const [isBusy, setBusy] = useState(false)
+  if (error) {
+    return (
+      <Notice title="The assistant cannot be connected">
+        <p role="alert">{error.message}</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </Notice>
+    )
+  }
+  if (!consent) return <p className="boot" aria-busy="true" />
+  if (consent.problem) {
+    return (
+      <Notice title="The assistant cannot be connected">
+        <p role="alert">{consent.problem}</p>
+        <Button onClick={() => location.assign(consent.refuseTo)}>Back to {consent.redirectHost}</Button>
+      </Notice>
+    )
+  }
+  const allow = async () => {
+    setBusy(true)
+    try {
+      location.assign((await allowAssistant(appId, query)).redirectTo)
+    } catch (failure) {
+      complain(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <Notice title={`Connect ${consent.client.name}?`}>
+      <p>
+        It asks to work in the chat of <strong>{storeName}</strong>. You are signed in as {signedInAs}.
+      </p>
+      <Whom consent={consent} />
+      <div>
+        <h2>It may</h2>
+        <ul className="consent-rights">
+          <li>read conversations, with the names and addresses of customers</li>
+          <li>reply to customers, write internal notes, tag, assign and hand over conversations</li>
+          <li>
+            search articles, products, discounts and orders, and edit carts, as far as the store has this turned on
+          </li>
+          <li>register webhooks, which tell another service what happens in the store</li>
+        </ul>
+      </div>
+      <p className="door-help">Admins see it under Settings, Connected assistants, and can disconnect it there.</p>
+      <div className="consent-answers">
+        <Button disabled={isBusy} onClick={() => location.assign(consent.refuseTo)}>
+          Refuse
+        </Button>
+        <Button kind="primary" disabled={isBusy} busy={isBusy} onClick={() => void allow()}>
+          Allow
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** Who it is, as far as that is known: names are of the assistant's own choosing, hosts are not. */
+function Whom({ consent }: { consent: Consent }) {
+  const { client, publisher, redirectHost } = consent
+  return (
+    <>
+      <dl className="consent-facts">
+        <dt>Calls itself</dt>
+        <dd>{client.name}</dd>
+        <dt>Publisher</dt>
+        <dd>{publisher.name ?? 'Unknown'}</dd>
+        <dt>Answers go to</dt>
+        <dd>{redirectHost}</dd>
+        {client.host && (
+          <>
+            <dt>Described at</dt>
+            <dd>{client.host}</dd>
+          </>
+        )}
+      </dl>
+      {publisher.kind === 'computer' && (
+        <p className="consent-warning">
+          This is a program on your own computer, under a name that nobody has checked. Allow it only if you have just
+          started connecting there.
+        </p>
+      )}
+      {publisher.kind === 'unknown' && (
+        <p className="consent-warning">
+          Nobody has checked who runs <strong>{redirectHost}</strong>. Anyone can give an assistant any name. Allow it
+          only if you began this yourself and trust that address.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Notice({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <main className="door">
+      <section className="door-card consent" aria-label={title}>
+        <h1>{title}</h1>
+        {children}
+      </section>
+    </main>
+  )
+}
+
+/** Comes back to this page. */
+function SignOut() {
+  return <Button onClick={() => void signOut(location.pathname + location.search)}>Sign out</Button>
+}
