@@ -71,7 +71,7 @@ function Ask({ appId, storeName, signedInAs }: { appId: string; storeName: strin
     }
   }
   return (
-    <Notice title={`Connect ${consent.client.name}?`}>
+    <Notice title={`Connect “${consent.client.name}”?`}>
       <p>
         It asks to work in the chat of <strong>{storeName}</strong>. You are signed in as {signedInAs}.
       </p>
@@ -79,15 +79,15 @@ function Ask({ appId, storeName, signedInAs }: { appId: string; storeName: strin
       <div>
         <h2>It may</h2>
         <ul className="consent-rights">
-          <li>read conversations, with the names and addresses of customers</li>
           <li>reply to customers, write internal notes, tag, assign and hand over conversations</li>
           <li>
-            search articles, products, discounts and orders, and edit carts, as far as the store has this turned on
+            see the team, test conversations and, as far as the store has it turned on, orders and their customers
           </li>
-          <li>register webhooks, which tell another service what happens in the store</li>
+          <li>search articles, products and discounts, and edit carts</li>
+          <li>register webhooks, which send conversations and customers’ data to another service</li>
         </ul>
       </div>
-      <p className="door-help">Admins see it under Settings, Connected assistants, and can disconnect it there.</p>
+      <p className="door-help">Admins see it under Settings, Assistants, and can disconnect it there.</p>
       <div className="consent-answers">
         <Button disabled={isBusy} onClick={() => location.assign(consent.refuseTo)}>
           Refuse
@@ -109,7 +109,7 @@ function Whom({ consent }: { consent: Consent }) {
         <dt>Calls itself</dt>
         <dd>{client.name}</dd>
         <dt>Publisher</dt>
-        <dd>{publisher.name ?? 'Unknown'}</dd>
+        <dd>{publisher.name ?? (publisher.kind === 'computer' ? 'A program on your computer' : 'Unknown')}</dd>
         <dt>Answers go to</dt>
         <dd>{redirectHost}</dd>
         {client.host && (
@@ -121,8 +121,8 @@ function Whom({ consent }: { consent: Consent }) {
       </dl>
       {publisher.kind === 'computer' && (
         <p className="consent-warning">
-          This is a program on your own computer, under a name that nobody has checked. Allow it only if you have just
-          started connecting there.
+          Nobody has checked the name of a program on your own computer. Allow it only if you have just started
+          connecting there.
         </p>
       )}
       {publisher.kind === 'unknown' && (

@@ -22,7 +22,7 @@ export default function Assistants() {
   return (
     <>
       <Card
-        title="Connected"
+        title="Connected assistants"
         about="They work in the chat with the store’s tools, until they are disconnected, unused for 30 days, or the member who allowed them is no admin any more."
       >
         {assistants.length === 0 && <p className="none">No assistant is connected.</p>}

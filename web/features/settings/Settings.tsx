@@ -41,8 +41,8 @@ const TABS: Tab[] = [
   { key: 'keys', title: 'API keys', icon: 'link', isForAdmins: true, page: page(() => import('./ApiKeys.tsx')) },
   {
     key: 'assistants',
-    title: 'Connected assistants',
-    icon: 'flask',
+    title: 'Assistants',
+    icon: 'plug',
     isForAdmins: true,
     page: page(() => import('./Assistants.tsx')),
   },
