@@ -10,7 +10,7 @@ import { createClient } from '#test/client.ts'
 import { startNameServer } from '#test/dns.ts'
 import { dumpDatabase } from '#test/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
+import { importLines, makeStore } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
 import {
   allow,
@@ -120,6 +120,7 @@ test('what else is wrong is told on the page, with a way back that names the iss
     [{ code_challenge: 'short' }, 'invalid_request'],
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ response_type: null }, 'unsupported_response_type'],
+    [{ response_mode: 'fragment' }, 'invalid_request'],
     [{ scope: 'admin' }, 'invalid_scope'],
     [{ resource: `${server.baseUrl}/mcp/${other.appId}` }, 'invalid_target'],
     [{ resource: 'https://elsewhere.example.com/mcp' }, 'invalid_target'],
@@ -250,6 +251,54 @@ test('an old refresh token ends the whole family, and the audit log says why', a
   )
   assert.equal(entry.actor, 'assistant')
   assert.match(entry.details.reason, /used before/)
+})
+
+test('letting in, refreshing, disconnecting and taking an admin’s rights at once is never a failure', async () => {
+  const shop = await makeStore(server)
+  const owner = await signInOwner(server, shop)
+  const { member, inbox: second } = await signInMember(server, shop, { role: 'admin' })
+  const clientId = await register(server, shop)
+  const statuses: number[] = []
+  const note = <T extends { status: number }>(answer: T): T => {
+    statuses.push(answer.status)
+    return answer
+  }
+  const letIn = async () => {
+    const asking = ask(server, shop, clientId)
+    const allowed = note(await send(asking.query, second, shop.appId))
+    if (allowed.status !== 200) return
+    const code = new URL(allowed.body.data.redirectTo).searchParams.get('code') as string
+    const { body } = note(await exchange(server, shop, { ...asking, code }))
+    if (body.refresh_token) note(await refresh(server, shop, { refreshToken: body.refresh_token, clientId }))
+  }
+  const demote = async () => {
+    for (const role of ['member', 'admin']) note(await owner.patch(`/api/chat/members/${member.id}`, { role }))
+  }
+  const disconnect = async () => {
+    const all = note(await owner.get('/api/chat/assistants')).body.data
+    for (const { id } of all) note(await owner.delete(`/api/chat/assistants/${id}`))
+  }
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([letIn(), letIn(), letIn(), demote(), disconnect(), letIn()])
+  }
+  ok(await owner.patch(`/api/chat/members/${member.id}`, { role: 'member' }))
+  assert.deepEqual(ok(await owner.get('/api/chat/assistants')), [])
+  assert.ok(statuses.includes(200))
+  assert.deepEqual(
+    statuses.filter((status) => status >= 500),
+    [],
+  )
+})
+
+test('an import that makes a member of an admin ends what they allowed, for good', async () => {
+  const shop = await makeStore(server)
+  const { member, inbox: second } = await signInMember(server, shop, { role: 'admin' })
+  const { accessToken } = await connectAssistant(server, shop, second)
+  for (const role of ['member', 'admin']) {
+    const line = { kind: 'member', data: { id: member.id, email: member.email, role } }
+    assert.deepEqual((await importLines(shop, [line])).rejected, [])
+    assert.equal(await statusWith(server, `/mcp/${shop.appId}`, accessToken), 401)
+  }
 })
 
 test('tokens are good for their own store and address, and for nothing else', async () => {

@@ -46,6 +46,9 @@ export async function disconnectAssistant({ shop, actor }: Caller, id: string): 
   })
 }
 
+/** Why what a member allowed has ended. */
+export const NO_ADMIN = 'Who allowed it is no admin any more.'
+
 /** Ends what a member allowed who is no admin any more, or, without a member, whatever the store allowed. */
 export async function endAssistants(tx: Queries, actor: Actor, reason: string, memberId?: string): Promise<void> {
   const ended = memberId === undefined ? await deleteAllGrants(tx) : await deleteGrants(tx, 'member_id', memberId)
@@ -72,7 +75,7 @@ export class AssistantFinder {
   /** The id of the grant, null for an unknown token. RATE_LIMITED for a network that guesses. */
   async find(shop: Shop, token: string, ipAddress: string): Promise<string | null> {
     const accessHash = hashToken(token)
-    const name = `${networkOf(ipAddress)}`
+    const name = networkOf(ipAddress)
     if ((this.#good.get(accessHash) ?? 0) <= clock.now()) {
       const [tries = 0] = await this.#tries.peek([name])
       if (tries >= UNKNOWN_KEYS_PER_MINUTE) throw tooMany('Too many unknown tokens from this address.')

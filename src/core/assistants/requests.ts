@@ -159,11 +159,14 @@ async function judge(caller: Caller, { appId, query }: AskedConsent, options: Co
 
 /** What else is wrong with a request. */
 function findProblem(params: URLSearchParams, resource: string): OAuthError | null {
-  for (const name of ['response_type', 'state', 'scope', 'code_challenge', 'code_challenge_method']) {
+  for (const name of ['response_type', 'response_mode', 'state', 'scope', 'code_challenge', 'code_challenge_method']) {
     if (params.getAll(name).length > 1) return new OAuthError('invalid_request', `${name} is given more than once.`)
   }
   if (params.get('response_type') !== 'code') {
     return new OAuthError('unsupported_response_type', 'response_type must be code.')
+  }
+  if ((params.get('response_mode') ?? 'query') !== 'query') {
+    return new OAuthError('invalid_request', 'response_mode must be query, or be left out.')
   }
   if (params.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(params.get('code_challenge') ?? '')) {
     return new OAuthError('invalid_request', 'PKCE is needed: code_challenge with code_challenge_method S256.')

@@ -1,6 +1,6 @@
 import { given } from '#base/given.ts'
 import { codePoints } from '#base/text.ts'
-import { endAssistants } from '#core/assistants/assistants.ts'
+import { endAssistants, NO_ADMIN } from '#core/assistants/assistants.ts'
 import { recordAudit } from '#core/audit/audit-log.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { findMember, lockActiveAdmins, updateMember } from '#storage/members/members.ts'
@@ -49,7 +49,7 @@ export function changeMember({ caller }: SignedIn, id: string, change: MemberCha
     const saved = await updateMember(tx, next)
     await recordAudit(tx, caller.actor, 'member.changed', id, given({ role, active, enableAwayMode }))
     if (!next.active) await deleteSessions(tx, id, null)
-    if (steppedDown) await endAssistants(tx, caller.actor, 'Who allowed it is no admin any more.', id)
+    if (steppedDown) await endAssistants(tx, caller.actor, NO_ADMIN, id)
     return saved
   })
 }

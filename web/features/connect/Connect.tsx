@@ -7,6 +7,7 @@ import { signOut } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { complain } from '../../ui/toast.tsx'
+import { useSettled } from './useSettled.ts'
 import './connect.css'
 
 /** The page that an assistant sends its user to: an admin of the store is asked whether it may work there. */
@@ -44,6 +45,7 @@ function Ask({ appId, storeName, signedInAs }: { appId: string; storeName: strin
   const query = location.search.slice(1)
   const { data: consent, error, refetch } = useQuery(consentQuery(appId, query))
   const [isBusy, setBusy] = useState(false)
+  const isSettled = useSettled()
   if (error) {
     return (
       <Notice title="The assistant cannot be connected">
@@ -56,6 +58,7 @@ function Ask({ appId, storeName, signedInAs }: { appId: string; storeName: strin
   if (consent.problem) {
     return (
       <Notice title="The assistant cannot be connected">
+        <p>Its request has a mistake, which only its maker can mend:</p>
         <p role="alert">{consent.problem}</p>
         <Button onClick={() => location.assign(consent.refuseTo)}>Back to {consent.redirectHost}</Button>
       </Notice>
@@ -92,7 +95,7 @@ function Ask({ appId, storeName, signedInAs }: { appId: string; storeName: strin
         <Button disabled={isBusy} onClick={() => location.assign(consent.refuseTo)}>
           Refuse
         </Button>
-        <Button kind="primary" disabled={isBusy} busy={isBusy} onClick={() => void allow()}>
+        <Button kind="primary" disabled={isBusy || !isSettled} busy={isBusy} onClick={() => void allow()}>
           Allow
         </Button>
       </div>
