@@ -214,11 +214,12 @@ export const WIDGET_MAX = {
 } as const
 /**
  * Assistants that are let in by OAuth (docs/mcp.md). How long a code and an access token last, a grant whose refresh
- * token nobody uses, a program that registered and was not let in, and one that was.
+ * token nobody uses, a grant in all, a program that registered and was not let in, and one that was.
  */
 export const ASSISTANT_CODE_MS = 60_000
 export const ASSISTANT_ACCESS_MS = 60 * 60 * 1000
 export const ASSISTANT_IDLE_MS = 30 * 24 * 60 * 60 * 1000
+export const ASSISTANT_MAX_MS = 365 * 24 * 60 * 60 * 1000
 export const ASSISTANT_UNUSED_MS = 24 * 60 * 60 * 1000
 export const ASSISTANT_CLIENT_MS = 365 * 24 * 60 * 60 * 1000
 /** Assistants of a store, and programs of a store that registered without being let in. */

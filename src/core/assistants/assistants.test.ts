@@ -15,8 +15,8 @@ import { openDatabase } from '#database/open.ts'
 import { AddressBook } from '#outbound/address.ts'
 import { AssistantFinder, listAssistants } from './assistants.ts'
 import { isKnownClient, registerClient } from './clients.ts'
+import { allowAssistant } from './consent.ts'
 import { OAuthError } from './oauth-error.ts'
-import { allowAssistant } from './requests.ts'
 import { exchangeCode, refreshTokens } from './tokens.ts'
 
 // What depends on time, and what only many requests show: on a database of its own, with a clock that is moved.
@@ -98,6 +98,21 @@ test('a code lasts a minute, an access token an hour, a refresh token 30 days fr
   pass(30 * DAY)
   assert.equal((await listAssistants(store.admin.caller)).length, 0)
   await assert.rejects(refreshTokens(shop, { ...second, clientId: code.clientId }), isGrantError)
+})
+
+test('however often it is refreshed, a grant ends after a year', async () => {
+  const store = await newStore()
+  const code = await newCode(store)
+  let tokens = await exchangeCode(store.shop, code)
+  const again = () => refreshTokens(store.shop, { ...tokens, clientId: code.clientId })
+  for (let days = 20; days < 365; days += 20) {
+    pass(20 * DAY)
+    tokens = await again()
+  }
+  pass(5 * DAY - 1)
+  tokens = await again()
+  pass(1)
+  await assert.rejects(again(), isGrantError)
 })
 
 test('retention deletes what has expired: programs nobody let in after a day, grants after their end', async () => {

@@ -1,17 +1,12 @@
-import { currentTime } from '#base/clock.ts'
-import { hashToken, newId, newToken } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
-import type { Caller } from '#core/caller.ts'
 import { forbidden, invalidParams } from '#core/errors.ts'
-import { ASSISTANT_CLIENT_MS, ASSISTANT_CODE_MS, ASSISTANTS_MAX, AUTHORIZATION_QUERY_MAX } from '#core/limits.ts'
+import { AUTHORIZATION_QUERY_MAX } from '#core/limits.ts'
+import type { Shop } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
-import { markUsed } from '#storage/assistants/clients.ts'
-import { countGrants, insertGrant } from '#storage/assistants/grants.ts'
 import { findStore, type StoreRow } from '#storage/stores/stores.ts'
-import { issuerOf, resourceOf, SCOPE } from './addresses.ts'
+import { resourceOf, SCOPE } from './addresses.ts'
 import { type AssistantClient, findAssistantClient } from './clients.ts'
 import { OAuthError } from './oauth-error.ts'
-import { isRegistered, type Publisher, publisherOf, withAnswer } from './redirects.ts'
+import { isRegistered } from './redirects.ts'
 
 /** An authorization request (OAuth 2.1, 4.1.1) as the member's browser brought it. */
 export interface AskedConsent {
@@ -26,29 +21,8 @@ export interface ConsentOptions {
   baseUrl: string
 }
 
-/** The admin who is asked. */
-export interface AskedAdmin {
-  caller: Caller
-  memberId: string
-}
-
-/** What a member is asked, or told. */
-export interface Consent {
-  client: {
-    name: string /** The host of the document that describes it; null for one that registered itself. */
-    host: string | null
-  }
-  /** The host that the answer goes to. */
-  redirectHost: string
-  publisher: Publisher
-  /** Why the request cannot be allowed, in a sentence; null where it can. */
-  problem: string | null
-  /** Where a refusal, or word of the problem, takes the browser. */
-  refuseTo: string
-}
-
 /** A request whose program and redirect address are right: only such a one is ever answered by a redirect. */
-interface Judged {
+export interface JudgedRequest {
   client: AssistantClient
   redirectUri: string
   state: string | null
@@ -56,78 +30,16 @@ interface Judged {
   problem: OAuthError | null
 }
 
-/** What the consent page shows. Throws INVALID_PARAMS or FORBIDDEN for a request that gets no answer at its address. */
-export async function readConsent(
-  { caller }: AskedAdmin,
-  asked: AskedConsent,
+/**
+ * Judges a request for a store. Throws INVALID_PARAMS or FORBIDDEN where the browser must be sent nowhere; what else is
+ * wrong is the result's `problem`.
+ */
+export async function judgeRequest(
+  shop: Shop,
+  { appId, query }: AskedConsent,
   options: ConsentOptions,
-): Promise<Consent> {
-  const request = await judge(caller, asked, options)
-  const { client, redirectUri, problem } = request
-  return {
-    client: { name: client.name, host: client.id.startsWith('https://') ? new URL(client.id).host : null },
-    redirectHost: new URL(redirectUri).host,
-    publisher: publisherOf(redirectUri),
-    problem: problem?.message ?? null,
-    refuseTo: answer(request, asked, options, {
-      error: problem?.code ?? 'access_denied',
-      error_description: problem?.message ?? 'The store did not allow it.',
-    }),
-  }
-}
-
-/** Allows a request: returns where the browser takes the code. The code works once, for a minute. */
-export async function allowAssistant(
-  { caller, memberId }: AskedAdmin,
-  asked: AskedConsent,
-  options: ConsentOptions,
-): Promise<string> {
-  const request = await judge(caller, asked, options)
-  if (request.problem) throw invalidParams(request.problem.message)
-  const { client, redirectUri, challenge } = request
-  const code = newToken('mcpc_', 32)
-  await caller.shop.transaction(async (tx) => {
-    requireInstalled(await findStore(tx, true)) // locked: whoever uninstalls it at this moment ends this grant too
-    const createdAt = currentTime()
-    if ((await countGrants(tx, createdAt)) >= ASSISTANTS_MAX) {
-      throw invalidParams(`A store has at most ${ASSISTANTS_MAX} connected assistants; disconnect one first.`)
-    }
-    const id = newId()
-    const codeExpiresAt = new Date(createdAt.getTime() + ASSISTANT_CODE_MS)
-    await insertGrant(tx, {
-      id,
-      clientId: client.id,
-      clientName: client.name,
-      redirectUri,
-      memberId,
-      createdAt,
-      codeHash: hashToken(code),
-      codeChallenge: challenge,
-      codeExpiresAt,
-      expiresAt: codeExpiresAt,
-    })
-    await markUsed(tx, client.id, new Date(createdAt.getTime() + ASSISTANT_CLIENT_MS))
-    await recordAudit(tx, caller.actor, 'assistant.allowed', id, {
-      name: client.name,
-      clientId: client.id,
-      redirectHost: new URL(redirectUri).host,
-    })
-  })
-  return answer(request, asked, options, { code })
-}
-
-/** Names the issuer in every answer, so that no assistant takes it for another server's (RFC 9207). */
-function answer(
-  { redirectUri, state }: Judged,
-  { appId }: AskedConsent,
-  { baseUrl }: ConsentOptions,
-  values: Record<string, string>,
-): string {
-  return withAnswer(redirectUri, { ...values, state, iss: issuerOf(baseUrl, appId) })
-}
-
-async function judge(caller: Caller, { appId, query }: AskedConsent, options: ConsentOptions): Promise<Judged> {
-  const store = await findStore(caller.shop)
+): Promise<JudgedRequest> {
+  const store = await findStore(shop)
   if (store?.appId !== appId) throw forbidden('The assistant asks for another store than the one you are signed in to.')
   requireInstalled(store)
   if (query.length > AUTHORIZATION_QUERY_MAX) throw invalidParams('The assistant’s request is too long.')
@@ -137,7 +49,7 @@ async function judge(caller: Caller, { appId, query }: AskedConsent, options: Co
   if (clientIds.length !== 1 || redirectUris.length !== 1) {
     throw invalidParams('The assistant’s request must have client_id and redirect_uri, each of them once.')
   }
-  const client = await findAssistantClient(caller.shop, clientId, options.addresses).catch((error) => {
+  const client = await findAssistantClient(shop, clientId, options.addresses).catch((error) => {
     throw error instanceof OAuthError ? invalidParams(`The assistant cannot be identified. ${error.message}`) : error
   })
   if (!client) {
@@ -189,6 +101,7 @@ export function findTargetProblem(asked: string[], resource: string): OAuthError
   return new OAuthError('invalid_target', `resource must be ${resource}, or be left out.`)
 }
 
-function requireInstalled(store: StoreRow | undefined): void {
+/** Refuses an uninstalled store. */
+export function requireInstalled(store: StoreRow | undefined): void {
   if (!store || store.uninstalledAt) throw forbidden('The store is uninstalled: no assistant can be connected to it.')
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { clock, currentTime } from '#base/clock.ts'
 import { hashToken, newToken } from '#base/ids.ts'
 import { recordAudit } from '#core/audit/audit-log.ts'
-import { ASSISTANT_ACCESS_MS, ASSISTANT_IDLE_MS } from '#core/limits.ts'
+import { ASSISTANT_ACCESS_MS, ASSISTANT_IDLE_MS, ASSISTANT_MAX_MS } from '#core/limits.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { deleteGrants, type GrantRow, lockGrant, updateTokens } from '#storage/assistants/grants.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -46,7 +46,7 @@ export function exchangeCode(
 
 /**
  * Exchanges a refresh token (OAuth 2.1, 4.3): the old one and the access token made with it end. An old one that comes
- * again is in two hands, and ends the grant. Throws OAuthError `invalid_grant`.
+ * again is in two hands, and ends the grant. After a year an admin is asked anew. Throws OAuthError `invalid_grant`.
  */
 export function refreshTokens(shop: Shop, sent: { refreshToken: string; clientId: string }): Promise<AssistantTokens> {
   const family = REFRESH.exec(sent.refreshToken)?.[1] ?? ''
@@ -102,7 +102,7 @@ async function issue(tx: Queries, grant: GrantRow, family: string): Promise<Assi
     refreshHash: hashToken(refreshToken),
     accessHash: hashToken(accessToken),
     accessExpiresAt: new Date(now + ASSISTANT_ACCESS_MS),
-    expiresAt: new Date(now + ASSISTANT_IDLE_MS),
+    expiresAt: new Date(Math.min(now + ASSISTANT_IDLE_MS, grant.createdAt.getTime() + ASSISTANT_MAX_MS)),
   })
   return { accessToken, refreshToken, expiresIn: ASSISTANT_ACCESS_MS / 1000 }
 }

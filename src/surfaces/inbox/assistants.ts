@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { disconnectAssistant, listAssistants } from '#core/assistants/assistants.ts'
-import { allowAssistant, type ConsentOptions, readConsent } from '#core/assistants/requests.ts'
+import { allowAssistant, readConsent } from '#core/assistants/consent.ts'
+import type { ConsentOptions } from '#core/assistants/requests.ts'
 import { AUTHORIZATION_QUERY_MAX } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { text } from '#surfaces/http/schema.ts'

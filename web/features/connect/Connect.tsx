@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { allowAssistant, consentQuery } from '../../api/assistants.ts'
-import type { Consent } from '../../api/records.ts'
 import { useStore } from '../../base/store.ts'
 import { signOut } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { complain } from '../../ui/toast.tsx'
 import { useSettled } from './useSettled.ts'
+import { Whom } from './Whom.tsx'
 import './connect.css'
 
 /** The page that an assistant sends its user to: an admin of the store is asked whether it may work there. */
@@ -100,41 +100,6 @@ function Ask({ appId, storeName, signedInAs }: { appId: string; storeName: strin
         </Button>
       </div>
     </Notice>
-  )
-}
-
-/** Who it is, as far as that is known: names are of the assistant's own choosing, hosts are not. */
-function Whom({ consent }: { consent: Consent }) {
-  const { client, publisher, redirectHost } = consent
-  return (
-    <>
-      <dl className="consent-facts">
-        <dt>Calls itself</dt>
-        <dd>{client.name}</dd>
-        <dt>Publisher</dt>
-        <dd>{publisher.name ?? (publisher.kind === 'computer' ? 'A program on your computer' : 'Unknown')}</dd>
-        <dt>Answers go to</dt>
-        <dd>{redirectHost}</dd>
-        {client.host && (
-          <>
-            <dt>Described at</dt>
-            <dd>{client.host}</dd>
-          </>
-        )}
-      </dl>
-      {publisher.kind === 'computer' && (
-        <p className="consent-warning">
-          Nobody has checked the name of a program on your own computer. Allow it only if you have just started
-          connecting there.
-        </p>
-      )}
-      {publisher.kind === 'unknown' && (
-        <p className="consent-warning">
-          Nobody has checked who runs <strong>{redirectHost}</strong>. Anyone can give an assistant any name. Allow it
-          only if you began this yourself and trust that address.
-        </p>
-      )}
-    </>
   )
 }
 
