@@ -109,7 +109,7 @@ test('an assistant on this computer: sign in, see who asks, allow, and it works'
   await page.getByRole('heading', { name: 'Back at the assistant' }).waitFor()
   const answer = brought[0]?.searchParams
   assert.equal(answer?.get('state'), 'the state')
-  assert.equal(answer?.get('iss'), `${server.baseUrl}/oauth/${store.appId}`)
+  assert.equal(answer?.get('iss'), `${server.baseUrl}/mcp/${store.appId}`)
   const code = answer?.get('code') as string
   const { body } = await exchange(server, store, { ...asking, code }, { redirect_uri: redirect })
   assert.equal(await statusWith(server, `/mcp/${store.appId}`, body.access_token), 200)

@@ -134,7 +134,7 @@ test('what else is wrong is told on the page, with a way back that names the iss
     assert.equal(back.origin + back.pathname, CALLBACK)
     assert.deepEqual(
       ['error', 'iss', 'state', 'code'].map((name) => back.searchParams.get(name)),
-      [code, `${server.baseUrl}/oauth/${store.appId}`, 'the state', null],
+      [code, `${server.baseUrl}${path}`, 'the state', null],
     )
     refused(await send(query), 400, 'INVALID_PARAMS')
   }

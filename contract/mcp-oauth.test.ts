@@ -33,7 +33,7 @@ const server = await startServer()
 const store = await makeStore(server, { name: 'Lamps & Co' })
 const inbox = await signInOwner(server, store)
 const resource = `${server.baseUrl}/mcp/${store.appId}`
-const issuer = `${server.baseUrl}/oauth/${store.appId}`
+const issuer = resource
 const open = createClient(server.baseUrl)
 
 test('§7 a 401 at an assistant’s address names the document that tells how to be let in', async () => {
@@ -55,15 +55,16 @@ test('§7 a 401 at an assistant’s address names the document that tells how to
 })
 
 test('§7 each store has an authorization server of its own; an unknown one has none', async () => {
-  const { status, body } = await open.get(`/.well-known/oauth-authorization-server/oauth/${store.appId}`)
+  const { status, body } = await open.get(`/.well-known/oauth-authorization-server/mcp/${store.appId}`)
   assert.equal(status, 200)
   assert.equal(body.issuer, issuer)
+  assert.equal(body.token_endpoint, `${server.baseUrl}/oauth/${store.appId}/token`)
   assert.equal(body.authorization_endpoint, `${server.baseUrl}/inbox/connect/${store.appId}`)
   assert.deepEqual(body.code_challenge_methods_supported, ['S256'])
   assert.deepEqual(body.token_endpoint_auth_methods_supported, ['none'])
   assert.ok(body.authorization_response_iss_parameter_supported && body.client_id_metadata_document_supported)
   for (const path of [
-    '/.well-known/oauth-authorization-server/oauth/app_unknown',
+    '/.well-known/oauth-authorization-server/mcp/app_unknown',
     '/.well-known/oauth-protected-resource/mcp/app_unknown',
     `/.well-known/oauth-protected-resource/mcp/${'x'.repeat(2_000)}`,
   ]) {

@@ -13,13 +13,13 @@ export function describeResource(baseUrl: string, appId: string, storeName: stri
 
 /** What a store's authorization server says of itself (RFC 8414, 2). Members are asked on a page of the inbox. */
 export function describeIssuer(baseUrl: string, appId: string) {
-  const issuer = issuerOf(baseUrl, appId)
+  const endpoints = `${baseUrl}/oauth/${appId}`
   return {
-    issuer,
+    issuer: issuerOf(baseUrl, appId),
     authorization_endpoint: `${baseUrl}/inbox/connect/${appId}`,
-    token_endpoint: `${issuer}/token`,
-    registration_endpoint: `${issuer}/register`,
-    revocation_endpoint: `${issuer}/revoke`,
+    token_endpoint: `${endpoints}/token`,
+    registration_endpoint: `${endpoints}/register`,
+    revocation_endpoint: `${endpoints}/revoke`,
     scopes_supported: [SCOPE],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

@@ -74,7 +74,7 @@ export function oauthSurface(app: App, options: OAuthOptions): Promise<void> {
     }
     describe('/.well-known/oauth-protected-resource/mcp/:appId', async (appId, shop) =>
       describeResource(baseUrl, appId, (await requireStore(database, shop.shopId)).name))
-    describe('/.well-known/oauth-authorization-server/oauth/:appId', (appId) => describeIssuer(baseUrl, appId))
+    describe('/.well-known/oauth-authorization-server/mcp/:appId', (appId) => describeIssuer(baseUrl, appId))
 
     const take = (
       path: string,
