@@ -9,6 +9,7 @@ import { dumpDatabase } from '#test/dump.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { signIn, signInOwner } from '#test/inbox.ts'
+import { connectAssistant } from '#test/oauth.ts'
 import { type Server, startServer } from '#test/server.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
@@ -26,7 +27,7 @@ async function filledServer(env: Record<string, string> = {}) {
   ok(await store.operator.post(`${path}/sample-data`, { contacts: 20, conversations: 40 }))
   const hook = { url: 'https://hooks.example.com/backup', events: ['message.created'] }
   const { secret } = ok(await store.api.post('/chat/webhooks', hook), 201)
-  await signInOwner(server, store)
+  await connectAssistant(server, store, await signInOwner(server, store))
   const visitor = await makeVisitor(server, store)
   const files: Buffer[] = []
   for (const size of [1, 5_000, 3_000_000]) {

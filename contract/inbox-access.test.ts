@@ -7,6 +7,7 @@ import { type Client, createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
+import { ask, connectAssistant, register } from '#test/oauth.ts'
 import { shareServer } from '#test/server.ts'
 
 // Who may call what, for every route there is under /api/chat: the surface itself names them. A route that is added is
@@ -60,6 +61,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: deliveryId } = ok(await client.post(`/api/chat/webhooks/${webhookId}/test`), 201)
   const { id: secretId } = ok(await client.post('/api/chat/identity-secrets'), 201)
   const [{ id: sessionId }] = ok(await client.get('/api/chat/sessions'))
+  await connectAssistant(server, store, client)
+  const [{ id: assistantId }] = ok(await client.get('/api/chat/assistants'))
   const memberId = randomUUID()
   const member = { kind: 'member', data: { id: memberId, email: `${memberId}@example.com` } }
   assert.deepEqual((await importLines(store, [member])).rejected, [])
@@ -76,12 +79,14 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     deliveryId,
     sessionId,
     memberId,
+    assistantId,
   }
   return { id: made.id, customerUuid: made.customerUuid, tag: 'tag', secretId, ...more }
 }
 
 const ownIds = await fill(own, admin)
 const foreignIds = await fill(other, theirs)
+const asked = { appId: own.appId, query: ask(server, own, await register(server, own)).query }
 const unknownIds: Ids = Object.fromEntries(Object.keys(ownIds).map((name) => [name, randomUUID()]))
 
 /** A body that is good wherever one is taken: schemas refuse what they do not know, so it has to be the route's own. */
@@ -106,6 +111,8 @@ function bodyFor({ method, url }: Route): object | undefined {
     '/articles/:articleId': { answer: 'x' },
     '/webhooks/:webhookId': { events: ['message.created'] },
     '/redact': {},
+    '/assistant-requests/read': asked,
+    '/assistant-requests/allow': asked,
   }
   const end = Object.keys(bodies)
     .filter((path) => url.endsWith(path))
@@ -149,7 +156,8 @@ test('settings, keys, webhooks, team, privacy and deletion are for admins', asyn
   const forAdmins = bySession.filter(({ access }) => access === 'admin')
   for (const route of forAdmins) refused(await call(plain, route, ownIds), 403, 'FORBIDDEN')
   const open = bySession.filter(({ access }) => access === undefined).map(title)
-  const guarded = /settings|keys|webhooks|deliveries|invitations|team|redact|data-request|uninstall|audit-log|secrets/
+  const guarded =
+    /settings|keys|assistant|webhooks|deliveries|invitations|team|redact|data-request|uninstall|audit-log|secrets/
   assert.deepEqual(
     open.filter((name) => guarded.test(name) || name === 'DELETE /api/chat/conversations/:id'),
     [],

@@ -34,6 +34,12 @@ function failed(answer: Answer, status: number, code: number, id: unknown = unde
   return body.error
 }
 
+/** What a 401 says where the address names the store: how an assistant is let in there. */
+const challengeAt = (path: string) =>
+  /^\/mcp\/[\w-]{1,64}\/?$/.test(path)
+    ? `Bearer resource_metadata="${server.baseUrl}/.well-known/oauth-protected-resource${path.replace(/\/$/, '')}", scope="tools"`
+    : 'Bearer'
+
 test('§7 GET and DELETE are 405, as every method but POST; without credentials they are 401', async () => {
   for (const path of ['/mcp', '/mcp/', `/mcp/${store.appId}`]) {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
@@ -42,7 +48,7 @@ test('§7 GET and DELETE are 405, as every method but POST; without credentials 
       assert.equal(answer.headers.get('allow'), 'POST')
       const stranger = await createClient(server.baseUrl).call(method, path, undefined, { origin: server.baseUrl })
       assert.equal(failed(stranger, 401, -32600).data.code, 'UNAUTHENTICATED')
-      assert.equal(stranger.headers.get('www-authenticate'), 'Bearer')
+      assert.equal(stranger.headers.get('www-authenticate'), challengeAt(path))
       assert.equal(stranger.headers.get('access-control-allow-origin'), server.baseUrl)
       assert.equal(stranger.headers.get('access-control-expose-headers'), 'www-authenticate')
     }
@@ -75,7 +81,7 @@ test('§7 POST /mcp/{appId} takes the bearer key alone, and nobody else’s', as
   for (const [path, headers, code] of refused) {
     const answer = await ask(path, headers)
     assert.equal(failed(answer, 401, -32600).data.code, code, path.slice(0, 100))
-    assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+    assert.equal(answer.headers.get('www-authenticate'), challengeAt(path))
   }
 })
 

@@ -8,6 +8,7 @@ import type { Config } from '#config'
 import { localPlatform } from '#core/commerce/local-platform.ts'
 import { FileStore } from '#core/files/files.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
+import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
 import { openDemoShop } from '#core/sample-data/demo-shop.ts'
 import { resealSecrets } from '#core/secrets/secrets.ts'
@@ -26,17 +27,18 @@ import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { createApp } from '#surfaces/http/server.ts'
-import { createCookies } from '#surfaces/inbox/cookies.ts'
-import { authenticate } from '#surfaces/inbox/guard.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
-import { webSurface } from '#surfaces/inbox/web.ts'
+import { createCookies } from '#surfaces/inbox/kit/cookies.ts'
+import { authenticate } from '#surfaces/inbox/kit/guard.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
+import { oauthSurface } from '#surfaces/oauth/oauth.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
 import { createRealtime, memberSocket } from '#surfaces/realtime/realtime.ts'
 import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
 import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
 import { restSurface } from '#surfaces/rest/rest.ts'
 import { storefrontSurface } from '#surfaces/storefront/storefront.ts'
+import { webSurface } from '#surfaces/web/web.ts'
 import { type Counters, openCounters } from './counters.ts'
 import { openSecretBox } from './secret-key.ts'
 
@@ -126,6 +128,7 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
   if (config.demo) await demoSurface(app, { database, baseUrl })
   await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
+  await oauthSurface(app, { database, keyring, limits: new MinuteLimits(counter, 0), baseUrl })
   await graphqlSurface(app, { database, keyring, budget, documentTime })
   const cookies = createCookies(baseUrl)
   const quotas = new UploadQuotas(counters.uploads)

@@ -43,6 +43,8 @@ export interface BodyFixture {
   subscription: string
   canned: string
   article: string
+  /** An assistant's request for consent, as a query. */
+  asked: string
 }
 
 export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.created'] }
@@ -54,7 +56,7 @@ export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.crea
 export function bodyCases(fixture: BodyFixture): BodyCase[] {
   const { api, operator, inbox, own, visitor, nothing, legacy, legacyOwn, ending } = fixture
   const { store, memberId, member, token, id, chat } = fixture
-  const { note, attribute, other, reply, contact, removed, subscription, canned, article } = fixture
+  const { note, attribute, other, reply, contact, removed, subscription, canned, article, asked } = fixture
   const path = `/chat/conversations/${id}`
   const stores = `/operator/stores/${store.shopId}`
   const hook = HOOK
@@ -163,6 +165,8 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     { as: inbox, call: 'PATCH /api/chat/settings', body: { name: 'Acme', settings: { autoAssign: false } } },
     { as: inbox, call: 'POST /api/chat/keys', body: { name: 'Key' }, status: 201, known: ['password'] },
     { as: inbox, call: 'POST /api/chat/identity-secrets', status: 201 },
+    { as: inbox, call: 'POST /api/chat/assistant-requests/read', body: { appId: store.appId, query: asked } },
+    { as: inbox, call: 'POST /api/chat/assistant-requests/allow', body: { appId: store.appId, query: asked } },
     { as: inbox, call: 'POST /api/chat/canned-replies', body: { shortcut: 'yo', text: 'Yo' }, status: 201 },
     { as: inbox, call: `PATCH /api/chat/canned-replies/${canned}`, body: { shortcut: 'hi', text: 'Hi' } },
     {

@@ -3,6 +3,7 @@ import type { Client } from './client.ts'
 import { ok } from './expect.ts'
 import { addContact, addConversation, addMember, makeStore, operatorOf } from './factories.ts'
 import { PASSWORD, pageOf, signIn, signInOwner } from './inbox.ts'
+import { connectAssistant } from './oauth.ts'
 import { makeVisitor } from './visitor.ts'
 
 /** A store with one record of every kind that a path may name, and clients of every door. */
@@ -27,6 +28,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
   const own = await signIn(server, member.email)
   const link = ok(await inbox.post('/api/chat/invitations', { email: 'new@example.com', role: 'member' }), 201).link
   const { conversation: chat } = await visitor.say('Hello')
+  const { query: asked } = await connectAssistant(server, store, inbox)
   const fixture: BodyFixture = {
     api: store.api,
     operator: operatorOf(server),
@@ -52,6 +54,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
     subscription: subscription.id,
     canned: canned.id,
     article: article.id,
+    asked,
   }
   return { fixture, store, inbox, visitor }
 }

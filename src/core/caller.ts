@@ -13,6 +13,7 @@ export type Actor =
   | { kind: 'subscription'; subscriptionId: string }
   | { kind: 'assistant'; keyId: string }
   | { kind: 'ai_agent' }
+  | { kind: 'assistant'; grantId: string }
   | { kind: 'member'; memberId: string }
   | { kind: 'visitor'; contactId: string }
 

@@ -219,3 +219,28 @@ export const WIDGET_MAX = {
 
 /** Settings of a store's AI agent: characters of its name, instructions and of one hand-over topic; topics; answers in a row. */
 export const AI_AGENT_MAX = { name: 50, instructions: 4_000, topic: 100, topics: 50, turns: 50 } as const
+/**
+ * Assistants that are let in by OAuth (docs/mcp.md). How long a code and an access token last, a grant whose refresh
+ * token nobody uses, a grant in all, a program that registered and was not let in, and one that was.
+ */
+export const ASSISTANT_CODE_MS = 60_000
+export const ASSISTANT_ACCESS_MS = 60 * 60 * 1000
+export const ASSISTANT_IDLE_MS = 30 * 24 * 60 * 60 * 1000
+export const ASSISTANT_MAX_MS = 365 * 24 * 60 * 60 * 1000
+export const ASSISTANT_UNUSED_MS = 24 * 60 * 60 * 1000
+export const ASSISTANT_CLIENT_MS = 365 * 24 * 60 * 60 * 1000
+/** Assistants of a store, and programs of a store that registered without being let in. */
+export const ASSISTANTS_MAX = 100
+export const ASSISTANT_CLIENTS_MAX = 200
+/** Programs registered in a minute from one network, with one store and with all; requests for tokens in a minute. */
+export const REGISTRATIONS_PER_MINUTE = { store: 20, all: 200 } as const
+export const TOKEN_REQUESTS_PER_MINUTE = 300
+/** An assistant's name in code points, its id and each of its redirect addresses in characters, and how many of these. */
+export const ASSISTANT_NAME_MAX = 100
+export const ASSISTANT_ID_MAX = 500
+export const REDIRECT_URI_MAX = 1_000
+export const REDIRECT_URIS_MAX = 20
+/** A document that describes an assistant: bytes, time to read it, and how long it may be kept at most. */
+export const ASSISTANT_DOCUMENT = { bytes: 10 * 1024, timeoutMs: 5_000, keptMs: 24 * 60 * 60 * 1000 } as const
+/** Characters of an authorization request's query. */
+export const AUTHORIZATION_QUERY_MAX = 8_192

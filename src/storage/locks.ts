@@ -14,6 +14,7 @@ import { ChangedMeanwhile, type Queries } from '#database/database.ts'
  * 9. uploads
  * 10. the catalog of tags
  * 11. webhook subscriptions, events, deliveries
+ * 12. what assistants were granted
  *
  * A transaction may leave any of them out, and never goes back up, except to rows that it has. Several rows of one kind
  * are locked by one statement, in the order of their ids. Rows that a transaction has just made are nobody else's yet.
@@ -109,7 +110,15 @@ export async function lockCustomer(
  */
 export async function lockStore(tx: Queries): Promise<void> {
   await tx.query('select shop_id from shops where shop_id = $1 for update nowait')
-  for (const table of ['members', 'visitors', 'contacts', 'conversations', 'uploads', 'webhook_subscriptions']) {
+  for (const table of [
+    'members',
+    'visitors',
+    'contacts',
+    'conversations',
+    'uploads',
+    'webhook_subscriptions',
+    'assistant_grants',
+  ]) {
     await tx.query(`select id from ${table} where shop_id = $1 for update nowait`)
   }
   await tx.query('select shop_id from shop_counters where shop_id = $1 for update nowait')

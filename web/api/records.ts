@@ -9,6 +9,7 @@ export type {
   SignInOutcome,
 } from '../../src/surfaces/inbox/schemas/account.ts'
 export type { AiReport, AiTrace, AiTrial, UnansweredQuestion } from '../../src/surfaces/inbox/schemas/ai-agent.ts'
+export type { AllowedConsent, Assistant, Consent } from '../../src/surfaces/inbox/schemas/assistants.ts'
 export type {
   Availability,
   Context,

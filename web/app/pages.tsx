@@ -18,6 +18,7 @@ const SecondFactor = lazy(() =>
 const Settings = lazy(() => import('../features/settings/Settings.tsx'))
 const Reports = lazy(() => import('../features/reports/Reports.tsx'))
 const Setup = lazy(() => import('../features/setup/Setup.tsx'))
+const Connect = lazy(() => import('../features/connect/Connect.tsx'))
 const Search = lazy(() => import('../features/search/Search.tsx'))
 
 const HOME = 'open'
@@ -25,7 +26,13 @@ const HOME = 'open'
 /** The inbox; first of all the second factor, where the store asks for one and the member has none. */
 export function SignedIn() {
   const isBarred = useStore(inbox, (state) => state.me.lacksSecondFactor)
-  return isBarred ? <SecondFactorFirst /> : <Pages />
+  if (isBarred) return <SecondFactorFirst />
+  return (
+    <Switch>
+      <Route path="/inbox/connect/:appId">{({ appId }) => <Connect appId={appId} />}</Route>
+      <Route component={Pages} />
+    </Switch>
+  )
 }
 
 function SecondFactorFirst() {

@@ -26,12 +26,13 @@ export async function findMe(): Promise<void> {
   }
 }
 
-export async function signOut(): Promise<void> {
+/** Signs out and goes on at `then`, a path of the inbox. */
+export async function signOut(then = '/inbox'): Promise<void> {
   try {
     await endMySession()
     forgetDrafts()
     // A new page: nothing of the store stays in memory.
-    location.assign('/inbox')
+    location.assign(then)
   } catch (error) {
     complain(error)
   }

@@ -32,6 +32,8 @@ export type AuditAction =
   | 'message.deleted'
   | 'customer.redacted'
   | 'customer.data_requested'
+  | 'assistant.allowed'
+  | 'assistant.disconnected'
   | 'store.installed'
   | 'store.uninstalled'
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
+import { endAssistants, NO_ADMIN } from '#core/assistants/assistants.ts'
 import { checkEmail } from '#core/checks.ts'
 import { displayName } from '#core/members/members.ts'
 import { checkPassword, hashPassword } from '#core/members/passwords.ts'
@@ -42,6 +43,8 @@ export const memberKind = importKind(
       createdAt: time(data.createdAt, 'createdAt') ?? currentTime(),
     }
     await saveMembers(tx, [member])
+    if (member.role === 'admin' && member.active) return
+    await endAssistants(tx, { kind: 'operator' }, NO_ADMIN, member.id)
   },
   ({ id }) => ({ members: [id] }),
 )

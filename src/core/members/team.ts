@@ -1,5 +1,6 @@
 import { given } from '#base/given.ts'
 import { codePoints } from '#base/text.ts'
+import { endAssistants, NO_ADMIN } from '#core/assistants/assistants.ts'
 import { recordAudit } from '#core/audit/audit-log.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { findMember, lockActiveAdmins, updateMember } from '#storage/members/members.ts'
@@ -24,7 +25,7 @@ export async function listTeam({ caller }: SignedIn): Promise<(Member & { hasSec
 }
 
 /**
- * Changes a member. Who is deactivated loses every session at once. A store keeps one active admin, else no one could
+ * Changes a member. Who is deactivated loses every session at once, who is no admin any more the assistants they let in. A store keeps one active admin, else no one could
  * let anyone in again.
  */
 export function changeMember({ caller }: SignedIn, id: string, change: MemberChange): Promise<Member> {
@@ -48,6 +49,7 @@ export function changeMember({ caller }: SignedIn, id: string, change: MemberCha
     const saved = await updateMember(tx, next)
     await recordAudit(tx, caller.actor, 'member.changed', id, given({ role, active, enableAwayMode }))
     if (!next.active) await deleteSessions(tx, id, null)
+    if (steppedDown) await endAssistants(tx, caller.actor, NO_ADMIN, id)
     return saved
   })
 }

@@ -6,8 +6,9 @@ import type { RateCounter } from './rate-counter.ts'
 const MINUTE_MS = 60_000
 
 /**
- * What visitors may do in a minute. Unlike the counters of API keys (spec 8) these start again with each minute of the
- * clock, whatever was refused before: a shopper who typed too fast is not to be locked out.
+ * What visitors, and assistants that ask to be let in, may do in a minute. Unlike the counters of API keys (spec 8) these
+ * start again with each minute of the clock, whatever was refused before: a shopper who typed too fast is not to be locked
+ * out.
  */
 export class MinuteLimits {
   readonly #counter: RateCounter
@@ -25,7 +26,7 @@ export class MinuteLimits {
   /** Counts one of `what`; RATE_LIMITED above `max`. `sentence` says what there was too much of. */
   async take(what: string, max: number, sentence: string): Promise<void> {
     const minute = Math.floor(clock.now() / MINUTE_MS)
-    const [count = 0] = await this.#counter.hit([`storefront:${what}:${minute}`])
+    const [count = 0] = await this.#counter.hit([`minute:${what}:${minute}`])
     if (count > max) throw tooMany(sentence)
   }
 

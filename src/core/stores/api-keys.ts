@@ -113,14 +113,18 @@ export class Keyring {
       known = await this.resolve(key)
     }
     if (!known || appId === '') return null
-    let shopId = this.#shopIds.get(appId)
-    if (shopId === undefined) {
-      shopId = await findShopByAppId(this.#database, appId)
-      if (shopId === undefined) return null
-      if (this.#shopIds.size >= REMEMBERED_MAX) this.#shopIds.clear()
-      this.#shopIds.set(appId, shopId)
-    }
-    return shopId === known.shopId ? known : null
+    return (await this.shopOf(appId)) === known.shopId ? known : null
+  }
+
+  /** The id of the store with an App ID. Unknown ones are asked for each time: a store may be made the next moment. */
+  async shopOf(appId: string): Promise<string | undefined> {
+    const known = this.#shopIds.get(appId)
+    if (known !== undefined) return known
+    const shopId = await findShopByAppId(this.#database, appId)
+    if (shopId === undefined) return undefined
+    if (this.#shopIds.size >= REMEMBERED_MAX) this.#shopIds.clear()
+    this.#shopIds.set(appId, shopId)
+    return shopId
   }
 
   forget(hash: string): void {

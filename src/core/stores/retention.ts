@@ -26,11 +26,14 @@ const KEPT = [
   ['session_context', TRACKED_KEPT_MS],
   ['tracked_events', TRACKED_KEPT_MS],
   ['visitors', VISITORS_KEPT_MS],
+  ['assistant_clients', 0],
+  ['assistant_grants', 0],
 ] as const
 
 /**
- * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30 days, delivered bodies after 7, browsed
- * pages after one, carts after 30, files that no message carries after one, visitors not seen for 90. Store by store, in small batches, hourly. Returns what stops it.
+ * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
+ * delivered bodies after 7, browsed pages after one, carts after 30, files that no message carries after one, visitors
+ * not seen for 90, assistants that have expired. Store by store, in small batches, hourly. Returns what stops it.
  */
 export function startRetention(database: Database, files: FileStore, logger: Logger): () => void {
   const sweep = () =>

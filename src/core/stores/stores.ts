@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { given } from '#base/given.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { emailKey, hasText } from '#base/text.ts'
+import { endAssistants } from '#core/assistants/assistants.ts'
 import { type AuditAction, recordAudit } from '#core/audit/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkEmail } from '#core/checks.ts'
@@ -9,7 +10,7 @@ import { invalidParams, notFound } from '#core/errors.ts'
 import { displayName } from '#core/members/members.ts'
 import { checkPassword, hashPassword } from '#core/members/passwords.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
-import type { Database } from '#database/database.ts'
+import type { Database, Queries } from '#database/database.ts'
 import { saveMembers } from '#storage/members/members.ts'
 import {
   findStore,
@@ -136,12 +137,15 @@ export async function changeStore(caller: Caller, change: StoreChange): Promise<
   }))
 }
 
-/** Uninstalling revokes no key and stops no subscription, but ends the visitors' sockets; a store clears those itself beforehand (spec 1, fact 4). */
+/**
+ * Uninstalling revokes no key and stops no subscription, which a store clears itself beforehand (spec 1, fact 4), but ends
+ * the visitors' sockets and what assistants were granted.
+ */
 export async function uninstallStore(caller: Caller): Promise<Store> {
-  const store = await updateLocked(caller, 'store.uninstalled', {}, (store) => ({
-    ...store,
-    uninstalledAt: store.uninstalledAt ?? currentTime(),
-  }))
+  const uninstall = (store: Store) => ({ ...store, uninstalledAt: store.uninstalledAt ?? currentTime() })
+  const store = await updateLocked(caller, 'store.uninstalled', {}, uninstall, (tx) =>
+    endAssistants(tx, caller.actor, 'The store was uninstalled.'),
+  )
   caller.shop.signal({ kind: 'uninstalled' })
   return store
 }
@@ -157,6 +161,7 @@ function updateLocked(
   action: AuditAction,
   details: Record<string, unknown>,
   change: (store: Store) => Store,
+  also: (tx: Queries) => Promise<void> = async () => {},
 ): Promise<Store> {
   return shop.transaction(async (tx) => {
     const row = await findStore(tx, true)
@@ -164,6 +169,7 @@ function updateLocked(
     const store = change(toStore(row))
     await updateStore(tx, store)
     await recordAudit(tx, actor, action, null, details)
+    await also(tx)
     return store
   })
 }

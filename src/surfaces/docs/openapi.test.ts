@@ -45,6 +45,8 @@ const ELSEWHERE: Record<string, string> = {
   '/openapi.json': 'the document itself',
   '/graphql': 'docs/api/graphql.md',
   '/mcp': 'docs/mcp.md',
+  '/oauth': 'docs/mcp.md',
+  '/.well-known/oauth-': 'docs/mcp.md',
   '/healthz': 'docs/operate/metrics-and-logs.md',
   '/readyz': 'docs/operate/metrics-and-logs.md',
   '/metrics': 'docs/operate/metrics-and-logs.md',

@@ -10,8 +10,8 @@ import {
 import { addTags, listStoreTags, removeTag } from '#core/conversations/tags.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, NOTE_TEXT_MAX } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { memberOf } from './guard.ts'
-import { body, ConversationPath, ofConversation, text } from './routes.ts'
+import { memberOf } from './kit/guard.ts'
+import { body, ConversationPath, ofConversation, text } from './kit/routes.ts'
 
 const config = ofConversation
 const params = ConversationPath

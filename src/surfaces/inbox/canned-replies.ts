@@ -7,8 +7,8 @@ import {
   removeCannedReply,
 } from '#core/members/canned-replies.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { memberOf } from './guard.ts'
-import { body, text } from './routes.ts'
+import { memberOf } from './kit/guard.ts'
+import { body, text } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
 import { CannedReply } from './schemas/texts.ts'
 

@@ -4,7 +4,7 @@ import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { uploadRoute } from '#surfaces/http/incoming/uploads.ts'
-import { memberOf } from './guard.ts'
+import { memberOf } from './kit/guard.ts'
 
 /** Files that a member sends in a quarter of an hour. */
 const FILES_MAX = 100

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { createIdentitySecret, listSecrets, removeIdentitySecret } from '#core/visitors/identity-secrets.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { memberOf } from './guard.ts'
+import { memberOf } from './kit/guard.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
 import { IdentitySecret, NewIdentitySecret } from './schemas/store.ts'
 

@@ -9,11 +9,12 @@ import { accountRoutes } from './account.ts'
 import { type AiAgentForMembers, aiAgentRoutes } from './ai-agent.ts'
 import { annotationRoutes } from './annotations.ts'
 import { articleRoutes } from './articles.ts'
+import { assistantRoutes } from './assistants.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
 import { conversationRoutes } from './conversations.ts'
 import { fileRoutes } from './files.ts'
-import { createInboxGuard } from './guard.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
+import { createInboxGuard } from './kit/guard.ts'
 import { messageRoutes } from './messages.ts'
 import { moderationRoutes } from './moderation.ts'
 import { peopleRoutes } from './people.ts'
@@ -54,6 +55,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     articleRoutes(scope)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)
+    assistantRoutes(scope, options)
     reportRoutes(scope)
     aiAgentRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)

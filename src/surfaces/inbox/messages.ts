@@ -3,8 +3,8 @@ import { getMemberMessage, readMemberMessages } from '#core/conversations/member
 import { postInternalNote, postReply } from '#core/conversations/replies.ts'
 import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { memberOf } from './guard.ts'
-import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './routes.ts'
+import { memberOf } from './kit/guard.ts'
+import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 
 const config = ofConversation
 const params = ConversationPath

@@ -10,8 +10,8 @@ import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { setBlocked } from '#core/visitors/blocking.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendConversation } from '#surfaces/http/present.ts'
-import { memberOf } from './guard.ts'
-import { body, ConversationPath, ofConversation, sendJson, text } from './routes.ts'
+import { memberOf } from './kit/guard.ts'
+import { body, ConversationPath, ofConversation, sendJson, text } from './kit/routes.ts'
 
 const config = ofConversation
 const params = ConversationPath

@@ -7,8 +7,8 @@ import { CUSTOMER_CONVERSATIONS_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendPage } from '#surfaces/http/present.ts'
 import { presentContact } from '#surfaces/http/present-contact.ts'
-import { memberOf } from './guard.ts'
-import { ConversationPath, PageQuery, pageOf, sendJson } from './routes.ts'
+import { memberOf } from './kit/guard.ts'
+import { ConversationPath, PageQuery, pageOf, sendJson } from './kit/routes.ts'
 
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 

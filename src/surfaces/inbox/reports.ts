@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { makeReport } from '#core/stores/reports.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { memberOf } from './guard.ts'
-import { text } from './routes.ts'
+import { memberOf } from './kit/guard.ts'
+import { text } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { Report } from './schemas/reports.ts'
 

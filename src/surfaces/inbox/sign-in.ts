@@ -8,9 +8,9 @@ import { countTry } from '#core/members/tries.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
-import type { Cookies } from './cookies.ts'
-import { deviceOf, memberOf } from './guard.ts'
-import { body } from './routes.ts'
+import type { Cookies } from './kit/cookies.ts'
+import { deviceOf, memberOf } from './kit/guard.ts'
+import { body } from './kit/routes.ts'
 
 export interface SignInOptions {
   database: Database

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { resourceMetadataOf, SCOPE } from '#core/assistants/addresses.ts'
+import { AssistantFinder } from '#core/assistants/assistants.ts'
 import type { Caller } from '#core/caller.ts'
 import { localPlatform } from '#core/commerce/local-platform.ts'
 import { ParleyError } from '#core/errors.ts'
@@ -9,7 +11,7 @@ import type { Database } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { frameworkRefusal, isDatabaseAway, logUnexpected } from '#surfaces/http/errors.ts'
-import { createCredentialCheck } from './credentials.ts'
+import { createCredentialCheck, isAppId } from './credentials.ts'
 import { dispatch } from './dispatch.ts'
 import { parseBody, readId, readMessage } from './message.ts'
 import { createOriginRule } from './origin.ts'
@@ -46,7 +48,7 @@ const PREFLIGHT = {
 export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
   const parts = { addresses: options.addresses, platform: localPlatform(options.baseUrl) }
   const toolbox = new Toolbox([...TOOLS, ...(options.moreTools ?? [])], parts)
-  const checkCredentials = createCredentialCheck(options.database, options.keyring)
+  const checkCredentials = createCredentialCheck(options.database, options.keyring, new AssistantFinder())
   const isAllowed = createOriginRule(options.baseUrl, options.allowedOrigins)
   const gate = new Gate(TOOLS_AT_ONCE)
 
@@ -57,7 +59,10 @@ export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
 
     const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
       checkOrigin(request, reply)
-      request.caller = await checkCredentials(request)
+      request.caller = await checkCredentials(request).catch((error) => {
+        if (error instanceof RpcError) reply.header('www-authenticate', challengeOf(request, options.baseUrl))
+        throw error
+      })
     }
     const checkOrigin = (request: FastifyRequest, reply: FastifyReply) => {
       const { origin } = request.headers
@@ -119,6 +124,16 @@ export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
   }
 }
 
+/**
+ * What a 401 says. An address with the App ID can be opened by OAuth too: there it names the document that tells how
+ * (RFC 9728, 5.1). Which store `/mcp` alone is asked for is not known, so it says nothing of that.
+ */
+function challengeOf({ params }: FastifyRequest, baseUrl: string): string {
+  const { appId = '' } = params as { appId?: string }
+  if (!isAppId(appId)) return 'Bearer'
+  return `Bearer resource_metadata="${resourceMetadataOf(baseUrl, appId)}", scope="${SCOPE}"`
+}
+
 function acceptsJson(accept: string | undefined): boolean {
   return accept === undefined || /(^|[,\s])(application\/(json|\*)|\*\/\*)\s*(;|,|$)/i.test(accept)
 }
@@ -129,7 +144,6 @@ function send(reply: FastifyReply, status: number, body: Json): FastifyReply {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, id: RequestId | undefined): FastifyReply {
   const refusal = error instanceof RpcError ? error : toRefusal(request, error)
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   if (refusal.status === 405) reply.header('allow', 'POST')
   if (refusal.status === 429) reply.header('retry-after', '60')
   if (refusal.status === 503) reply.header('retry-after', '1')

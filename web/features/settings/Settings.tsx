@@ -39,6 +39,13 @@ const TABS: Tab[] = [
   },
   { key: 'team', title: 'Team', icon: 'users', isForAdmins: true, page: page(() => import('./Team.tsx')) },
   { key: 'keys', title: 'API keys', icon: 'link', isForAdmins: true, page: page(() => import('./ApiKeys.tsx')) },
+  {
+    key: 'assistants',
+    title: 'Assistants',
+    icon: 'plug',
+    isForAdmins: true,
+    page: page(() => import('./Assistants.tsx')),
+  },
   { key: 'webhooks', title: 'Webhooks', icon: 'send', isForAdmins: true, page: page(() => import('./Webhooks.tsx')) },
   { key: 'privacy', title: 'Privacy', icon: 'block', isForAdmins: true, page: page(() => import('./Privacy.tsx')) },
   { key: 'audit', title: 'Audit log', icon: 'clock', isForAdmins: true, page: page(() => import('./AuditLog.tsx')) },

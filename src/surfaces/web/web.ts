@@ -35,7 +35,8 @@ export function webSurface(app: App): Promise<void> {
     reply
       .header('content-security-policy', POLICY)
       .header('referrer-policy', 'same-origin')
-      .header('cross-origin-opener-policy', 'same-origin')
+      // Some assistants open the page where an admin is asked in a window of theirs, and wait for it to come back.
+      .header('cross-origin-opener-policy', path.startsWith('connect/') ? 'unsafe-none' : 'same-origin')
       .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
     return sendBuilt(reply, 'web/index.html')
   }

@@ -1,0 +1,59 @@
+import { REDIRECT_URI_MAX } from '#core/limits.ts'
+
+/** Where an answer may go: an https address, or one of this computer over http (OAuth 2.1, 8.4.2). */
+
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
+
+/**
+ * Who is behind a redirect address, as far as that can be known: publishers of assistants by the hosts that they take
+ * answers at, a program on the member's own computer, or nobody we know.
+ */
+export type Publisher = { kind: 'known'; name: string } | { kind: 'computer' } | { kind: 'unknown' }
+
+const PUBLISHERS: Record<string, string> = {
+  'claude.ai': 'Anthropic',
+  'claude.com': 'Anthropic',
+  'chatgpt.com': 'OpenAI',
+  'vscode.dev': 'Microsoft',
+  'insiders.vscode.dev': 'Microsoft',
+}
+
+/** What is wrong with a redirect address, or null. */
+export function whyNoRedirect(text: string): string | null {
+  if (text.length > REDIRECT_URI_MAX) return `is longer than ${REDIRECT_URI_MAX} characters`
+  // Whatever a URL parser would correct silently is refused: what is compared is what is used.
+  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\') || !URL.canParse(text)) return 'is not a valid address'
+  const url = new URL(text)
+  if (text.includes('#')) return 'must have no fragment'
+  if (url.username !== '' || url.password !== '') return 'must have no user name or password'
+  if (url.protocol === 'https:') return null
+  if (url.protocol === 'http:' && LOOPBACK.includes(url.hostname)) return null
+  return 'must be an https address, or an http address of 127.0.0.1, [::1] or localhost'
+}
+
+/** Whether a request's address is one of those named before: to the letter, but for the port of a loopback address. */
+export function isRegistered(registered: string[], asked: string): boolean {
+  if (whyNoRedirect(asked) !== null) return false
+  return registered.some((one) => one === asked || (isLoopback(one) && withoutPort(one) === withoutPort(asked)))
+}
+
+export function publisherOf(redirectUri: string): Publisher {
+  if (isLoopback(redirectUri)) return { kind: 'computer' }
+  const name = PUBLISHERS[new URL(redirectUri).host]
+  return name ? { kind: 'known', name } : { kind: 'unknown' }
+}
+
+/** The address with an answer's parameters added. What is null is left out. */
+export function withAnswer(redirectUri: string, answer: Record<string, string | null>): string {
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(answer)) if (value !== null) url.searchParams.append(name, value)
+  return url.href
+}
+
+const isLoopback = (text: string) => new URL(text).protocol === 'http:'
+
+function withoutPort(text: string): string {
+  const url = new URL(text)
+  url.port = ''
+  return url.href
+}

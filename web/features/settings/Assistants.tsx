@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { assistantsQuery, disconnectAssistant } from '../../api/assistants.ts'
+import type { Assistant } from '../../api/records.ts'
+import { storeQuery } from '../../api/settings.ts'
+import { useMembers } from '../../api/team.ts'
+import { moment } from '../../base/time.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { attempt } from '../../ui/forms.ts'
+import { Loading } from '../../ui/Loading.tsx'
+
+/** Assistants that an admin let in, and the address that another one is given. */
+export default function Assistants() {
+  const members = useMembers()
+  const { data: assistants, error, refetch } = useQuery(assistantsQuery)
+  const store = useQuery(storeQuery)
+  if (!assistants) return <Loading error={error} onRetry={refetch} />
+  if (!store.data) return <Loading error={store.error} onRetry={store.refetch} />
+  const { baseUrl, appId } = store.data
+  const nameOf = (id: string) => members.find((member) => member.id === id)?.fullName ?? 'a former member'
+  return (
+    <>
+      <Card
+        title="Connected assistants"
+        about="They work in the chat with the store’s tools, until they are disconnected, unused for 30 days, or the member who allowed them is no admin any more."
+      >
+        {assistants.length === 0 && <p className="none">No assistant is connected.</p>}
+        <ul className="lines">
+          {assistants.map((assistant) => (
+            <li key={assistant.id}>
+              <div>
+                <strong>{assistant.name}</strong>
+                <p className="about">{placeOf(assistant)}</p>
+                <p className="about">
+                  Allowed by {nameOf(assistant.allowedBy)}, {moment(assistant.allowedAt)} ·{' '}
+                  {assistant.lastUsedAt ? `last used ${moment(assistant.lastUsedAt)}` : 'never used'}
+                </p>
+              </div>
+              <ConfirmButton
+                label="Disconnect"
+                question="It stops working at once."
+                onConfirm={() => attempt(() => disconnectAssistant(assistant.id), 'Assistant disconnected')}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card
+        title="Connect another"
+        about="Paste this address where the assistant adds a connector or an MCP server. It then sends you here, where you allow it."
+      >
+        <Copyable text={`${baseUrl}/mcp/${appId}`} label="the address" />
+        <p className="about">
+          <a href="/docs/mcp.md" target="_blank" rel="noreferrer">
+            How each assistant is connected
+          </a>
+        </p>
+      </Card>
+    </>
+  )
+}
+
+function placeOf({ publisher, redirectHost }: Assistant): string {
+  if (publisher.kind === 'computer') return 'A program on a member’s computer'
+  return publisher.name ? `${publisher.name} · ${redirectHost}` : redirectHost
+}
