@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { aiAgentForMembers } from '#ai-agent/for-members.ts'
 import { aiAgentMetrics } from '#ai-agent/metrics.ts'
-import { Model } from '#ai-agent/model/model.ts'
+import { AnswerModel } from '#ai-agent/model/model.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
 import type { Config } from '#config'
@@ -152,7 +152,7 @@ function createAiAgent({ config, logger, database, ai }: Parts): AiAgentWorker {
 function createAiParts({ config, logger, database, registry }: Omit<Parts, 'ai'>) {
   const metrics = aiAgentMetrics(registry, database)
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
-  const model = config.model && new Model({ settings: config.model, addresses, logger, count: metrics.asked })
+  const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })
   return { metrics, parts: { platform: localPlatform(config.baseUrl), model } }
 }
 

@@ -1,11 +1,11 @@
 import type { Platform } from '#core/commerce/platform.ts'
-import type { Model } from './model/model.ts'
+import type { AnswerModel } from './model/model.ts'
 import type { Decision, HandOverReason, Turn } from './turn.ts'
 
 /** What decides with: where goods and orders are looked up, and the model, where the operator configured one. */
 export interface DecideParts {
   platform: Platform
-  model: Model | undefined
+  model: AnswerModel | undefined
 }
 
 /** Offline answers as sure as this need no model. */

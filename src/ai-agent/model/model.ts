@@ -31,7 +31,7 @@ interface ModelParts {
  * The model that the operator configured, within the store's budget. It never rejects: where it fails, is too slow or
  * says nothing that holds, the offline decision stands, so that no customer waits for a provider.
  */
-export class Model {
+export class AnswerModel {
   readonly #parts: ModelParts
   readonly #breaker = new CircuitBreaker()
   #loaded: Promise<LanguageModel> | undefined
