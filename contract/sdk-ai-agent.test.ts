@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import type { Client } from '#test/client.ts'
 import { ok } from '#test/expect.ts'
@@ -108,7 +109,7 @@ test('§10 a form that has to come first comes first; the wish waits for it', { 
 })
 
 test('§10 an answer shows its source and asks once whether it helped, which is remembered', { skip }, async () => {
-  const shopper = await newShopper(browser)
+  const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
   const page = await visit(shopper, shop.page())
   let frame = await openChat(page, 'messages')
   await ask(frame, QUESTION)
@@ -120,6 +121,10 @@ test('§10 an answer shows its source and asks once whether it helped, which is 
   await helpful().getByRole('button', { name: 'Yes' }).click()
   await helpful().getByText('Thank you for telling us.').waitFor()
   await until('the rating', async () => (await ratings()).join() === '1,0')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await audit(frame, `an answer, ${colorScheme}`)
+  }
   await page.reload()
   await sdkReady(page)
   frame = await openChat(page, 'messages')
@@ -131,6 +136,7 @@ test('§10 an answer shows its source and asks once whether it helped, which is 
   await person(frame).click()
   await frame.getByText('A person from our team takes over').waitFor()
   await person(frame).waitFor({ state: 'detached' })
+  await audit(frame, 'a hand-over')
   ok(await inbox.post(`/api/chat/conversations/${await get(page, 'conversation:id')}/ai`, { isChatBot: true }))
   await frame.getByText('The AI assistant answers again').waitFor()
   await person(frame).waitFor()
