@@ -40,7 +40,7 @@ before(async () => {
   store = await makeStore(server)
   const data = { id: 'norway', question: QUESTION, answer: ANSWER }
   assert.deepEqual((await importLines(store, [{ kind: 'faq', data }])).rejected, [])
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   page = await context.newPage()
   await goTo('settings/ai')
   await page.getByLabel('Email').fill(store.owner.email)

@@ -36,7 +36,7 @@ before(async () => {
   store = await makeStore(server, { settings: { ai: { enabled: true, name: 'Ava' } } })
   const data = { id: 'norway', question: QUESTION, answer: ANSWER, url: 'https://shop.example/norway' }
   assert.deepEqual((await importLines(store, [{ kind: 'faq', data }])).rejected, [])
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   page = await context.newPage()
   await page.goto(`${server.baseUrl}/inbox/open`)
   await page.getByLabel('Email').fill(store.owner.email)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import type { Client } from '#test/client.ts'
 import { ok } from '#test/expect.ts'
@@ -76,8 +77,39 @@ test('§10 on the home screen, too; a message that is on its way is not followed
   await shopper.close()
 })
 
-test('§10 an answer shows its source and asks once whether it helped, which is remembered', { skip }, async () => {
+test('§10 a conversation that has ended is opened again by the wish for a person', { skip }, async () => {
   const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'messages')
+  await ask(frame, QUESTION)
+  await frame.getByRole('group', { name: 'Was this helpful?' }).waitFor()
+  const path = `/chat/conversations/${await get(page, 'conversation:id')}`
+  ok(await store.api.post(`${path}/state`, { status: 'resolved' }))
+  await frame.getByText('This conversation has ended.').waitFor()
+  await person(frame).click()
+  await frame.getByText('A person from our team takes over').waitFor()
+  const { status, isChatBot } = await conversationOf(page)
+  assert.deepEqual([status, isChatBot], ['open', false])
+  await shopper.close()
+})
+
+test('§10 a form that has to come first comes first; the wish waits for it', { skip }, async () => {
+  const preChat = { mode: 'required', fields: [{ name: 'email', label: 'Email', type: 'email', required: true }] }
+  const strict = await makeStore(server, { settings: { ai: { enabled: true }, widget: { preChat } } })
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, (await startShop(server.baseUrl, strict.appId)).page())
+  const frame = await openChat(page, 'messages')
+  await person(frame).click()
+  await frame.getByRole('log').getByText('I would like to talk to a person.').waitFor()
+  assert.equal(await get(page, 'conversation:id'), null)
+  await frame.getByLabel('Email').fill('ada@example.com')
+  await frame.getByRole('button', { name: 'Start chat' }).click()
+  await frame.getByText('A person from our team takes over').waitFor()
+  await shopper.close()
+})
+
+test('§10 an answer shows its source and asks once whether it helped, which is remembered', { skip }, async () => {
+  const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
   const page = await visit(shopper, shop.page())
   let frame = await openChat(page, 'messages')
   await ask(frame, QUESTION)
@@ -89,6 +121,10 @@ test('§10 an answer shows its source and asks once whether it helped, which is 
   await helpful().getByRole('button', { name: 'Yes' }).click()
   await helpful().getByText('Thank you for telling us.').waitFor()
   await until('the rating', async () => (await ratings()).join() === '1,0')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await audit(frame, `an answer, ${colorScheme}`)
+  }
   await page.reload()
   await sdkReady(page)
   frame = await openChat(page, 'messages')
@@ -100,6 +136,7 @@ test('§10 an answer shows its source and asks once whether it helped, which is 
   await person(frame).click()
   await frame.getByText('A person from our team takes over').waitFor()
   await person(frame).waitFor({ state: 'detached' })
+  await audit(frame, 'a hand-over')
   ok(await inbox.post(`/api/chat/conversations/${await get(page, 'conversation:id')}/ai`, { isChatBot: true }))
   await frame.getByText('The AI assistant answers again').waitFor()
   await person(frame).waitFor()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Fails on what axe-core finds wrong with the page as it is. */
-export async function audit(target: Page, where: string): Promise<void> {
+/** Fails on what axe-core finds wrong with the page, or the frame, as it is. */
+export async function audit(target: Page | Frame, where: string): Promise<void> {
   // Evaluated, not added as a script: the page's policy allows no inline code.
   await target.evaluate(axe)
   const { violations } = (await target.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
