@@ -15,7 +15,7 @@ import { answerAfterSale } from './after-sale.ts'
 import { type FoundAnswer, findAnswer, tellAnswer } from './articles.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
 import { answerOrder, isOrderAwaited } from './orders.ts'
-import { cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
+import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
 import { saysTopic } from './store-topics.ts'
 import { say } from './texts.ts'
 
@@ -102,7 +102,7 @@ function asksHow({ understanding }: Context): boolean {
 }
 
 async function replyFromArticles(context: Context): Promise<Reply | null> {
-  const found = await findAnswer(context, [])
+  const found = await findAnswer(context, { near: [], named: null })
   return found && isSure(context, found) ? tellAnswer(found, context) : null
 }
 
@@ -116,8 +116,12 @@ async function replyFromStore(context: Context, intent: Intent): Promise<Reply |
   const { training, skills } = context.turn.settings.ai
   const { named, near, fitting } = await findProducts(context)
   if (named && training.products && intent === 'stock') return tellStock(context, named)
-  const found = await findAnswer(context, near)
-  if (found && isSure(context, found)) return withCard(tellAnswer(found, context), training.products ? named : null)
+  const found = await findAnswer(context, { near, named })
+  // "Do you have tents?" is answered by the tents, and "any codes?" by the offers, not by what is told of one of them.
+  const isWish = intent === 'product' && !named && fitting.length > 0 && training.products && found?.isOnProduct
+  const isOffers = intent === 'discount' && training.discounts && asksForOffers(context)
+  if (found && !isWish && !isOffers && isSure(context, found))
+    return withCard(tellAnswer(found, context), training.products ? named : null)
   if (intent === 'size' && skills.sizeGuide) {
     const sizes = named && (await tellSizes(context, named))
     if (sizes) return sizes
