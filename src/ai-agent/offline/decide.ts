@@ -82,13 +82,24 @@ async function replyTo(context: Context, intent: Intent): Promise<Reply | null> 
     if (skills.afterSale && isOfOrder) return answerAfterSale(context, intent)
     return (await replyFromArticles(context)) ?? (skills.afterSale ? answerAfterSale(context, intent) : null)
   }
-  const isNumber = keys.some((key) => key.startsWith('#')) && intent === 'question'
+  const isNumber = intent === 'question' && isOrderNumber(context)
   if (skills.orderTracking && (isNumber || (intent === 'order_status' && !asksHow(context))))
     return answerOrder(context)
   if (intent === 'order_status') {
     return (await replyFromArticles(context)) ?? (skills.orderTracking ? answerOrder(context) : null)
   }
   return replyFromStore(context, intent)
+}
+
+/** Words of a message that may stand around an order's number when nothing else tells what it is about. */
+const AROUND_NUMBER = 8
+
+/** Whether what is asked is an order's number and little else: with a #, beside an address, or as shops write them. */
+function isOrderNumber({ understanding: { keys, text } }: Context): boolean {
+  if (keys.some((key) => key.startsWith('#'))) return true
+  if (keys.length > 0 && findEmails(text).length > 0) return true
+  const isShort = text.split(/\s+/).length <= AROUND_NUMBER
+  return isShort && keys.some((key) => /^(?:[A-Za-z]{1,6}-?\d{4,}|\d{9,})$/.test(key))
 }
 
 /** "How can I track my order?" asks for the way, which an article may tell. */
