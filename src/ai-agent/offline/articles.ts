@@ -14,7 +14,7 @@ const HITS_MAX = 50
 /** Articles that the trace tells. */
 const TRACED = 5
 /** Characters of an article that are said; the rest stands in the article. */
-export const ANSWER_MAX = 600
+const ANSWER_MAX = 600
 
 export interface FoundAnswer {
   best: Ranked

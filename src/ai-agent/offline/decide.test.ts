@@ -13,7 +13,7 @@ import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { createStore } from '#core/stores/stores.ts'
 import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open.ts'
-import type { Decision, Turn, TurnLine } from '../turn.ts'
+import { type Decision, TOPICS, type Turn, type TurnLine } from '../turn.ts'
 import { decideOffline } from './decide.ts'
 import { handOverText, say } from './texts.ts'
 
@@ -212,6 +212,14 @@ test('products, stock and sizes come from the catalogue, as far as the store has
   )
   assert.ok(textOf(await decide(['size chart of the Skerry please'])).includes('M | 95–100'))
   assert.equal((await decide(['Do you have rain jackets?'], { ai: {} })).act, 'ask_back')
+})
+
+test('a message gets the topic that it is about, or none', async () => {
+  assert.equal((await decide(['where is my order?'])).topic, 'orders')
+  assert.equal((await decide(['any discounts?'])).topic, 'discounts')
+  assert.equal((await decide(['hello'])).topic, null)
+  const { topic } = await decide(['I want my money back'])
+  assert.ok(topic !== null && TOPICS.includes(topic))
 })
 
 test('small talk gets a friendly line that claims nothing', async () => {
