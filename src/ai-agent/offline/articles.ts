@@ -14,18 +14,20 @@ const HITS_MAX = 50
 /** Articles that the trace tells. */
 const TRACED = 5
 /** Characters of an article that are said; the rest stands in the article. */
-export const ANSWER_MAX = 600
+const ANSWER_MAX = 600
 
 export interface FoundAnswer {
   best: Ranked
   /** 0 to 1. */
   confidence: number
+  /** About one product; the others are about the whole store. */
+  isOnProduct: boolean
 }
 
-/** The article that answers best what is asked, of the whole store's and those on `products`; null where there is none. */
+/** The article that answers best what is asked, of the whole store's and those on the products `near`; null where there is none. */
 export async function findAnswer(
   { turn, understanding, trace }: Context,
-  products: Product[],
+  { near: products, named }: { near: Product[]; named: Product | null },
 ): Promise<FoundAnswer | null> {
   const { caller } = turn
   const question = { text: understanding.text, language: understanding.language }
@@ -35,7 +37,9 @@ export async function findAnswer(
   if (page.nextCursor === null) for (const article of page.articles) articles.set(article.id, article)
   const scores = new Map<string, number>()
   for (const { article, score } of hits) scores.set(article.id, Math.max(score, scores.get(article.id) ?? 0))
-  const ranked = rankArticles(question, [...articles.values()], scores, await loadWordVectors())
+  // Whoever names a product means all of its name.
+  const text = named && hits.some((hit) => hit.isOnProduct) ? `${question.text}\n${named.title}` : question.text
+  const ranked = rankArticles({ ...question, text }, [...articles.values()], scores, await loadWordVectors())
   const [best] = ranked
   if (!best) return null
   trace.candidates = ranked
@@ -43,7 +47,8 @@ export async function findAnswer(
     .map(({ article, score }) => ({ id: article.id, title: article.question, score: Math.round(score * 1e3) / 1e3 }))
   const confidence = confidenceOf(best)
   trace.confidence = Math.round(confidence * 1e3) / 1e3
-  return { best, confidence }
+  const isOnProduct = hits.some((hit) => hit.isOnProduct && hit.article.id === best.article.id)
+  return { best, confidence, isOnProduct }
 }
 
 /** The question as it was written, and its words in English where it is in another language. */
@@ -63,17 +68,21 @@ async function searchAll(
   caller: Context['turn']['caller'],
   queries: string[],
   products: Product[],
-): Promise<{ article: Candidate; score: number }[]> {
-  const found: Answer[] = []
-  for (const query of queries) {
-    found.push(...(await searchArticles(caller, query, HITS_MAX)))
-    for (const product of products) found.push(...(await listAnswers(caller, product.id, { query, limit: HITS_MAX })))
+): Promise<{ article: Candidate; score: number; isOnProduct: boolean }[]> {
+  const found: { answer: Answer; isOnProduct: boolean }[] = []
+  const add = (answers: Answer[], isOnProduct: boolean) =>
+    found.push(...answers.map((answer) => ({ answer, isOnProduct })))
+  for (const query of queries) add(await searchArticles(caller, query, HITS_MAX), false)
+  for (const { id } of products) {
+    const all = await listAnswers(caller, id, { limit: HITS_MAX })
+    if (all.length === 0) continue
+    add(
+      all.map((answer) => ({ ...answer, score: 0 })),
+      true,
+    )
+    for (const query of queries) add(await listAnswers(caller, id, { query, limit: HITS_MAX }), true)
   }
-  for (const product of products) {
-    const all = await listAnswers(caller, product.id, { limit: HITS_MAX })
-    found.push(...all.map((answer) => ({ ...answer, score: 0 })))
-  }
-  return found.map(({ score, ...article }) => ({ article, score }))
+  return found.map(({ answer: { score, ...article }, isOnProduct }) => ({ article, score, isOnProduct }))
 }
 
 /** The article's answer as the customer gets it, with a line before it when it is in another language than theirs. */

@@ -15,7 +15,7 @@ import { answerAfterSale } from './after-sale.ts'
 import { type FoundAnswer, findAnswer, tellAnswer } from './articles.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
 import { answerOrder, isOrderAwaited } from './orders.ts'
-import { cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
+import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
 import { saysTopic } from './store-topics.ts'
 import { say } from './texts.ts'
 
@@ -82,13 +82,24 @@ async function replyTo(context: Context, intent: Intent): Promise<Reply | null> 
     if (skills.afterSale && isOfOrder) return answerAfterSale(context, intent)
     return (await replyFromArticles(context)) ?? (skills.afterSale ? answerAfterSale(context, intent) : null)
   }
-  const isNumber = keys.some((key) => key.startsWith('#')) && intent === 'question'
+  const isNumber = intent === 'question' && isOrderNumber(context)
   if (skills.orderTracking && (isNumber || (intent === 'order_status' && !asksHow(context))))
     return answerOrder(context)
   if (intent === 'order_status') {
     return (await replyFromArticles(context)) ?? (skills.orderTracking ? answerOrder(context) : null)
   }
   return replyFromStore(context, intent)
+}
+
+/** Words of a message that may stand around an order's number when nothing else tells what it is about. */
+const AROUND_NUMBER = 8
+
+/** Whether what is asked is an order's number and little else: with a #, beside an address, or as shops write them. */
+function isOrderNumber({ understanding: { keys, text } }: Context): boolean {
+  if (keys.some((key) => key.startsWith('#'))) return true
+  if (keys.length > 0 && findEmails(text).length > 0) return true
+  const isShort = text.split(/\s+/).length <= AROUND_NUMBER
+  return isShort && keys.some((key) => /^(?:[A-Za-z]{1,6}-?\d{4,}|\d{9,})$/.test(key))
 }
 
 /** "How can I track my order?" asks for the way, which an article may tell. */
@@ -102,7 +113,7 @@ function asksHow({ understanding }: Context): boolean {
 }
 
 async function replyFromArticles(context: Context): Promise<Reply | null> {
-  const found = await findAnswer(context, [])
+  const found = await findAnswer(context, { near: [], named: null })
   return found && isSure(context, found) ? tellAnswer(found, context) : null
 }
 
@@ -116,8 +127,12 @@ async function replyFromStore(context: Context, intent: Intent): Promise<Reply |
   const { training, skills } = context.turn.settings.ai
   const { named, near, fitting } = await findProducts(context)
   if (named && training.products && intent === 'stock') return tellStock(context, named)
-  const found = await findAnswer(context, near)
-  if (found && isSure(context, found)) return withCard(tellAnswer(found, context), training.products ? named : null)
+  const found = await findAnswer(context, { near, named })
+  // "Do you have tents?" is answered by the tents, and "any codes?" by the offers, not by what is told of one of them.
+  const isWish = intent === 'product' && !named && fitting.length > 0 && training.products && found?.isOnProduct
+  const isOffers = intent === 'discount' && training.discounts && asksForOffers(context)
+  if (found && !isWish && !isOffers && isSure(context, found))
+    return withCard(tellAnswer(found, context), training.products ? named : null)
   if (intent === 'size' && skills.sizeGuide) {
     const sizes = named && (await tellSizes(context, named))
     if (sizes) return sizes

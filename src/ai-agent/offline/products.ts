@@ -171,6 +171,18 @@ export async function tellSizes({ turn, platform, understanding }: Context, prod
   }
 }
 
+const OF_OFFERS = new Set(
+  `discount coupon voucher code codes promo offer offers sale deal deals sell have get customer special current now today right duration
+  active working any price reduction free`.split(/\s+/),
+)
+
+/** Whether a message asks for whatever offers there are, not for one kind, such as that for students. */
+export function asksForOffers({ understanding: { text, language } }: Context): boolean {
+  return gloss(text, language)
+    .filter(({ text, isGlossed }) => isGlossed || (language === 'en' && !isStopWord(text)))
+    .every(({ english }) => english.some((word) => OF_OFFERS.has(word)))
+}
+
 /** Offers that are told. */
 const DISCOUNTS_MAX = 5
 

@@ -13,6 +13,9 @@ export interface GlossedWord {
   isGlossed: boolean
 }
 
+/** Stems that are shorter say too little: "pas" is no form of "passer". */
+const STEM_MIN = 4
+
 /** By language, the stem of a word to its English ones; for Japanese the word itself. */
 const TABLES = read()
 
@@ -66,7 +69,7 @@ function plainTerm({ text, stem }: { text: string; stem: string }): GlossedWord 
 }
 
 function lookUp(stem: string, text: string, table: Map<string, string[]>, language: Language): string[] | undefined {
-  const exact = table.get(stem) ?? table.get(text)
+  const exact = table.get(text) ?? (stem.length >= STEM_MIN ? table.get(stem) : undefined)
   if (exact) return exact
   if (language === 'ar') return arabic(text, table)
   return language === 'de' || language === 'nl' ? compound(text, table) : undefined
@@ -116,8 +119,10 @@ function read(): Map<Language, Map<string, string[]>> {
       const entries = new Map<string, string[]>()
       for (const [english = [], ...others] of rows) {
         for (const word of others[i] ?? []) {
-          const key = language === 'ja' ? word : (readWords(word)[0]?.stem ?? word)
-          entries.set(key, [...new Set([...(entries.get(key) ?? []), ...english])])
+          const [read] = readWords(word)
+          const keys =
+            language === 'ja' || !read ? [word] : [read.text, ...(read.stem.length >= STEM_MIN ? [read.stem] : [])]
+          for (const key of keys) entries.set(key, [...new Set([...(entries.get(key) ?? []), ...english])])
         }
       }
       const byLength = [...entries].sort((a, b) => b[0].length - a[0].length)

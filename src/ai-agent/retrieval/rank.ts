@@ -44,8 +44,7 @@ const MISSPELT = 0.85
 /** Words of any question, which tell little whatever it is about. */
 const GENERIC = new Set(
   `product products thing things item items article articles something anything stuff accept have sell do possible want need
-  like offer take make work works customer please many much use get way methods recommend model another know tell question
-  compare included function working`.split(/\s+/),
+  like take make work works please many much use get way methods another know tell question`.split(/\s+/),
 )
 const GENERIC_WEIGHT = 0.25
 
@@ -61,7 +60,7 @@ export function rankArticles(
   const prepared = articles.map((article) => prepare(article, vectors))
   const terms = distinct(telling(gloss(question.text, question.language)))
   if (terms.length === 0 || prepared.length === 0) return []
-  const weights = new Map(terms.map((term) => [term, weigh(term, prepared, vectors)]))
+  const weights = new Map(terms.map((term) => [term, weighAsked(term, question.language, prepared, vectors)]))
   const weight = (term: GlossedWord) => weights.get(term) ?? 0
   const direction = directionOf(terms, vectors, (term) => idf(term, prepared))
   const best = Math.max(0, ...hits.values())
@@ -116,6 +115,17 @@ export function rankArticles(
   const [first, second] = ranked
   if (first) first.features.margin = first.score - (second?.score ?? 0)
   return ranked
+}
+
+/** Words of other languages that the glossary does not have are mostly those of any sentence, short ones above all. */
+const UNKNOWN_WEIGHT = { short: 0.25, long: 0.6 }
+const SHORT = 5
+
+/** The weight of a question's term; see `weigh`. */
+function weighAsked(term: GlossedWord, language: Language, articles: Prepared[], vectors: WordVectors): number {
+  const weight = weigh(term, articles, vectors)
+  if (language === 'en' || term.isGlossed || articles.some(({ words }) => words.has(term.stem))) return weight
+  return weight * (term.text.length <= SHORT ? UNKNOWN_WEIGHT.short : UNKNOWN_WEIGHT.long)
 }
 
 /** How much a term tells: rare in English, and in few of the articles. */

@@ -6,12 +6,12 @@ import { readWords } from '#base/words.ts'
  */
 const ROWS = `
 duration: how long, how soon, how fast, how quick, how quickly, how many days, how many weeks, how many hours, when will, when do, when does, when is, when can, when would, when are, what time, which day, what day, time, timeline, lead time, period, long, soon, till when, until when
-price: how much, cost, fee, charge, charges, pricing, rate, expensive, cheap, amount, surcharge
+price: how much, cost, free, fee, charge, charges, pricing, rate, expensive, cheap, amount, surcharge
 location: where, located, which countries, which country, country, area, zone, postcode, post code, zip code, pincode, pin code, city, region, outside the city, place, address, spain, germany, france, england, italy, usa, america, canada, switzerland, norway, australia, austria, belgium, netherlands, japan, brazil, uk, europe, mexico, saudi, emirates, egypt, morocco, kingdom, eu, island, abroad, international, internationally, worldwide, overseas
 delivery: deliver, ship, shipping, shipment, postage, arrive, send, sent, dispatch, courier, get here, reach me, by mail, by post, express, receive, get it, here
 return: send back, sending back, send it back, give back, take back, bring back, send the phone back, changed my mind, change my mind, returning
 refund: money back, get my money, reimburse, reimbursement, repay, my money
-exchange: swap, replace, replacement, another one, another size, different size
+exchange: swap, replace, replacement, another one
 cancel: cancelation, cancellation, call off, stop, end, unsubscribe, no longer want, dont want it anymore
 change: edit, modify, update, amend, alter, correct, add, adjust, switch
 pay: payment, paying, paypal, visa, mastercard, credit card, debit card, card, apple pay, google pay, klarna, bank transfer, cash, bitcoin, checkout

@@ -6,12 +6,15 @@
 export const COLUMNS = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ar', 'ja'] as const
 
 export const GLOSSARY = `
-delivery | lieferung zustellung liefern geliefert lieferzeit anlieferung | entrega entregar entregan reparto | livraison livrer livrez livre | consegna consegnare consegnate | bezorging levering leveren bezorgen bezorgt levertijd | entrega entregar entregam | توصيل تسليم يوصل توصلون توصلوا تسلمون | 配達 お届け 届 納期
+delivery | lieferung zustellung liefern geliefert anlieferung liefer | entrega entregar entregan reparto | livraison livrer livrez livre | consegna consegnare consegnate | bezorging levering leveren bezorgen bezorgt | entrega entregar entregam | توصيل تسليم يوصل توصلون توصلوا تسلمون | 配達 配送 お届け 届
 shipping | versand versenden versendet verschicken verschickt schickt porto | envío envio enviar enviáis envian envían mandan | expédition expédier expédiez envoi envoyer envoyez port | spedizione spedire spedite spedizioni | verzending verzenden verzendt versturen verzendkosten | envio enviar enviam frete mandam | شحن الشحن تشحنون ارسال ترسلون | 配送 発送 送料 送って
 cost | kosten kostet versandkosten gebühr gebühren | coste costo cuesta cuestan gastos costos | coûte coût frais coûtent | costa costo costano spese costi | kost kosten verzendkosten | custa custo custam custos taxa | تكلفه تكاليف يكلف كلفه رسوم | 費用 料金 送料 いくら
 price | preis preise preislich teuer | precio precios | prix tarif cher | prezzo prezzi | prijs prijzen duur | preço preços valor | سعر اسعار ثمن بكم | 値段 価格 いくら
-free | kostenlos kostenfrei gratis versandkostenfrei umsonst | gratis gratuito gratuita gratuitos | gratuit gratuite gratuits gratuitement offert | gratis gratuito gratuita | gratis kosteloos | grátis gratuito gratuita | مجاني مجانا مجانيه | 無料
-long time duration | dauert dauer lange | tarda tardan tiempo demora tardáis dura plazo | temps durée délai longtemps dure | tempo tempi impiega dura durata | lang duurt tijd levertijd | tempo demora leva prazo dura | مده يستغرق وقت يستمر | どのくらい 何日 日数 時間 期間 かかり 納期
+delivery duration | lieferzeit lieferdauer | plazo | délai | tempistica | levertijd | prazo | موعد | 納期
+another other | andere anderen anderes | otro otra | autre | altra altro | andere ander | outro outra | اخر اخري | 別の 他の
+after | nach danach | después | après | dopo | na | depois | بعد | 後
+free price | kostenlos kostenfrei gratis versandkostenfrei umsonst | gratis gratuito gratuita gratuitos | gratuit gratuite gratuits gratuitement offert | gratis gratuito gratuita | gratis kosteloos | grátis gratuito gratuita | مجاني مجانا مجانيه | 無料
+long time duration | dauert dauer lange | tarda tardan tiempo demora tardáis dura | temps durée longtemps dure | tempo tempi impiega dura durata | lang duurt tijd | tempo demora leva dura | مده يستغرق وقت يستمر | どのくらい 何日 日数 時間 期間 かかり
 days | tage tagen werktage | días | jours | giorni | dagen werkdagen | dias | يوم ايام | 日間 営業日
 country countries | land länder ländern ausland | país países | pays | paese paesi | land landen | país países | بلد دول دوله بلدان بلدي | 国 国内 か国
 abroad international | ausland international weltweit | extranjero internacional internacionales | étranger international internationale | estero internazionale internazionali | buitenland internationaal | exterior internacional estrangeiro | دولي الخارج خارج عالمي | 海外 国際

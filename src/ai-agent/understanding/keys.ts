@@ -7,7 +7,7 @@ const URL_OR_EMAIL = /https?:\/\/\S+|\S+@\S+/g
 /** #TT-1001, W2611340, TT 1001, 357962501027: letters and digits with few signs in between, with a digit. */
 const KEY = /#\s?[\p{L}\p{N}][\p{L}\p{N}_/-]{1,40}|(?<![\p{L}\p{N}#])[A-Za-z]{0,6}-?\d[A-Za-z0-9_/-]{2,40}/gu
 /** Digits in groups: "1Z 999 AA1 0123", "00340 4341 6109". */
-const GROUPS = /(?<![\p{L}\p{N}])[A-Z]{0,2}\d[\dA-Z]{2,}(?:[ -][\dA-Z]{2,}){1,6}(?![\p{L}\p{N}])/gu
+const GROUPS = /(?<![\p{L}\p{N}])[A-Z]{0,2}\d[\dA-Z]*(?:[ -][\dA-Z]{2,}){1,6}(?![\p{L}\p{N}])/gu
 /** What is no number of an order: sizes, money, times, dates. */
 const MEASURE =
   /^(?:\d{1,4}(?:cm|mm|kg|g|ml|l|w|v|mah|x\d+|th|st|nd|rd|days?|hrs?|h|pm|am|eur|usd|jours?|tage?)|\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)$/i

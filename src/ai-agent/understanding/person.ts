@@ -34,7 +34,7 @@ const VOCABULARIES = new Map(
 
 /** Words that make a short wish on their own when they are all there is; others need a verb beside them. */
 const MORE_THAN_SOMEONE =
-  /^(?:someone|somebody|anyone|people|jemand\w*|team|alguien|quelquun|personne|persone|qualcuno|iemand|alguem|equipe|staff|chef|support|soporte|suporte|assistenza|agent|personas|pessoas|احد\w*|حد|حدا|فريق|عامل|دعم)$/
+  /^(?:someone|somebody|anyone|people|jemand\w*|team|alguien|quelquun|personne|persone|qualcuno|iemand|alguem|equipe|staff|chef|support|soporte|suporte|assistenza|personas|pessoas|احد\w*|حد|حدا|فريق|عامل|دعم)$/
 
 /** Not to talk to a machine is a wish for a person, too. */
 const BOT =
@@ -114,6 +114,7 @@ function readClause(words: string[], vocabulary: Vocabulary): Reading | null {
 
 /** To talk with a person, or not with a machine. */
 function isSpoken({ person, talk, other, bot, not, words }: Reading): boolean {
+  if (bot > 0 && NOT.test(words[0] ?? '') && words.length <= 4) return true
   if (talk === 0 || isQuestionOfBeing(words)) return false
   return person > 0 ? other > 0 || words.length <= 5 : bot > 0 && not > 0
 }

@@ -1,0 +1,137 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { detectLanguage } from '../src/ai-agent/understanding/language.ts'
+import { wantsPerson } from '../src/ai-agent/understanding/person.ts'
+import { makeSampleData } from '../src/core/sample-data/sample-data.ts'
+import type { Database } from '../src/database/database.ts'
+import { askDemo } from './agent/demo.ts'
+import { askForOrders } from './agent/orders.ts'
+import { askMattressShop } from './agent/sofmattress.ts'
+import { EVERYTHING, openScratch, openStore, readLines } from './agent/store.ts'
+
+// npm run bench:agent — what the AI agent says without a model, against what would be right. EVAL_DIR names a directory
+// with the public data sets sofmattress_*.csv and retail-shop.ndjson, which are no part of this repository.
+
+const evalDir = process.env.EVAL_DIR ?? '/work/shared/eval'
+const rows: Record<string, { measured: string; goal: string }> = {}
+
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`
+const count = <T>(all: T[], is: (one: T) => boolean) => all.filter(is).length
+
+async function measureArticles(database: Database): Promise<void> {
+  const store = await openStore(database, 'Mattresses', {
+    skills: { sizeGuide: false, orderTracking: false, afterSale: false, humanHandoff: true },
+  })
+  const asked = await askMattressShop(store, evalDir)
+  const answered = asked.filter(({ got }) => got !== null)
+  const answerable = asked.filter(({ wanted }) => wanted !== null)
+  const outside = asked.filter(({ wanted }) => wanted === null)
+  const right = count(answered, ({ got, wanted }) => got === wanted)
+  rows['mattress shop: answers that are right'] = { measured: percent(right, answered.length), goal: '≥ 85 %' }
+  rows['mattress shop: right answers to what can be answered'] = {
+    measured: percent(right, answerable.length),
+    goal: '≥ 45 %',
+  }
+  rows['mattress shop: answered though nothing fits'] = {
+    measured: percent(
+      count(outside, ({ got }) => got !== null),
+      outside.length,
+    ),
+    goal: '≤ 8 %',
+  }
+}
+
+async function measureDemo(database: Database): Promise<void> {
+  const store = await openStore(database, 'Demo', EVERYTHING)
+  await makeSampleData(store.caller, { contacts: 5, conversations: 2 }, new Date())
+  for (const half of ['tuned', 'measured'] as const) {
+    const started = performance.now()
+    const asked = await askDemo(store, half)
+    const ms = (performance.now() - started) / asked.length
+    const name = half === 'tuned' ? 'demo store, the half to tune on' : 'demo store, the other half'
+    rows[`${name}: right, or rightly silent`] = {
+      measured: percent(
+        count(asked, ({ isRight }) => isRight),
+        asked.length,
+      ),
+      goal: '≥ 92 %',
+    }
+    rows[`${name}: wrong answers`] = {
+      measured: percent(
+        count(asked, ({ isRight, got }) => !isRight && got !== 'none'),
+        asked.length,
+      ),
+      goal: '',
+    }
+    rows[`${name}: in the customer's language`] = {
+      measured: percent(
+        count(asked, ({ isLanguageRight }) => isLanguageRight),
+        asked.length,
+      ),
+      goal: '≥ 98 %',
+    }
+    rows[`${name}: ms a decision`] = { measured: ms.toFixed(1), goal: '' }
+  }
+}
+
+async function measureOrders(database: Database): Promise<void> {
+  const store = await openStore(database, 'Retail', EVERYTHING)
+  const { asked, exact, told } = await askForOrders(store, join(evalDir, 'retail-shop.ndjson'))
+  rows['orders: told exactly'] = { measured: percent(exact, asked), goal: '100 %' }
+  rows['orders: told to a wrong address'] = { measured: String(told), goal: '0' }
+}
+
+function measurePersons(): void {
+  const read = (file: string) =>
+    readLines(file).map((line) => {
+      const parts = line.split(' | ')
+      return { language: parts[0] ?? '', text: parts.at(-1) ?? '' }
+    })
+  for (const [half, name] of ['the half to tune on', 'the other half'].entries()) {
+    const own = <T>(all: T[]) => all.filter((_, i) => i % 2 === half)
+    const wishes = own(read('persons.txt'))
+    const others = [...own(read('no-persons.txt')), ...own(read('questions.txt'))]
+    const isWish = ({ text }: { text: string }) => wantsPerson(text, detectLanguage([text], null))
+    rows[`wishes for a person, ${name}: heard`] = {
+      measured: percent(count(wishes, isWish), wishes.length),
+      goal: '≥ 99 %',
+    }
+    rows[`wishes for a person, ${name}: heard falsely`] = {
+      measured: percent(count(others, isWish), others.length),
+      goal: '≤ 1 %',
+    }
+    const all = [...wishes, ...others]
+    const isRight = ({ language, text }: { language: string; text: string }) =>
+      detectLanguage([text], null) === language
+    rows[`language, ${name}, without the browser's`] = {
+      measured: percent(count(all, isRight), all.length),
+      goal: '≥ 98 %',
+    }
+    const withBrowser = ({ language, text }: { language: string; text: string }) =>
+      detectLanguage([text], language) === language
+    rows[`language, ${name}, with the browser's`] = {
+      measured: percent(count(all, withBrowser), all.length),
+      goal: '≥ 98 %',
+    }
+  }
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'parley-bench-agent-'))
+const database = await openScratch(scratch)
+try {
+  measurePersons()
+  await measureDemo(database)
+  if (existsSync(evalDir)) {
+    await measureArticles(database)
+    await measureOrders(database)
+  } else {
+    console.log(
+      `${evalDir} is not there: the mattress shop and the orders are not measured. EVAL_DIR names another place.`,
+    )
+  }
+  console.table(rows)
+} finally {
+  await database.close()
+  rmSync(scratch, { recursive: true, force: true })
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LANGUAGES } from '../turn.ts'
+import { recognise } from '../understanding/language.ts'
+import en from './texts/en.ts'
+import { countSaid, disclosure, handOverText, say } from './texts.ts'
+
+const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort()
+
+test('every language has every text, with the same words to fill in', () => {
+  for (const language of LANGUAGES) {
+    for (const [key, text] of Object.entries(en)) {
+      assert.deepEqual(slotsOf(say(language, key as keyof typeof en)), slotsOf(text), `${language} ${key}`)
+    }
+  }
+})
+
+test('texts are in their language, and nothing in them is a number', () => {
+  for (const language of LANGUAGES) {
+    const texts = [handOverText(language), say(language, 'order.unknown'), say(language, 'askBack')]
+    for (const text of texts) assert.equal(recognise(text)?.language, language, text)
+    for (const key of Object.keys(en)) assert.doesNotMatch(say(language, key as keyof typeof en), /\d/)
+    assert.match(disclosure(language, 'Robin'), /Robin/)
+  }
+})
+
+test('what was said is found again, in whichever language and behind whatever else', () => {
+  const lines = [`${disclosure('de', 'Robin')} ${say('de', 'order.unknown')}`, say('fr', 'order.unknown'), 'Hello']
+  assert.equal(countSaid(lines, ['order.unknown']), 2)
+})
