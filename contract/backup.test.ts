@@ -241,16 +241,24 @@ test('a backup of a newer version is refused by that version’s name', async ()
 test('a backup of an older schema is restored and brought up to date', async () => {
   const older = join(await scratch(), 'older.parley')
   const last = '0033-claimed-emails.sql'
-  const bytes = await withHeader((all) => ({
-    ...all,
-    migrations: (all.migrations as string[]).filter((name) => name < last),
-  }))
+  /** Tables that came after it, with rows: an older backup has nothing of them. */
+  const later = ['assistant_clients', 'assistant_grants']
+  const isLater = (name: string) => later.some((table) => name.startsWith(`tables/${table}/`))
+  const bytes = await writeTampered(file, ({ name, data }) => {
+    if (isLater(name)) return null
+    if (!/^(backup|manifest)\.json$/.test(name)) return { name, data }
+    const all = JSON.parse(data.toString()) as { migrations: string[]; tables?: Record<string, unknown> }
+    const migrations = all.migrations.filter((one) => one < last)
+    for (const table of later) delete all.tables?.[table]
+    return { name, data: Buffer.from(JSON.stringify({ ...all, migrations })) }
+  })
   writeFileSync(older, bytes)
   const restored = await restoreInto(onPostgres ? 'postgresql' : 'embedded', older, { SECRET_KEY })
   assert.equal(restored.code, 0, restored.stderr)
   const server = await startServer({ env: { SECRET_KEY, ROLE: 'web', ...restored.env } })
   const lines = await dump(server)
-  assert.equal(lines.length, (await dump(origin.server)).length)
+  const known = (await dump(origin.server)).filter((line) => !later.some((table) => line.startsWith(`${table}: `)))
+  assert.equal(lines.length, known.length)
   assert.ok(lines.some((line) => line.startsWith('contacts: ') && line.includes('email_claimed_at')))
 })
 
