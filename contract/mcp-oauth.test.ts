@@ -165,7 +165,9 @@ test('§7 conformance: the scenarios of authorization servers', async () => {
   let consent: Promise<unknown> | undefined
   suite.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
-    const asked = isAllowed ? null : /^(https?:\/\/\S+\/inbox\/connect\/\S+)\n/m.exec(output)
+    // It listens for the browser a moment after it has printed where that has to go.
+    if (isAllowed || !/^Callback server started/m.test(output)) return
+    const asked = /^(https?:\/\/\S+\/inbox\/connect\/\S+)\n/m.exec(output)
     if (!asked) return
     isAllowed = true
     // The member's browser goes where it is sent.

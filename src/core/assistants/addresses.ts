@@ -7,7 +7,7 @@ export const resourceOf = (baseUrl: string, appId: string) => `${baseUrl}/mcp/${
  * The authorization server of one store (RFC 8414): each store has its own, so no answer of one is taken for another's. It
  * has the address of what it guards, where clients of some years look for it.
  */
-export const issuerOf = resourceOf
+export const issuerOf = (baseUrl: string, appId: string) => resourceOf(baseUrl, appId)
 
 /** The address of the document about a resource: the well-known name comes before its path (RFC 9728, 3.1). */
 export function resourceMetadataOf(baseUrl: string, appId: string): string {

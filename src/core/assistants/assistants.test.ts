@@ -111,7 +111,10 @@ test('however often it is refreshed, a grant ends after a year', async () => {
   }
   pass(5 * DAY - 1)
   tokens = await again()
+  const works = () => new AssistantFinder().find(store.shop, tokens.accessToken, '203.0.113.1')
+  assert.ok(await works())
   pass(1)
+  assert.equal(await works(), null)
   await assert.rejects(again(), isGrantError)
 })
 

@@ -80,7 +80,7 @@ export async function findByAccess(
 ): Promise<Pick<GrantRow, 'id' | 'lastUsedAt'> | undefined> {
   const [row] = await shop.query<Pick<GrantRow, 'id' | 'lastUsedAt'>>(
     `select g.id, g.last_used_at from assistant_grants g
-     where g.shop_id = $1 and g.access_hash = $2 and g.access_expires_at > $3 and ${IN_FORCE}`,
+     where g.shop_id = $1 and g.access_hash = $2 and g.access_expires_at > $3 and g.expires_at > $3 and ${IN_FORCE}`,
     [accessHash, now],
   )
   return row
