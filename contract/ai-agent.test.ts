@@ -270,3 +270,12 @@ test('§10 settings of the AI agent have their defaults and limits', async () =>
   }
   ok(await change({ name: 'x'.repeat(50), handOffTopics: ['refund'], channels: [], minConfidence: 1, maxTurns: 50 }))
 })
+
+test('§10 escalate tells the customer in the language of their browser', async () => {
+  const store = await makeShop()
+  const visitor = await makeVisitor(server, store, { locale: 'de-AT' })
+  const { conversation } = await visitor.say('Versendet ihr nach Norwegen?')
+  ok(await visitor.api.post('/storefront/escalate', {}))
+  const [words] = (await said(store, conversation.id)).slice(-1)
+  assert.match(words.text, /Person aus unserem Team/)
+})

@@ -8,7 +8,7 @@ import { hasNewerMessage, setTopic } from '#storage/ai-agent/context.ts'
 import { insertDecision } from '#storage/ai-agent/decisions.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { handOverNote } from './note.ts'
-import { disclosure, handOverText } from './offline/texts.ts'
+import { disclosure } from './offline/texts.ts'
 import type { DecidedTurn, Decision } from './turn.ts'
 
 /** What became of a turn. */
@@ -28,7 +28,7 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
     const isOurs = conversation.isChatBot && !hasNewer
     if (!(await finishTurn(tx, turn, isOurs && decision.act === 'ask_back')) || !isOurs) return 'discarded' as const
     if (decision.act === 'hand_over') {
-      const farewell = handOffText(settings, handOverText(decision.language))
+      const farewell = handOffText(settings, decision.language)
       const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
       change.set({ hasChatBot: true })
       note(said?.id ?? null)

@@ -15,7 +15,7 @@ import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open.ts'
 import { type Decision, TOPICS, type Turn, type TurnLine } from '../turn.ts'
 import { decideOffline } from './decide.ts'
-import { handOverText, say } from './texts.ts'
+import { say } from './texts.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'parley-decide-'))
 const EVERYTHING = {
@@ -142,7 +142,6 @@ test('persons, sensitive matters, anger and the store’s own topics are handed 
   }
   for (const [reason, text] of Object.entries(asked)) assert.equal(textOf(await decide([text], { ai })), reason)
   assert.equal(textOf(await decide(['Verkauft ihr an den Großhandel?'], { ai })), 'store_topic')
-  assert.ok(handOverText('de').length > 0)
 })
 
 test('an order is told to its own address only, typed or vouched for', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { handOffTextIn } from '#core/conversations/hand-off-texts.ts'
 import { LANGUAGES } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
 import en from './texts/en.ts'
-import { countSaid, disclosure, handOverText, say } from './texts.ts'
+import { countSaid, disclosure, say } from './texts.ts'
 
 const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort()
 
@@ -17,7 +18,7 @@ test('every language has every text, with the same words to fill in', () => {
 
 test('texts are in their language, and nothing in them is a number', () => {
   for (const language of LANGUAGES) {
-    const texts = [handOverText(language), say(language, 'order.unknown'), say(language, 'askBack')]
+    const texts = [handOffTextIn(language), say(language, 'order.unknown'), say(language, 'askBack')]
     for (const text of texts) assert.equal(recognise(text)?.language, language, text)
     for (const key of Object.keys(en)) assert.doesNotMatch(say(language, key as keyof typeof en), /\d/)
     assert.match(disclosure(language, 'Robin'), /Robin/)

@@ -16,11 +16,6 @@ export function say(language: Language, key: keyof Texts, words: Record<string, 
   return TEXTS[language][key].replace(/\{(\w+)\}/g, (slot, name: string) => words[name] ?? slot)
 }
 
-/** What the customer is told when a person takes over, where the store has no words of its own. */
-export function handOverText(language: Language): string {
-  return say(language, 'handOver')
-}
-
 /** How the first bot message of a conversation begins: that an AI assistant of the store writes. One sentence. */
 export function disclosure(language: Language, name: string): string {
   return say(language, 'disclosure', { name })

@@ -8,6 +8,7 @@ import type { NewMessage } from '#storage/conversations/messages.ts'
 import { scheduleAnswer } from './ai-turns.ts'
 import { type ConversationChange, readAndChange } from './change.ts'
 import type { ConversationView } from './conversations.ts'
+import { handOffTextIn } from './hand-off-texts.ts'
 import { fromAiAgent, transferLine } from './senders.ts'
 import { changeAssignee } from './state.ts'
 
@@ -21,18 +22,15 @@ export interface HandOff {
   customerMessage: string | null
 }
 
-/** Shown to the customer unless the store has its own text (the widget's `handOff`). */
-const HAND_OFF_TEXT = 'A member of our team will take it from here.'
-
 /**
  * Takes a conversation from the AI agent and gives it to the team. A transfer line marks the place; `reason` becomes an
- * internal note. `memberId`, an active member, gets the conversation only when it is assigned to no one. `tellsCustomer`:
- * the AI agent tells the customer first.
+ * internal note. `memberId`, an active member, gets the conversation only when it is assigned to no one.
+ * With `tellIn`, a browser's locale or null for English, the AI agent tells the customer first.
  */
 export async function handOff(
   caller: Caller,
   id: string,
-  { reason, memberId, tellsCustomer = false }: { reason?: string; memberId?: string; tellsCustomer?: boolean },
+  { reason, memberId, tellIn }: { reason?: string; memberId?: string; tellIn?: string | null },
 ): Promise<HandOff> {
   const { result } = await readAndChange(caller, id, readSettings, async (change, settings): Promise<HandOff> => {
     const { conversation } = change
@@ -43,7 +41,7 @@ export async function handOff(
     const note = reason && hasText(reason) ? reason : undefined
     giveToTeam(change, {
       name: settings.ai.name,
-      farewell: tellsCustomer ? handOffText(settings) : undefined,
+      farewell: tellIn === undefined ? undefined : handOffText(settings, tellIn),
       note,
       toWhom: assignee?.fullName,
     })
@@ -84,7 +82,7 @@ export function giveToTeam(
   return said
 }
 
-/** What the customer is told: the store's own text, or `otherwise`. */
-export function handOffText({ widget }: Settings, otherwise = HAND_OFF_TEXT): string {
-  return typeof widget.handOff === 'string' && hasText(widget.handOff) ? widget.handOff : otherwise
+/** What the customer is told: the store's own text, or ours in a language. */
+export function handOffText({ widget }: Settings, locale: string | null = null): string {
+  return typeof widget.handOff === 'string' && hasText(widget.handOff) ? widget.handOff : handOffTextIn(locale)
 }

@@ -139,7 +139,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
       if (!current) return { data: { escalated: false, transferred: false, conversation: null, message: null } }
       const { reason } = request.body
       const actor = { kind: 'visitor' as const, contactId: visitor.contactId ?? '' }
-      const wish = { tellsCustomer: true, ...(reason === undefined ? {} : { reason }) }
+      const wish = { tellIn: visitor.locale, ...(reason === undefined ? {} : { reason }) }
       const outcome = await handOff({ shop, actor }, current.id, wish)
       const now = (await findLiveConversation(shop, current.id)) ?? current
       return {

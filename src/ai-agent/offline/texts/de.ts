@@ -2,7 +2,6 @@ import type { Texts } from './en.ts'
 
 export default {
   disclosure: 'Ich bin {name}, ein KI-Assistent dieses Shops.',
-  handOver: 'Ich gebe Sie an eine Person aus unserem Team weiter. Sie meldet sich hier, so bald sie kann.',
   greeting: 'Hallo! Womit kann ich Ihnen helfen?',
   thanks: 'Gern geschehen! Schreiben Sie einfach, wenn noch etwas ist.',
   goodbye: 'Auf Wiedersehen und alles Gute!',

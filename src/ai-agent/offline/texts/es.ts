@@ -2,7 +2,6 @@ import type { Texts } from './en.ts'
 
 export default {
   disclosure: 'Soy {name}, un asistente de IA de esta tienda.',
-  handOver: 'Te paso con una persona de nuestro equipo. Te responderá aquí en cuanto pueda.',
   greeting: '¡Hola! ¿En qué puedo ayudarte?',
   thanks: '¡De nada! Escribe si necesitas algo más.',
   goodbye: '¡Hasta pronto!',

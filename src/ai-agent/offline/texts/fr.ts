@@ -2,7 +2,6 @@ import type { Texts } from './en.ts'
 
 export default {
   disclosure: 'Je suis {name}, un assistant IA de cette boutique.',
-  handOver: 'Je vous mets en relation avec une personne de notre équipe. Elle vous répondra ici dès que possible.',
   greeting: 'Bonjour ! Comment puis-je vous aider ?',
   thanks: 'Je vous en prie ! Écrivez-nous si vous avez besoin d’autre chose.',
   goodbye: 'Au revoir et à bientôt !',

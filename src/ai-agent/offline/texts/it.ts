@@ -2,7 +2,6 @@ import type { Texts } from './en.ts'
 
 export default {
   disclosure: 'Sono {name}, un assistente IA di questo negozio.',
-  handOver: 'Ti passo a una persona del nostro team. Ti risponderà qui appena possibile.',
   greeting: 'Ciao! Come posso aiutarti?',
   thanks: 'Di niente! Scrivi pure se ti serve altro.',
   goodbye: 'Arrivederci e a presto!',

@@ -2,7 +2,6 @@ import type { Texts } from './en.ts'
 
 export default {
   disclosure: '当店の AI アシスタント、{name} です。',
-  handOver: '担当のスタッフにおつなぎします。できるだけ早くこちらでお返事いたします。',
   greeting: 'こんにちは。どのようなご用件でしょうか。',
   thanks: 'どういたしまして。ほかにもございましたら、お気軽にどうぞ。',
   goodbye: 'ありがとうございました。またお待ちしております。',

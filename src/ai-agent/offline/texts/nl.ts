@@ -2,7 +2,6 @@ import type { Texts } from './en.ts'
 
 export default {
   disclosure: 'Ik ben {name}, een AI-assistent van deze winkel.',
-  handOver: 'Ik geef je door aan iemand van ons team. Je krijgt hier zo snel mogelijk antwoord.',
   greeting: 'Hallo! Waarmee kan ik je helpen?',
   thanks: 'Graag gedaan! Schrijf gerust als er nog iets is.',
   goodbye: 'Tot ziens!',

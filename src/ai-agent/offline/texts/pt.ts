@@ -2,7 +2,6 @@ import type { Texts } from './en.ts'
 
 export default {
   disclosure: 'Sou {name}, um assistente de IA desta loja.',
-  handOver: 'Vou passar você para uma pessoa da nossa equipe. Ela responderá aqui assim que puder.',
   greeting: 'Olá! Como posso ajudar você?',
   thanks: 'De nada! É só escrever se precisar de mais alguma coisa.',
   goodbye: 'Até logo!',
