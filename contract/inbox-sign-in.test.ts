@@ -9,6 +9,7 @@ import { onPostgres, query } from '#test/database.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addMember, importLines, makeStore } from '#test/factories.ts'
 import { cookieOf, deviceOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
+import { ask, register } from '#test/oauth.ts'
 import { startServer } from '#test/server.ts'
 
 // Who gets in, how, and for how long. One file for one server: the tests are many and short, starting it takes time.
@@ -385,7 +386,9 @@ test('making, ending and resetting credentials asks for the password again after
     () => inbox.post('/api/chat/identity-secrets'),
     () => inbox.post(`/api/chat/members/${other.id}/password-link`),
   ]
+  const asking = ask(server, store, await register(server, store))
   const ends = [
+    () => inbox.post('/api/chat/assistant-requests/allow', { appId: store.appId, query: asking.query }),
     () => inbox.delete(`/api/chat/members/${other.id}/second-factor`),
     () => inbox.delete(`/api/chat/sessions/${otherSession.id}`),
     () => inbox.delete('/api/chat/sessions'),
