@@ -70,7 +70,10 @@ function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
 /** The terms that say what a text is about; all of them when none does. */
 export function telling(terms: GlossedWord[]): GlossedWord[] {
   const found = terms.filter(({ text, isGlossed }) => isGlossed || !(isStopWord(text) || isFunctionWord(text)))
-  return found.length > 0 ? found : terms
+  // To send something back is to return it: that it is sent says no more.
+  const isReturn = found.some(({ english }) => english.includes('return'))
+  const rest = isReturn ? found.filter(({ english }) => english[0] !== 'send') : found
+  return rest.length > 0 ? rest : terms
 }
 
 /** The mean direction of a text's words, rare ones counting more; `weight` says how much each counts beside that. */

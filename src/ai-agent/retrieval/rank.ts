@@ -118,7 +118,7 @@ export function rankArticles(
 }
 
 /** Words of other languages that the glossary does not have are mostly those of any sentence, short ones above all. */
-const UNKNOWN_WEIGHT = { short: 0.25, long: 0.6 }
+const UNKNOWN_WEIGHT = { short: 0.1, long: 0.4 }
 const SHORT = 5
 
 /** The weight of a question's term; see `weigh`. */

@@ -6,7 +6,7 @@
 export const COLUMNS = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'ar', 'ja'] as const
 
 export const GLOSSARY = `
-delivery | lieferung zustellung liefern geliefert anlieferung liefer | entrega entregar entregan reparto | livraison livrer livrez livre | consegna consegnare consegnate | bezorging levering leveren bezorgen bezorgt | entrega entregar entregam | توصيل تسليم يوصل توصلون توصلوا تسلمون | 配達 配送 お届け 届
+delivery | lieferung zustellung liefern liefert geliefert anlieferung liefer | entrega entregar entregan reparto | livraison livrer livrez livre | consegna consegnare consegnate | bezorging levering leveren bezorgen bezorgt | entrega entregar entregam | توصيل تسليم يوصل توصلون توصلوا تسلمون | 配達 配送 お届け 届
 shipping | versand versenden versendet verschicken verschickt schickt porto | envío envio enviar enviáis envian envían mandan | expédition expédier expédiez envoi envoyer envoyez port | spedizione spedire spedite spedizioni | verzending verzenden verzendt versturen verzendkosten | envio enviar enviam frete mandam | شحن الشحن تشحنون ارسال ترسلون | 配送 発送 送料 送って
 cost | kosten kostet versandkosten gebühr gebühren | coste costo cuesta cuestan gastos costos | coûte coût frais coûtent | costa costo costano spese costi | kost kosten verzendkosten | custa custo custam custos taxa | تكلفه تكاليف يكلف كلفه رسوم | 費用 料金 送料 いくら
 price | preis preise preislich teuer | precio precios | prix tarif cher | prezzo prezzi | prijs prijzen duur | preço preços valor | سعر اسعار ثمن بكم | 値段 価格 いくら
@@ -51,7 +51,7 @@ exchange | umtauschen umtausch tauschen | cambiar cambio canjear | échanger éc
 label | etikett label aufkleber | etiqueta | étiquette | etichetta | label etiket | etiqueta | ملصق | ラベル 伝票
 box | karton schachtel verpackung originalverpackung | caja embalaje | boîte carton emballage | scatola imballaggio confezione | doos verpakking | caixa embalagem | صندوق علبه تغليف | 箱 梱包
 warranty guarantee | garantie gewährleistung | garantía | garantie | garanzia | garantie | garantia | ضمان الضمان كفاله | 保証
-repair repairs | reparatur reparieren reparaturen repariert | reparar reparación arreglar reparan | réparer réparation réparez | riparare riparazione riparazioni riparate | reparatie repareren herstellen | consertar reparo reparar conserto consertam | اصلاح تصليح تصلحون | 修理
+repair repairs | reparatur reparieren reparaturen repariert repariere | reparar reparación arreglar reparan reparáis | réparer réparation réparez | riparare riparazione riparazioni riparate | reparatie repareren herstellen | consertar reparo reparar conserto consertam | اصلاح تصليح تصلحون | 修理
 broken damaged defective | kaputt beschädigt defekt gerissen | roto rota dañado defectuoso | cassé cassée abîmé endommagé défectueux | rotto rotta danneggiato difettoso | kapot stuk beschadigd defect | quebrado quebrada danificado defeito | مكسور تالف معطوب عيب | 壊れ 破損 不良 破れ
 workshop | werkstatt | taller | atelier | laboratorio officina | werkplaats | oficina | ورشه | 工房
 zip zipper | reißverschluss | cremallera | fermeture éclair zip | cerniera zip | rits | zíper fecho | سحاب | ファスナー ジッパー
@@ -138,7 +138,7 @@ buy | kaufen kauf | comprar compra | acheter achat | comprare acquistare acquist
 sell have | verkauft verkaufen führt habt gibt | venden tienen vendéis tenéis | vendez avez | vendete avete | verkopen hebben | vendem têm | تبيعون لديكم عندكم | 売って 取り扱 販売 あります
 receive get | bekomme erhalte bekommen erhalten kriege | recibo recibir recibiré | reçois recevoir recevrai | ricevo ricevere ricevere | krijg ontvang ontvangen krijgen | recebo receber | استلم احصل | 受け取 もらえ
 arrive | ankommt kommt ankommen | llega llegar llegará | arrive arriver arrivera | arriva arrivare | aankomt komt arriveert | chega chegar | يصل وصول | 届 到着
-send | senden schicken | mandar envían | envoyer | mandare inviare | sturen | mandar | ارسل | 送
+send | senden schicken schicke schick | mandar envían | envoyer | mandare inviare | sturen | mandar | ارسل | 送
 today | heute | hoy | aujourd'hui | oggi | vandaag | hoje | اليوم | 今日 本日
 tomorrow | morgen | mañana | demain | domani | morgen | amanhã | غدا بكره | 明日
 week | woche wochen | semana semanas | semaine semaines | settimana settimane | week weken | semana semanas | اسبوع اسابيع | 週間

@@ -14,14 +14,14 @@ const WORDS: Partial<Record<Language, string>> = {
     delivery deliver return refund size buy price cost discount want need like help know get got much many long am im
     ive dont cant doesnt isnt yes talk speak human person someone still yet arrived received money back change cancel
     they them cheap sell open shop store available stock wash made waterproof does anyone exchange track pay working`,
-  de: `der die das den dem des ein eine einen einem einer und ist sind war waren bin habe hat haben hatte nicht kein keine
+  de: `etwas ihr euer der die das den dem des ein eine einen einem einer und ist sind war waren bin habe hat haben hatte nicht kein keine
     sie ihr ihre ich mein meine meinen meiner mir mich wir uns es dies diese dieser wo wann was welche welcher wer warum
     wie kann konnen konnte wurde wird werden mit ohne von fur zu zum zur auf an bei uber wenn oder aber als auch noch
     bitte danke hallo guten tag moin bestellung paket versand lieferung ruckgabe zuruck grosse kaufen preis kostet
     kosten rabatt mochte brauche hilfe gibt viel lange ja nein mensch menschen jemand geld andern stornieren sprechen
     verkauft euch ihnen mal schon gern lieferzeit umtauschen passt einem im am dass nach ob gut mitarbeiter wollen will
     waschen wasserdicht offnungszeiten laden zahlen bezahlen habt retoure bekomme sendung artikel fallt ab`,
-  es: `el la los las un una unos unas y es son era esta estan estoy he ha han tengo tiene tienen no tu su mi mis yo nos
+  es: `hacen hace hacéis tenéis una uno alguna algún el la los las un una unos unas y es son era esta estan estoy he ha han tengo tiene tienen no tu su mi mis yo nos
     nosotros lo le les se este esta estos donde cuando que cual cuales quien por como puedo puede pueden podria con sin
     de del para a al en sobre si o pero mas muy tambien ya gracias hola buenos buenas dias tardes pedido paquete envio
     entrega devolver devolucion reembolso talla comprar precio cuesta cuanto descuento quiero quisiera necesito ayuda
@@ -33,19 +33,19 @@ const WORDS: Partial<Record<Language, string>> = {
     livraison livrer retour retourner remboursement taille acheter prix coute combien reduction voudrais veux besoin
     aide faut temps oui non parler personne quelqu quelquun argent changer annuler est-ce svp plait vendez toujours
     encore jai cest quest laver impermeable magasin conseiller humain payer suivre recu mest lequel y qu échanger`,
-  it: `il lo la i gli le un uno una e sono era sei ho ha hai abbiamo hanno non tu tuo suo mio mia miei io ci noi vi si
+  it: `faccio fare il lo la i gli le un uno una e sono era sei ho ha hai abbiamo hanno non tu tuo suo mio mia miei io ci noi vi si
     questo questa questi dove quando che cosa quale quali chi perche come posso puo potete potrei potrebbe con senza di
     del della dei per a al alla in nel su se o ma piu anche molto grazie ciao buongiorno buonasera salve ordine pacco
     spedizione consegna reso restituire rimborso taglia comprare prezzo costa quanto sconto vorrei voglio bisogno aiuto
     tempo parlare persona qualcuno soldi cambiare annullare favore vendete negozio avete ancora gia mi dal lavare
     impermeabile operatore umano essere ci arriva spedite studenti pagare arrivato mettere sapere è quanti fate`,
-  nl: `de het een en is zijn was waren ben heb heeft hebben had niet geen je jij jullie jouw u uw ik mijn mij me we wij ons
+  nl: `iets stuur de het een en is zijn was waren ben heb heeft hebben had niet geen je jij jullie jouw u uw ik mijn mij me we wij ons
     dit dat deze die waar wanneer wat welke wie waarom hoe kan kunnen kunt zou zal wordt met zonder van voor naar te tot
     op aan bij over als of maar ook nog al graag bedankt dank hallo hoi goedemorgen goedemiddag bestelling pakket pakje
     verzending verzenden bezorging levering retour retourneren terug terugsturen maat kopen prijs kost kosten korting wil
     nodig hulp lang duurt ja nee mens persoon iemand geld veranderen annuleren wijzigen alsjeblieft alstublieft spreken
     praten verkopen winkel er medewerker betalen wassen waterdicht ruilen krijg leveren zit om echt`,
-  pt: `o os as um uma uns e sao era esta estao estou tenho tem temos nao voce voces seu sua meu minha eu me nos isso este
+  pt: `faço fazer qual quais o os as um uma uns e sao era esta estao estou tenho tem temos nao voce voces seu sua meu minha eu me nos isso este
     esta esse onde quando que qual quais quem por como posso pode podem poderia com sem de do da dos das para pra ao em
     no na nos sobre se ou mas mais muito tambem ja obrigado obrigada ola oi bom boa dia tarde noite pedido pacote
     encomenda envio entrega frete devolver devolucao troca reembolso tamanho comprar preco custa quanto desconto quero

@@ -71,6 +71,8 @@ function wantsPersonInJapanese(text: string): boolean {
 const WANT =
   /^(?:want|need|require|demand|like|prefer|brauche|mochte|will|verlange|benotige|quiero|necesito|exijo|prefiero|veux|voudrais|besoin|exige|vorrei|voglio|bisogno|esigo|wil|nodig|eis|quero|preciso|exijo|gostaria|اريد|احتاج|ابغي|بدي|عايز|عاوز|ارغب|اود)$/
 
+const MAY =
+  /^(?:can|could|may|lets?|kann|konnte|puedo|puede|podria|puis|peux|peut|pouvez|pourrais|posso|puo|potete|potrei|kan|mag|kunt|pode|poderia|ممكن|يمكن|يمكنني|هل)$/
 const REAL = /^(?:real\w*|human\w*|live|echt\w*|lebend\w*|vrai\w*|reel\w*|ver[oa]|verdad\w*|حقيقي\w*)$/
 
 /** What a clause is made of; null when it has words that no such wish has. */
@@ -81,20 +83,26 @@ interface Reading {
   other: number
   bot: number
   not: number
+  /** Words that such wishes do not have. */
+  unknown: number
   /** The person, as named. */
   named: string
 }
 
 function readClause(words: string[], vocabulary: Vocabulary): Reading | null {
-  const reading: Reading = { words, person: 0, talk: 0, other: 0, bot: 0, not: 0, named: '' }
+  const reading: Reading = { words, person: 0, talk: 0, other: 0, bot: 0, not: 0, unknown: 0, named: '' }
   for (let i = 0; i < words.length; ) {
     const { kinds, length } = longestPhrase(words, i, vocabulary)
     const isWanted = reading.talk > 0 || words.slice(0, i).some((word) => WANT.test(word))
     if (kinds?.has('about') && reading.person + reading.bot > 0 && isWanted) {
-      reading.talk++
+      if (reading.unknown === 0) reading.talk++
       break
     }
-    if (kinds === undefined) return null
+    if (kinds === undefined) {
+      reading.unknown++
+      i++
+      continue
+    }
     const phrase = words.slice(i, i + length).join(' ')
     if (BOT.test(phrase)) reading.bot++
     if (NOT.test(phrase)) reading.not++
@@ -109,7 +117,12 @@ function readClause(words: string[], vocabulary: Vocabulary): Reading | null {
     else return null
     i += length
   }
-  return reading
+  return reading.unknown === 0 || isPlainWish(reading) ? reading : null
+}
+
+/** A sentence that asks for a person to talk with, and has one word more. */
+function isPlainWish({ words, person, talk, unknown }: Reading): boolean {
+  return unknown === 1 && person > 0 && talk > 0 && words.some((word) => WANT.test(word) || MAY.test(word))
 }
 
 /** To talk with a person, or not with a machine. */

@@ -137,6 +137,7 @@ export const ORDER = patterns({
 
 export const RETURN = patterns({
   en: `(return|returning|send (_ )?back|sending (_ )?back|returns|give (_ )?back) (_ )?(it|this|these|them|the|my|an?|item*|order*|shoes|jacket|something)
+    (send|sending|give|bring) (_ )?back
     i want to return`,
   de: `(zuruckschicken|zurucksenden|zuruckgeben|retournieren|rucksenden|umtauschen|ruckgabe|retoure|rucksendung)`,
   es: `(devolver*|devolucion|devuelvo|regresar el)`,
