@@ -28,5 +28,6 @@ test('what was written before decides where a message says little, then the brow
 
 test('names of products, addresses and numbers are in no language', () => {
   assert.equal(detectLanguage(['Como você lava a Skerry Rain Jacket?'], null), 'pt')
+  assert.equal(detectLanguage(['#W1654332\nisabella.nguyen@shop.example'], null), 'en')
   assert.equal(detectLanguage(['Meine Adresse ist the.shop@where.example'], null), 'de')
 })

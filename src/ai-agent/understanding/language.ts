@@ -39,11 +39,12 @@ function weighLanguages(text: string): Map<Language, number> {
   ]
   if (arabic > 1) add('ar', arabic)
   if (kana > 0 || han > 1) add('ja', kana + han)
-  for (const word of plain(withoutNames(withoutKeys(text))).split(/[ .]+/)) {
+  const bare = withoutNames(withoutKeys(text))
+  for (const word of plain(bare).split(/[ .]+/)) {
     for (const [language, weight] of COMMON_WORDS.get(word) ?? []) add(language, weight)
   }
   for (const [letters, languages] of LETTERS) {
-    if (!letters.test(text)) continue
+    if (!letters.test(bare)) continue
     for (const [language, weight] of Object.entries(languages)) add(language as Language, weight)
   }
   return weights
