@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { aiAgentForMembers } from '#ai-agent/for-members.ts'
-import { aiAgentMetrics } from '#ai-agent/metrics.ts'
+import { aiAgentMetrics, watchWaitingTurns } from '#ai-agent/metrics.ts'
 import { AnswerModel } from '#ai-agent/model/model.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
@@ -143,14 +143,15 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   if (operatorToken) await operatorSurface(app, { database, keyring, files, token: operatorToken })
 }
 
-function createAiAgent({ config, logger, database, ai }: Parts): AiAgentWorker {
+function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAgentWorker {
+  watchWaitingTurns(registry, database)
   const turnMs = config.model?.timeoutMs ?? 0
   return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, turnMs, logger })
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */
-function createAiParts({ config, logger, database, registry }: Omit<Parts, 'ai'>) {
-  const metrics = aiAgentMetrics(registry, database)
+function createAiParts({ config, logger, registry }: Omit<Parts, 'ai'>) {
+  const metrics = aiAgentMetrics(registry)
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
   const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })
   return { metrics, parts: { platform: localPlatform(config.baseUrl), model } }

@@ -10,8 +10,8 @@ export interface AiAgentMetrics {
   asked(outcome: ModelOutcome, tokens: number): void
 }
 
-/** The AI agent's figures: turns that wait, turns by outcome, and how long they took. */
-export function aiAgentMetrics(registry: Registry, database: Database): AiAgentMetrics {
+/** Turns that wait, asked of the database with each scrape: of a process that does them. */
+export function watchWaitingTurns(registry: Registry, database: Database): void {
   new Gauge({
     name: 'parley_ai_turns_waiting',
     help: 'Turns of the AI agent that wait or are under way, of all stores.',
@@ -20,6 +20,10 @@ export function aiAgentMetrics(registry: Registry, database: Database): AiAgentM
       this.set(await countWaitingTurns(database.system))
     },
   })
+}
+
+/** The AI agent's figures: turns by outcome, how long they took, and what became of calls of the model. */
+export function aiAgentMetrics(registry: Registry): AiAgentMetrics {
   const turns = new Counter({
     name: 'parley_ai_turns_total',
     help: 'Turns of the AI agent by outcome: answer, ask_back, hand_over, discarded, summary, failed.',
