@@ -12,51 +12,57 @@ export const TIMEOUTS = {
   keepAliveTimeout: CONNECTIONS.idleMs,
 } as const
 
-/** A request under way, and how far it was when that was last looked at. */
-interface UnderWay {
-  request: IncomingMessage
-  response: ServerResponse
+/** A connection's newest request, and how far it was when that was last looked at. */
+interface Watched {
+  request: IncomingMessage | undefined
+  response: ServerResponse | undefined
+  /** It came since the last look. */
+  isNew: boolean
   receivedThen: number
   receivedAt: number
   sentThen: number
   sentAt: number
-  /** When the answer was written while the body still came, which is read on and dropped. */
-  lingersSince?: number
+  /** When it was first seen that the answer was written while the body still came. */
+  lingersSince: number | undefined
 }
 
 /**
  * Ends connections that are held open and nothing more: a body that stops arriving, an answer that nobody reads. Time
  * in which we ourselves are busy with what has arrived, or have nothing to send yet, does not count. What a client still
  * sends of a body that was refused is read and dropped for a while: a connection that closes at once would take the
- * answer with it, for a client that is still writing.
+ * answer with it, for a client that is still writing. A request costs nothing here but to be noted.
  */
 export function watchConnections(server: Server): void {
-  const underWay = new Map<Socket, UnderWay>()
+  const watched = new Map<Socket, Watched>()
   server.maxConnections = CONNECTIONS.max
+  server.on('connection', (socket) => {
+    const none = { request: undefined, response: undefined, isNew: false, lingersSince: undefined }
+    watched.set(socket, { ...none, receivedThen: 0, receivedAt: 0, sentThen: 0, sentAt: 0 })
+    socket.once('close', () => watched.delete(socket))
+  })
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request
-    const now = performance.now()
-    const start = { receivedThen: socket.bytesRead, receivedAt: now, sentThen: sentTo(socket), sentAt: now }
-    const one: UnderWay = { request, response, ...start }
-    underWay.set(socket, one)
-    const forget = () => {
-      if (underWay.get(socket) === one) underWay.delete(socket)
-    }
-    response.once('close', () => {
-      if (request.complete || socket.destroyed) return forget()
-      one.lingersSince = performance.now()
-      request.once('close', forget).resume()
-    })
+    const one = watched.get(request.socket)
+    if (!one) return
+    one.request = request
+    one.response = response
+    one.isNew = true
   })
   const timer = setInterval(() => {
-    for (const [socket, one] of underWay) check(socket, one, performance.now())
+    for (const [socket, one] of watched) check(socket, one, performance.now())
   }, CONNECTIONS.checkMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }
 
-function check(socket: Socket, one: UnderWay, now: number): void {
-  const { request, response, lingersSince = now } = one
+function check(socket: Socket, one: Watched, now: number): void {
+  const { request, response } = one
+  if (!request || !response || (response.closed && request.complete)) return
+  if (one.isNew) {
+    const start = { receivedThen: socket.bytesRead, receivedAt: now, sentThen: sentTo(socket), sentAt: now }
+    Object.assign(one, start, { isNew: false, lingersSince: undefined })
+    return
+  }
+  if (response.closed) one.lingersSince ??= now
   const isOurTurn = request.complete || request.readableLength > 0 // what has come is not taken yet
   if (isOurTurn || socket.bytesRead - one.receivedThen >= CONNECTIONS.bytes) {
     one.receivedThen = socket.bytesRead
@@ -67,7 +73,8 @@ function check(socket: Socket, one: UnderWay, now: number): void {
     one.sentThen = sent
     one.sentAt = now
   }
-  if (now - one.sentAt > CONNECTIONS.stalledMs || now - lingersSince > CONNECTIONS.lingerMs) socket.destroy()
+  const lingers = now - (one.lingersSince ?? now)
+  if (now - one.sentAt > CONNECTIONS.stalledMs || lingers > CONNECTIONS.lingerMs) socket.destroy()
   else if (now - one.receivedAt > CONNECTIONS.stalledMs) endLate(socket, request, response)
 }
 
@@ -82,7 +89,10 @@ function endLate(socket: Socket, request: IncomingMessage, response: ServerRespo
   endWith(socket, '408 Request Timeout', 'The body took too long to arrive.', request.method === 'HEAD')
 }
 
-/** Leaves a connection open that the framework would close because it did not read a body: here it is read and dropped. */
+/** Leaves a connection open that the framework would close because it did not read a body: it is read and dropped. */
 export function goOn(reply: FastifyReply): void {
-  if (reply.statusCode >= 400 && reply.server.server.listening) reply.removeHeader('connection')
+  if (reply.statusCode < 400) return
+  const { raw } = reply.request
+  if (!raw.complete) reply.raw.once('close', () => raw.resume())
+  if (reply.server.server.listening) reply.removeHeader('connection')
 }
