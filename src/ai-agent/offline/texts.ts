@@ -1,3 +1,4 @@
+import { AI_AGENT_NAME } from '#core/stores/settings.ts'
 import type { Language } from '../turn.ts'
 import ar from './texts/ar.ts'
 import de from './texts/de.ts'
@@ -16,9 +17,12 @@ export function say(language: Language, key: keyof Texts, words: Record<string, 
   return TEXTS[language][key].replace(/\{(\w+)\}/g, (slot, name: string) => words[name] ?? slot)
 }
 
-/** How the first bot message of a conversation begins: that an AI assistant of the store writes. One sentence. */
+/**
+ * How the first bot message of a conversation begins: that an AI assistant of the store writes, with its name where the
+ * store gave it one. One sentence.
+ */
 export function disclosure(language: Language, name: string): string {
-  return say(language, 'disclosure', { name })
+  return name === AI_AGENT_NAME ? say(language, 'disclosure.unnamed') : say(language, 'disclosure', { name })
 }
 
 /** How often one of these texts was said already, in whichever language. Texts that have no words to fill in. */
