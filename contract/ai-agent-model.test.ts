@@ -17,7 +17,7 @@ const server = await startServer({
     AI_API_KEY: 'provider-key-of-the-operator',
     AI_MODEL: 'test-model',
     AI_ALLOW_CIDRS: '127.0.0.0/8',
-    AI_TIMEOUT: '2s',
+    AI_TIMEOUT: '4s',
     AI_TOKENS_PER_DAY: '3000',
   },
 })
