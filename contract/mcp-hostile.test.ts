@@ -8,7 +8,8 @@ import { assistantOf, credentials } from '#test/mcp.ts'
 import { request, sendRaw } from '#test/raw.ts'
 import { startServer } from '#test/server.ts'
 
-// Every tool with another store's ids, and whatever a client may send that no assistant should.
+// Every tool with another store's ids, and whatever a client may send that no assistant should. One file for one server,
+// whose logs are looked through at its end.
 
 const server = await startServer()
 const ON = { ai: { training: { products: true, collections: true, discounts: true }, skills: { sizeGuide: true } } }

@@ -26,7 +26,8 @@ import {
 import { startServer } from '#test/server.ts'
 
 // What the door for assistants refuses: other people's redirects, codes and tokens, floods, forged consent, and documents
-// that are not what they say (docs/mcp.md; contract, section 7).
+// that are not what they say (docs/mcp.md; contract, section 7). One file for one server, which has a name server and an
+// authority of its own: the tests are short, starting these takes time.
 
 const names = await startNameServer()
 const authority = await makeAuthority()

@@ -27,7 +27,7 @@ import {
 import { startServer } from '#test/server.ts'
 
 // Contract, section 7: an OAuth token at POST /mcp/{appId}. The flow is that of the Model Context Protocol, 2026-07-28,
-// Authorization. What is refused: mcp-oauth-hostile.test.ts.
+// Authorization. What is refused: mcp-oauth-hostile.test.ts. One file, for its tests follow one store's assistants.
 
 const server = await startServer()
 const store = await makeStore(server, { name: 'Lamps & Co' })

@@ -5,6 +5,9 @@ import { makeStore } from '#test/factories.ts'
 import { assistantOf, credentials, META } from '#test/mcp.ts'
 import { startServer } from '#test/server.ts'
 
+// Contract, section 7: the protocol of the tool server, in every version that is served. One file for one server, which
+// allows an origin of its own.
+
 const server = await startServer({ env: { MCP_ALLOWED_ORIGINS: 'https://assistant.example.com' } })
 const store = await makeStore(server)
 const client = createClient(server.baseUrl, credentials(store))

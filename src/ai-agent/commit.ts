@@ -27,10 +27,10 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
     const { tx, conversation } = change
     const isOurs = conversation.isChatBot && !hasNewer
     if (!(await finishTurn(tx, turn, isOurs && decision.act === 'ask_back')) || !isOurs) return 'discarded' as const
+    change.set({ hasChatBot: true })
     if (decision.act === 'hand_over') {
       const farewell = handOffText(settings, decision.language)
       const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
-      change.set({ hasChatBot: true })
       note(said?.id ?? null)
     } else {
       const text = hasSpoken ? decision.text : `${disclosure(decision.language, ai.name)}\n\n${decision.text}`
@@ -38,7 +38,7 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
       const { faqs: chatbotFaqs, products: chatbotProducts } = sources
       const reply = change.write({ ...fromAiAgent(ai.name), text, chatbotFaqs, chatbotProducts })
       change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
-      change.set({ hasChatBot: true, isCustomerRead: false })
+      change.set({ isCustomerRead: false })
       note(reply.id)
     }
     return decision.act

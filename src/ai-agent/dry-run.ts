@@ -1,8 +1,8 @@
 import { notFound } from '#core/errors.ts'
-import { completeSettings } from '#core/stores/settings.ts'
 import type { Shop } from '#database/database.ts'
 import { readTurnContext, type TurnContext } from '#storage/ai-agent/context.ts'
 import { type DecideParts, decide } from './decide.ts'
+import { buildTurn, saidIn } from './read-turn.ts'
 import type { Decision, TurnLine } from './turn.ts'
 
 /** Messages that are read for a suggestion, and of a conversation that is replayed. */
@@ -35,8 +35,7 @@ export async function replay(shop: Shop, conversationId: string, parts: DecidePa
 async function read(shop: Shop, conversationId: string, limit: number) {
   const context = await readTurnContext(shop, conversationId, limit)
   if (!context) throw notFound('Conversation')
-  const lines = context.spoken.filter(({ isTransfer, senderType }) => !isTransfer && senderType !== 'system')
-  return { context, lines }
+  return { context, lines: saidIn(context) }
 }
 
 interface PastTurn {
@@ -60,17 +59,7 @@ function split(lines: TurnLine[]): PastTurn[] {
 async function tryTurn(shop: Shop, context: TurnContext, turn: PastTurn, parts: DecideParts): Promise<DryRun> {
   const { before, asked, answer } = turn
   const texts = asked.map(({ text }) => text)
-  const decision = await decide(
-    {
-      caller: { shop, actor: { kind: 'ai_agent' } },
-      settings: completeSettings(context.settings),
-      lines: [...before, ...asked],
-      asked: texts,
-      locale: context.locale,
-      provenEmails: context.provenEmail === null ? [] : [context.provenEmail],
-      hasAskedBack: false,
-    },
-    parts,
-  )
+  const run = buildTurn(shop, context, { lines: [...before, ...asked], asked: texts, hasAskedBack: false })
+  const decision = await decide(run, parts)
   return { asked: texts, saidThen: answer?.text ?? null, decision }
 }

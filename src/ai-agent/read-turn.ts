@@ -1,6 +1,6 @@
 import { completeSettings } from '#core/stores/settings.ts'
 import type { Shop } from '#database/database.ts'
-import { readTurnContext, type SpokenRow } from '#storage/ai-agent/context.ts'
+import { readTurnContext, type SpokenRow, type TurnContext } from '#storage/ai-agent/context.ts'
 import type { ClaimedTurn } from '#storage/ai-agent/turns.ts'
 import type { DecidedTurn, HandOverReason, Turn } from './turn.ts'
 
@@ -21,10 +21,10 @@ type Known = Omit<DecidedTurn, 'decision'> & { locale: string | null }
 export async function readTurn(shop: Shop, { conversationId, askedBack }: ClaimedTurn): Promise<Opened> {
   const context = await readTurnContext(shop, conversationId, LINES_MAX)
   if (!context?.isChatBot || !context.isInstalled || context.isClosed) return { kind: 'nothing' }
-  const { spoken, channel, locale, hasSpoken, provenEmail } = context
+  const { spoken, channel, locale, hasSpoken } = context
   const settings = completeSettings(context.settings)
   const { ai } = settings
-  const asked = unanswered(spoken)
+  const asked = unanswered(saidIn(context))
   if (asked.length === 0) return { kind: 'nothing' }
   const askedPosition = String(asked.at(-1)?.position)
   const known = { settings, locale, hasSpoken, askedPosition, asked: asked.map(({ text }) => text) }
@@ -36,21 +36,33 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
   if (lines.filter(({ senderType }) => senderType === 'bot').length >= ai.maxTurns) {
     return { kind: 'hand_over', reason: 'turns', ...known }
   }
-  const turn: Turn = {
-    caller: { shop, actor: { kind: 'ai_agent' } },
-    settings,
-    lines: lines.map(({ senderType, text }) => ({ senderType, text })),
-    asked: known.asked,
-    locale,
-    provenEmails: provenEmail === null ? [] : [provenEmail],
-    hasAskedBack: askedBack,
-  }
+  const turn = buildTurn(shop, context, { lines, asked: known.asked, hasAskedBack: askedBack })
   return { kind: 'turn', turn, ...known }
 }
 
+/** A turn on what was read of its conversation. */
+export function buildTurn(
+  shop: Shop,
+  { settings, locale, provenEmail }: TurnContext,
+  { lines, ...more }: Pick<Turn, 'lines' | 'asked' | 'hasAskedBack'>,
+): Turn {
+  return {
+    caller: { shop, actor: { kind: 'ai_agent' } },
+    settings: completeSettings(settings),
+    lines: lines.map(({ senderType, text }) => ({ senderType, text })),
+    locale,
+    provenEmails: provenEmail === null ? [] : [provenEmail],
+    ...more,
+  }
+}
+
+/** What people and the AI agent said: no transfer lines, none of the system's. */
+export function saidIn({ spoken }: TurnContext): SpokenRow[] {
+  return spoken.filter(({ isTransfer, senderType }) => !isTransfer && senderType !== 'system')
+}
+
 /** The customer's messages that nobody has answered. A transfer is no answer: who gives back gives the question too. */
-function unanswered(spoken: SpokenRow[]): SpokenRow[] {
-  const said = spoken.filter(({ isTransfer, senderType }) => !isTransfer && senderType !== 'system')
+function unanswered(said: SpokenRow[]): SpokenRow[] {
   const answered = said.findLastIndex(({ senderType }) => senderType !== 'customer')
   return said.slice(answered + 1)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Alarms } from '#base/alarms.ts'
 import type { Logger } from '#base/logger.ts'
 import { AI_AGENT_WAITS_MS } from '#core/limits.ts'
 import type { Database } from '#database/database.ts'
@@ -39,7 +40,7 @@ export class AiAgentWorker {
   readonly #typing: MembersTyping
   readonly #ring = new Set<string>()
   readonly #claiming = new Set<string>()
-  readonly #timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
+  readonly #alarms = new Alarms()
   #sweep: NodeJS.Timeout | undefined
   #running = 0
   #isStopping = false
@@ -65,7 +66,7 @@ export class AiAgentWorker {
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#sweep)
-    for (const { timer } of this.#timers.values()) clearTimeout(timer)
+    this.#alarms.clear()
     const until = Date.now() + DRAIN_MS
     while ((this.#running > 0 || this.#claiming.size > 0) && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -84,15 +85,11 @@ export class AiAgentWorker {
 
   /** Looks at a store at a time, or earlier where that is planned. */
   #wakeAt(shopId: string, at: number): void {
-    const known = this.#timers.get(shopId)
-    if (this.#isStopping || (known && known.at <= at)) return
-    clearTimeout(known?.timer)
-    const wake = () => {
-      this.#timers.delete(shopId)
+    if (this.#isStopping) return
+    this.#alarms.set(shopId, at, () => {
       this.#ring.add(shopId)
       this.#pump()
-    }
-    this.#timers.set(shopId, { at, timer: setTimeout(wake, Math.max(0, at - Date.now())) })
+    })
   }
 
   /** Lets the stores of the ring claim in turn, as far as there is room. */

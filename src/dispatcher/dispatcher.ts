@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Alarms } from '#base/alarms.ts'
 import type { Logger } from '#base/logger.ts'
 import type { Database } from '#database/database.ts'
 import { claimDeliveries, findDueShops, releaseDeliveries } from '#storage/webhooks/queue.ts'
@@ -57,7 +58,7 @@ export class Dispatcher {
   readonly #completer: Completer
   readonly #shops = new Map<string, ShopState>()
   readonly #ring = new Set<string>()
-  readonly #timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
+  readonly #alarms = new Alarms()
   #sweep: NodeJS.Timeout | undefined
   #held = 0
   #claims = 0
@@ -96,7 +97,7 @@ export class Dispatcher {
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#sweep)
-    for (const { timer } of this.#timers.values()) clearTimeout(timer)
+    this.#alarms.clear()
     for (const [shopId, shop] of this.#shops) {
       for (const endpoint of shop.endpoints.values()) await this.#release(shopId, endpoint.queue.splice(0))
     }
@@ -246,15 +247,8 @@ export class Dispatcher {
 
   /** Wakes for the store's next retry without waiting for a sweep to come by. */
   #wakeAt(shopId: string, at: number): void {
-    const known = this.#timers.get(shopId)
-    const wait = at - Date.now()
-    if (wait > 60_000 || this.#isStopping || (known && known.at <= at)) return
-    clearTimeout(known?.timer)
-    const timer = setTimeout(() => {
-      this.#timers.delete(shopId)
-      this.poke(shopId)
-    }, Math.max(0, wait) + 1)
-    this.#timers.set(shopId, { at, timer })
+    if (this.#isStopping || at - Date.now() > 60_000) return
+    this.#alarms.set(shopId, at, () => this.poke(shopId))
   }
 
   async #release(shopId: string, deliveries: Held[]): Promise<void> {

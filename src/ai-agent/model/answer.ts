@@ -34,14 +34,21 @@ export async function answerWithModel(
   const nearest = offline.trace.candidates.slice(0, ARTICLES_GIVEN).map(({ id }) => id)
   const records = (await getArticles(turn.caller, nearest)).map((article) => addArticle(sources, article))
   const messages: ModelMessage[] = [{ role: 'user', content: turnDocument(turn, language, records) }]
-  const trace: Trace = { ...offline.trace, checks: [] }
+  const judged: Judged = {
+    turn,
+    language,
+    sources,
+    prompt: systemPrompt(turn.settings),
+    trace: { ...offline.trace, checks: [] },
+  }
+  const tools = toolsFor(turn, platform, sources)
   let tokens = 0
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const result = await generateText({
       model,
-      system: systemPrompt(turn.settings),
+      system: judged.prompt,
       messages,
-      tools: toolsFor(turn, platform, sources),
+      tools,
       toolChoice: 'required',
       stopWhen: isStepCount(STEPS_MAX),
       temperature: 0,
@@ -52,9 +59,9 @@ export async function answerWithModel(
     tokens += result.totalUsage.totalTokens ?? 0
     const call = result.toolCalls.find(({ toolName }) => toolName === 'reply')
     const reply = readReply(call?.input)
-    const fault = reply ? faultOf(reply, { turn, language, sources, trace }) : 'End with one call of reply.'
-    if (reply && fault === null) return { decision: toDecision(reply, { turn, language, sources, trace }), tokens }
-    trace.checks.push(`try ${attempt}: refused`)
+    const fault = reply ? faultOf(reply, judged) : 'End with one call of reply.'
+    if (reply && fault === null) return { decision: toDecision(reply, judged), tokens }
+    judged.trace.checks.push(`try ${attempt}: refused`)
     messages.push({ role: 'user', content: JSON.stringify({ refused: fault, now: 'Call reply again, corrected.' }) })
   }
   return { decision: null, tokens }
@@ -64,11 +71,13 @@ interface Judged {
   turn: Turn
   language: Language
   sources: Sources
+  /** The model's instructions. */
+  prompt: string
   trace: Trace
 }
 
 /** Why a reply may not be said; null where it may. */
-function faultOf(reply: ModelReply, { turn, language, sources, trace }: Judged): string | null {
+function faultOf(reply: ModelReply, { turn, language, sources, prompt, trace }: Judged): string | null {
   if (reply.action === 'hand_over') return null
   const unknown = reply.sourceIds.filter((id) => !sources.has(id))
   if (unknown.length > 0) return `These sourceIds are none that you were given: ${unknown.slice(0, 5).join(', ')}`
@@ -79,10 +88,7 @@ function faultOf(reply: ModelReply, { turn, language, sources, trace }: Judged):
   trace.checks.push(...checks.map(({ name, fault }) => (fault === null ? `${name}: well` : `${name}: refused`)))
   if (!passes(checks)) return checks.flatMap(({ fault }) => fault ?? []).join('; ')
   const ownSites = turn.settings.allowedOrigins.map((url) => ({ url }))
-  const guarded = guard(reply.text, {
-    prompt: systemPrompt(turn.settings),
-    hosts: hostsOf([...sources.records, ...ownSites]),
-  })
+  const guarded = guard(reply.text, { prompt, hosts: hostsOf([...sources.records, ...ownSites]) })
   trace.checks.push(`guard: ${guarded === null ? 'well' : 'refused'}`)
   return guarded
 }
