@@ -9,9 +9,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   database: ['base'],
   storage: ['base', 'database'],
   outbound: ['base'],
-  channels: ['base'],
+  channels: ['base', 'outbound'],
   core: ['base', 'database', 'storage', 'channels', 'outbound'],
   'ai-agent': ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
+  carrier: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   dispatcher: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   surfaces: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   // The operator API's client; restoring works on the data itself, for then no service runs.

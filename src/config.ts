@@ -43,6 +43,30 @@ export interface Config {
   model: ModelConfig | undefined
   /** Networks that the model's provider may be in although they are not public. */
   aiAllowCidrs: string[]
+  /** The service's own mail, and that of mailboxes without a server; undefined: none leaves. */
+  mail: MailConfig | undefined
+  /** Our own door for mail; undefined: it is off. */
+  inboundMail: { port: number; domain: string } | undefined
+  /** The operator's Meta app; undefined: the three messengers are off. */
+  meta: MetaConfig | undefined
+  /** Networks that mail servers and META_GRAPH_URL may be in although they are not public. */
+  channelAllowCidrs: string[]
+}
+
+/** The server for outgoing mail (contract, section 11). */
+export interface MailConfig {
+  /** smtp:// or smtps://, with user and password. */
+  url: string
+  /** Who the service's own mail is from: an address, or a name with one in angle brackets. */
+  from: string
+}
+
+/** Meta's three messengers (contract, section 11). */
+export interface MetaConfig {
+  appSecret: string
+  verifyToken: string
+  /** The Graph API's address with its version, without a slash at its end. */
+  graphUrl: string
 }
 
 /** The provider of a model, and the limits of asking it (contract, section 10). */
@@ -108,6 +132,40 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return { provider, baseUrl, apiKey, name: name ?? '', timeoutMs, tokensPerDay }
   }
 
+  function readMail(): MailConfig | undefined {
+    const smtpUrl = read('SMTP_URL', undefined, 'smtp://user:password@host:port or smtps://…', (t) =>
+      url(t, ['smtp:', 'smtps:']),
+    )
+    const from = read('MAIL_FROM', undefined, 'an address such as Shop <help@shop.example>', (t) =>
+      /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(t) ? t : undefined,
+    )
+    if (!smtpUrl) return undefined
+    if (!from) problems.push('MAIL_FROM is not set: SMTP_URL needs the address that mail is from')
+    return { url: smtpUrl, from: from ?? '' }
+  }
+
+  function readInboundMail(): { port: number; domain: string } | undefined {
+    const port = read('INBOUND_SMTP_PORT', undefined, 'a port, 0 to 65535', (t) => wholeNumber(t, 65_535))
+    const domain = read('INBOUND_DOMAIN', undefined, 'a domain such as in.example.com', (t) =>
+      /^(?=.{1,190}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(t) ? t.toLowerCase() : undefined,
+    )
+    if (port === undefined) return undefined
+    if (!domain) problems.push('INBOUND_DOMAIN is not set: INBOUND_SMTP_PORT needs the domain that mail comes in for')
+    return { port, domain: domain ?? '' }
+  }
+
+  function readMeta(): MetaConfig | undefined {
+    const appSecret = read('META_APP_SECRET', undefined, 'the secret of a Meta app', (t) => t)
+    const verifyToken = read('META_VERIFY_TOKEN', undefined, 'a text of your choice', (t) => t)
+    const graphUrl = must('META_GRAPH_URL', 'https://graph.facebook.com/v24.0', 'an http or https address', (t) =>
+      url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
+    )
+    if (!appSecret) return undefined
+    if (!verifyToken)
+      problems.push('META_VERIFY_TOKEN is not set: META_APP_SECRET needs the token that webhooks are verified with')
+    return { appSecret, verifyToken: verifyToken ?? '', graphUrl }
+  }
+
   const host = must('HOST', '127.0.0.1', 'a host name or address to listen on', (t) =>
     /^[\w.:-]+$/.test(t) ? t : undefined,
   )
@@ -170,6 +228,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         ?.on ?? false,
     model: readModel(),
     aiAllowCidrs: list('AI_ALLOW_CIDRS', 'networks such as 127.0.0.0/8, separated by commas', isNetwork),
+    mail: readMail(),
+    inboundMail: readInboundMail(),
+    meta: readMeta(),
+    channelAllowCidrs: list('CHANNEL_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
@@ -196,9 +258,12 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
   return { url: address.replace(/\/+$/, ''), operatorToken: env.OPERATOR_TOKEN || undefined }
 }
 
+/** Values that are never repeated. */
+const HIDDEN = ['OPERATOR_TOKEN', 'SECRET_KEY', 'AI_API_KEY', 'META_APP_SECRET', 'META_VERIFY_TOKEN']
+
 /** A value as it may be repeated: without the operator's token or a key, without a password in an address. */
 function shown(name: string, text: string): string {
-  if (name === 'OPERATOR_TOKEN' || name === 'SECRET_KEY') return `(hidden, ${text.length} characters)`
+  if (HIDDEN.includes(name)) return `(hidden, ${text.length} characters)`
   return text.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')
 }
 

@@ -4,6 +4,12 @@ import { aiAgentMetrics, watchWaitingTurns } from '#ai-agent/metrics.ts'
 import { AnswerModel } from '#ai-agent/model/model.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
+import type { Adapters } from '#carrier/adapters.ts'
+import { messengerAdapters } from '#carrier/adapters.ts'
+import { carrierMetrics, watchChannelQueues } from '#carrier/metrics.ts'
+import { Receiver } from '#carrier/receiver.ts'
+import { Sender } from '#carrier/sender.ts'
+import { Graph } from '#channels/meta/graph.ts'
 import type { Config } from '#config'
 import { localPlatform } from '#core/commerce/local-platform.ts'
 import { FileStore } from '#core/files/files.ts'
@@ -21,6 +27,8 @@ import { Deliverer } from '#dispatcher/deliver.ts'
 import { Dispatcher } from '#dispatcher/dispatcher.ts'
 import { dispatcherMetrics } from '#dispatcher/metrics.ts'
 import { AddressBook } from '#outbound/address.ts'
+import { createVettedFetch } from '#outbound/vetted-fetch.ts'
+import { channelsSurface } from '#surfaces/channels/channels.ts'
 import { demoSurface } from '#surfaces/demo/demo.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
@@ -81,6 +89,7 @@ export async function createService(config: Config, logger = createLogger(config
   if (role !== 'worker') await addSurfaces(app, parts)
   const dispatcher = role === 'web' ? null : createDispatcher(parts)
   const aiAgent = role === 'web' ? null : createAiAgent(parts)
+  const carrier = role === 'web' ? null : createCarrier(parts)
   let stopRetention: (() => void) | undefined
 
   return {
@@ -89,6 +98,7 @@ export async function createService(config: Config, logger = createLogger(config
     async start() {
       dispatcher?.start()
       aiAgent?.start()
+      carrier?.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
@@ -99,7 +109,7 @@ export async function createService(config: Config, logger = createLogger(config
     async stop() {
       stopRetention?.()
       await app.close()
-      await Promise.all([dispatcher?.stop(), aiAgent?.stop()])
+      await Promise.all([dispatcher?.stop(), aiAgent?.stop(), carrier?.stop()])
       await counters.close()
       await database.close()
     },
@@ -140,13 +150,42 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
     return signedIn && !signedIn.lacksSecondFactor ? signedIn.caller : null
   })
   await storefrontSurface(app, { database, realtime, counter, limitPerIp: storefrontLimitPerIp, files, quotas })
-  if (operatorToken) await operatorSurface(app, { database, keyring, files, token: operatorToken })
+  await channelsSurface(app, { database, meta: config.meta })
+  const abilities = { sendsMail: config.mail !== undefined, hasMessengers: config.meta !== undefined }
+  if (operatorToken) await operatorSurface(app, { database, keyring, files, abilities, token: operatorToken })
 }
 
 function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAgentWorker {
   watchWaitingTurns(registry, database)
   const turnMs = config.model?.timeoutMs ?? 0
   return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, turnMs, logger })
+}
+
+/** The Graph API's answers are small, and files that customers send are not. */
+const GRAPH_LIMITS = { timeoutMs: 10_000, bytes: 25 * 1024 * 1024 }
+
+/** What carries messages to channels, and from them. */
+function createCarrier({ config, logger, database, files, registry }: Parts): {
+  start(): void
+  stop(): Promise<unknown>
+} {
+  const addresses = new AddressBook({ allow: config.channelAllowCidrs, dnsServers: config.webhookDnsServers })
+  const adapters: Adapters = {}
+  if (config.meta) {
+    const graph = new Graph({ baseUrl: config.meta.graphUrl, fetch: createVettedFetch(addresses, GRAPH_LIMITS) })
+    Object.assign(adapters, messengerAdapters(graph))
+  }
+  watchChannelQueues(registry, database)
+  const options = { database, adapters, metrics: carrierMetrics(registry), logger }
+  const sender = new Sender(options)
+  const receiver = new Receiver({ ...options, files })
+  return {
+    start() {
+      sender.start()
+      receiver.start()
+    },
+    stop: () => Promise.all([sender.stop(), receiver.stop()]),
+  }
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */

@@ -1,4 +1,5 @@
 import { newId } from '#base/ids.ts'
+import { whyUnreachable } from '#channels/availability.ts'
 import { readAndChange } from '#core/conversations/change.ts'
 import { giveToTeam, handOffText } from '#core/conversations/hand-off.ts'
 import { fromAiAgent } from '#core/conversations/senders.ts'
@@ -28,6 +29,12 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
     const isOurs = conversation.isChatBot && !hasNewer
     if (!(await finishTurn(tx, turn, isOurs && decision.act === 'ask_back')) || !isOurs) return 'discarded' as const
     change.set({ hasChatBot: true })
+    const unreachable = whyUnreachable((await change.way()).reach)
+    if (unreachable !== null) {
+      // What cannot reach the customer is not said: the team has it from here on.
+      giveToTeam(change, { name: ai.name, note: unreachable })
+      return 'hand_over' as const
+    }
     if (decision.act === 'hand_over') {
       const farewell = handOffText(settings, decision.language)
       const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })

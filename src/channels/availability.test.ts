@@ -6,8 +6,9 @@ const HOUR_MS = 60 * 60 * 1000
 const now = new Date('2026-01-02T12:00:00Z')
 const reach = (change: Partial<Reach>): Reach => ({
   channel: 'social_messenger',
-  hasContact: true,
-  email: null,
+  account: null,
+  hasRecipient: true,
+  closedAt: null,
   lastCustomerAt: new Date(now.getTime() - HOUR_MS),
   now,
   windowMs: 24 * HOUR_MS,
@@ -22,13 +23,27 @@ test('a messaging channel takes replies until its window closes', () => {
 })
 
 test('without a recipient there is no window', () => {
-  for (const change of [{ hasContact: false }, { lastCustomerAt: null }]) {
+  for (const change of [{ hasRecipient: false }, { lastCustomerAt: null }]) {
     assert.deepEqual(availabilityOf(reach(change)), { reason: 'no-recipient', windowEnd: null })
   }
 })
 
 test('email needs an address, the online store nothing', () => {
-  assert.equal(availabilityOf(reach({ channel: 'email' })).reason, 'no-address')
-  assert.equal(whyUnreachable(reach({ channel: 'email', email: 'a@example.com' })), null)
-  assert.equal(whyUnreachable(reach({ channel: 'online_store', hasContact: false })), null)
+  assert.equal(availabilityOf(reach({ channel: 'email', hasRecipient: false })).reason, 'no-address')
+  assert.equal(whyUnreachable(reach({ channel: 'email' })), null)
+  assert.equal(whyUnreachable(reach({ channel: 'online_store', hasRecipient: false })), null)
+})
+
+test('an account that does not work refuses, whatever the window; one that was never connected refuses nothing', () => {
+  for (const state of ['broken', 'disconnected'] as const) {
+    const refused = reach({ account: { state, name: null, address: null } })
+    assert.deepEqual(availabilityOf(refused), { reason: `account-${state}`, windowEnd: null })
+    assert.match(whyUnreachable(refused) ?? '', /account on social_messenger/)
+  }
+  assert.equal(availabilityOf(reach({ account: { state: 'connected', name: null, address: null } })).reason, null)
+})
+
+test('a provider that has closed its window closes ours', () => {
+  const closedAt = new Date(now.getTime() - 1_000)
+  assert.deepEqual(availabilityOf(reach({ closedAt })), { reason: 'window-closed', windowEnd: closedAt })
 })

@@ -24,6 +24,8 @@ export const API_KEYS_MAX = 5
 export const API_KEY_NAME_MAX = 50
 /** How long after the customer's last message a messaging channel still delivers (spec 4.2; contract, section 6). */
 export const MESSAGING_WINDOW_MS = 24 * 60 * 60 * 1000
+/** Accounts at channels that a store may have. */
+export const CHANNEL_ACCOUNTS_MAX = 50
 /** Bytes of a serialised event above which its data is replaced (spec 6.2, 8). */
 export const EVENT_BYTES_MAX = 80_000
 /** Keys that nobody knows, from one network in a minute, that GraphQL and the tool server look up. */

@@ -14,7 +14,7 @@ export interface Queries {
   queryBytes(sql: string, params?: readonly Param[]): Promise<(Buffer | null)[][]>
   /** Encrypts what is stored and has to be read again. */
   readonly secrets: SecretBox
-  /** In a transaction: once it has committed, workers hear of new events, a changed queue or a turn of the AI agent. */
+  /** In a transaction: once it has committed, workers hear that there is something to do. */
   announce?(kind: QueueMessage['kind']): void
   /** Publishes for open sockets: in a transaction once it has committed, else at once. The same signal twice is one. */
   signal(signal: Signal): void

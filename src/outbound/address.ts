@@ -18,7 +18,7 @@ export interface AddressPolicy {
 export class AddressRefused extends Error {}
 
 /** The name cannot be resolved now. */
-class NameUnresolved extends Error {}
+export class NameUnresolved extends Error {}
 
 const NAME_BUDGET_MS = 3_000
 type Address = ipaddr.IPv4 | ipaddr.IPv6

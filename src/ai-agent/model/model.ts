@@ -7,6 +7,9 @@ import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import type { Decision, Turn } from '../turn.ts'
 import { CircuitBreaker } from './breaker.ts'
 
+/** Bytes of an answer that are read: far more than the tokens that a model may give. */
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024
+
 /** Which model answers, and within what (the configuration's AI_ variables). */
 interface ModelSettings {
   provider: 'openai-compatible' | 'anthropic'
@@ -73,8 +76,11 @@ export class AnswerModel {
 
 async function load({ settings, addresses }: ModelParts): Promise<LanguageModel> {
   const { provider, baseUrl, apiKey, name, timeoutMs } = settings
-  const { createVettedFetch } = await import('./fetch.ts')
-  const common = { fetch: createVettedFetch(addresses, timeoutMs), ...(apiKey === undefined ? {} : { apiKey }) }
+  const { createVettedFetch } = await import('#outbound/vetted-fetch.ts')
+  const common = {
+    fetch: createVettedFetch(addresses, { timeoutMs, bytes: ANSWER_BYTES_MAX }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  }
   if (provider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     return createAnthropic({ ...common, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })(name)

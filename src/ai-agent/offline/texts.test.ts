@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { handOffTextIn } from '#core/conversations/hand-off-texts.ts'
+import { handOffTextIn } from '#core/stores/hand-off-texts.ts'
 import { LANGUAGES } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
 import en from './texts/en.ts'

@@ -34,6 +34,9 @@ export type AuditAction =
   | 'customer.data_requested'
   | 'assistant.allowed'
   | 'assistant.disconnected'
+  | 'channel.connected'
+  | 'channel.disconnected'
+  | 'channel.secret_made'
   | 'store.installed'
   | 'store.uninstalled'
 

@@ -1,34 +1,76 @@
 import { currentTime } from '#base/clock.ts'
-import { type Availability, availabilityOf, type Channel, type Reach } from '#channels/availability.ts'
+import {
+  type Availability,
+  availabilityOf,
+  type Channel,
+  type Reach,
+  type ReachAccount,
+  whyUnreachable,
+} from '#channels/availability.ts'
 import type { Caller } from '#core/caller.ts'
-import { notFound } from '#core/errors.ts'
+import { channelUnavailable, notFound } from '#core/errors.ts'
 import { MESSAGING_WINDOW_MS } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
+import { findRoute } from '#storage/channels/threads.ts'
 import { findContact } from '#storage/contacts/contacts.ts'
 import { type ConversationRow, readConversation } from '#storage/conversations/conversations.ts'
 
-/** Whether a conversation takes replies now, and until when: so that the composer can show it before a reply is refused. */
-export async function readAvailability(caller: Caller, id: string): Promise<Availability & { windowMs: number }> {
-  const conversation = await readConversation(caller.shop, id)
-  if (!conversation) throw notFound('Conversation')
-  const reach = await reachOf(caller.shop, conversation, currentTime())
-  return { ...availabilityOf(reach), windowMs: reach.windowMs }
+/** The way of a conversation's replies: whether it is open, and where it leads. */
+export interface Way {
+  reach: Reach
+  /** What the service itself delivers through; null where replies stay here. */
+  leavesBy: { accountId: string; recipient: string } | null
 }
 
-/** What decides whether a reply can be delivered on the conversation's channel. */
-export async function reachOf(
-  queries: Queries,
-  { channel, contactId, customerEmail, lastCustomerAt }: ConversationRow,
-  now: Date,
-): Promise<Reach> {
-  const needsContact = channel === 'email' && !customerEmail && contactId !== null
-  const contact = needsContact ? await findContact(queries, contactId) : undefined
-  return {
-    channel: channel as Channel,
-    hasContact: contactId !== null,
-    email: customerEmail || contact?.email || null,
-    lastCustomerAt,
-    now,
-    windowMs: MESSAGING_WINDOW_MS,
+/**
+ * Whether a conversation takes replies now, through which account, and until when: so that the composer can show it
+ * before a reply is refused.
+ */
+export async function readAvailability(
+  caller: Caller,
+  id: string,
+): Promise<Availability & { windowMs: number; account: ReachAccount | null }> {
+  const conversation = await readConversation(caller.shop, id)
+  if (!conversation) throw notFound('Conversation')
+  const { reach } = await findWay(caller.shop, conversation, currentTime())
+  return { ...availabilityOf(reach), windowMs: reach.windowMs, account: reach.account }
+}
+
+/** CHANNEL_UNAVAILABLE where the conversation's channel cannot deliver now (spec 4.2, rule 3). */
+export function requireReach({ reach }: Way): void {
+  const reason = whyUnreachable(reach)
+  if (reason) throw channelUnavailable(reason)
+}
+
+/** What decides whether a reply can be delivered on the conversation's channel, and through what. */
+export async function findWay(queries: Queries, conversation: ConversationRow, now: Date): Promise<Way> {
+  const channel = conversation.channel as Channel
+  const { contactId, lastCustomerAt } = conversation
+  const fixed = { channel, lastCustomerAt, now, windowMs: MESSAGING_WINDOW_MS }
+  if (channel === 'online_store') {
+    return { reach: { ...fixed, account: null, hasRecipient: true, closedAt: null }, leavesBy: null }
   }
+  const route = await findRoute(queries, conversation)
+  if (!route) {
+    const hasRecipient = channel === 'email' ? (await addressOf(queries, conversation)) !== null : contactId !== null
+    return { reach: { ...fixed, account: null, hasRecipient, closedAt: null }, leavesBy: null }
+  }
+  const recipient = route.recipient ?? (await addressOf(queries, conversation))
+  const account = { state: route.accountState, name: route.accountName, address: route.accountAddress }
+  return {
+    reach: { ...fixed, account, hasRecipient: recipient !== null, closedAt: route.closedAt },
+    leavesBy: recipient === null ? null : { accountId: route.accountId, recipient },
+  }
+}
+
+/** Where a customer is reached who has not written through the account: by mail, or at their number. */
+async function addressOf(
+  queries: Queries,
+  { channel, contactId, customerEmail }: ConversationRow,
+): Promise<string | null> {
+  if (channel === 'email' && customerEmail) return customerEmail
+  if (contactId === null || (channel !== 'email' && channel !== 'phone_messenger')) return null
+  const contact = await findContact(queries, contactId)
+  if (channel === 'email') return contact?.email || null
+  return contact?.phone?.replace(/\D/g, '') || null
 }

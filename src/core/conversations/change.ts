@@ -4,6 +4,8 @@ import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/errors.ts'
 import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
 import type { Queries, Transaction } from '#database/database.ts'
+import { insertOutbound } from '#storage/channels/outbound.ts'
+import { ensureThread } from '#storage/channels/threads.ts'
 import { touchContact } from '#storage/contacts/contacts.ts'
 import type { ConversationPatch } from '#storage/conversations/columns.ts'
 import { type ConversationRow, lockConversation, updateConversation } from '#storage/conversations/conversations.ts'
@@ -14,6 +16,7 @@ import {
   type StoredMessage,
 } from '#storage/conversations/messages.ts'
 import { takeConversationNumbers } from '#storage/stores/stores.ts'
+import { findWay, type Way } from './availability.ts'
 import type { ConversationView } from './conversations.ts'
 
 /** What an act did: its own result, the conversation as clients see it now, and the messages it wrote, in order. */
@@ -73,7 +76,9 @@ export class ConversationChange {
   readonly #messages: NewMessage[] = []
   readonly #events: OutboxEvent[] = []
   readonly #statements: (() => Promise<unknown>)[] = []
+  readonly #relayed = new Set<NewMessage>()
   #position: bigint
+  #way: Promise<Way> | undefined
 
   constructor(tx: Transaction, conversation: ConversationRow) {
     this.tx = tx
@@ -97,6 +102,19 @@ export class ConversationChange {
     return written
   }
 
+  /** The same for what the customer has got already, by another way than from here. */
+  writeRelayed(message: Parameters<ConversationChange['write']>[0]): NewMessage {
+    const written = this.write(message)
+    this.#relayed.add(written)
+    return written
+  }
+
+  /** The way that replies take, and whether it is open. Read once. */
+  way(): Promise<Way> {
+    this.#way ??= findWay(this.tx, this.conversation, this.now)
+    return this.#way
+  }
+
   /** Adds an event for the store's webhook subscriptions, which hear nothing of the playground's conversations. */
   emit(event: OutboxEvent): void {
     if (!this.conversation.isPlayground) this.#events.push(event)
@@ -116,6 +134,7 @@ export class ConversationChange {
   async save(when: 'last' | 'more'): Promise<{ conversation: ConversationView; messages: StoredMessage[] }> {
     const { tx, conversation } = this
     await this.#describeMessages()
+    await this.#sendMessages()
     const send = () =>
       Promise.all([
         Promise.all(this.#messages.map((message) => insertMessage(tx, conversation.id, message))),
@@ -141,6 +160,24 @@ export class ConversationChange {
     if (newest.senderType === 'customer' && contactId) this.also(() => touchContact(tx, contactId, this.now))
   }
 
+  /** What the store's side says to the customer leaves by the conversation's channel (spec 4.2, rule 1), whoever says it. */
+  async #sendMessages(): Promise<void> {
+    const { tx, conversation, now } = this
+    if (conversation.channel === 'online_store' || conversation.isPlayground) return
+    const said = this.#messages.filter(
+      (message) => isSaidByStore(message) && !message.isNote && !this.#relayed.has(message),
+    )
+    if (said.length === 0) return
+    const { leavesBy } = await this.way()
+    if (!leavesBy) return
+    const { accountId, recipient } = leavesBy
+    const conversationId = conversation.id
+    this.also(() => ensureThread(tx, { conversationId, accountId, recipient }))
+    for (const { id: messageId, position } of said) {
+      this.also(() => insertOutbound(tx, { messageId, conversationId, accountId, position }, now))
+    }
+  }
+
   async #saveColumns(): Promise<ConversationView> {
     const { tx, conversation } = this
     const patch = this.#patch
@@ -156,4 +193,8 @@ export class ConversationChange {
 /** What lists show of a message: its text, or the name of its first file. */
 function previewOf({ text, files }: NewMessage): string {
   return text || (files as { name: string }[] | undefined)?.[0]?.name || ''
+}
+
+function isSaidByStore({ senderType }: NewMessage): boolean {
+  return senderType === 'agent' || senderType === 'bot'
 }

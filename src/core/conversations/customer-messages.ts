@@ -34,17 +34,35 @@ export type CustomerMessage = Pick<NewMessage, 'text'> &
     Pick<NewMessage, 'isQuickReplyMsg' | 'isAskBotMessage' | 'contentType' | 'files' | 'replyMessage' | 'clientId'>
   >
 
+/** How a message came, where that is not by the customer's own browser a moment ago. */
+export interface Arrival {
+  /** Who wrote it, where that is somebody else than the conversation's customer. */
+  name?: string | undefined
+  /** When the customer sent it; the channel's window counts from then. */
+  sentAt?: Date
+  /** False for what nobody wrote by hand: the AI agent does not answer it. */
+  wakesAgent?: boolean
+}
+
 /**
  * The rule for every door that a customer's words come through (contract, section 6). Their contact was locked before
  * the conversation was opened.
  */
-export function writeAsCustomer(change: ConversationChange, settings: Settings, message: CustomerMessage): NewMessage {
+export function writeAsCustomer(
+  change: ConversationChange,
+  settings: Settings,
+  message: CustomerMessage,
+  { name, sentAt, wakesAgent = true }: Arrival = {},
+): NewMessage {
   const { tx, conversation, now } = change
-  const name = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
-  const written = change.write({ ...fromCustomer(name), ...message })
-  change.set({ isRead: false, isCustomerRead: true, lastCustomerAt: now })
+  const customer = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
+  const written = change.write({ ...fromCustomer(name ?? customer), ...message })
+  const lastCustomerAt = latest(conversation.lastCustomerAt, sentAt && sentAt < now ? sentAt : now)
+  change.set({ isRead: false, isCustomerRead: true, lastCustomerAt })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
   if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
-  if (conversation.isChatBot) scheduleAnswer(change, written.position)
+  if (conversation.isChatBot && wakesAgent) scheduleAnswer(change, written.position)
   return written
 }
+
+const latest = (a: Date | null, b: Date) => (a !== null && a > b ? a : b)

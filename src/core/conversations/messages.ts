@@ -1,8 +1,10 @@
 import type { Caller } from '#core/caller.ts'
 import { requireCursor } from '#core/checks.ts'
 import { notFound } from '#core/errors.ts'
+import type { Queries } from '#database/database.ts'
 import type { WirePage } from '#database/wire-page.ts'
 import type { Datastore } from '#storage/conversations/columns.ts'
+import { findLiveMessage } from '#storage/conversations/live.ts'
 import { findMessage, isMessageCursor, listMessages, type MessageRow } from '#storage/conversations/messages.ts'
 import { requireConversation } from './conversations.ts'
 
@@ -27,4 +29,15 @@ export async function getMessage(caller: Caller, id: string, messageId: string):
   const message = await findMessage(caller.shop, conversation.id, messageId)
   if (!message) throw notFound('Message')
   return { ...message, source: conversation.datastore }
+}
+
+/** What is kept of a message that another one answers: enough to show, whatever becomes of it. */
+const QUOTED = 300
+
+/** A message as `replyMessage` (spec 2.3); null for one that the customer cannot see, or that there is not. */
+export async function quoteMessage(tx: Queries, conversationId: string, messageId: string): Promise<object | null> {
+  const message = await findLiveMessage(tx, conversationId, messageId)
+  if (!message || message.isNote || message.isDeleted) return null
+  const { id, text, senderType, senderName } = message
+  return { id, text: text.slice(0, QUOTED).toWellFormed(), senderType, senderName }
 }

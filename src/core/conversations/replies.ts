@@ -1,4 +1,3 @@
-import { whyUnreachable } from '#channels/availability.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { channelUnavailable, invalidParams } from '#core/errors.ts'
@@ -15,7 +14,7 @@ import {
   type StoredMessage,
 } from '#storage/conversations/messages.ts'
 import { findMember } from '#storage/members/members.ts'
-import { reachOf } from './availability.ts'
+import { requireReach } from './availability.ts'
 import { type Changed, type ConversationChange, readAndChange } from './change.ts'
 import type { MessageView } from './messages.ts'
 import { fromAiAgent, fromMember, transferLine } from './senders.ts'
@@ -52,7 +51,7 @@ export async function postReply(
       if (sent) return sent
       checkWords(words)
       const member = requireActive(found)
-      await requireChannel(change)
+      requireReach(await change.way())
       if (words.files?.length && conversation.channel !== 'online_store') {
         throw invalidParams('files can be sent in the online store’s chat only.')
       }
@@ -78,7 +77,7 @@ export async function postReply(
 export async function postBotReply(caller: Caller, id: string, text: string): Promise<MessageView> {
   const changed = await readAndChange(caller, id, readSettings, async (change, { ai }) => {
     checkText(text, MESSAGE_TEXT_MAX)
-    await requireChannel(change)
+    requireReach(await change.way())
     const { tx, conversation } = change
     // What the AI agent holds, a member has given back.
     if (ai.assistantsYield && !conversation.isChatBot && (await hasReply(tx, conversation.id))) {
@@ -144,10 +143,4 @@ async function contentOf(
     ...(clientId === undefined ? {} : { clientId }),
     ...(files.length > 0 ? { files, contentType: 'file' as const } : {}),
   }
-}
-
-/** CHANNEL_UNAVAILABLE where the conversation's channel cannot deliver now (spec 4.2, rule 3). */
-async function requireChannel({ tx, conversation, now }: ConversationChange): Promise<void> {
-  const reason = whyUnreachable(await reachOf(tx, conversation, now))
-  if (reason) throw channelUnavailable(reason)
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { codePoints, hasText } from '#base/text.ts'
+import { customerFields } from '#core/contacts/creation.ts'
 import { invalidParams } from '#core/errors.ts'
 import { ChangedMeanwhile, type Queries, type Shop } from '#database/database.ts'
 import {
@@ -15,7 +16,6 @@ import { type IdentitySecretRow, listIdentitySecrets } from '#storage/visitors/i
 import { lockVisitorAndOthers, updateVisitor, type VisitorPatch } from '#storage/visitors/visitors.ts'
 import {
   checkDetails,
-  customerFields,
   lockVisitorToWrite,
   notifyTabs,
   saveDetails,

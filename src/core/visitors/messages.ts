@@ -2,6 +2,7 @@ import { checkText } from '#core/checks.ts'
 import { type ConversationChange, openChange } from '#core/conversations/change.ts'
 import { type CustomerMessage, writeAsCustomer } from '#core/conversations/customer-messages.ts'
 import { toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
+import { quoteMessage } from '#core/conversations/messages.ts'
 import { fromAutomation } from '#core/conversations/senders.ts'
 import { invalidParams, type ParleyError, visitorBlocked, visitorUnknown } from '#core/errors.ts'
 import { claimFiles } from '#core/files/files.ts'
@@ -9,7 +10,7 @@ import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { readWidget } from '#core/stores/widget.ts'
 import { ChangedMeanwhile, type Queries, type Shop, type Transaction } from '#database/database.ts'
-import { findLiveConversation, findLiveMessage } from '#storage/conversations/live.ts'
+import { findLiveConversation } from '#storage/conversations/live.ts'
 import { type MessageContext, readMessageContext } from '#storage/visitors/messages.ts'
 import { lockVisitorAndContact } from '#storage/visitors/visitors.ts'
 import { findOrMakeContact, startConversation } from './first-message.ts'
@@ -133,13 +134,10 @@ async function buildMessage(
   }
 }
 
-/** What is kept of a message that another one answers: enough to show, whatever becomes of it. */
 async function quote(tx: Transaction, conversationId: string, messageId: string): Promise<object> {
-  const message = await findLiveMessage(tx, conversationId, messageId)
-  if (!message || message.isNote || message.isDeleted)
-    throw invalidParams('replyTo is no message of this conversation.')
-  const { id, text, senderType, senderName } = message
-  return { id, text: text.slice(0, 300).toWellFormed(), senderType, senderName }
+  const quoted = await quoteMessage(tx, conversationId, messageId)
+  if (!quoted) throw invalidParams('replyTo is no message of this conversation.')
+  return quoted
 }
 
 /** The sender of a campaign that names none. */

@@ -3,6 +3,7 @@ import { given } from '#base/given.ts'
 import { hashToken, newId, newToken } from '#base/ids.ts'
 import { codePoints, emailKey, hasText } from '#base/text.ts'
 import { checkEmail } from '#core/checks.ts'
+import { customerFields } from '#core/contacts/creation.ts'
 import { takeName } from '#core/contacts/names.ts'
 import { invalidParams, visitorBlocked, visitorUnknown } from '#core/errors.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, SESSION_LIFETIME_MS, VISITOR_ATTRIBUTES_MAX } from '#core/limits.ts'
@@ -172,17 +173,6 @@ async function saveContactDetails(tx: Queries, contact: VisitorContact, details:
     updatedAt: now,
   })
   await renameCustomer(tx, contact.id, customerFields(changed), now)
-}
-
-/** What a conversation repeats of its contact. */
-export function customerFields(contact: Pick<VisitorContact, 'name' | 'firstName' | 'lastName' | 'email' | 'type'>) {
-  const name = contact.name ?? ([contact.firstName, contact.lastName].filter(Boolean).join(' ') || null)
-  return {
-    customerName: name,
-    customerEmail: contact.email,
-    emailKey: contact.email === null ? null : emailKey(contact.email),
-    customerType: contact.type,
-  }
 }
 
 /** The visitor, locked for a write, perhaps with more; UNAUTHENTICATED where their token ended meanwhile. */

@@ -8,8 +8,8 @@ type Listener = (shopId: string, message: BusMessage) => void
 
 export interface ConnectOptions {
   /**
-   * Whether others hear of new events and turns. A process that has its own workers need not tell: one that only serves
-   * must.
+   * Whether others hear of what workers have to do. A process that has its own workers need not tell: one that only
+   * serves must.
    */
   publishesEvents: boolean
   logger: Logger
@@ -19,6 +19,8 @@ export interface ConnectOptions {
 const EVERY_MS = 10
 /** What waits while the transport is slow. Beyond it messages are dropped, and others learn of the gap. */
 const WAITING_MAX = 10_000
+/** New work, which any process's workers do. */
+const FOR_WORKERS = new Set<BusMessage['kind']>(['events', 'turns', 'outbound', 'inbound'])
 /** A batch of nothing: messages were dropped. */
 const GAP = '[]'
 
@@ -60,7 +62,7 @@ export class Bus {
   publish(shopId: string, message: BusMessage): void {
     this.#deliver(shopId, message)
     if (!this.#transport || this.#waiting.size >= WAITING_MAX) return
-    if ((message.kind === 'events' || message.kind === 'turns') && !this.#options?.publishesEvents) return
+    if (FOR_WORKERS.has(message.kind) && !this.#options?.publishesEvents) return
     this.#waiting.add(JSON.stringify([shopId, message]))
     this.#timer ??= setTimeout(() => void this.#flush(), EVERY_MS)
   }

@@ -20,8 +20,8 @@ export type Signal =
 
 /**
  * For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. For the AI agent: it has
- * something to do.
+ * something to do. For the carrier: a message is to be sent, or something came in.
  */
-export type QueueMessage = { kind: 'events' } | { kind: 'queue' } | { kind: 'turns' }
+export type QueueMessage = { kind: 'events' | 'queue' | 'turns' | 'outbound' | 'inbound' }
 
 export type BusMessage = Signal | QueueMessage

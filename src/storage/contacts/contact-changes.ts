@@ -1,5 +1,6 @@
 import type { Queries } from '#database/database.ts'
 import { jsonb, nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { moveIdentities } from '#storage/channels/identities.ts'
 import { addToContactCount } from '#storage/stores/stores.ts'
 import type { ContactRow } from './contacts.ts'
 
@@ -103,6 +104,7 @@ export async function mergeContacts(
   if (rows.length > 0) {
     await tx.query('update contacts set last_chat_at = $3, updated_at = $3 where shop_id = $1 and id = $2', [into, now])
   }
+  await moveIdentities(tx, from, into)
   await tx.query('delete from contacts where shop_id = $1 and id = $2', [from])
   await addToContactCount(tx, -1)
 }

@@ -54,3 +54,30 @@ export async function changeMessage(
   )
   return row as MessageRow
 }
+
+/** Makes open sockets read a message again: something beside its record has changed. */
+export async function touchMessage(tx: Queries, conversationId: string, messageId: string): Promise<void> {
+  tx.signal({ kind: 'changed', id: conversationId })
+  await tx.query(
+    `with c as (
+       update conversations set last_position = last_position + 1 where shop_id = $1 and id = $2 returning last_position)
+     update messages m set revision = c.last_position from c
+     where m.shop_id = $1 and m.conversation_id = $2 and m.id = $3`,
+    [conversationId, messageId],
+  )
+}
+
+/** The same as a part of a larger change, which took `revision`. */
+export async function setRevision(
+  tx: Queries,
+  conversationId: string,
+  messageId: string,
+  revision: string,
+): Promise<void> {
+  tx.signal({ kind: 'changed', id: conversationId })
+  await tx.query('update messages set revision = $4 where shop_id = $1 and conversation_id = $2 and id = $3', [
+    conversationId,
+    messageId,
+    revision,
+  ])
+}

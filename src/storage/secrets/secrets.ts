@@ -1,4 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
+import { placeOfCredentials } from '#storage/channels/accounts.ts'
 import { placeOfSecondFactor } from '#storage/members/second-factor.ts'
 import { placeOfIdentitySecret } from '#storage/visitors/identity-secrets.ts'
 import { secretPlace } from '#storage/webhooks/subscriptions.ts'
@@ -8,6 +9,7 @@ const TABLES = [
   { table: 'webhook_subscriptions', key: 'id', placeOf: secretPlace },
   { table: 'identity_secrets', key: 'id', placeOf: placeOfIdentitySecret },
   { table: 'second_factors', key: 'member_id', placeOf: placeOfSecondFactor },
+  { table: 'channel_accounts', key: 'id', placeOf: placeOfCredentials },
 ] as const
 
 export interface StaleSecret {

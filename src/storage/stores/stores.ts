@@ -84,7 +84,7 @@ export async function updateStore(
   )
 }
 
-type DirectoryKind = 'app_id' | 'api_key' | 'webhook_secret'
+type DirectoryKind = 'app_id' | 'api_key' | 'webhook_secret' | 'channel_account'
 
 /** Makes a public id or a credential's hash findable without its store. */
 export async function insertDirectoryEntry(
@@ -98,6 +98,21 @@ export async function insertDirectoryEntry(
     lookup,
     refId,
   ])
+}
+
+/** The same for what two stores may claim: false where another one has it. */
+export async function claimDirectoryEntry(
+  tx: Queries,
+  kind: DirectoryKind,
+  lookup: string,
+  refId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into shop_directory (shop_id, kind, lookup, ref_id) values ($1, $2, $3, $4)
+     on conflict (kind, lookup) do update set ref_id = excluded.ref_id where shop_directory.shop_id = $1 returning 1`,
+    [kind, lookup, refId],
+  )
+  return rows.length > 0
 }
 
 export async function deleteDirectoryEntry(tx: Queries, kind: DirectoryKind, lookup: string): Promise<void> {

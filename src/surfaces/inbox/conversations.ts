@@ -71,9 +71,11 @@ export function conversationRoutes(app: App): void {
     '/conversations/:id/availability',
     { config, schema: { params, response: answerOf(Availability) } },
     async (request) => {
-      const { reason, windowEnd, windowMs } = await readAvailability(memberOf(request).caller, request.params.id)
+      const found = await readAvailability(memberOf(request).caller, request.params.id)
+      const { reason, windowEnd, windowMs, account } = found
       const repliesUntil = reason === null ? windowEnd : null
-      return { data: { repliesUntil, reason, windowHours: windowEnd && windowMs / HOUR_MS } }
+      const through = account && { name: account.name, address: account.address }
+      return { data: { repliesUntil, reason, windowHours: windowEnd && windowMs / HOUR_MS, account: through } }
     },
   )
 

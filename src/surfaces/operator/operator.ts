@@ -1,4 +1,5 @@
 import { operatorCaller } from '#core/caller.ts'
+import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { Keyring } from '#core/stores/api-keys.ts'
@@ -6,6 +7,7 @@ import { requireStore } from '#core/stores/stores.ts'
 import type { Database } from '#database/database.ts'
 import { hasOperatorToken } from '#surfaces/health.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
+import { operatorChannelRoutes } from './channels.ts'
 import { credentialRoutes } from './credentials.ts'
 import { dataRoutes } from './data.ts'
 import type { Operator } from './parts.ts'
@@ -18,6 +20,7 @@ export interface OperatorOptions {
   keyring: Keyring
   files: FileStore
   token: string
+  abilities: ChannelAbilities
 }
 
 /** The operator API (contract, section 3): for whoever runs the service. Every answer is `{"data":…}`. */
@@ -40,5 +43,6 @@ export function operatorSurface(app: App, { token, ...parts }: OperatorOptions):
     dataRoutes(scope, operator)
     privacyRoutes(scope, operator)
     operatorWebhookRoutes(scope, operator)
+    operatorChannelRoutes(scope, operator)
   })
 }

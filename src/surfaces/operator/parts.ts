@@ -1,4 +1,5 @@
 import type { Caller } from '#core/caller.ts'
+import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { Keyring } from '#core/stores/api-keys.ts'
 import type { Database } from '#database/database.ts'
@@ -8,6 +9,8 @@ export interface Operator {
   database: Database
   keyring: Keyring
   files: FileStore
+  /** What the service can do for accounts at channels. */
+  abilities: ChannelAbilities
   /** The caller for the store in the path, or NOT_FOUND. */
   callerFor(shopId: string): Promise<Caller>
 }

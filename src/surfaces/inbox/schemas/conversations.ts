@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { UNAVAILABLE_REASONS } from '#channels/availability.ts'
 import {
   Attribute,
   BrowsedPage,
@@ -57,8 +58,17 @@ export type SentFile = Static<typeof SentFile>
 /** Whether the channel takes replies now, until when, and why not. */
 export const Availability = Type.Object({
   repliesUntil: nullable(datetime('Null where there is no end to it, or replies are not taken.')),
-  reason: nullable(oneOf(['no-address', 'no-recipient', 'window-closed'], 'Null while replies are taken.')),
+  reason: nullable(oneOf(UNAVAILABLE_REASONS, 'Null while replies are taken.')),
   windowHours: nullable(Type.Integer({ description: 'How long after the customer wrote this channel takes replies.' })),
+  account: nullable(
+    Type.Object(
+      { name: nullable(string()), address: nullable(string()) },
+      {
+        description:
+          'What replies leave by. Null in the online store, and where the channel was never connected: then they stay here.',
+      },
+    ),
+  ),
 })
 export type Availability = Wire<Static<typeof Availability>>
 

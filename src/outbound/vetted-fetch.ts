@@ -1,16 +1,16 @@
 import { Agent, fetch as undiciFetch } from 'undici'
-import type { AddressBook } from '#outbound/address.ts'
-
-/** Bytes of an answer that are read: far more than the tokens that a model may give. */
-const RESPONSE_BYTES_MAX = 4 * 1024 * 1024
+import type { AddressBook } from './address.ts'
 
 /**
  * A `fetch` that reaches only hosts that the operator allows: a name is resolved once, and its vetted address is what is
- * connected to. Redirects are refused.
+ * connected to. Redirects are refused, and so are answers of more than `bytes`.
  */
-export function createVettedFetch(addresses: AddressBook, timeoutMs: number): typeof fetch {
+export function createVettedFetch(
+  addresses: AddressBook,
+  { timeoutMs, bytes }: { timeoutMs: number; bytes: number },
+): typeof fetch {
   const agent = new Agent({
-    maxResponseSize: RESPONSE_BYTES_MAX,
+    maxResponseSize: bytes,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connect: {

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '#base/logger.ts'
+import { StoreRing } from '#base/store-ring.ts'
+import { nextWaitMs, type SendOutcome } from '#channels/outcome.ts'
+import { divide } from '#channels/parts.ts'
+import { recordFailure, recordPart } from '#core/channels/outcomes.ts'
+import { abandonStranded, type Outgoing, readOutgoing } from '#core/channels/sending.ts'
+import type { Database, Shop } from '#database/database.ts'
+import { breakAccount, slowAccount } from '#storage/channels/accounts.ts'
+import {
+  type ClaimedMessage,
+  claimOutbound,
+  deleteOutbound,
+  findShopsWithOutbound,
+  findShopsWithStranded,
+  nextOutboundAt,
+  postponeOutbound,
+} from '#storage/channels/outbound.ts'
+import type { Adapter, Adapters } from './adapters.ts'
+import type { CarrierMetrics } from './metrics.ts'
+
+export interface CarrierOptions {
+  database: Database
+  adapters: Adapters
+  metrics: CarrierMetrics
+  logger: Logger
+}
+
+/** How long a claimed message is ours: longer than one part can take. A crash delays what was held by so much. */
+const LEASE_MS = 30_000
+const SWEEP_MS = 1_000
+const RUNNING_MAX = 64
+const CLAIM = 16
+const STRANDED_SWEEP_MS = 60_000
+/** Before a message that could not be worked on is tried again. */
+const FAULT_WAIT_MS = 5_000
+
+/** Sends replies through their conversations' channels. Any number may run at once on one database. */
+export class Sender {
+  readonly #options: CarrierOptions
+  readonly #ring: StoreRing
+  #strandedSweep: NodeJS.Timeout | undefined
+
+  constructor(options: CarrierOptions) {
+    const { database, logger } = options
+    this.#options = options
+    this.#ring = new StoreRing({
+      name: 'messages to be sent',
+      sweepMs: SWEEP_MS,
+      max: RUNNING_MAX,
+      perClaim: CLAIM,
+      findStores: (now, limit) => findShopsWithOutbound(database.system, now, limit),
+      claim: (shopId, now, limit) => this.#claim(shopId, now, limit),
+      logger,
+    })
+  }
+
+  start(): void {
+    this.#options.database.bus.subscribe((shopId, { kind }) => {
+      if (kind === 'outbound') this.#ring.wake(shopId)
+    })
+    this.#strandedSweep = setInterval(() => void this.#sweepStranded(), STRANDED_SWEEP_MS)
+    this.#ring.start()
+  }
+
+  stop(): Promise<void> {
+    clearInterval(this.#strandedSweep)
+    return this.#ring.stop()
+  }
+
+  async #claim(shopId: string, now: Date, limit: number) {
+    const shop = this.#options.database.shop(shopId)
+    const leaseEnd = new Date(now.getTime() + LEASE_MS)
+    const messages = await claimOutbound(shop, { now, lease: randomUUID(), leaseEnd, limit })
+    const jobs = messages.map((message) => () => this.#run(shop, message))
+    return { jobs, nextAt: messages.length < limit ? await nextOutboundAt(shop) : undefined }
+  }
+
+  async #run(shop: Shop, message: ClaimedMessage): Promise<void> {
+    try {
+      const outgoing = await readOutgoing(shop, message)
+      const adapter = outgoing && this.#options.adapters[outgoing.account.channel]
+      if (!outgoing || !adapter) {
+        await deleteOutbound(shop, message.messageId)
+        return
+      }
+      await this.#send(shop, message, outgoing, adapter)
+    } catch (error) {
+      const { logger } = this.#options
+      logger.warn({ shopId: shop.shopId, messageId: message.messageId, err: error }, 'a message could not be worked on')
+      await this.#postpone(shop, message, { waitMs: FAULT_WAIT_MS, error: null, isUnsure: false }).catch(() => {})
+    } finally {
+      this.#ring.wake(shop.shopId) // the conversation's next one
+    }
+  }
+
+  async #send(shop: Shop, message: ClaimedMessage, outgoing: Outgoing, adapter: Adapter): Promise<void> {
+    const parts = adapter.limit ? divide(outgoing.text, adapter.limit) : [outgoing.text]
+    let { attempts } = message
+    for (let number = message.partsSent; number < parts.length; number++) {
+      const text = parts[number] as string
+      const outcome = await adapter.send(outgoing, { text, number, attempts })
+      this.#options.metrics.sent(outgoing.account.channel, outcome.kind)
+      if (outcome.kind !== 'sent') return this.#handle(shop, { ...message, attempts }, outgoing, outcome)
+      const { externalId } = outcome
+      const leaseEnd = new Date(Date.now() + LEASE_MS)
+      const isLast = number === parts.length - 1
+      if (!(await recordPart(shop, message, { externalId, isLast, leaseEnd }))) return
+      attempts = 1
+    }
+    // All parts had left before, and a crash came before this was noted.
+    if (message.partsSent >= parts.length) await deleteOutbound(shop, message.messageId)
+  }
+
+  async #handle(
+    shop: Shop,
+    message: ClaimedMessage,
+    { account }: Outgoing,
+    outcome: Exclude<SendOutcome, { kind: 'sent' }>,
+  ): Promise<void> {
+    const { logger } = this.#options
+    const { reason } = outcome
+    switch (outcome.kind) {
+      case 'failed':
+        return recordFailure(shop, message, outcome)
+      case 'broken':
+        if (await breakAccount(shop, account.id, reason, new Date())) {
+          logger.warn(
+            { shopId: shop.shopId, accountId: account.id, reason },
+            'a channel account does not work any more',
+          )
+        }
+        // It goes on waiting, and has not been tried.
+        return this.#postpone(
+          shop,
+          { ...message, attempts: message.attempts - 1 },
+          { waitMs: 0, error: reason, isUnsure: false },
+        )
+      case 'retry': {
+        const { afterMs, isUnsure = false, slowsAccount } = outcome
+        const waitMs = nextWaitMs(message.attempts, afterMs)
+        if (waitMs === null)
+          return recordFailure(shop, message, { reason: `${reason} It was tried ${message.attempts} times.` })
+        if (slowsAccount) await slowAccount(shop, account.id, new Date(Date.now() + waitMs))
+        return this.#postpone(shop, message, { waitMs, error: reason, isUnsure })
+      }
+    }
+  }
+
+  async #postpone(
+    shop: Shop,
+    message: ClaimedMessage,
+    { waitMs, error, isUnsure }: { waitMs: number; error: string | null; isUnsure: boolean },
+  ): Promise<void> {
+    const dueAt = new Date(Date.now() + waitMs)
+    const { attempts } = message
+    await postponeOutbound(shop, message, { dueAt, attempts, error, isUnsure })
+    this.#ring.wakeAt(shop.shopId, dueAt.getTime() + 2)
+  }
+
+  async #sweepStranded(): Promise<void> {
+    const { database, logger } = this.#options
+    try {
+      for (const shopId of await findShopsWithStranded(database.system)) await abandonStranded(database.shop(shopId))
+    } catch (error) {
+      logger.warn({ reason: (error as Error).message }, 'cannot look for messages that wait in vain')
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** Values of a payload that anybody may have sent: each is what it should be, or nothing. */
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** Ids of more characters are none of ours. */
+const TEXT_MAX = 100_000
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' && value.length <= TEXT_MAX
+    ? storable(value)
+    : typeof value === 'number'
+      ? String(value)
+      : ''
+
+/** Without what no text can be stored with. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/** A time in seconds or milliseconds since 1970; `now` where it is none, or lies in the future. */
+export function timeOf(value: unknown, unitMs: 1 | 1000, now: Date): Date {
+  const ms = Number(value) * unitMs
+  return Number.isFinite(ms) && ms > 0 && ms <= now.getTime() ? new Date(ms) : now
+}

@@ -1,0 +1,115 @@
+import { currentTime } from '#base/clock.ts'
+import { type ConversationChange, readAndChange } from '#core/conversations/change.ts'
+import { fromAutomation, SYSTEM_NAME } from '#core/conversations/senders.ts'
+import { ParleyError } from '#core/errors.ts'
+import type { Queries, Shop } from '#database/database.ts'
+import { insertChannelMessage } from '#storage/channels/messages.ts'
+import {
+  abandonOutbound,
+  type ClaimedMessage,
+  countSentPart,
+  findOutbound,
+  finishOutbound,
+  type SendingState,
+  setSendingState,
+} from '#storage/channels/outbound.ts'
+import { closeThread } from '#storage/channels/threads.ts'
+import { setRevision, touchMessage } from '#storage/conversations/message-changes.ts'
+import { lockConversations } from '#storage/locks.ts'
+
+/** What became of messages that left, or did not: members see it beside the message (contract, section 11). */
+
+/** A part has left, and the provider calls it `externalId`. False where another worker has the message now. */
+export function recordPart(
+  shop: Shop,
+  message: ClaimedMessage,
+  part: { externalId: string; isLast: boolean; leaseEnd: Date },
+): Promise<boolean> {
+  const { accountId, conversationId, messageId } = message
+  return shop.transaction(async (tx) => {
+    await lockConversations(tx, [conversationId])
+    const now = currentTime()
+    const isOurs = part.isLast
+      ? await finishOutbound(tx, message, { state: 'sent', error: null }, now)
+      : await countSentPart(tx, message, part.leaseEnd)
+    // Noted whoever has the message now, so that receipts and echoes find it.
+    const { externalId } = part
+    await insertChannelMessage(tx, { accountId, externalId, conversationId, messageId, direction: 'out' }, now)
+    if (isOurs && part.isLast) await touchMessage(tx, conversationId, messageId)
+    return isOurs
+  })
+}
+
+/** A message that never leaves. Members get a line that says why; `closesWindow`: nothing more leaves before the customer writes. */
+export function recordFailure(
+  shop: Shop,
+  message: ClaimedMessage,
+  failure: { reason: string; closesWindow?: boolean },
+): Promise<void> {
+  const finish = (tx: Queries, now: Date) =>
+    finishOutbound(tx, message, { state: 'failed', error: failure.reason }, now)
+  return fail(shop, message, failure, finish)
+}
+
+/** A message that cannot leave, for its account is gone. */
+export function abandon(
+  shop: Shop,
+  message: Pick<ClaimedMessage, 'messageId' | 'conversationId'>,
+  reason: string,
+): Promise<void> {
+  return fail(shop, message, { reason }, (tx, now) => abandonOutbound(tx, message.messageId, reason, now))
+}
+
+/** A message that had left comes back. */
+export function recordReturn(
+  shop: Shop,
+  message: Pick<ClaimedMessage, 'messageId' | 'conversationId'>,
+  failure: { reason: string; closesWindow?: boolean },
+): Promise<void> {
+  return fail(shop, message, failure, async (tx, now) => {
+    const known = await findOutbound(tx, message.messageId)
+    if (!known || known.state === 'failed') return false
+    await setSendingState(tx, message.messageId, { state: 'failed', error: failure.reason }, now)
+    return true
+  })
+}
+
+/** How far a message got goes forwards only. */
+const ORDER: SendingState[] = ['waiting', 'sent', 'delivered', 'read']
+
+/** A message reached the customer, or was read. */
+export function recordArrival(
+  shop: Shop,
+  { messageId, conversationId }: Pick<ClaimedMessage, 'messageId' | 'conversationId'>,
+  state: 'sent' | 'delivered' | 'read',
+): Promise<void> {
+  return shop.transaction(async (tx) => {
+    await lockConversations(tx, [conversationId])
+    const known = await findOutbound(tx, messageId)
+    if (!known || known.state === 'failed' || known.state === 'waiting') return
+    if (ORDER.indexOf(state) <= ORDER.indexOf(known.state)) return
+    await setSendingState(tx, messageId, { state, error: null }, currentTime())
+    await touchMessage(tx, conversationId, messageId)
+  })
+}
+
+async function fail(
+  shop: Shop,
+  { messageId, conversationId }: Pick<ClaimedMessage, 'messageId' | 'conversationId'>,
+  { reason, closesWindow }: { reason: string; closesWindow?: boolean },
+  finish: (tx: Queries, now: Date) => Promise<boolean>,
+): Promise<void> {
+  const act = async (change: ConversationChange) => {
+    const { tx, now } = change
+    if (!(await finish(tx, now))) return
+    change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text: `Not delivered: ${reason}` })
+    change.set({ isRead: false })
+    if (closesWindow) change.also(() => closeThread(tx, conversationId, now))
+    const revision = change.nextRevision()
+    change.also(() => setRevision(tx, conversationId, messageId, revision))
+  }
+  await readAndChange({ shop }, conversationId, async () => {}, act).catch((error: unknown) => {
+    // A conversation that was deleted takes what it had to send with it.
+    if (!(error instanceof ParleyError && error.code === 'NOT_FOUND')) throw error
+  })
+}

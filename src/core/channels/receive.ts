@@ -1,0 +1,214 @@
+import { firstCodePoints, hasText } from '#base/text.ts'
+import type { IncomingMail, IncomingSender, IncomingWords } from '#channels/incoming.ts'
+import { createContact, customerOf } from '#core/contacts/creation.ts'
+import { type ConversationChange, openChange } from '#core/conversations/change.ts'
+import { insertFor, openNew } from '#core/conversations/creation.ts'
+import { writeAsCustomer } from '#core/conversations/customer-messages.ts'
+import { quoteMessage } from '#core/conversations/messages.ts'
+import { fromAutomation, SYSTEM_NAME } from '#core/conversations/senders.ts'
+import { claimFiles } from '#core/files/files.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { readSettings, type Settings } from '#core/stores/settings.ts'
+import type { OutboxEvent } from '#core/webhooks/events.ts'
+import { ChangedMeanwhile, type Queries, type Shop, type Transaction } from '#database/database.ts'
+import type { AccountRow } from '#storage/channels/accounts.ts'
+import {
+  addChannel,
+  findContactByIdentity,
+  findContactByProvenEmail,
+  saveIdentities,
+} from '#storage/channels/identities.ts'
+import {
+  countLately,
+  findChannelMessages,
+  findConversationOf,
+  insertChannelMessage,
+} from '#storage/channels/messages.ts'
+import { insertOriginal } from '#storage/channels/originals.ts'
+import { findOpenThread, findThread, saveThread } from '#storage/channels/threads.ts'
+import { lockVisitorContacts, type VisitorContact } from '#storage/contacts/contact-changes.ts'
+import { findConversation, lockContactOf } from '#storage/conversations/conversations.ts'
+import { takeTurn } from '#storage/locks.ts'
+
+/** What is said where a message has no words and no file that we keep. */
+const NO_WORDS = '[no text]'
+/** So many mails of one conversation's customer in ten minutes: from then on nothing automatic answers them. */
+const MAILS_BRAKE = 10
+const BRAKE_MS = 10 * 60_000
+
+export interface Arrived {
+  account: AccountRow
+  /** Ids of the files that came with it and were kept, and why others were not. */
+  files: string[]
+  refusedFiles: string[]
+}
+
+/**
+ * A customer's message from a channel: it goes into the conversation that it belongs to, or a new one, under the rule for
+ * every customer's words. One that came before changes nothing. Returns what became of it.
+ */
+export function receive(
+  shop: Shop,
+  incoming: IncomingWords,
+  arrived: Arrived,
+): Promise<'written' | 'known' | 'blocked'> {
+  const { account } = arrived
+  return shop.transaction(async (tx) => {
+    const ids = idsOf(incoming.sender)
+    await takeTurn(tx, { customer: `${account.id} ${ids[0]}` })
+    if ((await findChannelMessages(tx, account.id, [incoming.externalId])).length > 0) return 'known' as const
+    const settings = await readSettings(tx)
+    const place = await findPlace(tx, account, incoming, settings)
+    if (place === 'blocked') return place
+    await write(tx, place, incoming, arrived, settings)
+    return 'written' as const
+  })
+}
+
+/** Ids that a sender is known by on an account. Whoever is not proven is nobody else's. */
+function idsOf({ externalId, aliases = [], isProven }: IncomingSender): string[] {
+  return isProven ? [externalId, ...aliases] : [`unproven:${externalId}`]
+}
+
+interface Place {
+  change: ConversationChange
+  /** Null for somebody who answers in another customer's conversation. */
+  contact: VisitorContact | null
+  isNew: boolean
+}
+
+async function findPlace(
+  tx: Transaction,
+  account: AccountRow,
+  incoming: IncomingWords,
+  settings: Settings,
+): Promise<Place | 'blocked'> {
+  const named = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : undefined
+  if (named !== undefined) {
+    const contactId = await lockContactOf(tx, named)
+    const change = await openChange(tx, named)
+    if (change.conversation.contactId !== contactId) throw new ChangedMeanwhile()
+    return { change, contact: null, isNew: false }
+  }
+  const { contact, events } = await findOrMakeSender(tx, account, incoming)
+  if (contact.isBlocked) return 'blocked'
+  const open = incoming.kind === 'mail' ? undefined : await findOpenThread(tx, account.id, contact.id)
+  if (open !== undefined) return { change: await openChange(tx, open), contact, isNew: false }
+  const isForAiAgent = incoming.kind !== 'mail' || !incoming.isAutomatic
+  const conversation = await insertFor(tx, customerOf(contact), settings, { channel: account.channel, isForAiAgent })
+  return { change: openNew(tx, conversation, events), contact, isNew: true }
+}
+
+/** The conversation that a mail answers: by its signed address, else by our Message-IDs. Never by subject or sender. */
+async function findAnswered(tx: Queries, mail: IncomingMail): Promise<string | undefined> {
+  const named = mail.conversationId === null ? undefined : await findConversation(tx, mail.conversationId)
+  return named?.id ?? (mail.answers.length > 0 ? findConversationOf(tx, mail.answers) : undefined)
+}
+
+async function findOrMakeSender(
+  tx: Queries,
+  account: AccountRow,
+  { sender }: IncomingWords,
+): Promise<{ contact: VisitorContact; events: OutboxEvent[] }> {
+  const known = await findContactByIdentity(tx, account.id, idsOf(sender))
+  const named =
+    known ?? (sender.email && sender.isProven ? await findContactByProvenEmail(tx, sender.email) : undefined)
+  if (named !== undefined) {
+    const [contact] = await lockVisitorContacts(tx, [named])
+    if (!contact) throw new ChangedMeanwhile()
+    await addChannel(tx, contact.id, account.channel, sender.phone ?? null)
+    return { contact, events: [] }
+  }
+  const { name = null, email = null, phone = null } = sender
+  const { contact, created } = await createContact(
+    tx,
+    { type: 'guest', name, email, phone, customAttributes: {} },
+    { channel: account.channel, emailIsClaimed: !sender.isProven },
+  )
+  return { contact, events: [created] }
+}
+
+async function write(
+  tx: Transaction,
+  { change, contact, isNew }: Place,
+  incoming: IncomingWords,
+  { account, files: uploads, refusedFiles }: Arrived,
+  settings: Settings,
+): Promise<void> {
+  const { conversation, now } = change
+  const conversationId = conversation.id
+  const files = await claimFiles(tx, uploads, { conversationId })
+  const thread = isNew ? undefined : await findThread(tx, conversationId)
+  const isStranger =
+    incoming.kind === 'mail' && !isNew && !isTheirs(incoming, conversation.customerEmail, thread?.recipient)
+  const wakesAgent = incoming.kind !== 'mail' || (!incoming.isAutomatic && !(await isStorm(tx, conversationId, now)))
+  const message = writeAsCustomer(
+    change,
+    settings,
+    {
+      text: textOf(incoming, files.length > 0),
+      ...(files.length > 0 ? { files, contentType: 'file' as const } : {}),
+      replyMessage: await findQuoted(tx, account.id, conversationId, incoming),
+    },
+    { sentAt: incoming.at, wakesAgent, ...(isStranger ? { name: incoming.sender.externalId } : {}) },
+  )
+  if (refusedFiles.length > 0) {
+    change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text: refusedFiles.join('\n') })
+  }
+  const { externalId } = incoming
+  const ids = { accountId: account.id, externalId, conversationId, messageId: message.id, direction: 'in' as const }
+  change.also(() => insertChannelMessage(tx, ids, now))
+  if (contact) change.also(() => saveIdentities(tx, account.id, idsOf(incoming.sender), contact.id, now))
+  if (!isStranger) {
+    const subject = incoming.kind === 'mail' ? incoming.subject : null
+    change.also(() =>
+      saveThread(tx, { conversationId, accountId: account.id, recipient: incoming.sender.externalId, subject }),
+    )
+  }
+  if (incoming.kind === 'mail') {
+    const { subject, original, sender } = incoming
+    const { isProven } = sender
+    change.also(() =>
+      insertOriginal(tx, {
+        conversationId,
+        messageId: message.id,
+        subject,
+        sender: sender.externalId,
+        isProven,
+        ...original,
+      }),
+    )
+  }
+  await change.save('last')
+}
+
+/** Whether a mail in a conversation is from its customer, at the address that we know or answer to. */
+function isTheirs({ sender }: IncomingMail, customerEmail: string | null, recipient: string | undefined): boolean {
+  const address = sender.externalId.toLowerCase()
+  return address === customerEmail?.toLowerCase() || address === recipient?.toLowerCase()
+}
+
+function textOf(incoming: IncomingWords, hasFiles: boolean): string {
+  if (hasText(incoming.text)) return firstCodePoints(incoming.text, MESSAGE_TEXT_MAX)
+  if (hasFiles) return ''
+  const subject = incoming.kind === 'mail' ? incoming.subject : ''
+  return hasText(subject) ? firstCodePoints(subject, MESSAGE_TEXT_MAX) : NO_WORDS
+}
+
+/** The message that a customer's names as the one it answers. */
+async function findQuoted(
+  tx: Queries,
+  accountId: string,
+  conversationId: string,
+  { replyTo }: IncomingWords,
+): Promise<object | null> {
+  if (!replyTo) return null
+  const [known] = await findChannelMessages(tx, accountId, [replyTo])
+  return known?.conversationId === conversationId ? quoteMessage(tx, conversationId, known.messageId) : null
+}
+
+/** Two machines that answer each other are stopped by what they have in common: many mails in a short time. */
+async function isStorm(tx: Queries, conversationId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - BRAKE_MS)
+  return (await countLately(tx, conversationId, since, MAILS_BRAKE)) >= MAILS_BRAKE
+}

@@ -1,0 +1,91 @@
+import { currentTime } from '#base/clock.ts'
+import type { Caller } from '#core/caller.ts'
+import { requireReach } from '#core/conversations/availability.ts'
+import { changeConversation } from '#core/conversations/change.ts'
+import { invalidParams, notFound } from '#core/errors.ts'
+import type { Shop } from '#database/database.ts'
+import { type AccountRow, type Credentials, findAccount, readCredentials } from '#storage/channels/accounts.ts'
+import { listExternalIds } from '#storage/channels/messages.ts'
+import { type ClaimedMessage, findOutbound, listStranded, retryOutbound } from '#storage/channels/outbound.ts'
+import { findThread } from '#storage/channels/threads.ts'
+import { setRevision } from '#storage/conversations/message-changes.ts'
+import { findOutgoing } from '#storage/conversations/messages.ts'
+import { abandon } from './outcomes.ts'
+
+/** Message-IDs that a mail names as what it answers. */
+const ANSWERED = 10
+/** Messages that one sweep gives up. */
+const STRANDED = 200
+/** So long a message waits for an account that does not work. */
+const STRANDED_MS = 24 * 60 * 60 * 1000
+
+/** A message with all that it takes to send it. */
+export interface Outgoing {
+  shopId: string
+  conversationId: string
+  messageId: string
+  text: string
+  senderName: string
+  /** Nobody wrote it by hand. */
+  isAutomatic: boolean
+  account: AccountRow
+  credentials: Credentials
+  recipient: string
+  subject: string | null
+  /** What the provider calls the conversation's last messages, oldest first. */
+  answers: string[]
+}
+
+/** What is to be sent; null where there is nothing to send any more: it was deleted, or its account is gone. */
+export async function readOutgoing(
+  shop: Shop,
+  { messageId, conversationId, accountId }: ClaimedMessage,
+): Promise<Outgoing | null> {
+  const [message, thread, account, credentials, answers] = await Promise.all([
+    findOutgoing(shop, conversationId, messageId),
+    findThread(shop, conversationId),
+    findAccount(shop, accountId),
+    readCredentials(shop, accountId),
+    listExternalIds(shop, conversationId, ANSWERED),
+  ])
+  if (!message || message.isDeleted || !thread || !account || !credentials) return null
+  const { text, senderName, senderType } = message
+  const { recipient, subject } = thread
+  const isAutomatic = senderType === 'bot'
+  const of = { shopId: shop.shopId, conversationId, messageId, account, credentials, recipient, subject, answers }
+  return { ...of, text, senderName, isAutomatic }
+}
+
+/** Sends a message that failed again (contract, section 11). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */
+export async function sendAgain(caller: Caller, id: string, messageId: string): Promise<void> {
+  await changeConversation(caller, id, async (change) => {
+    const { tx, conversation, now } = change
+    const known = await findOutbound(tx, messageId)
+    if (known?.conversationId !== conversation.id) throw notFound('Message')
+    if (known.state !== 'failed') throw invalidParams('The message has not failed: there is nothing to send again.')
+    const way = await change.way()
+    requireReach(way)
+    const { leavesBy } = way
+    if (!leavesBy) throw notFound('Message')
+    const revision = change.nextRevision()
+    change.also(() => retryOutbound(tx, messageId, leavesBy.accountId, now))
+    change.also(() => setRevision(tx, conversation.id, messageId, revision))
+  })
+}
+
+/** Gives up what waited a day for an account that does not work. */
+export async function abandonStranded(shop: Shop): Promise<void> {
+  const before = new Date(currentTime().getTime() - STRANDED_MS)
+  for (const message of await listStranded(shop, { before }, STRANDED)) {
+    await abandon(shop, message, 'The store’s account did not work for 24 hours.')
+  }
+}
+
+/** Gives up everything that waits for an account: it was removed. */
+export async function abandonAllOf(shop: Shop, accountId: string): Promise<void> {
+  for (let count = STRANDED; count === STRANDED; ) {
+    const waiting = await listStranded(shop, { accountId }, STRANDED)
+    for (const message of waiting) await abandon(shop, message, 'The store’s account was removed.')
+    count = waiting.length
+  }
+}

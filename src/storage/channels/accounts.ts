@@ -1,0 +1,127 @@
+import type { Queries } from '#database/database.ts'
+
+/** Accounts at channels (migrations/0041): mailboxes, pages, telephone numbers. */
+
+export const ACCOUNT_CHANNELS = ['email', 'social_messenger', 'photo_social', 'phone_messenger'] as const
+export type AccountChannel = (typeof ACCOUNT_CHANNELS)[number]
+export type AccountState = 'connected' | 'broken' | 'disconnected'
+
+/** What an account signs in with. Stored encrypted, and never in an answer or a log. */
+export interface Credentials {
+  accessToken?: string
+  smtp?: { url: string }
+  imap?: { url: string }
+  /** What mail that is handed in by POST is signed with. */
+  inboundSecret?: string
+}
+
+export interface AccountRow {
+  id: string
+  channel: AccountChannel
+  name: string | null
+  address: string | null
+  externalId: string
+  isTrusted: boolean
+  state: AccountState
+  lastError: string | null
+  createdAt: Date
+}
+
+const COLUMNS = 'id, channel, name, address, external_id, is_trusted, state, last_error, created_at'
+
+/** Where an account's credentials are encrypted for. */
+export const placeOfCredentials = (shopId: string, id: string) => `channel_accounts/${shopId}/${id}`
+
+export function listAccounts(shop: Queries): Promise<AccountRow[]> {
+  return shop.query<AccountRow>(`select ${COLUMNS} from channel_accounts where shop_id = $1 order by created_at, id`)
+}
+
+export async function findAccount(
+  shop: Queries,
+  id: string,
+  lock: '' | 'for update' = '',
+): Promise<AccountRow | undefined> {
+  const [row] = await shop.query<AccountRow>(
+    `select ${COLUMNS} from channel_accounts where shop_id = $1 and id = $2 ${lock}`,
+    [id],
+  )
+  return row
+}
+
+/** The account with a provider's id, removed ones too. */
+export async function findAccountByExternalId(
+  tx: Queries,
+  channel: AccountChannel,
+  externalId: string,
+): Promise<AccountRow | undefined> {
+  const [row] = await tx.query<AccountRow>(
+    `select ${COLUMNS} from channel_accounts where shop_id = $1 and channel = $2 and external_id = $3 for update`,
+    [channel, externalId],
+  )
+  return row
+}
+
+/** Null for an account that was removed. */
+export async function readCredentials(shop: Queries, id: string): Promise<Credentials | null> {
+  const [row] = await shop.query<{ secret: string | null }>(
+    'select secret from channel_accounts where shop_id = $1 and id = $2',
+    [id],
+  )
+  if (!row?.secret) return null
+  return JSON.parse(shop.secrets.open(row.secret, placeOfCredentials(shop.shopId, id))) as Credentials
+}
+
+/** Stores an account, or connects one again that was known: same id, new credentials, no error. */
+export async function saveAccount(
+  tx: Queries,
+  account: Pick<AccountRow, 'id' | 'channel' | 'name' | 'address' | 'externalId' | 'isTrusted' | 'state' | 'lastError'>,
+  credentials: Credentials,
+  now: Date,
+): Promise<AccountRow> {
+  const { id, channel, name, address, externalId, isTrusted, state, lastError } = account
+  const secret = tx.secrets.seal(JSON.stringify(credentials), placeOfCredentials(tx.shopId, id))
+  const [row] = await tx.query<AccountRow>(
+    `insert into channel_accounts
+       (shop_id, id, channel, name, address, external_id, is_trusted, secret, state, last_error, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+     on conflict (shop_id, id) do update set name = excluded.name, is_trusted = excluded.is_trusted,
+       secret = excluded.secret, state = excluded.state, last_error = excluded.last_error, slow_until = null,
+       progress = null, updated_at = excluded.updated_at
+     returning ${COLUMNS}`,
+    [id, channel, name, address, externalId, isTrusted, secret, state, lastError, now],
+  )
+  return row as AccountRow
+}
+
+/** Takes an account's credentials away, for good. */
+export async function disconnectAccount(tx: Queries, id: string, now: Date): Promise<void> {
+  await tx.query(
+    `update channel_accounts set state = 'disconnected', secret = null, last_error = null, progress = null, updated_at = $3
+     where shop_id = $1 and id = $2`,
+    [id, now],
+  )
+}
+
+/** An account that cannot work any more, until somebody connects it again; false where that is known already. */
+export async function breakAccount(shop: Queries, id: string, reason: string, now: Date): Promise<boolean> {
+  const rows = await shop.query(
+    `update channel_accounts set state = 'broken', last_error = $3, updated_at = $4
+     where shop_id = $1 and id = $2 and state = 'connected' returning 1`,
+    [id, reason, now],
+  )
+  return rows.length > 0
+}
+
+/** An account that works after all. */
+export async function mendAccount(shop: Queries, id: string, now: Date): Promise<void> {
+  await shop.query(
+    `update channel_accounts set state = 'connected', last_error = null, updated_at = $3
+     where shop_id = $1 and id = $2 and state = 'broken'`,
+    [id, now],
+  )
+}
+
+/** Nothing is sent through an account before a time. */
+export async function slowAccount(shop: Queries, id: string, until: Date): Promise<void> {
+  await shop.query('update channel_accounts set slow_until = $3 where shop_id = $1 and id = $2', [id, until])
+}

@@ -1,0 +1,85 @@
+import type { Queries } from '#database/database.ts'
+
+/** What providers call our messages, and theirs (migrations/0041). */
+
+export interface ChannelMessage {
+  accountId: string
+  externalId: string
+  conversationId: string
+  messageId: string
+  direction: 'in' | 'out'
+}
+
+/** Notes a message under its provider's id; false where that is known: it came before. */
+export async function insertChannelMessage(tx: Queries, message: ChannelMessage, now: Date): Promise<boolean> {
+  const { accountId, externalId, conversationId, messageId, direction } = message
+  const rows = await tx.query(
+    `insert into channel_messages (shop_id, account_id, external_id, conversation_id, message_id, direction, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (shop_id, account_id, external_id) do nothing returning 1`,
+    [accountId, externalId, conversationId, messageId, direction, now],
+  )
+  return rows.length > 0
+}
+
+export async function findChannelMessages(
+  shop: Queries,
+  accountId: string,
+  externalIds: string[],
+): Promise<ChannelMessage[]> {
+  return shop.query<ChannelMessage>(
+    `select account_id, external_id, conversation_id, message_id, direction from channel_messages
+     where shop_id = $1 and account_id = $2 and external_id = any($3::text[])`,
+    [accountId, externalIds],
+  )
+}
+
+/** What was sent to one person on an account until a time, as message ids. */
+export async function listSentUntil(
+  shop: Queries,
+  accountId: string,
+  recipient: string,
+  until: Date,
+  limit: number,
+): Promise<{ conversationId: string; messageId: string }[]> {
+  return shop.query(
+    `select distinct on (o.conversation_id, o.position) o.conversation_id, o.message_id
+     from channel_threads t
+     join channel_outbound o on o.shop_id = t.shop_id and o.conversation_id = t.conversation_id
+     join channel_messages m on m.shop_id = o.shop_id and m.conversation_id = o.conversation_id
+       and m.message_id = o.message_id and m.direction = 'out'
+     where t.shop_id = $1 and t.account_id = $2 and t.recipient = $3 and o.state in ('sent', 'delivered')
+       and o.account_id = $2 and m.created_at <= $4
+     order by o.conversation_id, o.position desc limit $5`,
+    [accountId, recipient, until, limit],
+  )
+}
+
+/** The ids of a conversation's latest messages at the provider, oldest first: what a mail says that it answers. */
+export async function listExternalIds(shop: Queries, conversationId: string, limit: number): Promise<string[]> {
+  const rows = await shop.query<{ externalId: string }>(
+    `select external_id from channel_messages where shop_id = $1 and conversation_id = $2
+     order by created_at desc, external_id desc limit $3`,
+    [conversationId, limit],
+  )
+  return rows.map(({ externalId }) => externalId).reverse()
+}
+
+/** The conversation of the first of these ids that is known, on any account of the store. */
+export async function findConversationOf(shop: Queries, externalIds: string[]): Promise<string | undefined> {
+  const [row] = await shop.query<{ conversationId: string }>(
+    `select conversation_id from channel_messages where shop_id = $1 and external_id = any($2::text[])
+     order by array_position($2::text[], external_id) limit 1`,
+    [externalIds],
+  )
+  return row?.conversationId
+}
+
+/** How many messages of a conversation's customer came in since a time; `limit` and more are `limit`. */
+export async function countLately(shop: Queries, conversationId: string, since: Date, limit: number): Promise<number> {
+  const rows = await shop.query(
+    `select 1 from channel_messages
+     where shop_id = $1 and conversation_id = $2 and direction = 'in' and created_at > $3 limit $4`,
+    [conversationId, since, limit],
+  )
+  return rows.length
+}

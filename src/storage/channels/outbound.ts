@@ -1,0 +1,234 @@
+import type { Queries, SystemQueries } from '#database/database.ts'
+
+/** Messages on their way to customers, claimed like deliveries (migrations/0041). */
+
+export const SENDING_STATES = ['waiting', 'sent', 'delivered', 'read', 'failed'] as const
+export type SendingState = (typeof SENDING_STATES)[number]
+
+/** A message that is this worker's to send until its lease ends. */
+export interface ClaimedMessage {
+  messageId: string
+  conversationId: string
+  accountId: string
+  partsSent: number
+  isUnsure: boolean
+  lease: string
+  /** How often its next part was tried, this time included. */
+  attempts: number
+}
+
+/** Puts a message on its way, in the transaction that writes it. */
+export async function insertOutbound(
+  tx: Queries,
+  message: { messageId: string; conversationId: string; accountId: string; position: string },
+  now: Date,
+): Promise<void> {
+  tx.announce?.('outbound')
+  await tx.query(
+    `insert into channel_outbound
+       (shop_id, message_id, conversation_id, account_id, position, state, due_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, 'waiting', $6, $6, $6)`,
+    [message.messageId, message.conversationId, message.accountId, message.position, now],
+  )
+}
+
+/** Stores with messages that are due, longest due first. */
+export async function findShopsWithOutbound(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  const rows = await system.query<{ shopId: string }>(
+    `select o.shop_id from channel_outbound o
+     join channel_accounts a on a.shop_id = o.shop_id and a.id = o.account_id
+     where o.due_at is not null and o.due_at <= $1 and a.state = 'connected'
+       and (a.slow_until is null or a.slow_until <= $1)
+     group by o.shop_id order by min(o.due_at) limit $2`,
+    [now, limit],
+  )
+  return rows.map((row) => row.shopId)
+}
+
+/**
+ * Takes up to `limit` due messages of a store, longest due first: of accounts that can send, and of a conversation only
+ * the earliest. Two workers never take the same one.
+ */
+export function claimOutbound(
+  shop: Queries,
+  claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
+): Promise<ClaimedMessage[]> {
+  return shop.query<ClaimedMessage>(
+    `update channel_outbound o set lease = $3, due_at = $4, attempts = o.attempts + 1, is_unsure = o.is_unsure or due.was_held
+     from (
+       select w.message_id, w.lease is not null as was_held from channel_outbound w
+       join channel_accounts a on a.shop_id = w.shop_id and a.id = w.account_id
+       where w.shop_id = $1 and w.due_at is not null and w.due_at <= $2 and a.state = 'connected'
+         and (a.slow_until is null or a.slow_until <= $2)
+         and not exists (
+           select 1 from channel_outbound e where e.shop_id = $1 and e.conversation_id = w.conversation_id
+             and e.due_at is not null and e.position < w.position)
+       order by w.due_at limit $5 for update of w skip locked) due
+     where o.shop_id = $1 and o.message_id = due.message_id
+     returning o.message_id, o.conversation_id, o.account_id, o.parts_sent, o.is_unsure, o.lease, o.attempts`,
+    [claim.now, claim.lease, claim.leaseEnd, claim.limit],
+  )
+}
+
+/** When the store's next message is due, or a lease ends; undefined for none. */
+export async function nextOutboundAt(shop: Queries): Promise<Date | undefined> {
+  const [row] = await shop.query<{ dueAt: Date }>(
+    `select greatest(o.due_at, a.slow_until) as due_at from channel_outbound o
+     join channel_accounts a on a.shop_id = o.shop_id and a.id = o.account_id
+     where o.shop_id = $1 and o.due_at is not null and a.state = 'connected'
+     order by greatest(o.due_at, a.slow_until) limit 1`,
+  )
+  return row?.dueAt
+}
+
+/** Counts a part that has left, where the message is still ours. */
+export async function countSentPart(tx: Queries, message: ClaimedMessage, leaseEnd: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update channel_outbound set parts_sent = parts_sent + 1, attempts = 1, is_unsure = false, error = null, due_at = $4
+     where shop_id = $1 and message_id = $2 and lease = $3 returning 1`,
+    [message.messageId, message.lease, leaseEnd],
+  )
+  return rows.length > 0
+}
+
+/** Ends a message's way, where it is still ours: all of it has left, or it has failed. */
+export async function finishOutbound(
+  tx: Queries,
+  message: ClaimedMessage,
+  { state, error }: { state: 'sent' | 'failed'; error: string | null },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update channel_outbound set state = $4, error = $5, due_at = null, lease = null, is_unsure = false, updated_at = $6
+     where shop_id = $1 and message_id = $2 and lease = $3 returning 1`,
+    [message.messageId, message.lease, state, error, now],
+  )
+  if (rows.length > 0) tx.announce?.('outbound') // the conversation's next one may go
+  return rows.length > 0
+}
+
+/** Makes a message due again at a later time, where it is still ours. */
+export async function postponeOutbound(
+  shop: Queries,
+  message: ClaimedMessage,
+  { dueAt, attempts, error, isUnsure }: { dueAt: Date; attempts: number; error: string | null; isUnsure: boolean },
+): Promise<void> {
+  await shop.query(
+    `update channel_outbound set due_at = $4, lease = null, attempts = $5, error = $6, is_unsure = $7
+     where shop_id = $1 and message_id = $2 and lease = $3`,
+    [message.messageId, message.lease, dueAt, attempts, error, isUnsure],
+  )
+}
+
+/** Takes a message off its way: it was deleted before it left. */
+export async function deleteOutbound(tx: Queries, messageId: string): Promise<void> {
+  await tx.query('delete from channel_outbound where shop_id = $1 and message_id = $2', [messageId])
+}
+
+export interface OutboundRow {
+  messageId: string
+  conversationId: string
+  state: SendingState
+  error: string | null
+  isHeld: boolean
+  isUnsure: boolean
+  partsSent: number
+}
+
+export async function findOutbound(tx: Queries, messageId: string): Promise<OutboundRow | undefined> {
+  const [row] = await tx.query<OutboundRow>(
+    `select message_id, conversation_id, state, error, lease is not null as is_held, is_unsure, parts_sent
+     from channel_outbound where shop_id = $1 and message_id = $2`,
+    [messageId],
+  )
+  return row
+}
+
+/** A conversation's messages that are being sent, or may have been. */
+export function listUnsure(tx: Queries, conversationId: string): Promise<(OutboundRow & { text: string })[]> {
+  return tx.query(
+    `select o.message_id, o.conversation_id, o.state, o.error, o.lease is not null as is_held, o.is_unsure, o.parts_sent, m.text
+     from channel_outbound o
+     join messages m on m.shop_id = o.shop_id and m.conversation_id = o.conversation_id and m.position = o.position
+     where o.shop_id = $1 and o.conversation_id = $2 and o.due_at is not null and (o.lease is not null or o.is_unsure)
+     order by o.position limit 20`,
+    [conversationId],
+  )
+}
+
+/** A part that may have left turns out to have left. */
+export async function confirmPart(tx: Queries, messageId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update channel_outbound set parts_sent = parts_sent + 1, attempts = 0, is_unsure = false, lease = null, due_at = $3
+     where shop_id = $1 and message_id = $2 and due_at is not null`,
+    [messageId, now],
+  )
+  tx.announce?.('outbound')
+}
+
+/** Gives a message that has left, or has failed, another state; `error` says why it failed. */
+export async function setSendingState(
+  tx: Queries,
+  messageId: string,
+  { state, error }: { state: SendingState; error: string | null },
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update channel_outbound set state = $3, error = $4, updated_at = $5 where shop_id = $1 and message_id = $2`,
+    [messageId, state, error, now],
+  )
+}
+
+/** Sends a message that failed again, from the part that did not leave. */
+export async function retryOutbound(tx: Queries, messageId: string, accountId: string, now: Date): Promise<void> {
+  tx.announce?.('outbound')
+  await tx.query(
+    `update channel_outbound set state = 'waiting', error = null, due_at = $4, attempts = 0, lease = null, account_id = $3, updated_at = $4
+     where shop_id = $1 and message_id = $2 and state = 'failed'`,
+    [messageId, accountId, now],
+  )
+}
+
+/** Messages that wait for an account, oldest first: of one account, or those whose account has not worked since `before`. */
+export function listStranded(
+  shop: Queries,
+  of: { accountId: string } | { before: Date },
+  limit: number,
+): Promise<{ messageId: string; conversationId: string }[]> {
+  const [condition, value] = 'accountId' in of ? ['o.account_id = $2', of.accountId] : ['o.created_at < $2', of.before]
+  return shop.query(
+    `select o.message_id, o.conversation_id from channel_outbound o
+     join channel_accounts a on a.shop_id = o.shop_id and a.id = o.account_id
+     where o.shop_id = $1 and o.due_at is not null and a.state <> 'connected' and ${condition}
+     order by o.created_at limit $3`,
+    [value, limit],
+  )
+}
+
+/** Ends a waiting message's way as failed, whoever has it; false where it is not waiting any more. */
+export async function abandonOutbound(tx: Queries, messageId: string, error: string, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update channel_outbound set state = 'failed', error = $3, due_at = null, lease = null, updated_at = $4
+     where shop_id = $1 and message_id = $2 and due_at is not null returning 1`,
+    [messageId, error, now],
+  )
+  return rows.length > 0
+}
+
+/** Messages that wait or are being sent, of all stores. */
+export async function countOutbound(system: SystemQueries): Promise<number> {
+  const [row] = await system.query<{ count: number }>(
+    'select count(*)::int as count from channel_outbound where due_at is not null',
+  )
+  return row?.count ?? 0
+}
+
+/** Stores where messages wait for accounts that do not work. */
+export async function findShopsWithStranded(system: SystemQueries): Promise<string[]> {
+  const rows = await system.query<{ shopId: string }>(
+    `select distinct o.shop_id from channel_outbound o
+     join channel_accounts a on a.shop_id = o.shop_id and a.id = o.account_id
+     where o.due_at is not null and a.state <> 'connected' limit 500`,
+  )
+  return rows.map(({ shopId }) => shopId)
+}

@@ -1,0 +1,70 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { isSignedByMeta } from '#channels/meta/signature.ts'
+import { type MetaEvent, splitWebhook } from '#channels/meta/webhook.ts'
+import { findAccountAnywhere } from '#core/channels/accounts.ts'
+import { storeInbound } from '#core/channels/inbound.ts'
+import { ParleyError } from '#core/errors.ts'
+import type { Database } from '#database/database.ts'
+import type { App } from '#surfaces/http/app.ts'
+
+/** The operator's Meta app. */
+export interface MetaApp {
+  appSecret: string
+  verifyToken: string
+}
+
+const hidden = { hide: true } as object
+
+/** The webhook of Meta's three messengers. It stores what came and answers at once; the carrier reads it. */
+export function metaRoutes(app: App, { database, meta }: { database: Database; meta: MetaApp }): void {
+  app.get('/meta', { schema: hidden }, async (request, reply) => {
+    const query = request.query as Record<string, unknown>
+    const challenge = query['hub.challenge']
+    const isRight = query['hub.mode'] === 'subscribe' && isSame(query['hub.verify_token'], meta.verifyToken)
+    if (!isRight || typeof challenge !== 'string')
+      throw new ParleyError('FORBIDDEN', 'The verify token is another one.')
+    return reply.type('text/plain; charset=utf-8').send(challenge)
+  })
+
+  app.post('/meta', { schema: hidden, config: { readsBody: true } }, async (request, reply) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    if (!isSignedByMeta(headerOf(request.headers['x-hub-signature-256']), body, meta.appSecret)) {
+      throw new ParleyError('UNAUTHENTICATED', 'X-Hub-Signature-256 is missing, or is not of this body and app.')
+    }
+    await take(database, parse(body))
+    return reply.type('text/plain; charset=utf-8').send('EVENT_RECEIVED')
+  })
+}
+
+const headerOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+
+function isSame(given: unknown, expected: string): boolean {
+  const digest = (text: string) => Buffer.from(hash('sha256', text, 'hex'))
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(expected))
+}
+
+/** What is signed and no JSON is nothing that we know: it is answered like all the rest, or it would come for days. */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+async function take(database: Database, body: unknown): Promise<void> {
+  const byAccount = Map.groupBy(splitWebhook(body), ({ channel, externalId }) => `${channel}:${externalId}`)
+  for (const events of byAccount.values()) {
+    const { channel, externalId } = events[0] as MetaEvent
+    const found = await findAccountAnywhere(database, channel, externalId)
+    if (!found) continue // of a page that is connected to no store, or not any more
+    const now = currentTime()
+    const rows = events.map(({ person, payload }) => {
+      const text = Buffer.from(JSON.stringify(payload))
+      return { id: newId(), accountId: found.accountId, sender: person.slice(0, 256), payload: text }
+    })
+    await storeInbound(database.shop(found.shopId), rows, now)
+  }
+}

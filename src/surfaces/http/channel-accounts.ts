@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { ACCOUNT_CHANNELS, type Account } from '#core/channels/accounts.ts'
+import { datetime, nullable, oneOf, string } from './schema.ts'
+
+/** Accounts at channels, as the operator and the store's admins connect and see them (contract, section 11). */
+
+const server = (protocol: string) =>
+  Type.Optional(
+    Type.Object({
+      url: Type.String({
+        description: `${protocol}s://user:password@host:port, or ${protocol}://….`,
+        maxLength: 2_048,
+      }),
+    }),
+  )
+
+/** Of the keys, a mailbox takes `address`, `smtp` and `imap`, and the others `externalId` and `accessToken`. */
+export const NEW_ACCOUNT = {
+  channel: oneOf(ACCOUNT_CHANNELS),
+  name: Type.Optional(Type.String({ description: 'What members and customers see, up to 100 characters.' })),
+  address: Type.Optional(Type.String({ description: 'A mailbox’s address.' })),
+  smtp: server('smtp'),
+  imap: server('imap'),
+  externalId: Type.Optional(
+    Type.String({ description: 'The provider’s id of the page, the Instagram account or the telephone number.' }),
+  ),
+  accessToken: Type.Optional(Type.String({ description: 'What the account’s messages are sent with.' })),
+}
+
+export const ChannelAccount = Type.Object(
+  {
+    id: string(),
+    channel: oneOf(ACCOUNT_CHANNELS),
+    name: nullable(string()),
+    address: nullable(string('Of a mailbox.')),
+    externalId: nullable(string('Of an account at a messenger.')),
+    state: oneOf(['connected', 'broken', 'disconnected']),
+    lastError: nullable(string('Why it is broken, for people.')),
+    createdAt: datetime(),
+  },
+  { title: 'ChannelAccount' },
+)
+
+/** Without anything that it signs in with. */
+export function presentAccount({ id, channel, name, address, externalId, state, lastError, createdAt }: Account) {
+  return {
+    id,
+    channel,
+    name,
+    address,
+    externalId: channel === 'email' ? null : externalId,
+    state,
+    lastError,
+    createdAt,
+  }
+}
