@@ -25,6 +25,7 @@ const WRITES = ['POST', 'PUT', 'PATCH']
 
 /** Routes that change something and take no body: what is sent is dropped unread. */
 const WITHOUT_BODY = [
+  'POST /api/chat/conversations/:id/messages/:messageId/send-again',
   'POST /api/chat/conversations/:id/read',
   'POST /api/chat/conversations/:id/replay',
   'POST /api/chat/conversations/:id/suggestion',
@@ -36,6 +37,7 @@ const WITHOUT_BODY = [
   'POST /api/chat/members/:memberId/password-link',
   'POST /api/chat/webhooks/:webhookId/test',
   'POST /chat/conversations/:id/read',
+  'POST /operator/stores/:shopId/channels/:id/inbound-secret',
   'POST /operator/stores/:shopId/deliveries/:deliveryId/redeliver',
   'POST /operator/stores/:shopId/identity-secrets',
   'POST /operator/stores/:shopId/install',

@@ -180,6 +180,18 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
       call: `PATCH /api/chat/articles/${article}`,
       body: { question: 'Q', answer: 'A', url: null, productId: null },
     },
+    {
+      as: operator,
+      call: `POST /operator/stores/${store.shopId}/channels`,
+      body: {
+        channel: 'email',
+        address: 'help@acme.example',
+        name: 'Acme',
+        smtp: { url: 'smtps://mail.acme.example' },
+      },
+      status: 201,
+      known: ['imap', 'externalId', 'accessToken'],
+    },
     { as: inbox, call: 'POST /api/chat/webhooks', body: { ...hook, url: 'https://hooks.example.com/b' }, status: 201 },
     { as: inbox, call: `PATCH /api/chat/webhooks/${subscription}`, body: { isActive: true, events: hook.events } },
     { as: inbox, call: `POST /api/chat/webhooks/${subscription}/test`, status: 201 },

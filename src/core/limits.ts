@@ -24,6 +24,8 @@ export const API_KEYS_MAX = 5
 export const API_KEY_NAME_MAX = 50
 /** How long after the customer's last message a messaging channel still delivers (spec 4.2; contract, section 6). */
 export const MESSAGING_WINDOW_MS = 24 * 60 * 60 * 1000
+/** What came in by a channel is deleted when it is read; what could not be read, after so long. */
+export const INBOUND_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Accounts at channels that a store may have. */
 export const CHANNEL_ACCOUNTS_MAX = 50
 /** Bytes of a serialised event above which its data is replaced (spec 6.2, 8). */

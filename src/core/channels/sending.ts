@@ -2,10 +2,12 @@ import { currentTime } from '#base/clock.ts'
 import type { Caller } from '#core/caller.ts'
 import { requireReach } from '#core/conversations/availability.ts'
 import { changeConversation } from '#core/conversations/change.ts'
+import { requireConversation } from '#core/conversations/conversations.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
 import { type AccountRow, type Credentials, findAccount, readCredentials } from '#storage/channels/accounts.ts'
 import { listExternalIds } from '#storage/channels/messages.ts'
+import { findOriginal, type OriginalRow } from '#storage/channels/originals.ts'
 import { type ClaimedMessage, findOutbound, listStranded, retryOutbound } from '#storage/channels/outbound.ts'
 import { findThread } from '#storage/channels/threads.ts'
 import { setRevision } from '#storage/conversations/message-changes.ts'
@@ -71,6 +73,14 @@ export async function sendAgain(caller: Caller, id: string, messageId: string): 
     change.also(() => retryOutbound(tx, messageId, leavesBy.accountId, now))
     change.also(() => setRevision(tx, conversation.id, messageId, revision))
   })
+}
+
+/** A mail as it came, with what it quotes. NOT_FOUND for a message that is none. */
+export async function getOriginal({ shop }: Caller, id: string, messageId: string): Promise<OriginalRow> {
+  const conversation = await requireConversation(shop, id)
+  const original = await findOriginal(shop, conversation.id, messageId)
+  if (!original) throw notFound('Original')
+  return original
 }
 
 /** Gives up what waited a day for an account that does not work. */

@@ -7,6 +7,7 @@ import { browsingSession } from '#core/conversations/conversations.ts'
 import { notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { Queries } from '#database/database.ts'
+import { forgetOnChannels } from '#storage/channels/identities.ts'
 import { findContact } from '#storage/contacts/contacts.ts'
 import {
   deleteNotesOn,
@@ -51,6 +52,7 @@ export async function redact(
     const visitorIds = visitors.map((visitor) => visitor.id)
     const uploads = await deleteUploadsOfContact(tx, conversationIds, visitorIds)
     await deleteNotesOn(tx, conversationIds, sessions)
+    await forgetOnChannels(tx, id, conversationIds)
     await redactMessages(tx, id)
     await redactConversations(tx, id, now)
     if (createdAt) await redactCreation(tx, id, createdAt)

@@ -114,7 +114,8 @@ export function toMemberMessage({
   position,
   revision,
   clientId,
+  delivery,
 }: LiveMessageRow): string {
-  const more = { isDeleted, contentType, position, revision, clientId }
+  const more = { isDeleted, contentType, position, revision, clientId, delivery }
   return `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
 }

@@ -44,8 +44,9 @@ export async function getMemberMessage(caller: Caller, id: string, messageId: st
   return toMemberMessage(row)
 }
 
-function toMemberMessage({ wire, isDeleted, contentType, position, revision, clientId }: MemberMessageRow): string {
-  const more = { isDeleted, contentType, position: Number(position), revision: Number(revision), clientId }
+function toMemberMessage(row: MemberMessageRow): string {
+  const { wire, isDeleted, contentType, position, revision, clientId, delivery } = row
+  const more = { isDeleted, contentType, position: Number(position), revision: Number(revision), clientId, delivery }
   return `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
 }
 

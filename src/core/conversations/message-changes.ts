@@ -6,6 +6,7 @@ import type { FileStore } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries } from '#database/database.ts'
+import { findOutbound } from '#storage/channels/outbound.ts'
 import {
   type ChangeableMessage,
   changeMessage,
@@ -22,11 +23,14 @@ import type { MessageView } from './messages.ts'
  * words are theirs, and lines that the service wrote tell what happened. The old text is not kept.
  */
 export function editMessage(caller: Caller, id: string, messageId: string, text: string): Promise<MessageView> {
-  return change(caller, id, messageId, (message) => {
+  return change(caller, id, messageId, async (message, tx) => {
     checkText(text, MESSAGE_TEXT_MAX)
     if (message.isDeleted) throw invalidParams('The message is deleted; a deleted message cannot be edited.')
     if (message.senderType !== 'agent' && message.senderType !== 'bot') {
       throw invalidParams('Only messages of the team and the AI agent can be edited.')
+    }
+    if (await findOutbound(tx, message.id)) {
+      throw invalidParams('The message has left by its channel, where it cannot be changed; write another one.')
     }
     return { text, isDeleted: false }
   })

@@ -7,6 +7,7 @@ import {
   CART_KEPT_MS,
   DELIVERED_BODIES_KEPT_MS,
   EVENTS_KEPT_MS,
+  INBOUND_KEPT_MS,
   ORPHANS_KEPT_MS,
   TRACKED_KEPT_MS,
   VISITORS_KEPT_MS,
@@ -23,6 +24,7 @@ const KEPT = [
   ['events', EVENTS_KEPT_MS],
   ['browsed_pages', BROWSED_PAGES_KEPT_MS],
   ['carts', CART_KEPT_MS],
+  ['channel_inbound', INBOUND_KEPT_MS],
   ['session_context', TRACKED_KEPT_MS],
   ['tracked_events', TRACKED_KEPT_MS],
   ['visitors', VISITORS_KEPT_MS],
@@ -32,7 +34,7 @@ const KEPT = [
 
 /**
  * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
- * delivered bodies after 7, browsed pages after one, carts after 30, files that no message carries after one, visitors
+ * delivered bodies after 7, what came in by a channel and could not be read after 7, browsed pages after one, carts after 30, files that no message carries after one, visitors
  * not seen for 90, assistants that have expired. Store by store, in small batches, hourly. Returns what stops it.
  */
 export function startRetention(database: Database, files: FileStore, logger: Logger): () => void {

@@ -56,3 +56,20 @@ export async function addChannel(tx: Queries, contactId: string, channel: string
 export async function moveIdentities(tx: Queries, from: string, into: string): Promise<void> {
   await tx.query('update channel_identities set contact_id = $3 where shop_id = $1 and contact_id = $2', [from, into])
 }
+
+/**
+ * Deletes what a contact is known as, how their conversations are answered, their mail as it came, and what of theirs is
+ * not read yet. The ids that providers gave to messages stay: they name nobody.
+ */
+export async function forgetOnChannels(tx: Queries, contactId: string, conversationIds: string[]): Promise<void> {
+  await tx.query(
+    `delete from channel_inbound i using channel_identities d
+     where i.shop_id = $1 and d.shop_id = $1 and d.contact_id = $2
+       and i.account_id = d.account_id and i.sender = d.external_id`,
+    [contactId],
+  )
+  await tx.query('delete from channel_identities where shop_id = $1 and contact_id = $2', [contactId])
+  for (const table of ['channel_originals', 'channel_outbound', 'channel_threads']) {
+    await tx.query(`delete from ${table} where shop_id = $1 and conversation_id = any($2::text[])`, [conversationIds])
+  }
+}

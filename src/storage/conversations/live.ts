@@ -1,4 +1,5 @@
 import type { Queries } from '#database/database.ts'
+import { DELIVERY, type MessageDelivery } from '#storage/channels/delivery.ts'
 
 /**
  * Conversations and messages as open sockets get them: what changed since a revision, read by one range of the
@@ -48,6 +49,7 @@ export interface LiveMessageRow {
   replyMessage: object | null
   createdAt: Date
   wire: string
+  delivery: MessageDelivery | null
 }
 
 const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
@@ -57,7 +59,7 @@ const CONVERSATIONS = `from conversations c left join members m on m.shop_id = c
 
 const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,
   g.sender_type, g.sender_name, m.avatar_url, g.text, g.is_note, g.is_deleted, g.is_transfer, g.is_automated,
-  g.content_type, g.files, g.chatbot_products, g.chatbot_faqs, g.reply_message, g.created_at, g.wire`
+  g.content_type, g.files, g.chatbot_products, g.chatbot_faqs, g.reply_message, g.created_at, g.wire, ${DELIVERY}`
 const MESSAGES = `from messages g left join members m on m.shop_id = g.shop_id and m.id = g.member_id`
 
 export async function findLiveConversation(shop: Queries, id: string): Promise<LiveConversationRow | undefined> {

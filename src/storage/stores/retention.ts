@@ -20,6 +20,8 @@ const AGING = {
   carts: { key: 'id', time: 'updated_at' },
   session_context: { key: 'session_id, kind', time: 'updated_at' },
   tracked_events: { key: 'session_id, id', time: 'created_at' },
+  /** What came in by a channel and could not be read. */
+  channel_inbound: { key: 'id', time: 'created_at' },
   /** Programs and grants, once they have expired. */
   assistant_clients: { key: 'id', time: 'expires_at' },
   assistant_grants: { key: 'id', time: 'expires_at' },

@@ -29,6 +29,7 @@ export const TAGS: Record<string, string> = {
   'Operator: credentials': 'API keys and identity secrets of any store.',
   'Operator: data': 'Import, sample data, backup.',
   'Operator: privacy': 'Redactions and requests for data.',
+  'Operator: channels': 'Mailboxes, and accounts at the three messengers.',
   'Operator: webhooks': 'The log of deliveries, redelivery, test events.',
 }
 

@@ -1,13 +1,17 @@
 import { Type } from 'typebox'
+import { getOriginal, sendAgain } from '#core/channels/sending.ts'
 import { getMemberMessage, readMemberMessages } from '#core/conversations/member-view.ts'
 import { postInternalNote, postReply } from '#core/conversations/replies.ts'
 import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
+import { answerOf } from './schemas/answers.ts'
+import { Original } from './schemas/conversations.ts'
 
 const config = ofConversation
 const params = ConversationPath
+const MessagePath = Type.Object({ ...ConversationPath.properties, messageId: Type.String() })
 
 /** Conversations as members read and write them. A message has its REST record's keys, and position, revision, clientId. */
 export function messageRoutes(app: App): void {
@@ -45,6 +49,30 @@ export function messageRoutes(app: App): void {
       const { wire } = await post(caller, id, { ...message, memberId })
       const stored = await getMemberMessage(caller, id, JSON.parse(wire).id as string)
       return sendJson(reply, `{"data":${stored}}`, 201)
+    },
+  )
+
+  app.post(
+    '/conversations/:id/messages/:messageId/send-again',
+    { config, schema: { params: MessagePath } },
+    async (request, reply) => {
+      const { caller } = memberOf(request)
+      const { id, messageId } = request.params
+      await sendAgain(caller, id, messageId)
+      return sendJson(reply, `{"data":${await getMemberMessage(caller, id, messageId)}}`)
+    },
+  )
+
+  app.get(
+    '/conversations/:id/messages/:messageId/original',
+    { config, schema: { params: MessagePath, response: answerOf(Original) } },
+    async (request) => {
+      const { subject, sender, isProven, text, html } = await getOriginal(
+        memberOf(request).caller,
+        request.params.id,
+        request.params.messageId,
+      )
+      return { data: { subject, sender, isProven, text, html } }
     },
   )
 }

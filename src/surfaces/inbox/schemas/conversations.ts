@@ -42,6 +42,12 @@ export const Message = Type.Object({
   position: Type.Integer(),
   revision: Type.Integer({ description: 'Larger than its position once it was edited or deleted.' }),
   clientId: nullable(string('Made by the browser that sent it.')),
+  delivery: nullable(
+    Type.Object({
+      state: oneOf(['waiting', 'sent', 'delivered', 'read', 'failed', 'received']),
+      error: nullable(string('Why it failed, or why it waits.')),
+    }),
+  ),
 })
 export type Message = Wire<Static<typeof Message>>
 
@@ -134,3 +140,13 @@ export const Findings = Type.Object({
 })
 export type Findings = Wire<Static<typeof Findings>>
 export type Person = Wire<Static<typeof Person>>
+
+/** A mail as it came. */
+export const Original = Type.Object({
+  subject: nullable(string()),
+  sender: nullable(string('The address that it names as its sender’s.')),
+  isProven: Type.Boolean({ description: 'The sender’s domain vouches for it.' }),
+  text: string('With what it quotes.'),
+  html: nullable(string('Without scripts and without anything that is fetched from elsewhere.')),
+})
+export type Original = Static<typeof Original>
