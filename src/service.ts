@@ -4,13 +4,13 @@ import { aiAgentMetrics, watchWaitingTurns } from '#ai-agent/metrics.ts'
 import { AnswerModel } from '#ai-agent/model/model.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
-import type { Adapters } from '#carrier/adapters.ts'
-import { messengerAdapters } from '#carrier/adapters.ts'
+import { type Adapters, messengerAdapters } from '#carrier/adapters.ts'
+import { Carrier } from '#carrier/carrier.ts'
+import { channelsForMembers } from '#carrier/for-members.ts'
 import { carrierMetrics, watchChannelQueues } from '#carrier/metrics.ts'
-import { Receiver } from '#carrier/receiver.ts'
-import { Sender } from '#carrier/sender.ts'
 import { Graph } from '#channels/meta/graph.ts'
 import type { Config } from '#config'
+import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import { localPlatform } from '#core/commerce/local-platform.ts'
 import { FileStore } from '#core/files/files.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
@@ -36,6 +36,7 @@ import { healthSurface } from '#surfaces/health.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { createApp } from '#surfaces/http/server.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
+import type { ChannelsForMembers } from '#surfaces/inbox/kit/channels.ts'
 import { createCookies } from '#surfaces/inbox/kit/cookies.ts'
 import { authenticate } from '#surfaces/inbox/kit/guard.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
@@ -69,6 +70,7 @@ interface Parts {
   addresses: AddressBook
   registry: Registry
   ai: ReturnType<typeof createAiParts>
+  graph: Graph | null
 }
 
 /** Wires the service by hand: rooms meet each other here and nowhere else. Nothing runs before `start`. */
@@ -85,7 +87,7 @@ export async function createService(config: Config, logger = createLogger(config
   const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
   const registry = await healthSurface(app, { database, operatorToken: config.operatorToken })
   const outside = { config, logger, database, counters, files, addresses, registry }
-  const parts: Parts = { ...outside, ai: createAiParts(outside) }
+  const parts: Parts = { ...outside, ai: createAiParts(outside), graph: createGraph(config) }
   if (role !== 'worker') await addSurfaces(app, parts)
   const dispatcher = role === 'web' ? null : createDispatcher(parts)
   const aiAgent = role === 'web' ? null : createAiAgent(parts)
@@ -143,7 +145,10 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   const cookies = createCookies(baseUrl)
   const quotas = new UploadQuotas(counters.uploads)
   const aiAgent = aiAgentForMembers(ai.parts)
-  await inboxSurface(app, { database, keyring, aiAgent, addresses, files, quotas, signInCounter, baseUrl, cookies })
+  const abilities = { sendsMail: config.mail !== undefined, hasMessengers: config.meta !== undefined }
+  const channels = createChannelsForMembers(parts, abilities)
+  const members = { aiAgent, channels, signInCounter, cookies }
+  await inboxSurface(app, { database, keyring, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {
     const signedIn = await authenticate(database, cookies, request)
@@ -151,7 +156,6 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   })
   await storefrontSurface(app, { database, realtime, counter, limitPerIp: storefrontLimitPerIp, files, quotas })
   await channelsSurface(app, { database, meta: config.meta })
-  const abilities = { sendsMail: config.mail !== undefined, hasMessengers: config.meta !== undefined }
   if (operatorToken) await operatorSurface(app, { database, keyring, files, abilities, token: operatorToken })
 }
 
@@ -164,32 +168,29 @@ function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAge
 /** The Graph API's answers are small, and files that customers send are not. */
 const GRAPH_LIMITS = { timeoutMs: 10_000, bytes: 25 * 1024 * 1024 }
 
+/** Meta's API; null where the messengers are off. */
+function createGraph({ meta, channelAllowCidrs, webhookDnsServers }: Config): Graph | null {
+  const addresses = new AddressBook({ allow: channelAllowCidrs, dnsServers: webhookDnsServers })
+  return (meta && new Graph({ baseUrl: meta.graphUrl, fetch: createVettedFetch(addresses, GRAPH_LIMITS) })) || null
+}
+
 /** What carries messages to channels, and from them. */
-function createCarrier({ config, logger, database, files, registry }: Parts): {
-  start(): void
-  stop(): Promise<unknown>
-} {
-  const addresses = new AddressBook({ allow: config.channelAllowCidrs, dnsServers: config.webhookDnsServers })
-  const adapters: Adapters = {}
-  if (config.meta) {
-    const graph = new Graph({ baseUrl: config.meta.graphUrl, fetch: createVettedFetch(addresses, GRAPH_LIMITS) })
-    Object.assign(adapters, messengerAdapters(graph))
-  }
+function createCarrier({ logger, database, files, registry, graph }: Parts): Carrier {
+  const adapters: Adapters = graph ? messengerAdapters(graph) : {}
   watchChannelQueues(registry, database)
-  const options = { database, adapters, metrics: carrierMetrics(registry), logger }
-  const sender = new Sender(options)
-  const receiver = new Receiver({ ...options, files })
-  return {
-    start() {
-      sender.start()
-      receiver.start()
-    },
-    stop: () => Promise.all([sender.stop(), receiver.stop()]),
-  }
+  return new Carrier({ database, files, adapters, metrics: carrierMetrics(registry), logger })
+}
+
+/** What the inbox asks of the channels, and tells its admins of them. */
+function createChannelsForMembers({ config, graph }: Parts, abilities: ChannelAbilities): ChannelsForMembers {
+  const { baseUrl, inboundMail } = config
+  const messengers = graph && { webhookUrl: `${baseUrl}/channels/meta` }
+  const meta = { messengers, sendsMail: abilities.sendsMail, inboundDomain: inboundMail?.domain ?? null, baseUrl }
+  return { abilities, meta, ...channelsForMembers(graph) }
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */
-function createAiParts({ config, logger, registry }: Omit<Parts, 'ai'>) {
+function createAiParts({ config, logger, registry }: Omit<Parts, 'ai' | 'graph'>) {
   const metrics = aiAgentMetrics(registry)
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
   const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })

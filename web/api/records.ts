@@ -11,6 +11,12 @@ export type {
 export type { AiReport, AiTrace, AiTrial, UnansweredQuestion } from '../../src/surfaces/inbox/schemas/ai-agent.ts'
 export type { AllowedConsent, Assistant, Consent } from '../../src/surfaces/inbox/schemas/assistants.ts'
 export type {
+  ChannelAccount,
+  ChannelCheck,
+  ChannelList,
+  InboundSecret,
+} from '../../src/surfaces/inbox/schemas/channels.ts'
+export type {
   Availability,
   Context,
   Conversation,
@@ -19,6 +25,7 @@ export type {
   Message,
   MessagePage,
   Order,
+  Original,
   Person,
   SentFile,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'

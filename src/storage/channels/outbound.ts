@@ -2,8 +2,7 @@ import type { Queries, SystemQueries } from '#database/database.ts'
 
 /** Messages on their way to customers, claimed like deliveries (migrations/0041). */
 
-export const SENDING_STATES = ['waiting', 'sent', 'delivered', 'read', 'failed'] as const
-export type SendingState = (typeof SENDING_STATES)[number]
+export type SendingState = 'waiting' | 'sent' | 'delivered' | 'read' | 'failed'
 
 /** A message that is this worker's to send until its lease ends. */
 export interface ClaimedMessage {

@@ -11,9 +11,11 @@ import { annotationRoutes } from './annotations.ts'
 import { articleRoutes } from './articles.ts'
 import { assistantRoutes } from './assistants.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
+import { channelRoutes } from './channels.ts'
 import { conversationRoutes } from './conversations.ts'
 import { fileRoutes } from './files.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
+import type { ChannelsForMembers } from './kit/channels.ts'
 import { createInboxGuard } from './kit/guard.ts'
 import { messageRoutes } from './messages.ts'
 import { moderationRoutes } from './moderation.ts'
@@ -30,6 +32,7 @@ export interface InboxOptions extends SignInOptions {
   files: FileStore
   quotas: UploadQuotas
   aiAgent: AiAgentForMembers
+  channels: ChannelsForMembers
 }
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
@@ -59,5 +62,6 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     reportRoutes(scope)
     aiAgentRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)
+    channelRoutes(scope, options.channels)
   })
 }

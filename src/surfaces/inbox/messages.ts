@@ -75,4 +75,26 @@ export function messageRoutes(app: App): void {
       return { data: { subject, sender, isProven, text, html } }
     },
   )
+
+  // For a frame without rights: a document of its own, so that no rule of the page around it holds in it, nor the reverse.
+  app.get(
+    '/conversations/:id/messages/:messageId/original.html',
+    { config, schema: { params: MessagePath } },
+    async (request, reply) => {
+      const { id, messageId } = request.params
+      const { html } = await getOriginal(memberOf(request).caller, id, messageId)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', ORIGINAL_POLICY)
+        .send(page(html ?? ''))
+    },
+  )
 }
+
+/** No code, no forms, nothing from elsewhere: pictures are those that came with the mail. */
+const ORIGINAL_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
+
+const page = (html: string) => `<!doctype html><meta charset="utf-8"><base target="_blank"><style>
+body{font:14px/1.5 system-ui,sans-serif;margin:12px;overflow-wrap:anywhere;background:#fff;color:#111}
+img{max-width:100%}</style>${html}`

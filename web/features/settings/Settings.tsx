@@ -29,6 +29,13 @@ const TABS: Tab[] = [
   },
   { key: 'general', title: 'General', icon: 'settings', isForAdmins: true, page: page(() => import('./General.tsx')) },
   { key: 'widget', title: 'Widget', icon: 'inbox', isForAdmins: true, page: page(() => import('./widget/Widget.tsx')) },
+  {
+    key: 'channels',
+    title: 'Channels',
+    icon: 'mail',
+    isForAdmins: true,
+    page: page(() => import('./channels/Channels.tsx')),
+  },
   { key: 'ai', title: 'AI agent', icon: 'bot', isForAdmins: true, page: page(() => import('./ai-agent/AiAgent.tsx')) },
   {
     key: 'knowledge',

@@ -27,17 +27,29 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
       </p>
     )
   }
-  if (left === null || hasEnded) return null
+  if (channel === 'online_store' || hasEnded) return null
+  const way = wayOf(data, name)
+  if (left === null) return <p className="channel-window">{way}</p>
   return (
     <p className={left < SOON_MS ? 'channel-window soon' : 'channel-window'}>
-      The {name} takes replies for another {duration(left)}, until {moment(data.repliesUntil as string)}.
+      {way} The {name} takes replies for another {duration(left)}, until {moment(data.repliesUntil as string)}.
     </p>
   )
+}
+
+/** Where a reply goes. */
+function wayOf({ account }: Availability, name: string): string {
+  if (!account) return `The ${name} is not connected: replies stay here.`
+  const from = account.address ?? account.name
+  return from ? `Replies leave by ${name} from ${from}.` : `Replies leave by ${name}.`
 }
 
 function refusal({ reason, windowHours }: Availability, name: string): string {
   if (reason === 'no-address') return 'The customer has no email address, so replies cannot be sent.'
   if (reason === 'no-recipient') return `The ${name} takes replies only after the customer wrote.`
+  if (reason === 'account-broken')
+    return `The store’s account at the ${name} does not work; an admin can mend it in the settings.`
+  if (reason === 'account-disconnected') return `The store’s account at the ${name} was removed.`
   return `The ${windowHours} hours in which the ${name} takes replies are over, until the customer writes again.`
 }
 

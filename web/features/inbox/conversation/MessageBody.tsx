@@ -13,7 +13,7 @@ export function MessageBody({ message }: { message: Message }) {
       <Files files={message.files} />
       <Products products={message.chatbotProducts} />
       <Sources faqs={message.chatbotFaqs} isAdmin={isAdmin} />
-      {message.revision !== message.position && <span className="edited">edited</span>}
+      {message.revision !== message.position && !message.delivery && <span className="edited">edited</span>}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { reasonWords } from '../../../ui/ai-agent/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { complain } from '../../../ui/toast.tsx'
+import { Delivery } from './Delivery.tsx'
 import { MessageBody } from './MessageBody.tsx'
 
 interface Props {
@@ -38,7 +39,9 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
     )
   }
   const side = message.isNote ? 'note' : message.isAdmin ? (message.isBot ? 'team bot' : 'team') : 'customer'
-  const canEdit = message.isAdmin && !message.isDeleted && (message.memberId !== null || message.isBot)
+  // What has left by a channel cannot be changed there.
+  const canEdit =
+    message.isAdmin && !message.isDeleted && !message.delivery && (message.memberId !== null || message.isBot)
   return (
     <article className={`message ${side} ${isFirst ? 'first' : ''}`} data-message={message.id}>
       {isFirst && (
@@ -59,6 +62,7 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
       ) : (
         <MessageBody message={message} />
       )}
+      <Delivery conversationId={conversationId} message={message} />
       {mode === 'delete' && (
         <div className="confirm" role="alertdialog" aria-label="Delete this message?">
           <span>Delete for everybody?</span>

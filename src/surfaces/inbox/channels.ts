@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import {
+  connectAccount,
+  getAccount,
+  listStoreAccounts,
+  makeInboundSecret,
+  removeAccount,
+} from '#core/channels/accounts.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { ChannelAccount, NEW_ACCOUNT, presentAccount } from '#surfaces/http/channel-accounts.ts'
+import type { ChannelsForMembers } from './kit/channels.ts'
+import { memberOf } from './kit/guard.ts'
+import { body } from './kit/routes.ts'
+import { answerOf, created, Named } from './schemas/answers.ts'
+import { ChannelCheck, ChannelList, InboundSecret } from './schemas/channels.ts'
+
+const config = { access: 'admin' } as const
+const params = Type.Object({ accountId: Type.String() })
+
+/** The store's accounts at channels, for its admins: to connect, to look at, to remove. */
+export function channelRoutes(app: App, channels: ChannelsForMembers): void {
+  const { abilities } = channels
+
+  app.get('/channels', { config, schema: { response: { 200: ChannelList } } }, async (request) => ({
+    data: (await listStoreAccounts(memberOf(request).caller)).map(presentAccount),
+    meta: channels.meta,
+  }))
+
+  app.post(
+    '/channels',
+    { config: { ...config, needsProof: true }, schema: { body: body(NEW_ACCOUNT), response: created(ChannelAccount) } },
+    async (request, reply) => {
+      const { caller } = memberOf(request)
+      await channels.prove(request.body)
+      return reply.code(201).send({ data: presentAccount(await connectAccount(caller, request.body, abilities)) })
+    },
+  )
+
+  // Looks at everything that an account needs to work, and changes nothing but what is known of its state.
+  app.post(
+    '/channels/:accountId/check',
+    { config, schema: { params, response: answerOf(Type.Array(ChannelCheck)) } },
+    async (request) => {
+      const { caller } = memberOf(request)
+      return { data: await channels.check(caller.shop, await getAccount(caller, request.params.accountId)) }
+    },
+  )
+
+  app.post(
+    '/channels/:accountId/inbound-secret',
+    { config: { ...config, needsProof: true }, schema: { params, response: created(InboundSecret) } },
+    async (request, reply) => {
+      const secret = await makeInboundSecret(memberOf(request).caller, request.params.accountId)
+      return reply.code(201).send({ data: { secret } })
+    },
+  )
+
+  app.delete('/channels/:accountId', { config, schema: { params, response: answerOf(Named) } }, async (request) => {
+    await removeAccount(memberOf(request).caller, request.params.accountId)
+    return { data: { id: request.params.accountId } }
+  })
+}

@@ -1,0 +1,19 @@
+import type { Account, ChannelAbilities, NewAccount } from '#core/channels/accounts.ts'
+import type { Shop } from '#database/database.ts'
+
+/** One thing that an account needs to work: whether it is so, and what to do where it is not. */
+interface AccountCheck {
+  name: string
+  state: 'good' | 'poor' | 'bad'
+  text: string
+}
+
+/** What the inbox asks of the channels themselves. */
+export interface ChannelsForMembers {
+  abilities: ChannelAbilities
+  /** What an admin enters at the provider, and where mail may be forwarded to. */
+  meta: { messengers: { webhookUrl: string } | null; sendsMail: boolean; inboundDomain: string | null; baseUrl: string }
+  /** INVALID_PARAMS where the credentials are not those of the account: nobody connects what is somebody else's. */
+  prove(account: NewAccount): Promise<void>
+  check(shop: Shop, account: Account): Promise<AccountCheck[]>
+}

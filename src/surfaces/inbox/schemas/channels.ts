@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { ChannelAccount as Account } from '#surfaces/http/channel-accounts.ts'
+import { flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import type { Wire } from './wire.ts'
+
+/** Accounts at channels. */
+
+export type ChannelAccount = Wire<Static<typeof Account>>
+
+export const ChannelList = Type.Object({
+  data: Type.Array(Account),
+  meta: Type.Object({
+    messengers: nullable(Type.Object({ webhookUrl: string('What Meta’s app calls.') })),
+    sendsMail: flag('Mailboxes need no server of their own for outgoing mail.'),
+    inboundDomain: nullable(string('What mail may be forwarded to, where the service has a door for it.')),
+    baseUrl: string(),
+  }),
+})
+export type ChannelList = Wire<Static<typeof ChannelList>>
+
+export const ChannelCheck = Type.Object({
+  name: string('What was looked at.'),
+  state: oneOf(['good', 'poor', 'bad']),
+  text: string('What was found, and what to do.'),
+})
+export type ChannelCheck = Static<typeof ChannelCheck>
+
+export const InboundSecret = Type.Object({ secret: string('Shown this once.') })
+export type InboundSecret = Static<typeof InboundSecret>

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { originalPage, originalQuery, sendAgain } from '../../../api/channels.ts'
+import type { Message } from '../../../api/records.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { attempt } from '../../../ui/forms.ts'
+import { Loading } from '../../../ui/Loading.tsx'
+
+const WORDS = {
+  waiting: 'Sending…',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+  failed: 'Not delivered',
+} as const
+
+interface Props {
+  conversationId: string
+  message: Message
+}
+
+/** How far a message got on its channel; one that failed can be sent again. Of mail, the original is one click away. */
+export function Delivery({ conversationId, message }: Props) {
+  const { delivery } = message
+  if (!delivery || message.isDeleted) return null
+  const { state, error } = delivery
+  if (state === 'received') return <OriginalMail conversationId={conversationId} messageId={message.id} />
+  return (
+    <p className={`delivery ${state}`} role={state === 'failed' ? 'alert' : undefined}>
+      <span>{WORDS[state]}</span>
+      {error && <span className="delivery-error">{error}</span>}
+      {state === 'failed' && (
+        <Button kind="quiet" onClick={() => void attempt(() => sendAgain(conversationId, message.id))}>
+          Try again
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function OriginalMail({ conversationId, messageId }: { conversationId: string; messageId: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="delivery">
+      <Button kind="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide the original' : 'Show the original'}
+      </Button>
+      {isOpen && <Original conversationId={conversationId} messageId={messageId} />}
+    </div>
+  )
+}
+
+/** The mail as it came, in a frame without rights: no scripts, no forms, nothing fetched from elsewhere. */
+function Original({ conversationId, messageId }: { conversationId: string; messageId: string }) {
+  const { data, error, refetch } = useQuery(originalQuery(conversationId, messageId))
+  if (!data) return <Loading error={error} onRetry={refetch} />
+  const { subject, sender, isProven, text, html } = data
+  return (
+    <section className="original" aria-label="The mail as it came">
+      <p>
+        <strong>{subject || 'No subject'}</strong>
+      </p>
+      <p className="about">
+        {sender} {isProven ? '' : '· sender not proven: the address may be somebody else’s'}
+      </p>
+      {html ? (
+        <iframe
+          title="The mail’s own layout"
+          sandbox=""
+          referrerPolicy="no-referrer"
+          src={originalPage(conversationId, messageId)}
+        />
+      ) : (
+        <pre dir="auto">{text}</pre>
+      )}
+    </section>
+  )
+}

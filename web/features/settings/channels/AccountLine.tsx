@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { checkChannel, makeInboundSecret, removeChannel } from '../../../api/channels.ts'
+import type { ChannelAccount, ChannelCheck, ChannelList } from '../../../api/records.ts'
+import { moment } from '../../../base/time.ts'
+import { CHANNELS } from '../../../live/views.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
+import { Copyable } from '../../../ui/Copyable.tsx'
+import { attempt } from '../../../ui/forms.ts'
+
+const STATES = { connected: 'Connected', broken: 'Does not work', disconnected: 'Removed' } as const
+
+/** One account: how it does, a look at everything that it needs, and its end. */
+export function AccountLine({ account, meta }: { account: ChannelAccount; meta: ChannelList['meta'] }) {
+  const { id, channel, name, address, externalId, state, lastError, createdAt } = account
+  const [checks, setChecks] = useState<ChannelCheck[] | 'underway'>()
+  const [secret, setSecret] = useState<string>()
+  const isThere = state !== 'disconnected'
+  const check = async () => {
+    setChecks('underway')
+    const isDone = await attempt(async () => setChecks(await checkChannel(id)))
+    if (!isDone) setChecks(undefined)
+  }
+  return (
+    <li>
+      <div>
+        <strong>{name ?? address ?? externalId}</strong> <span className={`state ${state}`}>{STATES[state]}</span>
+        <p className="about">
+          {CHANNELS[channel] ?? channel} · {address ?? externalId} · since {moment(createdAt)}
+        </p>
+        {lastError && <p className="account-error">{lastError}</p>}
+      </div>
+      {isThere && (
+        <div className="acts">
+          <Button onClick={() => void check()} disabled={checks === 'underway'}>
+            {checks === 'underway' ? 'Checking…' : 'Check'}
+          </Button>
+          {channel === 'email' && (
+            <Button
+              kind="quiet"
+              onClick={() => void attempt(async () => setSecret((await makeInboundSecret(id)).secret))}
+            >
+              Hand in by POST
+            </Button>
+          )}
+          <ConfirmButton
+            label="Remove"
+            question="What still waits has failed then. Conversations stay."
+            onConfirm={() => attempt(() => removeChannel(id), 'Account removed')}
+          />
+        </div>
+      )}
+      {Array.isArray(checks) && (
+        <ul className="checks" aria-label="What was checked">
+          {checks.map((one) => (
+            <li key={one.name} className={one.state}>
+              <strong>{one.name}</strong>
+              <span>{one.text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {secret && (
+        <div className="inbound-secret">
+          <p className="about">
+            Post each mail as it came (raw MIME) to this address, signed with this secret. It is shown this once.
+          </p>
+          <Copyable text={`${meta.baseUrl}/channels/email/${id}`} label="the address" />
+          <Copyable text={secret} label="the secret" />
+        </div>
+      )}
+    </li>
+  )
+}

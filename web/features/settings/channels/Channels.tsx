@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { channelsQuery } from '../../../api/channels.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
+import { AccountLine } from './AccountLine.tsx'
+import { MailboxForm } from './MailboxForm.tsx'
+import { MessengerForm } from './MessengerForm.tsx'
+import './channels.css'
+
+/** The store's accounts at channels: mailboxes, and accounts at the three messengers. */
+export default function Channels() {
+  const { data, error, refetch } = useQuery(channelsQuery)
+  if (!data) return <Loading error={error} onRetry={refetch} />
+  const { data: accounts, meta } = data
+  const mailboxes = accounts.filter(({ channel }) => channel === 'email')
+  const messengers = accounts.filter(({ channel }) => channel !== 'email')
+  return (
+    <>
+      <Card title="Email" about="Mail to these addresses becomes conversations, and replies leave from them.">
+        {mailboxes.length === 0 && (
+          <p className="none">No mailbox is connected: replies on email conversations stay here.</p>
+        )}
+        <ul className="lines">
+          {mailboxes.map((account) => (
+            <AccountLine key={account.id} account={account} meta={meta} />
+          ))}
+        </ul>
+        <details className="connect">
+          <summary>Connect a mailbox</summary>
+          <MailboxForm sendsMail={meta.sendsMail} />
+        </details>
+      </Card>
+      <Card
+        title="Messengers"
+        about="Messenger, Instagram and WhatsApp, through Meta’s own interfaces. They take replies for 24 hours after the customer last wrote."
+      >
+        {messengers.length === 0 && (
+          <p className="none">No messenger is connected: replies on their conversations stay here.</p>
+        )}
+        <ul className="lines">
+          {messengers.map((account) => (
+            <AccountLine key={account.id} account={account} meta={meta} />
+          ))}
+        </ul>
+        {meta.messengers ? (
+          <details className="connect">
+            <summary>Connect a messenger</summary>
+            <MessengerForm webhookUrl={meta.messengers.webhookUrl} />
+          </details>
+        ) : (
+          <p className="about">
+            Whoever runs this service has to set META_APP_SECRET and META_VERIFY_TOKEN first.{' '}
+            <a href="/docs/operate/channels.md" target="_blank" rel="noreferrer">
+              How that is done
+            </a>
+          </p>
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { connectChannel } from '../../../api/channels.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Copyable } from '../../../ui/Copyable.tsx'
+import { attempt, fields } from '../../../ui/forms.ts'
+
+/** What each of the three asks for, and where it is found at Meta. */
+const MESSENGERS = {
+  phone_messenger: {
+    title: 'WhatsApp',
+    id: 'Phone number ID',
+    where:
+      'Meta for Developers → your app → WhatsApp → API setup: the phone number ID, and a permanent token of a system user with whatsapp_business_messaging.',
+  },
+  social_messenger: {
+    title: 'Messenger',
+    id: 'Page ID',
+    where:
+      'Meta for Developers → your app → Messenger → Settings: add the page, subscribe it to messages, and generate its token.',
+  },
+  photo_social: {
+    title: 'Instagram',
+    id: 'Instagram account ID',
+    where:
+      'Meta for Developers → your app → Instagram → API setup: the professional account’s ID, and its token with instagram_manage_messages.',
+  },
+} as const
+type Messenger = keyof typeof MESSENGERS
+
+/** Connects an account at one of the three messengers. */
+export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
+  const [channel, setChannel] = useState<Messenger>('phone_messenger')
+  const { id, where, title } = MESSENGERS[channel]
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        const target = event.currentTarget
+        const field = fields(event)
+        const name = field('name').trim()
+        const account = { channel, externalId: field('externalId').trim(), accessToken: field('accessToken').trim() }
+        void attempt(async () => {
+          await connectChannel({ ...account, ...(name ? { name } : {}) })
+          target.reset()
+        }, `${title} connected`)
+      }}
+    >
+      <label>
+        Messenger
+        <select value={channel} onChange={(event) => setChannel(event.target.value as Messenger)}>
+          {Object.entries(MESSENGERS).map(([key, { title }]) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ol className="steps">
+        <li>{where}</li>
+        <li>
+          In the app’s webhooks, enter this address and the verify token of this service, and subscribe to{' '}
+          {channel === 'phone_messenger'
+            ? 'messages'
+            : 'messages, message_echoes, message_deliveries and message_reads'}
+          .
+          <Copyable text={webhookUrl} label="the webhook’s address" />
+        </li>
+        <li>Enter both here. The token is tried at once, and stored encrypted.</li>
+      </ol>
+      <div className="two">
+        <label>
+          {id}
+          <input name="externalId" required maxLength={128} pattern="[\w.\-]+" autoComplete="off" />
+        </label>
+        <label>
+          Name
+          <input name="name" maxLength={100} placeholder="Acme" />
+        </label>
+      </div>
+      <label>
+        Access token
+        <input type="password" name="accessToken" required maxLength={2048} autoComplete="off" />
+      </label>
+      <Button type="submit" kind="primary">
+        Connect {title}
+      </Button>
+    </form>
+  )
+}
