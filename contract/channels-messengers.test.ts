@@ -76,66 +76,70 @@ const sentTo = (recipient: string) => graph.sends.filter((send) => send.recipien
 
 const CHANNELS = ['social_messenger', 'photo_social', 'phone_messenger'] as const
 
-for (const channel of CHANNELS) {
-  test(`§11 ${channel}: a customer writes, a member answers, the answer leaves`, async () => {
-    const shop = await makeShop(channel)
-    const { id, sender, contactId } = await begin(shop, 'Where is my parcel? 📦')
-    const conversation = ok(await shop.api.get(`/chat/conversations/${id}`))
-    assert.deepEqual(
-      [conversation.channels, conversation.customerPhone, conversation.isChatBot],
-      [[channel], null, false],
-    )
-    assert.equal(conversation.status, 'open')
-    if (channel === 'phone_messenger') {
-      const contact = ok(await shop.api.get(`/chat/customers/${contactId}`))
-      assert.deepEqual([contact.phone, contact.name], [`+${sender}`, 'Kim'])
-    }
-    ok(await reply(shop, id, 'On its way!'), 201)
-    const [sent] = await until('the reply at the provider', () => sentTo(sender).length > 0 && sentTo(sender))
-    assert.deepEqual(
-      [sent?.text, sent?.accountId, sent?.token],
-      ['On its way!', shop.account.externalId, `${shop.account.externalId}:token`],
-    )
-    await write(shop, sender, 'Thanks')
-    await until('the second message in the same conversation', async () => (await texts(shop, id)).length === 3)
-    assert.equal((await conversations(shop)).length, 1)
-  })
-
-  test(`§11 ${channel}: a message that comes twice is one, and what it says about people stays theirs`, async () => {
-    const shop = await makeShop(channel)
-    const sender = String(Math.floor(Math.random() * 1e13) + 1e10)
-    const mid = `m.${randomUUID()}`
-    for (let i = 0; i < 3; i++) await write(shop, sender, 'Once', { mid })
-    const { id } = await firstConversation(shop)
-    for (let i = 0; i < 3; i++) await write(shop, sender, 'Once', { mid })
-    await write(shop, sender, 'Then')
-    await until('the last one', async () => (await texts(shop, id)).includes('Then'))
-    assert.deepEqual((await texts(shop, id)).sort(), ['Once', 'Then'])
-    await write(shop, `${sender}9`, 'Somebody else')
-    await until('another conversation', async () => (await conversations(shop)).length === 2)
-  })
-
-  test(`§11 ${channel}: a window that the provider says is closed closes ours until the customer writes`, async () => {
-    const shop = await makeShop(channel)
-    const { id, sender } = await begin(shop)
-    const closed = {
-      social_messenger: [10, 2018278],
-      photo_social: [10, 2534022],
-      phone_messenger: [131047, undefined],
-    }
-    const [code, subcode] = closed[channel] as [number, number | undefined]
-    graph.troubles = [{ status: 400, code, ...(subcode ? { subcode } : {}) }]
-    ok(await reply(shop, id, 'Too late'), 201)
-    await until('a line that says so', async () =>
-      (await texts(shop, id)).some((text) => /^Not delivered: .*window/.test(text)),
-    )
-    refused(await reply(shop, id, 'Once more'), 409, 'CHANNEL_UNAVAILABLE')
-    await write(shop, sender, 'Are you there?')
-    await until('it opens', async () => (await reply(shop, id, 'Yes!')).status === 201)
-    await until('it leaves', () => sentTo(sender).some(({ text, id }) => text === 'Yes!' && id))
+/** The same on each of the three. */
+function onEach(name: string, run: (channel: (typeof CHANNELS)[number]) => Promise<void>): void {
+  test(name, async (t) => {
+    for (const channel of CHANNELS) await t.test(channel, () => run(channel))
   })
 }
 
+onEach('§11 a customer writes, a member answers, the answer leaves', async (channel) => {
+  const shop = await makeShop(channel)
+  const { id, sender, contactId } = await begin(shop, 'Where is my parcel? 📦')
+  const conversation = ok(await shop.api.get(`/chat/conversations/${id}`))
+  assert.deepEqual(
+    [conversation.channels, conversation.customerPhone, conversation.isChatBot],
+    [[channel], null, false],
+  )
+  assert.equal(conversation.status, 'open')
+  if (channel === 'phone_messenger') {
+    const contact = ok(await shop.api.get(`/chat/customers/${contactId}`))
+    assert.deepEqual([contact.phone, contact.name], [`+${sender}`, 'Kim'])
+  }
+  ok(await reply(shop, id, 'On its way!'), 201)
+  const [sent] = await until('the reply at the provider', () => sentTo(sender).length > 0 && sentTo(sender))
+  assert.deepEqual(
+    [sent?.text, sent?.accountId, sent?.token],
+    ['On its way!', shop.account.externalId, `${shop.account.externalId}:token`],
+  )
+  await write(shop, sender, 'Thanks')
+  await until('the second message in the same conversation', async () => (await texts(shop, id)).length === 3)
+  assert.equal((await conversations(shop)).length, 1)
+})
+
+onEach('§11 a message that comes twice is one, and what it says about people stays theirs', async (channel) => {
+  const shop = await makeShop(channel)
+  const sender = String(Math.floor(Math.random() * 1e13) + 1e10)
+  const mid = `m.${randomUUID()}`
+  for (let i = 0; i < 3; i++) await write(shop, sender, 'Once', { mid })
+  const { id } = await firstConversation(shop)
+  for (let i = 0; i < 3; i++) await write(shop, sender, 'Once', { mid })
+  await write(shop, sender, 'Then')
+  await until('the last one', async () => (await texts(shop, id)).includes('Then'))
+  assert.deepEqual((await texts(shop, id)).sort(), ['Once', 'Then'])
+  await write(shop, `${sender}9`, 'Somebody else')
+  await until('another conversation', async () => (await conversations(shop)).length === 2)
+})
+
+onEach('§11 a window that the provider says is closed closes ours until the customer writes', async (channel) => {
+  const shop = await makeShop(channel)
+  const { id, sender } = await begin(shop)
+  const closed = {
+    social_messenger: [10, 2018278],
+    photo_social: [10, 2534022],
+    phone_messenger: [131047, undefined],
+  }
+  const [code, subcode] = closed[channel] as [number, number | undefined]
+  graph.troubles = [{ status: 400, code, ...(subcode ? { subcode } : {}) }]
+  ok(await reply(shop, id, 'Too late'), 201)
+  await until('a line that says so', async () =>
+    (await texts(shop, id)).some((text) => /^Not delivered: .*window/.test(text)),
+  )
+  refused(await reply(shop, id, 'Once more'), 409, 'CHANNEL_UNAVAILABLE')
+  await write(shop, sender, 'Are you there?')
+  await until('it opens', async () => (await reply(shop, id, 'Yes!')).status === 201)
+  await until('it leaves', () => sentTo(sender).some(({ text, id }) => text === 'Yes!' && id))
+})
 test('§11 texts that are too long leave in parts, in order', async () => {
   const words = Array.from({ length: 700 }, (_, i) => `Word${i}.`)
     .join(' ')
