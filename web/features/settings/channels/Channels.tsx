@@ -50,7 +50,7 @@ export default function Channels() {
         ) : (
           <p className="about">
             Whoever runs this service has to set META_APP_SECRET and META_VERIFY_TOKEN first.{' '}
-            <a href="/docs/operate/channels.md" target="_blank" rel="noreferrer">
+            <a href="/docs/operate/messengers.md" target="_blank" rel="noreferrer">
               How that is done
             </a>
           </p>

@@ -92,7 +92,7 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
       </div>
       <p className="about">
         Without a server for incoming mail, forward the mailbox to this service, or hand mail in by POST.{' '}
-        <a href="/docs/channels/email.md" target="_blank" rel="noreferrer">
+        <a href="/docs/operate/email.md" target="_blank" rel="noreferrer">
           How each is done
         </a>
       </p>
