@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pathOf } from './conversations.ts'
 import { call, get, send } from './http.ts'
-import type { Availability, Message, MessagePage, SentFile } from './records.ts'
+import type { Availability, Message, MessagePage, Original, SentFile } from './records.ts'
 
 /** Messages of a conversation, and the files that go with them. */
 
@@ -38,3 +38,16 @@ export async function sendFile(file: File): Promise<SentFile> {
   if (!response?.ok) throw new Error(answer?.error?.message ?? 'The file could not be sent.')
   return answer.data as SentFile
 }
+
+/** Sends a message again that did not arrive. */
+export const sendAgain = (id: string, messageId: string) =>
+  send<Message>('POST', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}/send-again`)
+export const originalQuery = (id: string, messageId: string) =>
+  queryOptions({
+    queryKey: ['original', id, messageId],
+    queryFn: ({ signal }) => get<Original>(`${pathOf(id)}/messages/${encodeURIComponent(messageId)}/original`, signal),
+  })
+
+/** The same as a page, for a frame without rights. */
+export const originalPage = (id: string, messageId: string) =>
+  `/api/chat${pathOf(id)}/messages/${encodeURIComponent(messageId)}/original.html`

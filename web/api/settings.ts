@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { get, send } from './http.ts'
-import { queries } from './queries.ts'
-import type { Store } from './records.ts'
+import { call, get, send } from './http.ts'
+import { changing, queries } from './queries.ts'
+import type { ChannelAccount, ChannelCheck, ChannelList, InboundSecret, Store } from './records.ts'
 
 /** The store and its settings, for its admins. */
 
@@ -27,3 +27,25 @@ export const uninstall = async (name: string) => put(await send<Store>('POST', '
 export function installSnippet({ baseUrl, appId }: Pick<Store, 'baseUrl' | 'appId'>): string {
   return `<script src="${baseUrl}/sdk.js" data-app-id="${appId}" async></script>`
 }
+
+/** Accounts at channels. */
+
+export const channelsQuery = queryOptions({
+  queryKey: ['channels'],
+  queryFn: ({ signal }) => call<ChannelList>('GET', '/channels', undefined, signal),
+})
+
+export interface NewChannel {
+  channel: string
+  name?: string
+  address?: string
+  smtp?: { url: string }
+  imap?: { url: string }
+  externalId?: string
+  accessToken?: string
+}
+export const connectChannel = (account: NewChannel) =>
+  changing(send<ChannelAccount>('POST', '/channels', account), 'channels')
+export const checkChannel = (id: string) => changing(send<ChannelCheck[]>('POST', `/channels/${id}/check`), 'channels')
+export const removeChannel = (id: string) => changing(send('DELETE', `/channels/${id}`), 'channels')
+export const makeInboundSecret = (id: string) => send<InboundSecret>('POST', `/channels/${id}/inbound-secret`)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { originalPage, originalQuery, sendAgain } from '../../../api/channels.ts'
+import { originalPage, originalQuery, sendAgain } from '../../../api/messages.ts'
 import type { Message } from '../../../api/records.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { attempt } from '../../../ui/forms.ts'

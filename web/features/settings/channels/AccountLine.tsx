@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { checkChannel, makeInboundSecret, removeChannel } from '../../../api/channels.ts'
 import type { ChannelAccount, ChannelCheck, ChannelList } from '../../../api/records.ts'
+import { checkChannel, makeInboundSecret, removeChannel } from '../../../api/settings.ts'
 import { moment } from '../../../base/time.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { channelsQuery } from '../../../api/channels.ts'
+import { channelsQuery } from '../../../api/settings.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading } from '../../../ui/Loading.tsx'
 import { AccountLine } from './AccountLine.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { connectChannel } from '../../../api/channels.ts'
+import { connectChannel } from '../../../api/settings.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt, fields } from '../../../ui/forms.ts'
