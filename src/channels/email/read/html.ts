@@ -5,8 +5,8 @@ import { QUOTE_MARK } from './new-words.ts'
 
 /** Where mail programs say in HTML that the mail being answered begins, whatever their language. */
 const QUOTES = [
-  '.gmail_quote',
-  '.gmail_quote_container',
+  'div.gmail_quote',
+  'div.gmail_quote_container',
   '.yahoo_quoted',
   '.moz-cite-prefix',
   '.protonmail_quote',

@@ -8,7 +8,7 @@ import { type Header, headerOf, messageIdsIn } from './headers.ts'
 import { htmlForFrame, htmlToWords } from './html.ts'
 import { type IncomingMail, type Mailbox, MailUnreadable } from './incoming-mail.ts'
 import { MAIL_LIMITS } from './limits.ts'
-import { newWords } from './new-words.ts'
+import { newWords, QUOTE_MARK } from './new-words.ts'
 import { checkSize, withReadableHeaders, withWesternCharset } from './prepare.ts'
 
 /** What is known of a mail beside its bytes. */
@@ -33,8 +33,9 @@ export async function readMail(raw: Uint8Array, context: MailContext = {}): Prom
     headers,
     email.attachments.map((part) => ({ type: part.mimeType, bytes: bytesOf(part) })),
   )
-  const whole = wordsOf(email)
-  const text = firstCodePoints(newWords(whole, subject), MAIL_LIMITS.words)
+  const words = wordsOf(email)
+  const whole = tidy(words.replaceAll(QUOTE_MARK, ''))
+  const text = firstCodePoints(newWords(words, subject), MAIL_LIMITS.words)
   return {
     from,
     replyTo: mailboxIn(headers, 'reply-to'),
