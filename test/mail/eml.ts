@@ -44,7 +44,9 @@ export function headers(more: Record<string, string | null> = {}): string {
 
 /** A mail of one text part. */
 export function plainMail(body: string, more: Record<string, string | null> = {}): string {
-  return crlf(`${headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Content-Transfer-Encoding': '8bit', ...more })}\n${body}`)
+  return crlf(
+    `${headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Content-Transfer-Encoding': '8bit', ...more })}\n${body}`,
+  )
 }
 
 /** A mail of HTML alone, in base64 as many programs send it. */
@@ -57,7 +59,9 @@ export function htmlMail(html: string, more: Record<string, string | null> = {})
 export function partsMail(kind: string, parts: string[], more: Record<string, string | null> = {}): string {
   const boundary = '----=_Part_7_1042.3'
   const body = parts.map((part) => `--${boundary}\n${part}\n`).join('')
-  return crlf(`${headers({ 'Content-Type': `multipart/${kind}; boundary="${boundary}"`, ...more })}\n${body}--${boundary}--\n`)
+  return crlf(
+    `${headers({ 'Content-Type': `multipart/${kind}; boundary="${boundary}"`, ...more })}\n${body}--${boundary}--\n`,
+  )
 }
 
 /** A part of text. */
@@ -71,7 +75,11 @@ export function filePart(name: string, type: string, bytes: Buffer, disposition 
 }
 
 export function base64(content: string | Buffer): string {
-  return (Buffer.from(content as string).toString('base64').match(/.{1,76}/g) ?? []).join('\n')
+  return (
+    Buffer.from(content as string)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []
+  ).join('\n')
 }
 
 export function crlf(text: string): string {

@@ -12,6 +12,9 @@ mkdirSync(folder)
 const cases = [...clients, ...answers, ...shapes, ...automatic]
 for (const { name, eml, expected } of cases) {
   writeFileSync(new URL(`${name}.eml`, folder), eml)
-  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify({ automatic: null, bounce: null, ...expected }, null, 2)}\n`)
+  writeFileSync(
+    new URL(`${name}.json`, folder),
+    `${JSON.stringify({ automatic: null, bounce: null, ...expected }, null, 2)}\n`,
+  )
 }
 console.log(`${cases.length} mails`)

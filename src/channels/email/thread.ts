@@ -10,7 +10,10 @@ export interface ThreadSigns {
 }
 
 /** `key` is what the addresses were made with. */
-export function threadSigns(key: Buffer, mail: Pick<IncomingMail, 'recipients' | 'inReplyTo' | 'references'>): ThreadSigns {
+export function threadSigns(
+  key: Buffer,
+  mail: Pick<IncomingMail, 'recipients' | 'inReplyTo' | 'references'>,
+): ThreadSigns {
   const tokens = mail.recipients.map((recipient) => readAddress(key, recipient)).filter((token) => token !== null)
   const messageIds = [...new Set([mail.inReplyTo ?? '', ...mail.references.toReversed()])].filter(Boolean)
   return { token: tokens.find(({ use }) => use === 'reply') ?? tokens[0] ?? null, messageIds }

@@ -101,7 +101,9 @@ export const answers: MailCase[] = [
   },
   {
     name: 'answer-of-an-answer',
-    eml: plainMail(`${wordsIn('en')}\n\n${ATTRIBUTION}\n\n${quoted('en')}\n>\n> On Mon, Mar 2, 2026 at 9:00 AM Ada <ada@customer.example> wrote:\n>\n>> Where is it?\n`),
+    eml: plainMail(
+      `${wordsIn('en')}\n\n${ATTRIBUTION}\n\n${quoted('en')}\n>\n> On Mon, Mar 2, 2026 at 9:00 AM Ada <ada@customer.example> wrote:\n>\n>> Where is it?\n`,
+    ),
     expected: answer(wordsIn('en')),
   },
   {
@@ -113,7 +115,9 @@ export const answers: MailCase[] = [
   },
   {
     name: 'html-with-script',
-    eml: htmlMail('<style>p{color:red}</style><p>Hello &amp; good day</p><script>alert("x")</script><p onclick="x()">Bye</p>'),
+    eml: htmlMail(
+      '<style>p{color:red}</style><p>Hello &amp; good day</p><script>alert("x")</script><p onclick="x()">Bye</p>',
+    ),
     expected: answer('Hello & good day\n\nBye'),
   },
 ]

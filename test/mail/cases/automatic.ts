@@ -19,8 +19,17 @@ const absent: MailCase[] = Object.entries(ABSENT).map(([language, [subject, text
   expected: { ...answer(text), subject, automatic: 'out-of-office' },
 }))
 
-function marked(name: string, automatic: string | null, more: Record<string, string | null>, from = 'ada@customer.example'): MailCase {
-  return { name: `automatic-${name}`, eml: plainMail('Good day.\n', more), expected: { ...answer('Good day.'), from, automatic } }
+function marked(
+  name: string,
+  automatic: string | null,
+  more: Record<string, string | null>,
+  from = 'ada@customer.example',
+): MailCase {
+  return {
+    name: `automatic-${name}`,
+    eml: plainMail('Good day.\n', more),
+    expected: { ...answer('Good day.'), from, automatic },
+  }
 }
 
 const marks: MailCase[] = [
@@ -46,10 +55,21 @@ const receipt: MailCase = {
   expected: { ...answer('Your message was displayed.'), automatic: 'report' },
 }
 
-const NOBODY = { 'Return-Path': '<>', From: 'Mail Delivery System <MAILER-DAEMON@mx.example>', 'In-Reply-To': null, References: null, To: 'support@lumen.example' }
+const NOBODY = {
+  'Return-Path': '<>',
+  From: 'Mail Delivery System <MAILER-DAEMON@mx.example>',
+  'In-Reply-To': null,
+  References: null,
+  To: 'support@lumen.example',
+}
 
 /** A report as mail servers write it. */
-function report(name: string, fields: string, expected: MailCase['expected']['bounce'], original = headers({ 'Message-ID': OUR_MESSAGE })): MailCase {
+function report(
+  name: string,
+  fields: string,
+  expected: MailCase['expected']['bounce'],
+  original = headers({ 'Message-ID': OUR_MESSAGE }),
+): MailCase {
   const eml = partsMail(
     'report; report-type=delivery-status',
     [
@@ -60,10 +80,25 @@ function report(name: string, fields: string, expected: MailCase['expected']['bo
     NOBODY,
   )
   const automatic = expected ? 'bounce' : 'report'
-  return { name: `report-${name}`, eml, expected: { text: 'This is the mail system.', from: 'mailer-daemon@mx.example', thread: null, automatic, ...(expected && { bounce: expected }) } }
+  return {
+    name: `report-${name}`,
+    eml,
+    expected: {
+      text: 'This is the mail system.',
+      from: 'mailer-daemon@mx.example',
+      thread: null,
+      automatic,
+      ...(expected && { bounce: expected }),
+    },
+  }
 }
 
-const about = (status: string, kind: string, recipient: string | null = 'ada@customer.example') => ({ status, kind, originalMessageId: OUR_MESSAGE, recipient })
+const about = (status: string, kind: string, recipient: string | null = 'ada@customer.example') => ({
+  status,
+  kind,
+  originalMessageId: OUR_MESSAGE,
+  recipient,
+})
 
 const reports: MailCase[] = [
   report(
@@ -71,16 +106,44 @@ const reports: MailCase[] = [
     'Final-Recipient: rfc822; ada@customer.example\nOriginal-Recipient: rfc822;Ada@customer.example\nAction: failed\nStatus: 5.1.1\nRemote-MTA: dns; mx.customer.example\nDiagnostic-Code: smtp; 550 5.1.1 <ada@customer.example>: Recipient address\n    rejected: User unknown',
     about('5.1.1', 'permanent'),
   ),
-  report('exchange', 'Final-Recipient: rfc822;ada@customer.example\nAction: failed\nStatus: 5.7.26\nDiagnostic-Code: smtp;550 5.7.26 Unauthenticated mail', about('5.7.26', 'permanent')),
-  report('full', 'Final-Recipient: rfc822; <ada@customer.example>\nAction: failed\nStatus: 4.2.2\nDiagnostic-Code: smtp; 452 4.2.2 mailbox full', about('4.2.2', 'temporary')),
-  report('delayed', 'Final-Recipient: rfc822; ada@customer.example\nAction: delayed\nStatus: 4.4.1\nWill-Retry-Until: Sun, 8 Mar 2026 10:11:12 +0100', about('4.4.1', 'temporary')),
+  report(
+    'exchange',
+    'Final-Recipient: rfc822;ada@customer.example\nAction: failed\nStatus: 5.7.26\nDiagnostic-Code: smtp;550 5.7.26 Unauthenticated mail',
+    about('5.7.26', 'permanent'),
+  ),
+  report(
+    'full',
+    'Final-Recipient: rfc822; <ada@customer.example>\nAction: failed\nStatus: 4.2.2\nDiagnostic-Code: smtp; 452 4.2.2 mailbox full',
+    about('4.2.2', 'temporary'),
+  ),
+  report(
+    'delayed',
+    'Final-Recipient: rfc822; ada@customer.example\nAction: delayed\nStatus: 4.4.1\nWill-Retry-Until: Sun, 8 Mar 2026 10:11:12 +0100',
+    about('4.4.1', 'temporary'),
+  ),
   report('delivered', 'Final-Recipient: rfc822; ada@customer.example\nAction: delivered\nStatus: 2.0.0', undefined),
-  report('second-of-two', 'Final-Recipient: rfc822; b@c.example\nAction: relayed\nStatus: 2.0.0\n\nFinal-Recipient: rfc822; ada@customer.example\nAction: failed\nStatus: 5.2.1', about('5.2.1', 'permanent')),
-  report('without-status', 'Final-Recipient: rfc822; ada@customer.example\nAction: failed\nDiagnostic-Code: X-Postfix; unknown user', about('5.0.0', 'permanent')),
-  report('without-original', 'Final-Recipient: rfc822; ada@customer.example\nAction: failed\nStatus: 5.1.2', { ...about('5.1.2', 'permanent'), originalMessageId: null }, 'X-Nothing: here\n'),
+  report(
+    'second-of-two',
+    'Final-Recipient: rfc822; b@c.example\nAction: relayed\nStatus: 2.0.0\n\nFinal-Recipient: rfc822; ada@customer.example\nAction: failed\nStatus: 5.2.1',
+    about('5.2.1', 'permanent'),
+  ),
+  report(
+    'without-status',
+    'Final-Recipient: rfc822; ada@customer.example\nAction: failed\nDiagnostic-Code: X-Postfix; unknown user',
+    about('5.0.0', 'permanent'),
+  ),
+  report(
+    'without-original',
+    'Final-Recipient: rfc822; ada@customer.example\nAction: failed\nStatus: 5.1.2',
+    { ...about('5.1.2', 'permanent'), originalMessageId: null },
+    'X-Nothing: here\n',
+  ),
   {
     name: 'report-exim',
-    eml: plainMail('A message that you sent could not be delivered.\n', { ...NOBODY, 'X-Failed-Recipients': 'ada@customer.example' }),
+    eml: plainMail('A message that you sent could not be delivered.\n', {
+      ...NOBODY,
+      'X-Failed-Recipients': 'ada@customer.example',
+    }),
     expected: {
       text: 'A message that you sent could not be delivered.',
       from: 'mailer-daemon@mx.example',

@@ -76,6 +76,11 @@ const OTHERS: [string, string, string][] = [
   ['proton-en', 'en', `Sent with [Proton Mail](https://proton.me/) secure email.\n\nOn Tuesday, March 3rd, 2026 at 10:11 AM, ${SHOP} wrote:\n\n${quoted('en')}`],
   ['k9-en', 'en', `On 3 March 2026 10:11:12 CET, ${SHOP} wrote:\n${quoted('en', '>')}\n\n-- \nSent from my Android device with K-9 Mail. Please excuse my brevity.`],
   ['qq-zh', 'zh', `------------------ 原始邮件 ------------------\n发件人: "Lumen Shop" <${US}>;\n发送时间: 2026年3月3日(星期二) 上午10:11\n收件人: "Ada"<ada@customer.example>;\n主题: Your order 1042\n\n${oursIn('zh').join('\n')}`],
+  ['gmail-broken-nb', 'en', `tir. 3. mars 2026 kl. 10:11 skrev Lumen Shop <${US}\n>:\n\n${quoted('en')}`],
+  ['gmail-no-year-en', 'en', `On Tue, Mar 3, Lumen Shop <${US}>\nwrote:\n\n${quoted('en')}`],
+  ['zoho-en', 'en', `---- On Tue, 3 Mar 2026 10:11:12 +0100 ${US} wrote ----\n\n${oursIn('en').join('\n')}`],
+  ['outlook-broken-from-en', 'en', `${outlookBlock('en').replace(' <', '\n<')}\n\n${oursIn('en').join('\n')}`],
+  ['thunderbird-hu', 'en', `2026. 03. 03. 10:11 keltezéssel, Lumen Shop írta:\n${quoted('en')}`],
   ['reply-address-en', 'en', `Reply by reply+${'a'.repeat(56)}@in.lumen.example, tisdag:\n\n${oursIn('en').join('\n')}`],
 ] // biome-ignore format: a table
 

@@ -1,7 +1,22 @@
 import { deflateRawSync } from 'node:zlib'
-import { answer, base64, crlf, filePart, headers, htmlMail, type MailCase, OUR_MESSAGE, partsMail, plainMail, textPart } from '../eml.ts'
+import {
+  answer,
+  base64,
+  crlf,
+  filePart,
+  headers,
+  htmlMail,
+  type MailCase,
+  OUR_MESSAGE,
+  partsMail,
+  plainMail,
+  textPart,
+} from '../eml.ts'
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
 const INVITATION = `BEGIN:VCALENDAR
 METHOD:REQUEST
 BEGIN:VEVENT
@@ -36,7 +51,11 @@ const withoutThread = { To: 'support@lumen.example', 'In-Reply-To': null, Refere
 export const shapes: MailCase[] = [
   {
     name: 'photo',
-    eml: partsMail('mixed', [textPart('Here is a photo.'), filePart('IMG_0042.png', 'image/png', PNG), textPart('\n-- \nAda')]),
+    eml: partsMail('mixed', [
+      textPart('Here is a photo.'),
+      filePart('IMG_0042.png', 'image/png', PNG),
+      textPart('\n-- \nAda'),
+    ]),
     expected: { ...answer('Here is a photo.'), attachments: ['IMG_0042.png'] },
   },
   {
@@ -46,7 +65,10 @@ export const shapes: MailCase[] = [
   },
   {
     name: 'photo-without-name',
-    eml: partsMail('mixed', [textPart('See?'), `Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n${base64(PNG)}`]),
+    eml: partsMail('mixed', [
+      textPart('See?'),
+      `Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n${base64(PNG)}`,
+    ]),
     expected: { ...answer('See?'), attachments: ['attachment-1.png'] },
   },
   {
@@ -56,12 +78,18 @@ export const shapes: MailCase[] = [
   },
   {
     name: 'winmail',
-    eml: partsMail('mixed', [textPart('The receipt is attached.'), filePart('winmail.dat', 'application/ms-tnef', Buffer.from('789f3e22', 'hex'))]),
+    eml: partsMail('mixed', [
+      textPart('The receipt is attached.'),
+      filePart('winmail.dat', 'application/ms-tnef', Buffer.from('789f3e22', 'hex')),
+    ]),
     expected: { ...answer('The receipt is attached.'), attachments: ['winmail.dat'] },
   },
   {
     name: 'mail-in-a-mail',
-    eml: partsMail('mixed', [textPart('This came to me.'), `Content-Type: message/rfc822\n\n${headers({ Subject: 'Inner' })}\nInner words`]),
+    eml: partsMail('mixed', [
+      textPart('This came to me.'),
+      `Content-Type: message/rfc822\n\n${headers({ Subject: 'Inner' })}\nInner words`,
+    ]),
     expected: { ...answer('This came to me.'), attachments: ['attachment-1.eml'] },
   },
   {
@@ -83,14 +111,22 @@ export const shapes: MailCase[] = [
   {
     name: 'iso-2022-jp',
     eml: Buffer.concat([
-      latin1(headers({ Subject: '=?ISO-2022-JP?B?GyRCJWklcyVXGyhC?=', 'Content-Type': 'text/plain; charset=ISO-2022-JP', 'Content-Transfer-Encoding': '7bit' })),
+      latin1(
+        headers({
+          Subject: '=?ISO-2022-JP?B?GyRCJWklcyVXGyhC?=',
+          'Content-Type': 'text/plain; charset=ISO-2022-JP',
+          'Content-Transfer-Encoding': '7bit',
+        }),
+      ),
       Buffer.from('\r\n\x1b$B%i%s%W\x1b(B\r\n', 'latin1'),
     ]),
     expected: { ...answer('ランプ'), subject: 'ランプ' },
   },
   {
     name: 'flowed',
-    eml: plainMail('This line is \nbroken softly.\n\n-- \nAda\n', { 'Content-Type': 'text/plain; charset=utf-8; format=flowed' }),
+    eml: plainMail('This line is \nbroken softly.\n\n-- \nAda\n', {
+      'Content-Type': 'text/plain; charset=utf-8; format=flowed',
+    }),
     expected: answer('This line is broken softly.'),
   },
   {
@@ -112,7 +148,9 @@ export const shapes: MailCase[] = [
   },
   {
     name: 'from-many',
-    eml: plainMail('We both agree.\n', { From: '"Ada, Countess" <ada@customer.example>, Charles <charles@customer.example>' }),
+    eml: plainMail('We both agree.\n', {
+      From: '"Ada, Countess" <ada@customer.example>, Charles <charles@customer.example>',
+    }),
     expected: answer('We both agree.'),
   },
   {
@@ -120,7 +158,11 @@ export const shapes: MailCase[] = [
     eml: plainMail('A group wrote.\n', { From: 'Family: ada@customer.example, b@c.example;' }),
     expected: answer('A group wrote.'),
   },
-  { name: 'from-none', eml: plainMail('Who am I?\n', { From: null }), expected: { ...answer('Who am I?'), from: null } },
+  {
+    name: 'from-none',
+    eml: plainMail('Who am I?\n', { From: null }),
+    expected: { ...answer('Who am I?'), from: null },
+  },
   {
     name: 'from-broken',
     eml: plainMail('Hm.\n', { From: 'Ada Lovelace <ada at customer dot example>' }),
@@ -131,7 +173,11 @@ export const shapes: MailCase[] = [
     eml: partsMail('alternative', [textPart(' \n'), textPart('<p>Only <b>here</b>.</p>', 'text/html')]),
     expected: answer('Only here.'),
   },
-  { name: 'html-table', eml: htmlMail('<table><tr><td>Order</td><td>1042</td></tr></table>'), expected: answer('Order1042') },
+  {
+    name: 'html-table',
+    eml: htmlMail('<table><tr><td>Order</td><td>1042</td></tr></table>'),
+    expected: answer('Order1042'),
+  },
   // What belongs where.
   {
     name: 'new-conversation',

@@ -5,11 +5,13 @@ export const WORDS: Record<string, { words: string; ours: string[] }> = {
     ours: ['Hello Ada,', 'your parcel left our house this morning.', '', 'Kind regards', 'Lumen Shop'],
   },
   de: {
-    words: 'Hallo,\n\ndie Lampe ist heute angekommen, aber der Schirm ist kaputt. Können Sie mir einen neuen schicken?\n\nViele Grüße\nAda',
+    words:
+      'Hallo,\n\ndie Lampe ist heute angekommen, aber der Schirm ist kaputt. Können Sie mir einen neuen schicken?\n\nViele Grüße\nAda',
     ours: ['Hallo Ada,', 'Ihr Paket ist heute Morgen auf die Reise gegangen.', '', 'Viele Grüße', 'Lumen Shop'],
   },
   fr: {
-    words: 'Bonjour,\n\nla lampe est arrivée aujourd’hui, mais l’abat-jour est cassé. Pouvez-vous m’en envoyer un autre ?\n\nMerci\nAda',
+    words:
+      'Bonjour,\n\nla lampe est arrivée aujourd’hui, mais l’abat-jour est cassé. Pouvez-vous m’en envoyer un autre ?\n\nMerci\nAda',
     ours: ['Bonjour Ada,', 'votre colis est parti ce matin.', '', 'Cordialement', 'Lumen Shop'],
   },
   es: {
@@ -17,11 +19,13 @@ export const WORDS: Record<string, { words: string; ours: string[] }> = {
     ours: ['Hola Ada:', 'Su paquete ha salido esta mañana.', '', 'Un saludo', 'Lumen Shop'],
   },
   it: {
-    words: 'Buongiorno,\n\nla lampada è arrivata oggi, ma il paralume è rotto. Potete mandarmene un altro?\n\nGrazie\nAda',
+    words:
+      'Buongiorno,\n\nla lampada è arrivata oggi, ma il paralume è rotto. Potete mandarmene un altro?\n\nGrazie\nAda',
     ours: ['Buongiorno Ada,', 'il suo pacco è partito questa mattina.', '', 'Cordiali saluti', 'Lumen Shop'],
   },
   nl: {
-    words: 'Hallo,\n\nde lamp is vandaag aangekomen, maar de kap is stuk. Kunnen jullie een nieuwe sturen?\n\nBedankt\nAda',
+    words:
+      'Hallo,\n\nde lamp is vandaag aangekomen, maar de kap is stuk. Kunnen jullie een nieuwe sturen?\n\nBedankt\nAda',
     ours: ['Hallo Ada,', 'je pakket is vanmorgen vertrokken.', '', 'Groeten', 'Lumen Shop'],
   },
   pt: {
@@ -29,7 +33,8 @@ export const WORDS: Record<string, { words: string; ours: string[] }> = {
     ours: ['Olá Ada,', 'a sua encomenda saiu esta manhã.', '', 'Cumprimentos', 'Lumen Shop'],
   },
   ja: {
-    words: 'こんにちは。\n\n今日ランプが届きましたが、シェードが割れていました。新しいものを送っていただけますか？\n\nよろしくお願いします。\nエイダ',
+    words:
+      'こんにちは。\n\n今日ランプが届きましたが、シェードが割れていました。新しいものを送っていただけますか？\n\nよろしくお願いします。\nエイダ',
     ours: ['エイダ様', 'お荷物は今朝発送いたしました。', '', 'ルーメンショップ'],
   },
   zh: {
@@ -40,7 +45,9 @@ export const WORDS: Record<string, { words: string; ours: string[] }> = {
 
 /** Each line of ours with the mark of a quote. */
 export function quoted(language: string, mark = '> '): string {
-  return oursIn(language).map((line) => `${mark}${line}`.trimEnd()).join('\n')
+  return oursIn(language)
+    .map((line) => `${mark}${line}`.trimEnd())
+    .join('\n')
 }
 
 export function oursIn(language: string): string[] {

@@ -1,5 +1,6 @@
 import {
   beginsAttribution,
+  endsAttribution,
   headerBlockLength,
   isAttribution,
   isForwardLine,
@@ -46,8 +47,10 @@ export function newWords(text: string, subject: string): string {
 
 /** What each line is. A sign is a line that says where a quote begins. */
 function findSigns(lines: readonly string[]): Kind[] {
-  const kinds: Kind[] = lines.map((line) => {
+  const kinds: Kind[] = lines.map((line, at) => {
     if (plain(line) === '') return 'blank'
+    // Gmail breaks long attributions, even so: "… <a@b.example", ">:".
+    if (line.startsWith('>') && /<[^<>]{1,300}$/.test((lines[at - 1] ?? '').slice(-320))) return 'words'
     return /^\s{0,3}>/.test(line) ? 'quoted' : 'words'
   })
   const mark = (from: number, to: number) => kinds.fill('sign', Math.max(from, 0), to)
@@ -55,7 +58,7 @@ function findSigns(lines: readonly string[]): Kind[] {
     if (kinds[at] !== 'words') continue
     const line = lines[at] as string
     if (line.includes(QUOTE_MARK) || isSeparator(line)) mark(at, at + 1)
-    else if (/[:：]\s*$/.test(plain(line).slice(-5))) {
+    else if (endsAttribution(line)) {
       const from = attributionStart(lines, kinds, at)
       if (from !== null) mark(from, at + 1)
     }

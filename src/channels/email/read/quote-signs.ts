@@ -5,7 +5,7 @@
 
 /** What stands for "wrote", at or near the end of an attribution line. */
 const WROTE =
-  /(wrote|schrieb|a écrit|écrit|escribió|ha scritto|scritto|escreveu|schreef|skrev|kirjoitti|pisze|napisał\(a\)|napisał|napsal\(a\)|napsal|написал|пишет|yazdı|şunu yazdı|写道|寫道|书写|书いた|書きました|のメール|のメッセージ|작성|님이)/iu
+  /(wrote|schrieb|a écrit|écrit|escribió|ha scritto|scritto|escreveu|schreef|skrev|kirjoitti|pisze|napisał\(a\)|napisał|napsal\(a\)|napsal|написал|пишет|yazdı|şunu yazdı|写道|寫道|书写|书いた|書きました|のメール|のメッセージ|작성|님이|írta|a scris|napísal|έγραψε|написа|napisao|viết|menulis)/iu
 const ADDRESS = /[^\s<>()[\],:;"]{1,64}@[^\s<>()[\],:;"]{1,255}/
 /** A time of day or a year: what no attribution is without. */
 const MOMENT = /\d{1,2}[:.h時时点]\s?\d{2}|(?:19|20)\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2}/
@@ -17,10 +17,20 @@ const ATTRIBUTION_MAX = 400
 
 /** Whether a line, or a few joined, say who wrote what follows, and when. */
 export function isAttribution(text: string): boolean {
-  const line = plain(text)
-  if (line.length > ATTRIBUTION_MAX || !/[:：]\s*$/.test(line)) return false
+  const line = plain(text).replace(/^-{2,8} | -{2,8}$/g, '')
+  if (line.length > ATTRIBUTION_MAX) return false
+  const saysWho = ADDRESS.test(line)
+  // Some programs leave the colon out.
+  if (!/[:：]$/.test(line))
+    return saysWho && MOMENT.test(line) && FIRST_LINE.test(line) && /\s(wrote|schrieb)$/.test(line)
   if (OUR_REPLY_ADDRESS.test(line)) return true
-  return MOMENT.test(line) && (ADDRESS.test(line) || (WROTE.test(line) && FIRST_LINE.test(line)))
+  const saysWrote = WROTE.test(line) && FIRST_LINE.test(line)
+  return MOMENT.test(line) ? saysWho || saysWrote : saysWho && saysWrote && /\d/.test(line)
+}
+
+/** Whether an attribution may end with this line. */
+export function endsAttribution(text: string): boolean {
+  return /([:：]|\s(wrote|schrieb)( -{2,8})?)$/.test(plain(text).slice(-20))
 }
 
 /** Whether a line could be the first one of an attribution that goes on. */
@@ -54,7 +64,8 @@ export function headerBlockLength(lines: readonly string[], at: number): number 
     )
     if (found) seen.set(found[0], found[1] as string)
     // A long list of addressees, or a subject, goes on in the next line.
-    else if (seen.size === 0 || line === '' || !(OTHER_FIELD.test(line) || seen.size >= 2)) break
+    else if (seen.size === 0 || line === '' || !(OTHER_FIELD.test(line) || line.startsWith('<') || seen.size >= 2))
+      break
     if (seen.size === 4) return length + 1
   }
   const isBlock = seen.has('from') && seen.has('date') && (seen.has('subject') || ADDRESS.test(seen.get('from') ?? ''))
