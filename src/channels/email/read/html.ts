@@ -51,9 +51,28 @@ const TO_TEXT: HtmlToTextOptions = {
   ],
 }
 
-/** The words of an HTML body, quoted lines with `>`. */
+/** Elements inside elements; people's mails have some dozens. Deeper ones cost what no mail is worth. */
+const DEPTH_MAX = 300
+/** Elements that are closed by what follows, so that they do not nest when nobody closes them. */
+const SELF_CLOSING =
+  /^(p|li|t[drh]|tbody|thead|tfoot|br|img|hr|input|meta|link|col|colgroup|area|option|dt|dd|wbr|source|o:p)$/i
+
+/** The HTML that is looked at; null when it is nested too deeply. */
+function usableHtml(html: string): string | null {
+  const start = html.slice(0, MAIL_LIMITS.html)
+  let depth = 0
+  for (const [, slash, name] of start.matchAll(/<(\/?)([a-z][a-z0-9:]{0,30})/gi)) {
+    if (SELF_CLOSING.test(name as string)) continue
+    depth = slash ? Math.max(depth - 1, 0) : depth + 1
+    if (depth > DEPTH_MAX) return null
+  }
+  return start
+}
+
+/** The words of an HTML body, quoted lines with `>`. Of HTML that is not usable, what stands between the tags. */
 export function htmlToWords(html: string): string {
-  return convert(html.slice(0, MAIL_LIMITS.html), TO_TEXT)
+  const usable = usableHtml(html)
+  return usable === null ? html.slice(0, MAIL_LIMITS.html).replace(/<[^<>]*>/g, '\n') : convert(usable, TO_TEXT)
 }
 
 /** A value that fetches nothing and runs nothing. */
@@ -106,8 +125,9 @@ const FOR_FRAME: IOptions = {
 
 /**
  * The original for a sandboxed frame: no scripts, forms, frames and stylesheets, nothing that fetches; images of the mail
- * itself as `cid:{contentId}`.
+ * itself as `cid:{contentId}`. Null for HTML that is not usable.
  */
-export function htmlForFrame(html: string): string {
-  return sanitizeHtml(html.slice(0, MAIL_LIMITS.html), FOR_FRAME)
+export function htmlForFrame(html: string): string | null {
+  const usable = usableHtml(html)
+  return usable === null ? null : sanitizeHtml(usable, FOR_FRAME)
 }

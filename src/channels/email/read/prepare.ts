@@ -11,9 +11,13 @@ export function checkSize(raw: Uint8Array): void {
   const tooMany = (what: string, limit: number) => new MailUnreadable(`the mail has more than ${limit} ${what}`)
   if (raw.byteLength > MAIL_LIMITS.bytes) throw tooMany('bytes', MAIL_LIMITS.bytes)
   let lines = 0
+  let shortLines = 0
   let boundaryLines = 0
+  let last = -1
   for (let at = raw.indexOf(LF); at >= 0; at = raw.indexOf(LF, at + 1)) {
     if (++lines > MAIL_LIMITS.lines) throw tooMany('lines', MAIL_LIMITS.lines)
+    if (at - last < 40 && ++shortLines > MAIL_LIMITS.shortLines) throw tooMany('short lines', MAIL_LIMITS.shortLines)
+    last = at
     if (raw[at + 1] === DASH && raw[at + 2] === DASH && ++boundaryLines > MAIL_LIMITS.boundaryLines) {
       throw tooMany('parts', MAIL_LIMITS.boundaryLines)
     }

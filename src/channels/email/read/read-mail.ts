@@ -47,7 +47,7 @@ export async function readMail(raw: Uint8Array, context: MailContext = {}): Prom
     date: dateOf(headerOf(headers, 'date')),
     text,
     wholeText: whole === text ? null : whole,
-    html: email.html && hasText(email.html) ? cleanText(htmlForFrame(email.html)) : null,
+    html: email.html && hasText(email.html) ? cleanText(htmlForFrame(email.html) ?? '') || null : null,
     attachments,
     automatic: whyAutomatic({
       headers,

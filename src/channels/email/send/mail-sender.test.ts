@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { after, test } from 'node:test'
+import { makeCertificate, startMailServer } from '#test/doubles/mail-server.ts'
+import { writeMail } from '../write.ts'
+import { MailSender, type ResolveHost } from './mail-sender.ts'
+import { BadSmtpUrl, readSmtpUrl } from './smtp-url.ts'
+
+const certificate = makeCertificate('mail.lumen.example')
+const toLoopback: ResolveHost = async () => ({ address: '127.0.0.1' })
+
+function sender(options: Partial<ConstructorParameters<typeof MailSender>[0]> = {}): MailSender {
+  const made = new MailSender({ resolve: toLoopback, timeoutMs: 2_000, ca: certificate.cert, ...options })
+  after(() => made.close())
+  return made
+}
+
+function mail(to = 'ada@customer.example') {
+  return writeMail({
+    from: { address: 'support@lumen.example', name: 'Lumen' },
+    to: { address: to, name: 'Ada' },
+    text: 'Hello',
+    sentAt: new Date(),
+    messageId: `<${randomUUID()}@in.example>`,
+    replyTo: null,
+    returnPath: null,
+    subject: 'Lamp',
+    inReplyTo: null,
+    references: [],
+    isAutomatic: false,
+  })
+}
+
+test('a mail goes over STARTTLS to the address that the host was resolved to, signed in', async () => {
+  const server = await startMailServer(certificate)
+  const asked: string[] = []
+  const resolve: ResolveHost = async (host) => {
+    asked.push(host)
+    return { address: '127.0.0.1' }
+  }
+  const url = `smtp://lumen%40x:p%3Aw@mail.lumen.example:${server.port}`
+  const outcome = await sender({ resolve }).send({ id: 'a', url }, mail())
+  assert.equal(outcome.kind, 'sent')
+  assert.deepEqual(asked, ['mail.lumen.example'])
+  assert.deepEqual(server.mails[0]?.recipients, ['ada@customer.example'])
+})
+
+test('one after another go over one connection; a forgotten account opens another', async () => {
+  const server = await startMailServer(certificate)
+  const account = { id: 'a', url: `smtp://mail.lumen.example:${server.port}` }
+  const one = sender({ connections: 1 })
+  for (let i = 0; i < 5; i++) assert.equal((await one.send(account, mail())).kind, 'sent')
+  assert.equal(server.connections, 1)
+  one.forget('a')
+  assert.equal((await one.send(account, mail())).kind, 'sent')
+  assert.equal(server.connections, 2)
+})
+
+test('connections are kept for as many accounts as allowed', async () => {
+  const server = await startMailServer(certificate)
+  const one = sender({ accounts: 2, connections: 1 })
+  const url = `smtp://mail.lumen.example:${server.port}`
+  for (const id of ['a', 'b', 'c', 'b', 'c']) await one.send({ id, url }, mail())
+  assert.equal(server.connections, 3)
+  await one.send({ id: 'a', url }, mail())
+  assert.equal(server.connections, 4)
+})
+
+const ANSWERS: [string, Parameters<typeof answering>[0], string, RegExp][] = [
+  ['an unknown recipient', { to: '550 5.1.1 No such user' }, 'failed', /does not exist/],
+  ['an unknown recipient without an enhanced status', { to: '550 Nope' }, 'failed', /refused the mail/],
+  ['a full mailbox', { to: '452 4.2.2 Full' }, 'retry', /full/],
+  ['greylisting', { to: '451 4.7.1 Try later' }, 'retry', /takes no mail now/],
+  ['a refused sender', { from: '553 5.1.8 Bad sender' }, 'failed', /our sender address/],
+  ['refused content', { data: '554 5.7.26 Unauthenticated' }, 'failed', /SPF, DKIM and DMARC/],
+  ['a mail that is too large', { data: '552 5.3.4 Too big' }, 'failed', /larger/],
+  ['content put off', { data: '450 4.3.0 Busy' }, 'retry', /takes no mail now/],
+  ['a wrong password', { auth: '535 5.7.8 Bad credentials' }, 'broken', /password/],
+  ['a sign-in method refused', { auth: '534 5.7.9 Application password required' }, 'broken', /password/],
+  ['passwords not checked now', { auth: '454 4.7.0 Temporary' }, 'retry', /does not check/],
+]
+
+async function answering(answers: Awaited<ReturnType<typeof startMailServer>>['answers']) {
+  const server = await startMailServer(certificate)
+  server.answers = answers
+  return sender().send({ id: 'a', url: `smtp://u:p@mail.lumen.example:${server.port}` }, mail())
+}
+
+for (const [what, answers, kind, reason] of ANSWERS) {
+  test(`${what}: ${kind}`, async () => {
+    const outcome = await answering(answers)
+    assert.equal(outcome.kind, kind, JSON.stringify(outcome))
+    assert.ok('reason' in outcome)
+    assert.match(outcome.reason, reason)
+    assert.ok(!outcome.detail.includes('\n'))
+  })
+}
+
+test('a certificate of another host, or of nobody, and a server without encryption break the account', async () => {
+  const server = await startMailServer(certificate)
+  const secure = await startMailServer({ ...certificate, secure: true })
+  const clear = await startMailServer()
+  const urls = [
+    `smtp://other.example:${server.port}`,
+    `smtps://other.example:${secure.port}`,
+    `smtp://u:p@mail.lumen.example:${clear.port}`,
+    `smtps://mail.lumen.example:${clear.port}`,
+  ]
+  for (const url of urls) {
+    const outcome = await sender().send({ id: 'a', url }, mail())
+    assert.equal(outcome.kind, 'broken', `${url}: ${JSON.stringify(outcome)}`)
+  }
+  const untrusted = await sender({ ca: undefined }).send(
+    { id: 'a', url: `smtps://mail.lumen.example:${secure.port}` },
+    mail(),
+  )
+  assert.equal(untrusted.kind, 'broken')
+  assert.equal(
+    (await sender().send({ id: 'a', url: `smtps://mail.lumen.example:${secure.port}` }, mail())).kind,
+    'sent',
+  )
+  assert.equal(
+    (await sender().send({ id: 'a', url: `smtp://mail.lumen.example:${clear.port}?tls=off` }, mail())).kind,
+    'sent',
+  )
+  assert.equal(clear.mails.length, 1)
+})
+
+test('no connection, silence and an unknown name are tried again; a forbidden address breaks the account', async () => {
+  const silent = createServer()
+  silent.listen(0, '127.0.0.1')
+  await new Promise((done) => silent.once('listening', done))
+  after(() => silent.close())
+  const { port } = silent.address() as AddressInfo
+  const quick = sender({ timeoutMs: 200 })
+  assert.equal((await quick.send({ id: 'a', url: `smtp://mail.lumen.example:${port}` }, mail())).kind, 'retry')
+  assert.equal((await quick.send({ id: 'b', url: 'smtp://mail.lumen.example:1' }, mail())).kind, 'retry')
+  const unknown = sender({ resolve: async () => Promise.reject(new Error('x cannot be resolved')) })
+  assert.equal((await unknown.send({ id: 'a', url: 'smtp://x.example' }, mail())).kind, 'retry')
+  const forbidden = sender({ resolve: async () => ({ refused: '10.0.0.1 is not a public address' }) })
+  const outcome = await forbidden.send({ id: 'a', url: 'smtp://10.0.0.1' }, mail())
+  assert.deepEqual(outcome, {
+    kind: 'broken',
+    reason: 'The mail server’s address may not be used.',
+    detail: '10.0.0.1 is not a public address',
+  })
+})
+
+test('a server that hangs up in the middle is tried again', async () => {
+  for (const lines of [[], ['220 hi'], ['220 hi', '250 x'], ['220 hi', '250 x', '250 ok'], ['garbage']]) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      const next = () => {
+        const line = lines.at(at++)
+        if (line) socket.write(`${line}\r\n`)
+        else socket.destroy()
+      }
+      let at = 0
+      socket.on('data', next)
+      next()
+    })
+    server.listen(0, '127.0.0.1')
+    await new Promise((done) => server.once('listening', done))
+    const { port } = server.address() as AddressInfo
+    const outcome = await sender({ timeoutMs: 500 }).send({ id: 'a', url: `smtp://x.example:${port}?tls=off` }, mail())
+    server.close()
+    assert.equal(outcome.kind, 'retry', JSON.stringify([lines, outcome]))
+  }
+})
+
+test('an SMTP address is read, or refused without telling its password', () => {
+  assert.deepEqual(readSmtpUrl('smtps://a%40b:p%25@mail.example'), {
+    host: 'mail.example',
+    port: 465,
+    isSecure: true,
+    needsTls: false,
+    user: 'a@b',
+    password: 'p%',
+  })
+  assert.deepEqual(readSmtpUrl('smtp://[::1]:2525?tls=off').host, '::1')
+  for (const bad of ['', 'mail.example', 'https://x', 'smtp://', 'smtp://u:secret%@x', 'smtp://u:secret@x?tls=no']) {
+    assert.throws(
+      () => readSmtpUrl(bad),
+      (error: Error) => error instanceof BadSmtpUrl && !error.message.includes('secret'),
+    )
+  }
+})
