@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -83,18 +79,4 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   }
   after(close)
   return state
-}
-
-/** A certificate for a host, signed by itself. Made with openssl. */
-export function makeCertificate(host: string): { key: string; cert: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
-  try {
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const name = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`]
-    const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...name]
-    execFileSync('openssl', args, { stdio: 'ignore' })
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }

@@ -14,7 +14,7 @@ const MAC_BYTES = 12
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** What an address is for: `reply+…` names a conversation, `bounce+…` a message of ours. */
-export type TokenUse = 'reply' | 'bounce'
+type TokenUse = 'reply' | 'bounce'
 
 export interface AddressToken {
   use: TokenUse

@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { escapeHtml } from '#base/escape-html.ts'
+import { isMailAddress } from './mail-address.ts'
 
 /** An answer as it goes out by mail. Addresses are those of `address.ts` and of the account. */
 export interface OutgoingReply {
@@ -91,8 +92,7 @@ function oneLine(text: string, max: number): string {
 }
 
 function addressOf(address: string): string {
-  if (address.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(address))
-    return address
+  if (isMailAddress(address)) return address
   throw new BadMailAddress(
     `${JSON.stringify(address.slice(0, 100))} is not an email address; one is of the form name@domain.example`,
   )

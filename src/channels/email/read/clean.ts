@@ -1,4 +1,5 @@
 import { firstCodePoints } from '#base/text.ts'
+import { isMailAddress } from '../mail-address.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
@@ -15,12 +16,8 @@ export function cleanLine(text: string, count: number): string {
   return firstCodePoints(cleanText(start).replace(/ {2,}/g, ' ').trim(), count)
 }
 
-/** `a@b.c` in lowercase, or null: exactly one @, nothing that would end a header, a command or an address. */
+/** An address in lowercase, or null for what is none. */
 export function cleanAddress(address: string | undefined): string | null {
   const trimmed = (address ?? '').trim().toLowerCase()
-  return trimmed.length <= 254 &&
-    /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]+$/.test(trimmed) &&
-    trimmed.isWellFormed()
-    ? trimmed.replace(CONTROLS, '')
-    : null
+  return isMailAddress(trimmed) ? trimmed : null
 }

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { after, test } from 'node:test'
-import { makeCertificate, startMailServer } from '#test/doubles/mail-server.ts'
+import { makeAuthority } from '#test/authority.ts'
+import { startMailServer } from '#test/doubles/mail-server.ts'
 import { writeMail } from '../write.ts'
 import { MailSender, type ResolveHost } from './mail-sender.ts'
 import { BadSmtpUrl, readSmtpUrl } from './smtp-url.ts'
 
-const certificate = makeCertificate('mail.lumen.example')
+const { caFile, key, cert } = await makeAuthority()
+const certificate = { key, cert }
+const ca = readFileSync(caFile, 'utf8')
 const toLoopback: ResolveHost = async () => ({ address: '127.0.0.1' })
 
 function sender(options: Partial<ConstructorParameters<typeof MailSender>[0]> = {}): MailSender {
-  const made = new MailSender({ resolve: toLoopback, timeoutMs: 2_000, ca: certificate.cert, ...options })
+  const made = new MailSender({ resolve: toLoopback, timeoutMs: 2_000, ca, ...options })
   after(() => made.close())
   return made
 }
@@ -40,16 +44,16 @@ test('a mail goes over STARTTLS to the address that the host was resolved to, si
     asked.push(host)
     return { address: '127.0.0.1' }
   }
-  const url = `smtp://lumen%40x:p%3Aw@mail.lumen.example:${server.port}`
+  const url = `smtp://lumen%40x:p%3Aw@mail.receiver.test:${server.port}`
   const outcome = await sender({ resolve }).send({ id: 'a', url }, mail())
   assert.equal(outcome.kind, 'sent')
-  assert.deepEqual(asked, ['mail.lumen.example'])
+  assert.deepEqual(asked, ['mail.receiver.test'])
   assert.deepEqual(server.mails[0]?.recipients, ['ada@customer.example'])
 })
 
 test('one after another go over one connection; a forgotten account opens another', async () => {
   const server = await startMailServer(certificate)
-  const account = { id: 'a', url: `smtp://mail.lumen.example:${server.port}` }
+  const account = { id: 'a', url: `smtp://mail.receiver.test:${server.port}` }
   const one = sender({ connections: 1 })
   for (let i = 0; i < 5; i++) assert.equal((await one.send(account, mail())).kind, 'sent')
   assert.equal(server.connections, 1)
@@ -61,7 +65,7 @@ test('one after another go over one connection; a forgotten account opens anothe
 test('connections are kept for as many accounts as allowed', async () => {
   const server = await startMailServer(certificate)
   const one = sender({ accounts: 2, connections: 1 })
-  const url = `smtp://mail.lumen.example:${server.port}`
+  const url = `smtp://mail.receiver.test:${server.port}`
   for (const id of ['a', 'b', 'c', 'b', 'c']) await one.send({ id, url }, mail())
   assert.equal(server.connections, 3)
   await one.send({ id: 'a', url }, mail())
@@ -85,7 +89,7 @@ const ANSWERS: [string, Parameters<typeof answering>[0], string, RegExp][] = [
 async function answering(answers: Awaited<ReturnType<typeof startMailServer>>['answers']) {
   const server = await startMailServer(certificate)
   server.answers = answers
-  return sender().send({ id: 'a', url: `smtp://u:p@mail.lumen.example:${server.port}` }, mail())
+  return sender().send({ id: 'a', url: `smtp://u:p@mail.receiver.test:${server.port}` }, mail())
 }
 
 for (const [what, answers, kind, reason] of ANSWERS) {
@@ -105,24 +109,24 @@ test('a certificate of another host, or of nobody, and a server without encrypti
   const urls = [
     `smtp://other.example:${server.port}`,
     `smtps://other.example:${secure.port}`,
-    `smtp://u:p@mail.lumen.example:${clear.port}`,
-    `smtps://mail.lumen.example:${clear.port}`,
+    `smtp://u:p@mail.receiver.test:${clear.port}`,
+    `smtps://mail.receiver.test:${clear.port}`,
   ]
   for (const url of urls) {
     const outcome = await sender().send({ id: 'a', url }, mail())
     assert.equal(outcome.kind, 'broken', `${url}: ${JSON.stringify(outcome)}`)
   }
   const untrusted = await sender({ ca: undefined }).send(
-    { id: 'a', url: `smtps://mail.lumen.example:${secure.port}` },
+    { id: 'a', url: `smtps://mail.receiver.test:${secure.port}` },
     mail(),
   )
   assert.equal(untrusted.kind, 'broken')
   assert.equal(
-    (await sender().send({ id: 'a', url: `smtps://mail.lumen.example:${secure.port}` }, mail())).kind,
+    (await sender().send({ id: 'a', url: `smtps://mail.receiver.test:${secure.port}` }, mail())).kind,
     'sent',
   )
   assert.equal(
-    (await sender().send({ id: 'a', url: `smtp://mail.lumen.example:${clear.port}?tls=off` }, mail())).kind,
+    (await sender().send({ id: 'a', url: `smtp://mail.receiver.test:${clear.port}?tls=off` }, mail())).kind,
     'sent',
   )
   assert.equal(clear.mails.length, 1)
@@ -135,8 +139,8 @@ test('no connection, silence and an unknown name are tried again; a forbidden ad
   after(() => silent.close())
   const { port } = silent.address() as AddressInfo
   const quick = sender({ timeoutMs: 200 })
-  assert.equal((await quick.send({ id: 'a', url: `smtp://mail.lumen.example:${port}` }, mail())).kind, 'retry')
-  assert.equal((await quick.send({ id: 'b', url: 'smtp://mail.lumen.example:1' }, mail())).kind, 'retry')
+  assert.equal((await quick.send({ id: 'a', url: `smtp://mail.receiver.test:${port}` }, mail())).kind, 'retry')
+  assert.equal((await quick.send({ id: 'b', url: 'smtp://mail.receiver.test:1' }, mail())).kind, 'retry')
   const unknown = sender({ resolve: async () => Promise.reject(new Error('x cannot be resolved')) })
   assert.equal((await unknown.send({ id: 'a', url: 'smtp://x.example' }, mail())).kind, 'retry')
   const forbidden = sender({ resolve: async () => ({ refused: '10.0.0.1 is not a public address' }) })
