@@ -1,5 +1,5 @@
 import { type AddressToken, readAddress } from './address.ts'
-import type { IncomingMail } from './read/incoming-mail.ts'
+import type { ParsedMail } from './read/parsed-mail.ts'
 
 /** What a mail says of where it belongs. Subject and sender say nothing (contract, section 11). */
 export interface ThreadSigns {
@@ -12,7 +12,7 @@ export interface ThreadSigns {
 /** `key` is what the addresses were made with. */
 export function threadSigns(
   key: Buffer,
-  mail: Pick<IncomingMail, 'recipients' | 'inReplyTo' | 'references'>,
+  mail: Pick<ParsedMail, 'recipients' | 'inReplyTo' | 'references'>,
 ): ThreadSigns {
   const tokens = mail.recipients.map((recipient) => readAddress(key, recipient)).filter((token) => token !== null)
   const messageIds = [...new Set([mail.inReplyTo ?? '', ...mail.references.toReversed()])].filter(Boolean)

@@ -1,7 +1,7 @@
 import type { Attachment } from 'postal-mime'
 import { cleanLine } from './clean.ts'
-import type { MailAttachment } from './incoming-mail.ts'
 import { MAIL_LIMITS } from './limits.ts'
+import type { MailAttachment } from './parsed-mail.ts'
 
 /** Signatures, which only programs read. */
 const UNSEEN = /^application\/(pgp-signature|(x-)?pkcs7-signature)$/

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findUnstorable } from '#base/text.ts'
 import { randomMails } from '#test/mail/random-mime.ts'
-import { type IncomingMail, MailUnreadable } from './incoming-mail.ts'
 import { MAIL_LIMITS } from './limits.ts'
+import { MailUnreadable, type ParsedMail } from './parsed-mail.ts'
 import { readMail } from './read-mail.ts'
 
 const SEED = 20_260_303
@@ -11,7 +11,7 @@ const SEED = 20_260_303
 const SLOW_MS = 8_000
 
 /** Whether what came out can be stored and shown, whatever went in. */
-function check(mail: IncomingMail): void {
+function check(mail: ParsedMail): void {
   const { attachments, date, ...texts } = mail
   assert.equal(findUnstorable(texts), null)
   assert.equal(findUnstorable(attachments.map(({ bytes: _, ...rest }) => rest)), null)

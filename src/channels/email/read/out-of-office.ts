@@ -1,4 +1,7 @@
-/** How subjects of absence notes begin, in nine languages: a support for what has no header. */
+/**
+ * How subjects of absence notes begin, in nine languages: a support for what has no header. Nothing that a customer might
+ * begin with: 不在通知 is also the note of a parcel that could not be handed over.
+ */
 const BEGINNINGS = [
   // en
   'automatic reply',
@@ -6,7 +9,6 @@ const BEGINNINGS = [
   'auto-reply',
   'autoreply',
   'autoresponse',
-  'auto:',
   'out of office',
   'out of the office',
   'out-of-office',
@@ -34,7 +36,6 @@ const BEGINNINGS = [
   'ausente de la oficina',
   // it
   'risposta automatica',
-  'fuori sede',
   'fuori ufficio',
   'assente dall’ufficio',
   "assente dall'ufficio",
@@ -58,9 +59,7 @@ const BEGINNINGS = [
   '自動返信',
   '【自動応答】',
   '【自動返信】',
-  '不在通知',
   '不在のお知らせ',
-  '休暇中',
   // zh
   '自动回复',
   '自动答复',

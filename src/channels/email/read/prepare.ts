@@ -1,5 +1,5 @@
-import { MailUnreadable } from './incoming-mail.ts'
 import { MAIL_LIMITS } from './limits.ts'
+import { MailUnreadable } from './parsed-mail.ts'
 
 const [LF, CR, DASH] = [0x0a, 0x0d, 0x2d]
 

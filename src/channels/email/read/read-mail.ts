@@ -6,9 +6,9 @@ import { readBounce } from './bounce.ts'
 import { cleanAddress, cleanLine, cleanText } from './clean.ts'
 import { type Header, headerOf, messageIdsIn } from './headers.ts'
 import { htmlForFrame, htmlToWords } from './html.ts'
-import { type IncomingMail, type Mailbox, MailUnreadable } from './incoming-mail.ts'
 import { MAIL_LIMITS } from './limits.ts'
 import { newWords, QUOTE_MARK } from './new-words.ts'
+import { type Mailbox, MailUnreadable, type ParsedMail } from './parsed-mail.ts'
 import { checkSize, withReadableHeaders, withWesternCharset } from './prepare.ts'
 
 /** What is known of a mail beside its bytes. */
@@ -21,7 +21,7 @@ export interface MailContext {
 }
 
 /** Reads a mail: bounded in time and memory, whatever the bytes are. Throws `MailUnreadable`, and nothing else. */
-export async function readMail(raw: Uint8Array, context: MailContext = {}): Promise<IncomingMail> {
+export async function readMail(raw: Uint8Array, context: MailContext = {}): Promise<ParsedMail> {
   checkSize(raw)
   const email = await parse(raw)
   const headers = email.headers.map(({ key, value }) => ({ key, value }))

@@ -1,19 +1,19 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { outcomeOf, type SendOutcome } from './outcome.ts'
-import { readSmtpUrl } from './smtp-url.ts'
-
-/** The address to connect to for a host, or why it may not be reached. Throws where the name cannot be resolved now. */
-export type ResolveHost = (host: string) => Promise<{ address: string } | { refused: string }>
+import { type AddressBook, AddressRefused } from '#outbound/address.ts'
+import type { SendOutcome } from '../../outcome.ts'
+import { outcomeOf } from './outcome.ts'
+import { BadSmtpUrl, readSmtpUrl, type SmtpServer } from './smtp-url.ts'
 
 export interface MailSenderOptions {
-  resolve: ResolveHost
+  /** Says what to connect to for a server's name. */
+  addresses: Pick<AddressBook, 'resolve'>
   /** Accounts with open connections at a time; the longest unused is closed. Default 50. */
   accounts?: number
   /** Connections of one account. Default 2. */
   connections?: number
   /** Milliseconds for connecting, for the greeting, and of silence. Default 15,000. */
   timeoutMs?: number
-  /** Certificates that are trusted beside the usual ones, in PEM. */
+  /** Certificates that are trusted instead of the usual ones, in PEM. */
   ca?: string
 }
 
@@ -24,37 +24,41 @@ export interface SmtpAccount {
   url: string
 }
 
+type Limits = Required<Pick<MailSenderOptions, 'accounts' | 'connections' | 'timeoutMs'>> &
+  Pick<MailSenderOptions, 'ca'>
+type Transport = ReturnType<typeof openTransport>
+
 interface Pool {
   url: string
   madeAt: number
-  transport: ReturnType<typeof openPool>
+  transport: Transport
 }
 
-/** A name may come to mean another address, and an account another password. */
+/** A name may come to mean another address. */
 const POOL_LIFETIME_MS = 10 * 60_000
 
 /**
  * Sends mails by their accounts' SMTP servers, over connections that are kept. What is connected to is the address that
- * `resolve` gave; the certificate must be the host's.
+ * was looked up and allowed; the certificate must be the name's.
  */
 export class MailSender {
-  readonly #options: Required<Omit<MailSenderOptions, 'ca'>> & Pick<MailSenderOptions, 'ca'>
+  readonly #addresses: MailSenderOptions['addresses']
+  readonly #limits: Limits
   /** By account, the longest unused first. */
   readonly #pools = new Map<string, Pool>()
 
-  constructor(options: MailSenderOptions) {
-    this.#options = { accounts: 50, connections: 2, timeoutMs: 15_000, ...options }
+  constructor({ addresses, ...limits }: MailSenderOptions) {
+    this.#addresses = addresses
+    this.#limits = { accounts: 50, connections: 2, timeoutMs: 15_000, ...limits }
   }
 
-  /** Sends one mail (`writeMail`). Never throws for what a server or a network does; throws `BadSmtpUrl`. */
+  /** Sends one mail (`writeMail`); its Message-ID is the outcome's `externalId`. Never rejects: failures are outcomes. */
   async send(account: SmtpAccount, mail: SendMailOptions): Promise<SendOutcome> {
-    const found = await this.#poolOf(account)
-    if ('kind' in found) return found
     try {
-      const { response = '' } = await found.transport.sendMail(mail)
-      return { kind: 'sent', response: response.slice(0, 500) }
+      const { messageId } = await (await this.#poolOf(account)).transport.sendMail(mail)
+      return { kind: 'sent', externalId: messageId }
     } catch (error) {
-      const outcome = outcomeOf(error)
+      const outcome = failureOf(error as Error)
       if (outcome.kind === 'broken') this.forget(account.id)
       return outcome
     }
@@ -70,35 +74,36 @@ export class MailSender {
     for (const id of [...this.#pools.keys()]) this.forget(id)
   }
 
-  async #poolOf({ id, url }: SmtpAccount): Promise<Pool | SendOutcome> {
-    const old = this.#pools.get(id)
-    if (old && old.url === url && Date.now() - old.madeAt < POOL_LIFETIME_MS) {
-      this.#pools.delete(id)
-      this.#pools.set(id, old)
-      return old
+  async #poolOf({ id, url }: SmtpAccount): Promise<Pool> {
+    const isFresh = (pool: Pool | undefined) => pool?.url === url && Date.now() - pool.madeAt < POOL_LIFETIME_MS
+    let pool = this.#pools.get(id)
+    if (!pool || !isFresh(pool)) {
+      const server = readSmtpUrl(url)
+      const address = await this.#addresses.resolve(server.host)
+      const sinceMade = this.#pools.get(id)
+      if (sinceMade && isFresh(sinceMade)) pool = sinceMade
+      else {
+        this.forget(id)
+        pool = { url, madeAt: Date.now(), transport: openTransport(server, address, this.#limits) }
+      }
     }
-    const server = readSmtpUrl(url)
-    let resolved: Awaited<ReturnType<ResolveHost>>
-    try {
-      resolved = await this.#options.resolve(server.host)
-    } catch (error) {
-      return { kind: 'retry', reason: 'The mail server’s name cannot be resolved.', detail: (error as Error).message }
-    }
-    if ('refused' in resolved) {
-      return { kind: 'broken', reason: 'The mail server’s address may not be used.', detail: resolved.refused }
-    }
-    this.forget(id)
-    const pool = { url, madeAt: Date.now(), transport: openPool(server, resolved.address, this.#options) }
+    this.#pools.delete(id)
     this.#pools.set(id, pool)
     const [oldest] = this.#pools.keys()
-    if (oldest !== undefined && this.#pools.size > this.#options.accounts) this.forget(oldest)
+    if (oldest !== undefined && this.#pools.size > this.#limits.accounts) this.forget(oldest)
     return pool
   }
 }
 
-type Limits = Pick<Required<MailSenderOptions>, 'connections' | 'timeoutMs'> & { ca?: string }
+function failureOf(error: Error): Exclude<SendOutcome, { kind: 'sent' }> {
+  if (error instanceof BadSmtpUrl) return { kind: 'broken', reason: error.message }
+  if (error instanceof AddressRefused) {
+    return { kind: 'broken', reason: `The mail server’s address may not be used: ${error.message}.` }
+  }
+  return outcomeOf(error)
+}
 
-function openPool(server: ReturnType<typeof readSmtpUrl>, address: string, { connections, timeoutMs, ca }: Limits) {
+function openTransport(server: SmtpServer, address: string, { connections, timeoutMs, ca }: Limits) {
   return createTransport({
     pool: true,
     maxConnections: connections,

@@ -19,7 +19,7 @@ export interface MailAttachment {
 }
 
 /** A mail as it is understood. Every text can be stored: no NUL, no lone surrogate, lines end with \n. */
-export interface IncomingMail {
+export interface ParsedMail {
   /** The first author; null where the mail names none. Proven by nothing: see `authenticity.ts`. */
   from: Mailbox | null
   /** Where the author wants answers, if elsewhere: contact forms send so. */
