@@ -85,6 +85,7 @@ export const answers: MailCase[] = [
   whole('only-below', onlyBelow),
   whole('forward-gmail', forwarded, 'Fwd: Your account'),
   whole('forward-outlook-de', forwardedByOutlook, 'WG: Ihr Konto'),
+  whole('last-line-like-a-device', 'Which bulb do I need?\nSent from my garden, for the mobile has no signal inside.'),
   whole('told-of-writing', toldOfWriting),
   whole('pasted-label', pastedParcel),
   whole('greater-than', greaterThan),

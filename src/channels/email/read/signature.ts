@@ -3,6 +3,8 @@ import { plain } from './quote-signs.ts'
 /** A signature of more lines than this is taken for words. */
 const SIGNATURE_LINES = 15
 const DEVICE_LINE_MAX = 200
+/** A sentence of the author’s own is longer, or has a comma: "Sent from my desk, for my mobile is broken". */
+const DEVICE_LINE_WORDS = 12
 
 /** What programs write under a mail of their own accord. Each is a whole line. */
 const DEVICE_LINES = [
@@ -43,7 +45,9 @@ export function endOfWords(lines: readonly string[]): number {
 
 function isAdded(line: string): boolean {
   if (line.length > DEVICE_LINE_MAX) return false
-  return /^[_\-=*]{5,}$/.test(line) || (DEVICE.test(line) && DEVICE_LINES.some((pattern) => pattern.test(line)))
+  if (/^[_\-=*]{5,}$/.test(line)) return true
+  const isSentence = /[,;?]\s/.test(line) || line.split(' ').length > DEVICE_LINE_WORDS
+  return !isSentence && DEVICE.test(line) && DEVICE_LINES.some((pattern) => pattern.test(line))
 }
 
 /** Without empty lines before `end`. */
