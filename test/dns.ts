@@ -11,14 +11,18 @@ export interface NameServer {
   address: string
   /** The addresses of a name from now on, IPv4 and IPv6; `null` leaves its questions unanswered. */
   set(name: string, addresses: string[] | null): void
+  /** The text of a name: SPF, DKIM and DMARC records. */
+  setText(name: string, text: string): void
   /** How often a name's IPv4 addresses were asked for. */
   asked(name: string): number
 }
 
 const TYPES: Record<number, 4 | 6> = { 1: 4, 28: 6 }
+const TXT = 16
 
 export async function startNameServer(): Promise<NameServer> {
   const table = new Map<string, string[] | null>()
+  const texts = new Map<string, string>()
   const questions: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (query, peer) => {
@@ -26,12 +30,17 @@ export async function startNameServer(): Promise<NameServer> {
     if (type === 1) questions.push(name)
     const addresses = table.get(name)
     if (addresses === null) return
-    const answers = (addresses ?? []).filter((address) => isIP(address) === TYPES[type])
+    const answers =
+      type === TXT
+        ? [texts.get(name) ?? []].flat().map(textData)
+        : (addresses ?? [])
+            .filter((address) => isIP(address) === TYPES[type])
+            .map((address) => Buffer.from(ipaddr.parse(address).toByteArray()))
     const header = Buffer.from(query.subarray(0, 12))
-    header.writeUInt16BE(addresses ? 0x8580 : 0x8583, 2) // an authoritative answer; or: no such name
+    header.writeUInt16BE(addresses || texts.has(name) ? 0x8580 : 0x8583, 2) // an authoritative answer; or: no such name
     header.writeUInt16BE(answers.length, 6)
     header.writeUInt32BE(0, 8)
-    const records = answers.map((address) => record(type, Buffer.from(ipaddr.parse(address).toByteArray())))
+    const records = answers.map((data) => record(type, data))
     socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), peer.port, peer.address)
   })
   socket.bind(0, '127.0.0.1')
@@ -40,6 +49,7 @@ export async function startNameServer(): Promise<NameServer> {
   return {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     set: (name, addresses) => void table.set(name, addresses),
+    setText: (name, text) => void texts.set(name.toLowerCase(), text),
     asked: (name) => questions.filter((question) => question === name).length,
   }
 }
@@ -54,8 +64,16 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
+/** Strings of up to 255 bytes, each after its length. */
+function textData(text: string): Buffer {
+  const strings = Buffer.from(text)
+    .toString('latin1')
+    .match(/.{1,255}/gs) ?? ['']
+  return Buffer.concat(strings.flatMap((string) => [Buffer.from([string.length]), Buffer.from(string, 'latin1')]))
+}
+
 /** An answer about the question's name, not to be kept. */
-function record(type: number, address: Buffer): Buffer {
-  const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, address.length])
-  return Buffer.concat([head, address])
+function record(type: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, data.length >> 8, data.length & 255])
+  return Buffer.concat([head, data])
 }

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { fromBase32, toBase32 } from '#base/base32.ts'
 
 /** Codes of authenticator apps: RFC 6238 with what every app takes (SHA-1, 6 digits, 30 seconds). */
 
 const STEP_MS = 30_000
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** 160 random bits, in the base 32 that apps read. */
 export function newTotpSecret(): string {
-  return base32(randomBytes(20))
+  return toBase32(randomBytes(20))
 }
 
 /** What an app reads from a QR code. */
@@ -32,14 +32,4 @@ export function matchTotp(secret: string, code: string, nowMs: number, lastStep:
     if (step > lastStep && timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code))) return step
   }
   return null
-}
-
-function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join('')
-}
-
-function fromBase32(text: string): Buffer {
-  const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }

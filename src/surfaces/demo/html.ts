@@ -1,4 +1,4 @@
-import { escapeHtml } from '#surfaces/http/escape-html.ts'
+import { escapeHtml } from '#base/escape-html.ts'
 
 /** Text that is HTML already. */
 export class Html {

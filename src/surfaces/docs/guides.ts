@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
-import { escapeHtml } from '#surfaces/http/escape-html.ts'
+import { escapeHtml } from '#base/escape-html.ts'
 import { type File, toFile } from './serve.ts'
 
 const DOCS = new URL('../../../docs/', import.meta.url)

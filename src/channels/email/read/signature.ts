@@ -1,0 +1,58 @@
+import { plain } from './quote-signs.ts'
+
+/** A signature of more lines than this is taken for words. */
+const SIGNATURE_LINES = 15
+const DEVICE_LINE_MAX = 200
+/** A sentence of the author’s own is longer, or has a comma: "Sent from my desk, for my mobile is broken". */
+const DEVICE_LINE_WORDS = 12
+
+/** What programs write under a mail of their own accord. Each is a whole line. */
+const DEVICE_LINES = [
+  /^(sent|get) (from|using|with|via) .{2,150}$/i,
+  /^get outlook for (ios|android|mac|windows).*$/i,
+  /^(von|gesendet von|gesendet mit|gesendet aus|gesendet via) .{2,150}( gesendet)?\.?$/i,
+  /^diese nachricht wurde von meinem .{2,150} gesendet\.?$/i,
+  /^(holen sie sich|laden sie) outlook .{2,100}$/i,
+  /^envoyé (de|depuis|à partir de|avec|par) .{2,150}$/i,
+  /^(télécharger|obtenez|obtenir) outlook pour .{2,100}$/i,
+  /^enviado (desde|con|mediante|do|de|a partir do|via|pelo) .{2,150}$/i,
+  /^(obtener|obtén|descargar|obter|baixar) (o )?outlook (para|no) .{2,100}$/i,
+  /^inviato (da|dal|con|tramite) .{2,150}$/i,
+  /^(scarica|ottieni) outlook per .{2,100}$/i,
+  /^(verstuurd|verzonden) (vanaf|via|met|vanuit) .{2,150}$/i,
+  /^(outlook (voor|downloaden)|download outlook) .{2,100}$/i,
+  /^.{0,60}(iphone|ipad|android|スマートフォン|outlook.{0,20})から送信.{0,10}$/i,
+  /^(从|发自|來自|发送自|傳送自|從)\s?(我的)?.{2,80}$/,
+]
+/** What such a line is about: without it a line that begins "Sent from" may be anybody's words. */
+const DEVICE =
+  /iphone|ipad|android|outlook|samsung|galaxy|huawei|xiaomi|pixel|blackberry|mobile|mobil|handy|smartphone|スマートフォン|手机|手機|yahoo|gmail|gmx|web\.de|proton|mail app|mail-app|application mail|app mail|orange|free\b|libero|posta per windows|windows mail|mail for windows|mail für windows|courrier pour windows|correo para windows|email para windows|mail voor windows|网易|網易|qq邮箱|foxmail|tablet|téléphone|telefon|teléfono|telefono|telefoon|telemóvel|celular/i
+
+/** How many lines belong to the author's words: all but a signature and what the program added. */
+export function endOfWords(lines: readonly string[]): number {
+  let end = trimmed(lines, lines.length)
+  for (let at = end - 1; at >= 0 && end - at <= SIGNATURE_LINES; at--) {
+    const line = lines[at] as string
+    // "-- " is the signature's own line (RFC 3676, 4.3); many programs drop the space.
+    if (/^--[ \u00a0]?$/.test(line) && at > 0) {
+      end = trimmed(lines, at)
+      break
+    }
+  }
+  while (end > 0 && isAdded(plain(lines[end - 1] as string))) end = trimmed(lines, end - 1)
+  return end
+}
+
+function isAdded(line: string): boolean {
+  if (line.length > DEVICE_LINE_MAX) return false
+  if (/^[_\-=*]{5,}$/.test(line)) return true
+  const isSentence = /[,;?]\s/.test(line) || line.split(' ').length > DEVICE_LINE_WORDS
+  return !isSentence && DEVICE.test(line) && DEVICE_LINES.some((pattern) => pattern.test(line))
+}
+
+/** Without empty lines before `end`. */
+function trimmed(lines: readonly string[], end: number): number {
+  let at = end
+  while (at > 0 && plain(lines[at - 1] as string) === '') at--
+  return at
+}

@@ -1,0 +1,126 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { type AddressBook, AddressRefused } from '#outbound/address.ts'
+import type { SendOutcome } from '../../outcome.ts'
+import { outcomeOf } from './outcome.ts'
+import { BadSmtpUrl, readSmtpUrl, type SmtpServer } from './smtp-url.ts'
+
+export interface MailSenderOptions {
+  /** Says what to connect to for a server's name. */
+  addresses: Pick<AddressBook, 'resolve'>
+  /** Accounts with open connections at a time; the longest unused is closed. Default 50. */
+  accounts?: number
+  /** Connections of one account. Default 2. */
+  connections?: number
+  /** Milliseconds for connecting, for the greeting, and of silence. Default 15,000. */
+  timeoutMs?: number
+  /** Certificates that are trusted instead of the usual ones, in PEM. */
+  ca?: string
+}
+
+/** An account that mail leaves by. */
+export interface SmtpAccount {
+  id: string
+  /** See `readSmtpUrl`. */
+  url: string
+}
+
+type Limits = Required<Pick<MailSenderOptions, 'accounts' | 'connections' | 'timeoutMs'>> &
+  Pick<MailSenderOptions, 'ca'>
+type Transport = ReturnType<typeof openTransport>
+
+interface Pool {
+  url: string
+  madeAt: number
+  transport: Transport
+}
+
+/** A name may come to mean another address. */
+const POOL_LIFETIME_MS = 10 * 60_000
+
+/**
+ * Sends mails by their accounts' SMTP servers, over connections that are kept. What is connected to is the address that
+ * was looked up and allowed; the certificate must be the name's.
+ */
+export class MailSender {
+  readonly #addresses: MailSenderOptions['addresses']
+  readonly #limits: Limits
+  /** By account, the longest unused first. */
+  readonly #pools = new Map<string, Pool>()
+
+  constructor({ addresses, ...limits }: MailSenderOptions) {
+    this.#addresses = addresses
+    this.#limits = { accounts: 50, connections: 2, timeoutMs: 15_000, ...limits }
+  }
+
+  /** Sends one mail (`writeMail`); its Message-ID is the outcome's `externalId`. Never rejects: failures are outcomes. */
+  async send(account: SmtpAccount, mail: SendMailOptions): Promise<SendOutcome> {
+    try {
+      const { messageId } = await (await this.#poolOf(account)).transport.sendMail(mail)
+      return { kind: 'sent', externalId: messageId }
+    } catch (error) {
+      const outcome = failureOf(error as Error)
+      if (outcome.kind === 'broken') this.forget(account.id)
+      return outcome
+    }
+  }
+
+  /** Closes an account's connections, once they are idle: it was changed or removed. */
+  forget(accountId: string): void {
+    this.#pools.get(accountId)?.transport.close()
+    this.#pools.delete(accountId)
+  }
+
+  close(): void {
+    for (const id of [...this.#pools.keys()]) this.forget(id)
+  }
+
+  async #poolOf({ id, url }: SmtpAccount): Promise<Pool> {
+    const isFresh = (pool: Pool | undefined) => pool?.url === url && Date.now() - pool.madeAt < POOL_LIFETIME_MS
+    let pool = this.#pools.get(id)
+    if (!pool || !isFresh(pool)) {
+      const server = readSmtpUrl(url)
+      const address = await this.#addresses.resolve(server.host)
+      const sinceMade = this.#pools.get(id)
+      if (sinceMade && isFresh(sinceMade)) pool = sinceMade
+      else {
+        this.forget(id)
+        pool = { url, madeAt: Date.now(), transport: openTransport(server, address, this.#limits) }
+      }
+    }
+    this.#pools.delete(id)
+    this.#pools.set(id, pool)
+    const [oldest] = this.#pools.keys()
+    if (oldest !== undefined && this.#pools.size > this.#limits.accounts) this.forget(oldest)
+    return pool
+  }
+}
+
+function failureOf(error: Error): Exclude<SendOutcome, { kind: 'sent' }> {
+  if (error instanceof BadSmtpUrl) return { kind: 'broken', reason: error.message }
+  if (error instanceof AddressRefused) {
+    return { kind: 'broken', reason: `The mail server’s address may not be used: ${error.message}.` }
+  }
+  return outcomeOf(error)
+}
+
+function openTransport(server: SmtpServer, address: string, { connections, timeoutMs, ca }: Limits) {
+  return createTransport({
+    pool: true,
+    maxConnections: connections,
+    // What is to be tried again is decided by who asked.
+    maxRequeues: 0,
+    host: address,
+    servername: server.host,
+    port: server.port,
+    secure: server.isSecure,
+    requireTLS: server.needsTls,
+    ignoreTLS: !server.isSecure && !server.needsTls,
+    tls: { servername: server.host, ...(ca && { ca }) },
+    ...(server.user && { auth: { user: server.user, pass: server.password } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}

@@ -1,0 +1,41 @@
+import type { SendOutcome } from '../../outcome.ts'
+import { reasonOf, statusIn } from '../read/status.ts'
+
+/** What nodemailer tells of an error. */
+interface SmtpError extends Error {
+  code?: string
+  /** The command that it came of: DATA once the mail itself was on its way. */
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/** Servers that put mail off expect it minutes later (RFC 5321, 4.5.4.1; greylisting, RFC 6647). */
+const PUT_OFF_MS = 10 * 60_000
+const SAID_MAX = 300
+const CERTIFICATE = /certificate|self.signed|altname|CERT_|ERR_TLS|wrong version number|SSL routines/i
+
+/** What an error of sending means for the mail and for the account. */
+export function outcomeOf(error: unknown): Exclude<SendOutcome, { kind: 'sent' }> {
+  const { code = '', command = '', responseCode = 0, response = '', message } = error as SmtpError
+  const said = (response || message).replace(/\s+/g, ' ').slice(0, SAID_MAX)
+  const reason = (words: string) => (said ? `${words} (${said})` : words)
+  const isPassing = responseCode >= 400 && responseCode < 500
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (code === 'EAUTH' || code === 'ENOAUTH' || responseCode === 530) {
+    if (isPassing)
+      return { kind: 'retry', reason: reason('The mail server does not check passwords now.'), slowsAccount: true }
+    return { kind: 'broken', reason: reason('The mail server refused the user name or password.') }
+  }
+  if (code === 'ETLS' || (!isAboutMail && CERTIFICATE.test(`${message} ${code}`))) {
+    const words = 'There is no secure connection to the mail server: check its name, port and certificate.'
+    return { kind: 'broken', reason: reason(words) }
+  }
+  if (isPassing) return { kind: 'retry', reason: reason(reasonOf(statusIn(said) || '4.0.0')), afterMs: PUT_OFF_MS }
+  if (isAboutMail) {
+    const words = responseCode >= 500 ? reasonOf(statusIn(said) || '5.0.0') : 'The mail cannot be sent as it is.'
+    return { kind: 'failed', reason: reason(words) }
+  }
+  const isUnsure = command === 'DATA'
+  return { kind: 'retry', reason: reason('The mail server does not answer.'), slowsAccount: true, isUnsure }
+}

@@ -1,0 +1,45 @@
+/** An SMTP server and how to sign in there. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** Encrypted from the first byte (smtps); else STARTTLS. */
+  isSecure: boolean
+  /** Whether mail leaves in an encrypted connection only. */
+  needsTls: boolean
+  user: string
+  password: string
+}
+
+/** An address of an SMTP server that cannot be used. The message says what is wrong; it never has the password. */
+export class BadSmtpUrl extends Error {}
+
+/**
+ * `smtps://user:password@host:465` or `smtp://user:password@host:587`. User and password are percent-encoded. With a
+ * password, or where the host is not local, `smtp:` needs STARTTLS; `?tls=off` sends in clear, for a relay in one's own
+ * network. Throws `BadSmtpUrl`.
+ */
+export function readSmtpUrl(text: string): SmtpServer {
+  const url = URL.parse(text)
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
+    throw new BadSmtpUrl('the SMTP server must be of the form smtps://user:password@mail.example.com:465, or smtp://')
+  }
+  const tls = url.searchParams.get('tls')
+  if (tls !== null && tls !== 'off') throw new BadSmtpUrl('tls, if given, must be off')
+  const isSecure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    isSecure,
+    needsTls: !isSecure && tls !== 'off',
+    user: decoded(url.username),
+    password: decoded(url.password),
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new BadSmtpUrl('user and password of the SMTP server must be percent-encoded: write % as %25')
+  }
+}

@@ -1,0 +1,104 @@
+import type { SendMailOptions } from 'nodemailer'
+import { escapeHtml } from '#base/escape-html.ts'
+import { isMailAddress } from './mail-address.ts'
+
+/** An answer as it goes out by mail. Addresses are those of `address.ts` and of the account. */
+export interface OutgoingReply {
+  /** The account's address and the name that customers see. */
+  from: { address: string; name: string }
+  to: { address: string; name: string }
+  text: string
+  sentAt: Date
+  /** Of `makeMessageId`, with angle brackets. */
+  messageId: string
+  /** Of `makeReplyAddress`; null where answers come to `from`. */
+  replyTo: string | null
+  /** Of `makeBounceAddress`; null where bounces come to `from`. */
+  returnPath: string | null
+  /** The subject of the mail that is answered; empty where there is none. */
+  subject: string
+  /** The Message-ID of the last mail of this conversation, and those before it, oldest first. */
+  inReplyTo: string | null
+  references: readonly string[]
+  /** Whether the AI agent or a rule wrote it (RFC 3834, section 5); a member's reply is nobody's automatic answer. */
+  isAutomatic: boolean
+}
+
+/** An address that mail cannot be sent to or from. The message names it. */
+export class BadMailAddress extends Error {}
+
+const REFERENCES = 10
+const SUBJECT_MAX = 200
+const NAME_MAX = 100
+/** "Re:" as programs of the nine languages, and some of their neighbours, write it. */
+const ANSWER = /^(re|aw|antw|sv|vs|ref|rif|r|odp|res|回复|回覆|答复|返信)\s?(\[\d+\])?[:：]\s*/i
+
+/** What nodemailer sends. Nothing in names, subjects and ids can end a header. Throws `BadMailAddress`. */
+export function writeMail(reply: OutgoingReply): SendMailOptions {
+  const from = addressOf(reply.from.address)
+  const to = addressOf(reply.to.address)
+  const parents = [...reply.references, reply.inReplyTo ?? ''].filter(
+    (id, at, all) => id !== '' && all.indexOf(id) === at,
+  )
+  return {
+    envelope: { from: reply.returnPath ? addressOf(reply.returnPath) : from, to: [to] },
+    from: { address: from, name: oneLine(reply.from.name, NAME_MAX) },
+    to: { address: to, name: oneLine(reply.to.name, NAME_MAX) },
+    ...(reply.replyTo && { replyTo: { address: addressOf(reply.replyTo), name: oneLine(reply.from.name, NAME_MAX) } }),
+    subject: subjectOf(reply.subject),
+    date: reply.sentAt,
+    messageId: idOf(reply.messageId),
+    ...(reply.inReplyTo && { inReplyTo: idOf(reply.inReplyTo) }),
+    ...(parents.length > 0 && { references: parents.slice(-REFERENCES).map(idOf) }),
+    headers: reply.isAutomatic ? { 'Auto-Submitted': 'auto-replied' } : {},
+    text: reply.text,
+    html: htmlOf(reply.text),
+    // Nothing of a text is taken for a file's path or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function subjectOf(subject: string): string {
+  const plain = oneLine(subject, SUBJECT_MAX).replace(ANSWER, '')
+  return `Re: ${plain}`.trim()
+}
+
+/** The text as it is, addresses of the web as links. */
+function htmlOf(text: string): string {
+  const paragraphs = escapeHtml(text.replace(/\r\n?/g, '\n'))
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${linked(paragraph).replaceAll('\n', '<br>\n')}</p>`)
+  return `<div dir="auto" style="font-family: sans-serif; font-size: 14px; line-height: 1.5">\n${paragraphs.join('\n')}\n</div>`
+}
+
+/** Of escaped text, in which an address ends before `&gt;` and its like, and before a sentence's full stop. */
+function linked(escaped: string): string {
+  return escaped.replace(/https?:\/\/(?:[^\s&<>]|&amp;){1,2000}/g, (match) => {
+    const url = match.replace(/[.,;:!?)\]]{1,5}$/, '')
+    return `<a href="${url}">${url}</a>${match.slice(url.length)}`
+  })
+}
+
+function oneLine(text: string, max: number): string {
+  return Array.from(
+    text
+      .toWellFormed()
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim(),
+  )
+    .slice(0, max)
+    .join('')
+}
+
+function addressOf(address: string): string {
+  if (isMailAddress(address)) return address
+  throw new BadMailAddress(
+    `${JSON.stringify(address.slice(0, 100))} is not an email address; one is of the form name@domain.example`,
+  )
+}
+
+/** A Message-ID as it was read, or nothing. */
+function idOf(id: string): string {
+  return /^<[^<>\s\p{Cc}]{1,250}>$/u.test(id) ? id : ''
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface TakenMail {
+  sender: string
+  recipients: string[]
+  ip: string
+  helo: string
+  raw: Buffer
+}
+
+export interface MailServer {
+  port: number
+  /** What it has taken, oldest first. */
+  mails: TakenMail[]
+  /** How many connections there were. */
+  connections: number
+  /** What it answers to commands from now on: an SMTP reply as in `550 5.1.1 No such user`, or nothing to take them. */
+  answers: Partial<Record<'auth' | 'from' | 'to' | 'data', string>>
+  close(): Promise<void>
+}
+
+/** A mail server that takes all that is sent to it, or answers as it is told. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const state: MailServer = { port: 0, mails: [], connections: 0, answers: {}, close }
+  const refusal = (command: keyof MailServer['answers']) => {
+    const answer = state.answers[command]
+    if (!answer) return null
+    const [, code, words] = /^(\d{3}) (.*)$/.exec(answer) as unknown as [string, string, string]
+    return Object.assign(new Error(words), { responseCode: Number(code) })
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: options.key ? [] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 50,
+    ...options,
+    onConnect: (_session, done) => {
+      state.connections++
+      done()
+    },
+    onAuth: ({ username }, _session, done) => {
+      const error = refusal('auth')
+      done(error, error ? undefined : { user: username ?? '' })
+    },
+    onMailFrom: (_address, _session, done) => done(refusal('from')),
+    onRcptTo: (_address, _session, done) => done(refusal('to')),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const error = refusal('data')
+        if (error) return done(error)
+        const { mailFrom, rcptTo } = session.envelope
+        state.mails.push({
+          sender: mailFrom ? mailFrom.address : '',
+          recipients: rcptTo.map(({ address }) => address),
+          ip: session.remoteAddress,
+          helo: session.hostNameAppearsAs || '',
+          raw: Buffer.concat(chunks),
+        })
+        done(null, 'taken')
+      })
+    },
+  })
+  server.on('error', () => {}) // a client that goes away
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  state.port = (server.server.address() as AddressInfo).port
+  let isClosed = false
+  async function close() {
+    if (isClosed) return
+    isClosed = true
+    await new Promise<void>((done) => server.close(done))
+  }
+  after(close)
+  return state
+}
