@@ -115,7 +115,7 @@ test('§11 an account is connected with a token of its own only, and is for admi
 test('§11 before a reply it is told where it goes', async () => {
   const { inbox, id } = await begin(await makeStore(server), '2005')
   const about = ok(await inbox.get(`/api/chat/conversations/${id}/availability`))
-  assert.deepEqual([about.reason, about.windowHours, about.account], [null, 24, { name: null, address: null }])
+  assert.deepEqual([about.reason, about.windowHours, about.account], [null, 24, { name: 'Account me', address: null }])
   const [account] = ok(await inbox.get('/api/chat/channels'))
   ok(await inbox.delete(`/api/chat/channels/${account.id}`))
   assert.equal(ok(await inbox.get(`/api/chat/conversations/${id}/availability`)).reason, 'account-disconnected')

@@ -14,13 +14,15 @@ interface Check {
 /** What admins ask of the channels in settings. Without a Graph client the messengers are off. */
 export function channelsForMembers(graph: Graph | null) {
   return {
-    /** An account of somebody else's cannot be connected: the token has to be its own. */
-    async prove({ channel, externalId, accessToken }: NewAccount): Promise<void> {
-      if (!graph || channel === 'email' || !externalId || !accessToken) return
+    /** An account of somebody else's cannot be connected: the token has to be its own. It is named as Meta names it. */
+    async prove(account: NewAccount): Promise<NewAccount> {
+      const { channel, externalId, accessToken } = account
+      if (!graph || channel === 'email' || !externalId || !accessToken) return account
       const name = await graph.describe(channel, externalId, accessToken).catch((error: Error) => {
         throw invalidParams(`Meta could not be asked about the account: ${error.message}`)
       })
       if (name === null) throw invalidParams('accessToken is not accepted by Meta for this account; make a new one.')
+      return { name, ...account }
     },
 
     async check(shop: Shop, account: Account): Promise<Check[]> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { StoreRing } from '#base/store-ring.ts'
-import type { Incoming, IncomingFile } from '#channels/incoming.ts'
+import type { Incoming, IncomingFile, IncomingOf, IncomingWords } from '#channels/incoming.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import { receive } from '#core/channels/receive.ts'
 import { applyBounce, applyEcho, applyReceipt, applyRemoval, applyRename, NotYet } from '#core/channels/reports.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { Shop } from '#database/database.ts'
-import { findAccount, readCredentials } from '#storage/channels/accounts.ts'
+import { listAccounts, readCredentials } from '#storage/channels/accounts.ts'
 import {
   type ClaimedInbound,
   claimInbound,
@@ -23,7 +23,11 @@ import type { CarrierOptions } from './sender.ts'
 const LEASE_MS = 60_000
 const SWEEP_MS = 1_000
 const RUNNING_MAX = 32
+/** Of one store at a time where statements take turns: as many as keep the database busy, for others wait too. */
+const CLAIM_IN_TURN = 2
 const CLAIM = 16
+/** What is done at about the same time lets the store look for more once. */
+const TOGETHER_MS = 3
 /** A report about a message that is being sent is read again so soon. */
 const NOT_YET_MS = 2_000
 /** What cannot be applied is tried again after so long, times how often it was tried; then it is put aside. */
@@ -72,14 +76,16 @@ export class Receiver {
   async #claim(shopId: string, now: Date, limit: number) {
     const shop = this.#options.database.shop(shopId)
     const leaseEnd = new Date(now.getTime() + LEASE_MS)
-    const claimed = await claimInbound(shop, { now, lease: randomUUID(), leaseEnd, limit })
-    const jobs = claimed.map((inbound) => () => this.#run(shop, inbound))
-    return { jobs, nextAt: claimed.length < limit ? await nextInboundAt(shop) : undefined }
+    const most = shop.takesTurns ? Math.min(limit, CLAIM_IN_TURN) : limit
+    const claimed = await claimInbound(shop, { now, lease: randomUUID(), leaseEnd, limit: most })
+    // Each job looks again when it is done.
+    if (claimed.length === 0) return { jobs: [], nextAt: await nextInboundAt(shop) }
+    const accounts = new Map((await listAccounts(shop)).map((account) => [account.id, account]))
+    return { jobs: claimed.map((inbound) => () => this.#run(shop, inbound, accounts.get(inbound.accountId))) }
   }
 
-  async #run(shop: Shop, inbound: ClaimedInbound): Promise<void> {
+  async #run(shop: Shop, inbound: ClaimedInbound, account: Account | undefined): Promise<void> {
     try {
-      const account = await findAccount(shop, inbound.accountId)
       const adapter = account && this.#options.adapters[account.channel]
       if (account && adapter && account.state !== 'disconnected') {
         const read = await adapter.read(inbound.payload, account, inbound.createdAt)
@@ -90,7 +96,7 @@ export class Receiver {
     } catch (error) {
       await this.#putBack(shop, inbound, error as Error)
     } finally {
-      this.#ring.wake(shop.shopId) // the sender's next one
+      this.#ring.wakeAt(shop.shopId, Date.now() + TOGETHER_MS) // the sender's next one
     }
   }
 
@@ -118,12 +124,8 @@ export class Receiver {
       case 'message':
       case 'mail':
       case 'echo': {
-        // What came before needs no files again.
-        if ((await findChannelMessages(shop, account.id, [incoming.externalId])).length > 0) return
-        const credentials = await readCredentials(shop, account.id)
-        if (!credentials) return
-        const fetchFile = (file: IncomingFile) => adapter.fetchFile(file, credentials)
-        const kept = await keepFiles(shop, files, incoming.files, { fetchFile, givesUp })
+        const kept = await this.#keepFiles(shop, { account, adapter, givesUp }, incoming)
+        if (!kept) return
         if (incoming.kind === 'echo') return applyEcho(shop, account, incoming, kept.files)
         await receive(shop, incoming, { account, ...kept })
         return
@@ -137,5 +139,14 @@ export class Receiver {
       case 'removal':
         return applyRemoval(shop, account, incoming, files)
     }
+  }
+
+  /** The files of a message, kept; null for one that came before, whose files are not asked for again. */
+  async #keepFiles(shop: Shop, { account, adapter, givesUp }: Source, incoming: IncomingWords | IncomingOf<'echo'>) {
+    if (incoming.files.length === 0) return { files: [], refusedFiles: [] }
+    if ((await findChannelMessages(shop, account.id, [incoming.externalId])).length > 0) return null
+    const credentials = (await readCredentials(shop, account.id)) ?? {}
+    const fetchFile = (file: IncomingFile) => adapter.fetchFile(file, credentials)
+    return keepFiles(shop, this.#options.files, incoming.files, { fetchFile, givesUp })
   }
 }

@@ -32,6 +32,8 @@ const SWEEP_MS = 1_000
 const RUNNING_MAX = 64
 const CLAIM = 16
 const STRANDED_SWEEP_MS = 60_000
+/** Messages that are done at about the same time let the store look for more once. */
+const TOGETHER_MS = 3
 /** Before a message that could not be worked on is tried again. */
 const FAULT_WAIT_MS = 5_000
 
@@ -73,7 +75,8 @@ export class Sender {
     const leaseEnd = new Date(now.getTime() + LEASE_MS)
     const messages = await claimOutbound(shop, { now, lease: randomUUID(), leaseEnd, limit })
     const jobs = messages.map((message) => () => this.#run(shop, message))
-    return { jobs, nextAt: messages.length < limit ? await nextOutboundAt(shop) : undefined }
+    // Each job looks again when it is done.
+    return { jobs, nextAt: jobs.length === 0 ? await nextOutboundAt(shop) : undefined }
   }
 
   async #run(shop: Shop, message: ClaimedMessage): Promise<void> {
@@ -90,7 +93,7 @@ export class Sender {
       logger.warn({ shopId: shop.shopId, messageId: message.messageId, err: error }, 'a message could not be worked on')
       await this.#postpone(shop, message, { waitMs: FAULT_WAIT_MS, error: null, isUnsure: false }).catch(() => {})
     } finally {
-      this.#ring.wake(shop.shopId) // the conversation's next one
+      this.#ring.wakeAt(shop.shopId, Date.now() + TOGETHER_MS) // the conversation's next one
     }
   }
 

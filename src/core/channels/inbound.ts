@@ -10,7 +10,8 @@ export async function storeInbound(shop: Shop, rows: Omit<NewInbound, 'fingerpri
   const marked = rows.map((row) => ({ ...row, fingerprint: hash('sha256', row.payload, 'hex') }))
   // One statement cannot name the same row twice.
   const distinct = [...new Map(marked.map((row) => [row.fingerprint, row])).values()]
-  await shop.transaction(async (tx) => {
-    for (let i = 0; i < distinct.length; i += BATCH) await insertInbound(tx, distinct.slice(i, i + BATCH), now)
-  })
+  const batches = Array.from({ length: Math.ceil(distinct.length / BATCH) }, (_, i) =>
+    distinct.slice(i * BATCH, (i + 1) * BATCH),
+  )
+  await shop.transaction((tx) => tx.last(() => Promise.all(batches.map((batch) => insertInbound(tx, batch, now)))))
 }

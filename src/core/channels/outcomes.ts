@@ -27,14 +27,18 @@ export function recordPart(
 ): Promise<boolean> {
   const { accountId, conversationId, messageId } = message
   return shop.transaction(async (tx) => {
-    await lockConversations(tx, [conversationId])
     const now = currentTime()
-    const isOurs = part.isLast
-      ? await finishOutbound(tx, message, { state: 'sent', error: null }, now)
-      : await countSentPart(tx, message, part.leaseEnd)
-    // Noted whoever has the message now, so that receipts and echoes find it.
     const { externalId } = part
-    await insertChannelMessage(tx, { accountId, externalId, conversationId, messageId, direction: 'out' }, now)
+    const ids = { accountId, externalId, conversationId, messageId, direction: 'out' as const }
+    // Sent together; the conversation's lock comes first.
+    const [, isOurs] = await Promise.all([
+      lockConversations(tx, [conversationId]),
+      part.isLast
+        ? finishOutbound(tx, message, { state: 'sent', error: null }, now)
+        : countSentPart(tx, message, part.leaseEnd),
+      // Noted whoever has the message now, so that receipts and echoes find it.
+      insertChannelMessage(tx, ids, now),
+    ])
     if (isOurs && part.isLast) await touchMessage(tx, conversationId, messageId)
     return isOurs
   })

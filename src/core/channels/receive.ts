@@ -55,10 +55,15 @@ export function receive(
   const { account } = arrived
   return shop.transaction(async (tx) => {
     const ids = idsOf(incoming.sender)
-    await takeTurn(tx, { customer: `${account.id} ${ids[0]}` })
-    if ((await findChannelMessages(tx, account.id, [incoming.externalId])).length > 0) return 'known' as const
-    const settings = await readSettings(tx)
-    const place = await findPlace(tx, account, incoming, settings)
+    // Sent together; the sender's turn comes first, and the others see what it waited for.
+    const [, known, contactId, settings] = await Promise.all([
+      takeTurn(tx, { customer: `${account.id} ${ids[0]}` }),
+      findChannelMessages(tx, account.id, [incoming.externalId]),
+      findContactByIdentity(tx, account.id, ids),
+      readSettings(tx),
+    ])
+    if (known.length > 0) return 'known' as const
+    const place = await findPlace(tx, account, incoming, { contactId, settings })
     if (place === 'blocked') return place
     await write(tx, place, incoming, arrived, settings)
     return 'written' as const
@@ -81,18 +86,16 @@ async function findPlace(
   tx: Transaction,
   account: AccountRow,
   incoming: IncomingWords,
-  settings: Settings,
+  { contactId, settings }: { contactId: string | undefined; settings: Settings },
 ): Promise<Place | 'blocked'> {
   const named = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : undefined
   if (named !== undefined) {
-    const contactId = await lockContactOf(tx, named)
-    const change = await openChange(tx, named)
-    if (change.conversation.contactId !== contactId) throw new ChangedMeanwhile()
+    const [lockedId, change] = await Promise.all([lockContactOf(tx, named), openChange(tx, named)])
+    if (change.conversation.contactId !== lockedId) throw new ChangedMeanwhile()
     return { change, contact: null, isNew: false }
   }
-  const { contact, events } = await findOrMakeSender(tx, account, incoming)
+  const { contact, events, open } = await findOrMakeSender(tx, account, incoming, contactId)
   if (contact.isBlocked) return 'blocked'
-  const open = incoming.kind === 'mail' ? undefined : await findOpenThread(tx, account.id, contact.id)
   if (open !== undefined) return { change: await openChange(tx, open), contact, isNew: false }
   const isForAiAgent = incoming.kind !== 'mail' || !incoming.isAutomatic
   const conversation = await insertFor(tx, customerOf(contact), settings, { channel: account.channel, isForAiAgent })
@@ -105,25 +108,28 @@ async function findAnswered(tx: Queries, mail: IncomingMail): Promise<string | u
   return named?.id ?? (mail.answers.length > 0 ? findConversationOf(tx, mail.answers) : undefined)
 }
 
+/** Who writes, locked, and their open conversation on the account; mail that answers nothing begins a new one. */
 async function findOrMakeSender(
   tx: Queries,
   account: AccountRow,
-  { sender }: IncomingWords,
-): Promise<{ contact: VisitorContact; events: OutboxEvent[] }> {
-  const known = await findContactByIdentity(tx, account.id, idsOf(sender))
-  const named =
-    known ?? (sender.email && sender.isProven ? await findContactByProvenEmail(tx, sender.email) : undefined)
+  { kind, sender }: IncomingWords,
+  known: string | undefined,
+): Promise<{ contact: VisitorContact; events: OutboxEvent[]; open?: string | undefined }> {
+  const { name = null, email = null, phone = null, isProven } = sender
+  const named = known ?? (email && isProven ? await findContactByProvenEmail(tx, email) : undefined)
   if (named !== undefined) {
-    const [contact] = await lockVisitorContacts(tx, [named])
+    const [[contact], , open] = await Promise.all([
+      lockVisitorContacts(tx, [named]),
+      addChannel(tx, named, account.channel, phone),
+      kind === 'mail' ? undefined : findOpenThread(tx, account.id, named),
+    ])
     if (!contact) throw new ChangedMeanwhile()
-    await addChannel(tx, contact.id, account.channel, sender.phone ?? null)
-    return { contact, events: [] }
+    return { contact, events: [], open }
   }
-  const { name = null, email = null, phone = null } = sender
   const { contact, created } = await createContact(
     tx,
     { type: 'guest', name, email, phone, customAttributes: {} },
-    { channel: account.channel, emailIsClaimed: !sender.isProven },
+    { channel: account.channel, emailIsClaimed: !isProven },
   )
   return { contact, events: [created] }
 }
@@ -137,18 +143,22 @@ async function write(
 ): Promise<void> {
   const { conversation, now } = change
   const conversationId = conversation.id
-  const files = await claimFiles(tx, uploads, { conversationId })
-  const thread = isNew ? undefined : await findThread(tx, conversationId)
-  const isStranger =
-    incoming.kind === 'mail' && !isNew && !isTheirs(incoming, conversation.customerEmail, thread?.recipient)
-  const wakesAgent = incoming.kind !== 'mail' || (!incoming.isAutomatic && !(await isStorm(tx, conversationId, now)))
+  const isMail = incoming.kind === 'mail'
+  const [files, thread, replyMessage, isStormy] = await Promise.all([
+    claimFiles(tx, uploads, { conversationId }),
+    isMail && !isNew ? findThread(tx, conversationId) : undefined,
+    findQuoted(tx, account.id, conversationId, incoming),
+    isMail && !isNew ? isStorm(tx, conversationId, now) : false,
+  ])
+  const isStranger = isMail && !isNew && !isTheirs(incoming, conversation.customerEmail, thread?.recipient)
+  const wakesAgent = !isMail || !(incoming.isAutomatic || isStormy)
   const message = writeAsCustomer(
     change,
     settings,
     {
       text: textOf(incoming, files.length > 0),
       ...(files.length > 0 ? { files, contentType: 'file' as const } : {}),
-      replyMessage: await findQuoted(tx, account.id, conversationId, incoming),
+      replyMessage,
     },
     { sentAt: incoming.at, wakesAgent, ...(isStranger ? { name: incoming.sender.externalId } : {}) },
   )

@@ -5,13 +5,11 @@ import { changeConversation } from '#core/conversations/change.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
-import { type AccountRow, type Credentials, findAccount, readCredentials } from '#storage/channels/accounts.ts'
-import { listExternalIds } from '#storage/channels/messages.ts'
+import type { AccountRow, Credentials } from '#storage/channels/accounts.ts'
 import { findOriginal, type OriginalRow } from '#storage/channels/originals.ts'
 import { type ClaimedMessage, findOutbound, listStranded, retryOutbound } from '#storage/channels/outbound.ts'
-import { findThread } from '#storage/channels/threads.ts'
+import { findOutgoing } from '#storage/channels/outgoing.ts'
 import { setRevision } from '#storage/conversations/message-changes.ts'
-import { findOutgoing } from '#storage/conversations/messages.ts'
 import { abandon } from './outcomes.ts'
 
 /** Message-IDs that a mail names as what it answers. */
@@ -43,19 +41,10 @@ export async function readOutgoing(
   shop: Shop,
   { messageId, conversationId, accountId }: ClaimedMessage,
 ): Promise<Outgoing | null> {
-  const [message, thread, account, credentials, answers] = await Promise.all([
-    findOutgoing(shop, conversationId, messageId),
-    findThread(shop, conversationId),
-    findAccount(shop, accountId),
-    readCredentials(shop, accountId),
-    listExternalIds(shop, conversationId, ANSWERED),
-  ])
-  if (!message || message.isDeleted || !thread || !account || !credentials) return null
-  const { text, senderName, senderType } = message
-  const { recipient, subject } = thread
-  const isAutomatic = senderType === 'bot'
-  const of = { shopId: shop.shopId, conversationId, messageId, account, credentials, recipient, subject, answers }
-  return { ...of, text, senderName, isAutomatic }
+  const found = await findOutgoing(shop, { messageId, conversationId, accountId }, ANSWERED)
+  if (!found) return null
+  const { senderType, ...of } = found
+  return { shopId: shop.shopId, conversationId, messageId, ...of, isAutomatic: senderType === 'bot' }
 }
 
 /** Sends a message that failed again (contract, section 11). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */

@@ -67,8 +67,11 @@ export async function readCredentials(shop: Queries, id: string): Promise<Creden
     'select secret from channel_accounts where shop_id = $1 and id = $2',
     [id],
   )
-  if (!row?.secret) return null
-  return JSON.parse(shop.secrets.open(row.secret, placeOfCredentials(shop.shopId, id))) as Credentials
+  return row?.secret ? openCredentials(shop, id, row.secret) : null
+}
+
+export function openCredentials({ shopId, secrets }: Queries, id: string, secret: string): Credentials {
+  return JSON.parse(secrets.open(secret, placeOfCredentials(shopId, id))) as Credentials
 }
 
 /** Stores an account, or connects one again that was known: same id, new credentials, no error. */

@@ -46,6 +46,9 @@ export async function findShopsWithInbound(system: SystemQueries, now: Date, lim
   return rows.map((row) => row.shopId)
 }
 
+/** Rows that one claim looks at: of a long queue, each claim looks at its beginning only. */
+const LOOKED_AT = 200
+
 /** Takes up to `limit` payloads of a store that are due, of each sender only the earliest. */
 export function claimInbound(
   shop: Queries,
@@ -55,7 +58,9 @@ export function claimInbound(
     `update channel_inbound i set lease = $3, due_at = $4, attempts = i.attempts + 1
      from (
        select w.id from channel_inbound w
-       where w.shop_id = $1 and w.due_at is not null and w.due_at <= $2
+       where w.shop_id = $1 and w.id in (
+           select d.id from channel_inbound d where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2
+           order by d.due_at limit ${LOOKED_AT})
          and not exists (
            select 1 from channel_inbound e where e.shop_id = $1 and e.account_id = w.account_id and e.sender = w.sender
              and e.due_at is not null and e.id < w.id)

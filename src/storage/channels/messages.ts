@@ -54,16 +54,6 @@ export async function listSentUntil(
   )
 }
 
-/** The ids of a conversation's latest messages at the provider, oldest first: what a mail says that it answers. */
-export async function listExternalIds(shop: Queries, conversationId: string, limit: number): Promise<string[]> {
-  const rows = await shop.query<{ externalId: string }>(
-    `select external_id from channel_messages where shop_id = $1 and conversation_id = $2
-     order by created_at desc, external_id desc limit $3`,
-    [conversationId, limit],
-  )
-  return rows.map(({ externalId }) => externalId).reverse()
-}
-
 /** The conversation of the first of these ids that is known, on any account of the store. */
 export async function findConversationOf(shop: Queries, externalIds: string[]): Promise<string | undefined> {
   const [row] = await shop.query<{ conversationId: string }>(

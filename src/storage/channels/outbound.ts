@@ -44,6 +44,9 @@ export async function findShopsWithOutbound(system: SystemQueries, now: Date, li
   return rows.map((row) => row.shopId)
 }
 
+/** Rows that one claim looks at: of a long queue, each claim looks at its beginning only. */
+const LOOKED_AT = 200
+
 /**
  * Takes up to `limit` due messages of a store, longest due first: of accounts that can send, and of a conversation only
  * the earliest. Two workers never take the same one.
@@ -56,13 +59,16 @@ export function claimOutbound(
     `update channel_outbound o set lease = $3, due_at = $4, attempts = o.attempts + 1, is_unsure = o.is_unsure or due.was_held
      from (
        select w.message_id, w.lease is not null as was_held from channel_outbound w
-       join channel_accounts a on a.shop_id = w.shop_id and a.id = w.account_id
-       where w.shop_id = $1 and w.due_at is not null and w.due_at <= $2 and a.state = 'connected'
-         and (a.slow_until is null or a.slow_until <= $2)
+       where w.shop_id = $1 and w.message_id in (
+           select d.message_id from channel_outbound d
+           join channel_accounts a on a.shop_id = d.shop_id and a.id = d.account_id
+           where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2 and a.state = 'connected'
+             and (a.slow_until is null or a.slow_until <= $2)
+           order by d.due_at limit ${LOOKED_AT})
          and not exists (
            select 1 from channel_outbound e where e.shop_id = $1 and e.conversation_id = w.conversation_id
              and e.due_at is not null and e.position < w.position)
-       order by w.due_at limit $5 for update of w skip locked) due
+       order by w.due_at limit $5 for update skip locked) due
      where o.shop_id = $1 and o.message_id = due.message_id
      returning o.message_id, o.conversation_id, o.account_id, o.parts_sent, o.is_unsure, o.lease, o.attempts`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],

@@ -114,16 +114,3 @@ export async function countVisibleMessages(tx: Queries, conversationId: string):
   )
   return row?.count ?? 0
 }
-
-/** What is sent of a message. */
-export async function findOutgoing(
-  shop: Queries,
-  conversationId: string,
-  id: string,
-): Promise<Pick<MessageColumns, 'text' | 'senderName' | 'senderType' | 'isDeleted'> | undefined> {
-  const [row] = await shop.query<Pick<MessageColumns, 'text' | 'senderName' | 'senderType' | 'isDeleted'>>(
-    'select text, sender_name, sender_type, is_deleted from messages where shop_id = $1 and conversation_id = $2 and id = $3',
-    [conversationId, id],
-  )
-  return row
-}

@@ -31,8 +31,8 @@ export function channelRoutes(app: App, channels: ChannelsForMembers): void {
     { config: { ...config, needsProof: true }, schema: { body: body(NEW_ACCOUNT), response: created(ChannelAccount) } },
     async (request, reply) => {
       const { caller } = memberOf(request)
-      await channels.prove(request.body)
-      return reply.code(201).send({ data: presentAccount(await connectAccount(caller, request.body, abilities)) })
+      const account = await channels.prove(request.body)
+      return reply.code(201).send({ data: presentAccount(await connectAccount(caller, account, abilities)) })
     },
   )
 

@@ -13,7 +13,10 @@ export interface ChannelsForMembers {
   abilities: ChannelAbilities
   /** What an admin enters at the provider, and where mail may be forwarded to. */
   meta: { messengers: { webhookUrl: string } | null; sendsMail: boolean; inboundDomain: string | null; baseUrl: string }
-  /** INVALID_PARAMS where the credentials are not those of the account: nobody connects what is somebody else's. */
-  prove(account: NewAccount): Promise<void>
+  /**
+   * The account, with the provider's name for it where it has none. INVALID_PARAMS where the credentials are not its own:
+   * nobody connects what is somebody else's.
+   */
+  prove(account: NewAccount): Promise<NewAccount>
   check(shop: Shop, account: Account): Promise<AccountCheck[]>
 }

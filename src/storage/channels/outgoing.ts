@@ -1,0 +1,44 @@
+import type { Queries } from '#database/database.ts'
+import type { SenderType } from '#storage/conversations/columns.ts'
+import { type AccountRow, type Credentials, openCredentials } from './accounts.ts'
+
+/** All that it takes to send a message. */
+export interface OutgoingRow {
+  text: string
+  senderName: string
+  senderType: SenderType
+  recipient: string
+  subject: string | null
+  account: AccountRow
+  credentials: Credentials
+  /** What the provider calls the conversation's last messages, oldest first; of mail alone. */
+  answers: string[]
+}
+
+type FoundRow = Omit<OutgoingRow, 'account' | 'credentials'> & Omit<AccountRow, 'id'> & { secret: string }
+
+/** Read in one statement; undefined for a message that was deleted, or whose account has no credentials any more. */
+export async function findOutgoing(
+  shop: Queries,
+  { messageId, conversationId, accountId }: { messageId: string; conversationId: string; accountId: string },
+  answersMax: number,
+): Promise<OutgoingRow | undefined> {
+  const [row] = await shop.query<FoundRow>(
+    `select m.text, m.sender_name, m.sender_type, t.recipient, t.subject,
+       a.channel, a.name, a.address, a.external_id, a.is_trusted, a.state, a.last_error, a.created_at, a.secret,
+       array(select l.external_id from (
+         select c.external_id, c.created_at from channel_messages c
+         where c.shop_id = $1 and c.conversation_id = $3 and a.channel = 'email'
+         order by c.created_at desc, c.external_id desc limit $5) l order by l.created_at, l.external_id) as answers
+     from messages m
+     join channel_threads t on t.shop_id = $1 and t.conversation_id = m.conversation_id
+     join channel_accounts a on a.shop_id = $1 and a.id = $4
+     where m.shop_id = $1 and m.id = $2 and m.conversation_id = $3 and not m.is_deleted and a.secret is not null`,
+    [messageId, conversationId, accountId, answersMax],
+  )
+  if (!row) return undefined
+  const { text, senderName, senderType, recipient, subject, answers, secret, ...rest } = row
+  const account = { id: accountId, ...rest }
+  const credentials = openCredentials(shop, accountId, secret)
+  return { text, senderName, senderType, recipient, subject, answers, account, credentials }
+}
