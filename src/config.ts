@@ -59,6 +59,8 @@ export interface MailConfig {
   url: string
   /** Who the service's own mail is from: an address, or a name with one in angle brackets. */
   from: string
+  /** When a shopper who left and has not read a reply gets it by mail, in milliseconds. */
+  missedReplyAfterMs: number
 }
 
 /** Meta's three messengers (contract, section 11). */
@@ -139,9 +141,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const from = read('MAIL_FROM', undefined, 'an address such as Shop <help@shop.example>', (t) =>
       /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(t) ? t : undefined,
     )
+    const missedReplyAfterMs = must('MISSED_REPLY_AFTER', '5m', 'a duration such as 5m', duration)
     if (!smtpUrl) return undefined
     if (!from) problems.push('MAIL_FROM is not set: SMTP_URL needs the address that mail is from')
-    return { url: smtpUrl, from: from ?? '' }
+    return { url: smtpUrl, from: from ?? '', missedReplyAfterMs }
   }
 
   function readInboundMail(): { port: number; domain: string } | undefined {

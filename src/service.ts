@@ -147,7 +147,10 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   const aiAgent = aiAgentForMembers(ai.parts)
   const abilities = { sendsMail: config.mail !== undefined, hasMessengers: config.meta !== undefined }
   const channels = createChannelsForMembers(parts, abilities)
-  const members = { aiAgent, channels, signInCounter, cookies }
+  /** After the #, so that the token is in no server's log and in no Referer. */
+  const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
+  const mail = config.mail ? { linkOf } : null
+  const members = { aiAgent, channels, signInCounter, cookies, linkOf, mail }
   await inboxSurface(app, { database, keyring, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {

@@ -15,6 +15,7 @@ import {
   type NewMessage,
   type StoredMessage,
 } from '#storage/conversations/messages.ts'
+import { watchForMissedReply } from '#storage/mail/missed-replies.ts'
 import { takeConversationNumbers } from '#storage/stores/stores.ts'
 import { findWay, type Way } from './availability.ts'
 import type { ConversationView } from './conversations.ts'
@@ -163,11 +164,16 @@ export class ConversationChange {
   /** What the store's side says to the customer leaves by the conversation's channel (spec 4.2, rule 1), whoever says it. */
   async #sendMessages(): Promise<void> {
     const { tx, conversation, now } = this
-    if (conversation.channel === 'online_store' || conversation.isPlayground) return
     const said = this.#messages.filter(
       (message) => isSaidByStore(message) && !message.isNote && !this.#relayed.has(message),
     )
-    if (said.length === 0) return
+    if (said.length === 0 || conversation.isPlayground) return
+    if (conversation.channel === 'online_store') {
+      // Whoever is there sees it; whoever left, and gave an address, may get it by mail.
+      const { isOnline, customerEmail, id } = conversation
+      if (!isOnline && customerEmail) this.also(() => watchForMissedReply(tx, id, now))
+      return
+    }
     const { leavesBy } = await this.way()
     if (!leavesBy) return
     const { accountId, recipient } = leavesBy

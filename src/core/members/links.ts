@@ -5,6 +5,8 @@ import { recordAudit } from '#core/audit/audit-log.ts'
 import { checkEmail } from '#core/checks.ts'
 import { invalidParams, notFound, ParleyError } from '#core/errors.ts'
 import { MEMBER_LINK_MS } from '#core/limits.ts'
+import { type MailDesk, mailInvitation, mailPasswordLink } from '#core/mail/mails.ts'
+import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { Database, Queries } from '#database/database.ts'
 import { deleteDevices } from '#storage/members/devices.ts'
 import {
@@ -15,7 +17,7 @@ import {
   type MemberLinkRow,
   takeMemberLink,
 } from '#storage/members/links.ts'
-import { findMember, findMemberByEmail, saveMembers, updatePassword } from '#storage/members/members.ts'
+import { findAccounts, findMember, findMemberByEmail, saveMembers, updatePassword } from '#storage/members/members.ts'
 import { deleteSessions } from '#storage/members/sessions.ts'
 import { findStore } from '#storage/stores/stores.ts'
 import { displayName } from './members.ts'
@@ -26,13 +28,19 @@ import { type Device, newMemberToken, type SignedIn, shopOfToken, startSession }
 /** An invitation that was not used yet. */
 export type Invitation = Pick<MemberLinkRow, 'id' | 'email' | 'role' | 'createdBy' | 'createdAt' | 'expiresAt'>
 
+/** Stores that one address may be a member of, as signing in counts them. */
+const ACCOUNTS_MAX = 50
+
 const gone = () =>
   new ParleyError('NOT_FOUND', 'This link is used, replaced or older than 7 days; ask an admin for another.')
 
-/** Invites an address. The token goes into a link that the admin hands over; it is shown this once. */
+/**
+ * Invites an address. The token goes into a link that is mailed to it where mail leaves; the admin gets it too, this once.
+ */
 export async function invite(
   { caller, memberId }: SignedIn,
   request: { email: string; role: 'admin' | 'member' },
+  mail: MailDesk,
 ): Promise<{ invitation: Invitation; token: string }> {
   checkEmail(request.email)
   const key = emailKey(request.email)
@@ -48,6 +56,7 @@ export async function invite(
       createdBy: memberId,
     })
     await recordAudit(tx, caller.actor, 'member.invited', made.invitation.id, { email, role })
+    if (mail) await mailInvitation(tx, email, mail.linkOf(made.token))
     return made
   })
 }
@@ -62,6 +71,36 @@ export async function makePasswordLink({ caller, memberId: admin }: SignedIn, me
     await recordAudit(tx, caller.actor, 'password_link.created', memberId)
     return makeLink(tx, { kind: 'password', email, emailKey: emailKey(email), role, memberId, createdBy: admin })
   })
+}
+
+/** Requests that one address may make in 15 minutes. */
+const REQUESTS = 3
+
+/**
+ * Mails a link with which a member chooses a new password, to each store where the address is an active member's. The
+ * answer is the same, and as quick, for an address that is nobody's. RATE_LIMITED for too many.
+ */
+export async function requestPasswordLink(
+  database: Database,
+  email: string,
+  mail: NonNullable<MailDesk>,
+  counter: RateCounter,
+): Promise<void> {
+  const key = emailKey(email)
+  const name = `password-link:${hashToken(key)}`
+  const [made = 0] = await counter.peek([name])
+  if (made >= REQUESTS) return
+  await counter.hit([name])
+  for (const { shopId, memberId } of await findAccounts(database.system, key, ACCOUNTS_MAX)) {
+    await database.shop(shopId).transaction(async (tx) => {
+      const member = await findMember(tx, memberId)
+      if (!member?.active) return
+      const link = { kind: 'password' as const, email: member.email, emailKey: key, role: member.role }
+      const { token } = await makeLink(tx, { ...link, memberId, createdBy: memberId })
+      await recordAudit(tx, { kind: 'member', memberId }, 'password_link.created', memberId)
+      await mailPasswordLink(tx, member.email, mail.linkOf(token))
+    })
+  }
 }
 
 async function makeLink(

@@ -48,6 +48,15 @@ export async function findAccount(
   return row
 }
 
+/** The store's mailbox that was connected first and works. */
+export async function findMailbox(shop: Queries): Promise<AccountRow | undefined> {
+  const [row] = await shop.query<AccountRow>(
+    `select ${COLUMNS} from channel_accounts
+     where shop_id = $1 and channel = 'email' and state = 'connected' order by created_at, id limit 1`,
+  )
+  return row
+}
+
 /** The account with a provider's id, removed ones too. */
 export async function findAccountByExternalId(
   tx: Queries,

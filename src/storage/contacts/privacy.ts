@@ -59,7 +59,13 @@ export async function redactConversations(tx: Queries, contactId: string, now: D
 
 /** What the team and the shop's page noted on the conversations and their browsing sessions. */
 export async function deleteNotesOn(tx: Queries, conversationIds: string[], sessionIds: string[]): Promise<void> {
-  const ofConversations = ['ai_decisions', 'conversation_attributes', 'conversation_notes', 'conversation_summaries']
+  const ofConversations = [
+    'ai_decisions',
+    'missed_replies',
+    'conversation_attributes',
+    'conversation_notes',
+    'conversation_summaries',
+  ]
   const ofSessions = ['browsed_pages', 'session_context', 'tracked_events']
   await Promise.all([
     ...ofConversations.map((table) =>

@@ -1,5 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { placeOfCredentials } from '#storage/channels/accounts.ts'
+import { placeOfMail } from '#storage/mail/mails.ts'
 import { placeOfSecondFactor } from '#storage/members/second-factor.ts'
 import { placeOfIdentitySecret } from '#storage/visitors/identity-secrets.ts'
 import { secretPlace } from '#storage/webhooks/subscriptions.ts'
@@ -10,6 +11,7 @@ const TABLES = [
   { table: 'identity_secrets', key: 'id', placeOf: placeOfIdentitySecret },
   { table: 'second_factors', key: 'member_id', placeOf: placeOfSecondFactor },
   { table: 'channel_accounts', key: 'id', placeOf: placeOfCredentials },
+  { table: 'mails', key: 'id', placeOf: placeOfMail },
 ] as const
 
 export interface StaleSecret {

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
+import { ParleyError } from '#core/errors.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
-import { readLink, takeLink } from '#core/members/links.ts'
+import type { MailDesk } from '#core/mail/mails.ts'
+import { readLink, requestPasswordLink, takeLink } from '#core/members/links.ts'
 import { endByToken, endSession } from '#core/members/sessions.ts'
 import { signIn } from '#core/members/sign-in.ts'
 import { countTry } from '#core/members/tries.ts'
@@ -18,6 +20,10 @@ export interface SignInOptions {
   signInCounter: RateCounter
   baseUrl: string
   cookies: Cookies
+  /** The page that a member's link leads to. */
+  linkOf(token: string): string
+  /** Mails such links; null where no mail leaves. */
+  mail: MailDesk
 }
 
 const config = { access: 'anyone' } as const
@@ -25,7 +31,7 @@ const secret = Type.String({ maxLength: 400 })
 const name = Type.String({ maxLength: MEMBER_NAME_MAX })
 
 /** Into the inbox and out of it: with a password, or with a link that an admin handed over. */
-export function signInRoutes(app: App, { database, signInCounter, cookies }: SignInOptions): void {
+export function signInRoutes(app: App, { database, signInCounter, cookies, mail }: SignInOptions): void {
   app.post(
     '/session',
     {
@@ -55,6 +61,23 @@ export function signInRoutes(app: App, { database, signInCounter, cookies }: Sig
     cookies.set(reply, 'session', null)
     return { data: { id: signedIn.sessionId } }
   })
+
+  // Whether a forgotten password can be helped by mail, for the page that asks.
+  app.get('/password-requests', { config }, async () => ({ data: { isMailed: mail !== null } }))
+
+  app.post(
+    '/password-requests',
+    { config, schema: { body: body({ email: Type.String({ maxLength: 320 }) }) } },
+    async (request, reply) => {
+      if (!mail) throw new ParleyError('NOT_FOUND', 'No mail leaves this service; an admin can make a link.')
+      await countTry(signInCounter, request.ip)
+      // The answer does not wait: how long it takes would tell whether there is such a member.
+      void requestPasswordLink(database, request.body.email, mail, signInCounter).catch((error: Error) =>
+        request.log.warn({ reason: error.message }, 'a link to a new password could not be made'),
+      )
+      return reply.code(202).send({ data: {} })
+    },
+  )
 
   app.post('/links/read', { config, schema: { body: body({ token: secret }) } }, async (request) => {
     await countTry(signInCounter, request.ip)

@@ -16,10 +16,7 @@ const role = oneOf(['admin', 'member'])
 const MemberPath = Type.Object({ memberId: Type.String() })
 
 /** The team: everybody sees who there is; admins invite, change roles and lock out. */
-export function teamRoutes(app: App, { baseUrl }: SignInOptions): void {
-  /** After the #, so that the token is in no server's log and in no Referer. */
-  const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
-
+export function teamRoutes(app: App, { linkOf, mail }: SignInOptions): void {
   app.get('/members', { schema: { response: answerOf(Type.Array(Member)) } }, async (request) => ({
     data: await listStoreMembers(memberOf(request).caller),
   }))
@@ -39,8 +36,8 @@ export function teamRoutes(app: App, { baseUrl }: SignInOptions): void {
       schema: { body: body({ email: Type.String({ maxLength: 320 }), role }), response: created(NewInvitation) },
     },
     async (request, reply) => {
-      const { invitation, token } = await invite(memberOf(request), request.body)
-      return reply.code(201).send({ data: { ...invitation, link: linkOf(token) } })
+      const { invitation, token } = await invite(memberOf(request), request.body, mail)
+      return reply.code(201).send({ data: { ...invitation, link: linkOf(token), isMailed: mail !== null } })
     },
   )
 

@@ -17,7 +17,11 @@ const Invitation = Type.Object({
   expiresAt: datetime(),
 })
 
-export const NewInvitation = Type.Object({ ...Invitation.properties, link: string('Shown this once.') })
+export const NewInvitation = Type.Object({
+  ...Invitation.properties,
+  link: string('Shown this once.'),
+  isMailed: Type.Boolean({ description: 'The link is on its way to the address too.' }),
+})
 export type NewInvitation = Wire<Static<typeof NewInvitation>>
 
 export const PasswordLink = Type.Object({ link: string('Shown this once.'), expiresAt: datetime() })

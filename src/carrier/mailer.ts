@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '#base/logger.ts'
+import { StoreRing } from '#base/store-ring.ts'
+import type { SendOutcome } from '#channels/outcome.ts'
+import { mailMissedReplies } from '#core/mail/missed-replies.ts'
+import type { Database, Shop } from '#database/database.ts'
+import {
+  type ClaimedMail,
+  claimMails,
+  deleteMail,
+  findShopsWithMail,
+  nextMailAt,
+  postponeMail,
+} from '#storage/mail/mails.ts'
+import type { CarrierMetrics } from './metrics.ts'
+
+export interface MailerOptions {
+  database: Database
+  /** Sends one mail. Never rejects. */
+  send(shop: Shop, mail: ClaimedMail): Promise<SendOutcome>
+  /** When a shopper who has not read a reply gets it by mail, in milliseconds. */
+  missedAfterMs: number
+  metrics: CarrierMetrics
+  logger: Logger
+}
+
+const LEASE_MS = 60_000
+const SWEEP_MS = 2_000
+const RUNNING_MAX = 8
+const CLAIM = 4
+/** Before a mail is tried again. After the last wait it is given up. */
+const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_000, 12 * 60 * 60_000]
+
+/** Sends the service's own mail: invitations, links to new passwords, what shoppers missed. */
+export class Mailer {
+  readonly #options: MailerOptions
+  readonly #ring: StoreRing
+
+  constructor(options: MailerOptions) {
+    const { database, missedAfterMs, logger } = options
+    this.#options = options
+    this.#ring = new StoreRing({
+      name: 'mail',
+      sweepMs: SWEEP_MS,
+      max: RUNNING_MAX,
+      perClaim: CLAIM,
+      findStores: (now, limit) =>
+        findShopsWithMail(database.system, { now, missedBefore: new Date(now.getTime() - missedAfterMs) }, limit),
+      claim: (shopId, now, limit) => this.#claim(shopId, now, limit),
+      logger,
+    })
+  }
+
+  start(): void {
+    this.#options.database.bus.subscribe((shopId, { kind }) => {
+      if (kind === 'outbound') this.#ring.wake(shopId)
+    })
+    this.#ring.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#ring.stop()
+  }
+
+  async #claim(shopId: string, now: Date, limit: number) {
+    const shop = this.#options.database.shop(shopId)
+    await mailMissedReplies(shop, this.#options.missedAfterMs)
+    const leaseEnd = new Date(now.getTime() + LEASE_MS)
+    const mails = await claimMails(shop, { now, lease: randomUUID(), leaseEnd, limit })
+    const jobs = mails.map((mail) => () => this.#run(shop, mail))
+    return { jobs, nextAt: jobs.length === 0 ? await nextMailAt(shop) : undefined }
+  }
+
+  async #run(shop: Shop, mail: ClaimedMail): Promise<void> {
+    const { send, metrics, logger } = this.#options
+    try {
+      const outcome = await send(shop, mail)
+      metrics.sent('service_mail', outcome.kind)
+      if (outcome.kind === 'sent') return await deleteMail(shop, mail)
+      const wait = outcome.kind === 'failed' ? undefined : WAITS_MS[mail.attempts - 1]
+      // No address and no words: both may be secret.
+      const about = { shopId: shop.shopId, mailId: mail.id, reason: outcome.reason, isGivenUp: wait === undefined }
+      logger.warn(about, 'a mail could not be sent')
+      if (wait === undefined) await deleteMail(shop, mail)
+      else await postponeMail(shop, mail, new Date(Date.now() + wait))
+    } catch (error) {
+      logger.warn({ shopId: shop.shopId, err: error }, 'a mail could not be worked on') // its lease ends by itself
+    } finally {
+      this.#ring.wakeAt(shop.shopId, Date.now() + 5)
+    }
+  }
+}

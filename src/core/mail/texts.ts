@@ -1,0 +1,57 @@
+/** What the mail about missed replies says around them, by language. `{store}` is the store's name. */
+const TEXTS: Record<string, { subject: string; opening: string; link: string }> = {
+  en: {
+    subject: '{store} answered you',
+    opening: 'You left the chat before this came:',
+    link: 'Go on with the chat here:',
+  },
+  ar: { subject: 'رد عليك {store}', opening: 'غادرت المحادثة قبل وصول هذا الرد:', link: 'تابع المحادثة هنا:' },
+  de: {
+    subject: '{store} hat Ihnen geantwortet',
+    opening: 'Sie hatten den Chat verlassen, bevor dies kam:',
+    link: 'Hier geht es mit dem Chat weiter:',
+  },
+  es: {
+    subject: '{store} te ha respondido',
+    opening: 'Saliste del chat antes de que llegara esto:',
+    link: 'Continúa el chat aquí:',
+  },
+  fr: {
+    subject: '{store} vous a répondu',
+    opening: 'Vous avez quitté la conversation avant cette réponse :',
+    link: 'Reprenez la conversation ici :',
+  },
+  it: {
+    subject: '{store} ti ha risposto',
+    opening: 'Hai lasciato la chat prima di questa risposta:',
+    link: 'Continua la chat qui:',
+  },
+  ja: {
+    subject: '{store}からお返事があります',
+    opening: 'チャットを離れた後に、次のお返事がありました。',
+    link: 'チャットの続きはこちらです。',
+  },
+  nl: {
+    subject: '{store} heeft je geantwoord',
+    opening: 'Je had de chat verlaten voordat dit kwam:',
+    link: 'Ga hier verder met de chat:',
+  },
+  pt: {
+    subject: '{store} respondeu a você',
+    opening: 'Você saiu do chat antes desta resposta:',
+    link: 'Continue o chat aqui:',
+  },
+}
+
+/** Subject and text, in the shopper's language where there is one of the nine; English else. */
+export function missedReplyTexts(
+  { storeName, pageUrl, locale }: { storeName: string; pageUrl: string | null; locale: string | null },
+  replies: { senderName: string; text: string }[],
+): { subject: string; text: string } {
+  const language = (locale ?? '').toLowerCase().split('-')[0] as string
+  const { subject, opening, link } = (TEXTS[language] ?? TEXTS.en) as (typeof TEXTS)[string] & object
+  const said = replies.map(({ senderName, text }) => `${senderName}:\n${text}`)
+  const isLink = pageUrl !== null && /^https?:\/\//.test(pageUrl)
+  const text = [opening, ...said, ...(isLink ? [`${link}\n${pageUrl}`] : [])].join('\n\n')
+  return { subject: subject.replace('{store}', () => storeName), text }
+}

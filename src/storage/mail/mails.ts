@@ -1,0 +1,88 @@
+import type { Queries, SystemQueries } from '#database/database.ts'
+
+/** The service's own mail on its way (migrations/0045). */
+
+/** What a mail says, and to whom. */
+export interface MailContent {
+  to: string
+  subject: string
+  text: string
+  /** Of the store's own mailbox, where it goes out in the store's name; null for the service's own. */
+  accountId: string | null
+  /** Of a conversation that it tells of, so that an answer by mail finds it. */
+  conversationId: string | null
+  /** The name that it is from. */
+  fromName: string
+}
+
+export interface ClaimedMail {
+  id: string
+  content: MailContent
+  lease: string
+  attempts: number
+}
+
+/** Where a mail is encrypted for. */
+export const placeOfMail = (shopId: string, id: string) => `mails/${shopId}/${id}`
+
+export async function insertMail(tx: Queries, id: string, content: MailContent, now: Date): Promise<void> {
+  tx.announce?.('outbound')
+  const secret = tx.secrets.seal(JSON.stringify(content), placeOfMail(tx.shopId, id))
+  await tx.query('insert into mails (shop_id, id, secret, due_at, created_at) values ($1, $2, $3, $4, $4)', [
+    id,
+    secret,
+    now,
+  ])
+}
+
+/** Stores with mail to be sent, or with shoppers who wait since before `missedBefore`. */
+export async function findShopsWithMail(
+  system: SystemQueries,
+  { now, missedBefore }: { now: Date; missedBefore: Date },
+  limit: number,
+): Promise<string[]> {
+  const rows = await system.query<{ shopId: string }>(
+    `select shop_id from (
+       select shop_id, due_at from mails where due_at <= $1
+       union all
+       select shop_id, since as due_at from missed_replies where since is not null and since <= $2) due
+     group by shop_id order by min(due_at) limit $3`,
+    [now, missedBefore, limit],
+  )
+  return rows.map(({ shopId }) => shopId)
+}
+
+/** Takes up to `limit` due mails of a store. Two workers never take the same one. */
+export async function claimMails(
+  shop: Queries,
+  claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
+): Promise<ClaimedMail[]> {
+  const rows = await shop.query<{ id: string; secret: string; lease: string; attempts: number }>(
+    `update mails m set lease = $3, due_at = $4, attempts = m.attempts + 1
+     from (select id from mails where shop_id = $1 and due_at <= $2 order by due_at limit $5 for update skip locked) due
+     where m.shop_id = $1 and m.id = due.id returning m.id, m.secret, m.lease, m.attempts`,
+    [claim.now, claim.lease, claim.leaseEnd, claim.limit],
+  )
+  return rows.map(({ secret, ...row }) => ({
+    ...row,
+    content: JSON.parse(shop.secrets.open(secret, placeOfMail(shop.shopId, row.id))) as MailContent,
+  }))
+}
+
+export async function deleteMail(shop: Queries, { id, lease }: ClaimedMail): Promise<void> {
+  await shop.query('delete from mails where shop_id = $1 and id = $2 and lease = $3', [id, lease])
+}
+
+export async function postponeMail(shop: Queries, { id, lease }: ClaimedMail, dueAt: Date): Promise<void> {
+  await shop.query('update mails set due_at = $4, lease = null where shop_id = $1 and id = $2 and lease = $3', [
+    id,
+    lease,
+    dueAt,
+  ])
+}
+
+/** When the store's next mail is due. */
+export async function nextMailAt(shop: Queries): Promise<Date | undefined> {
+  const [row] = await shop.query<{ dueAt: Date }>('select due_at from mails where shop_id = $1 order by due_at limit 1')
+  return row?.dueAt
+}

@@ -1,0 +1,84 @@
+import type { Queries } from '#database/database.ts'
+
+/** Shoppers who may have left before they were answered (migrations/0045). */
+
+/** The store's side said something to a shopper who is not there. */
+export async function watchForMissedReply(tx: Queries, conversationId: string, now: Date): Promise<void> {
+  await tx.query(
+    `insert into missed_replies (shop_id, conversation_id, since) values ($1, $2, $3)
+     on conflict (shop_id, conversation_id) do update set since = coalesce(missed_replies.since, excluded.since)`,
+    [conversationId, now],
+  )
+}
+
+/** Takes conversations that wait since before `before`, for good: whoever took them looks at them in the same transaction. */
+export function takeMissedReplies(
+  tx: Queries,
+  before: Date,
+  limit: number,
+): Promise<{ conversationId: string; mailedPosition: string }[]> {
+  return tx.query(
+    `update missed_replies r set since = null
+     from (select conversation_id from missed_replies where shop_id = $1 and since is not null and since <= $2
+           order by since limit $3 for update skip locked) due
+     where r.shop_id = $1 and r.conversation_id = due.conversation_id
+     returning r.conversation_id, r.mailed_position`,
+    [before, limit],
+  )
+}
+
+export async function noteMailed(tx: Queries, conversationId: string, position: string): Promise<void> {
+  await tx.query('update missed_replies set mailed_position = $3 where shop_id = $1 and conversation_id = $2', [
+    conversationId,
+    position,
+  ])
+}
+
+export interface MissedConversation {
+  email: string | null
+  isRedacted: boolean
+  isBlocked: boolean
+  isCustomerRead: boolean
+  customerPosition: string
+  contactId: string | null
+  storeName: string
+  /** The page that the shopper last looked at. */
+  pageUrl: string | null
+  locale: string | null
+}
+
+/** What decides whether a shopper gets their answer by mail. */
+export async function findMissedConversation(
+  tx: Queries,
+  conversationId: string,
+): Promise<MissedConversation | undefined> {
+  const [row] = await tx.query<MissedConversation>(
+    `select coalesce(c.customer_email, k.email) as email, c.is_redacted, coalesce(k.is_blocked, false) as is_blocked,
+       c.is_customer_read, c.customer_position, c.contact_id, s.name as store_name,
+       (select p.url from browsed_pages p where p.shop_id = $1 and p.session_id = c.session_id
+        order by p.viewed_at desc limit 1) as page_url,
+       (select v.locale from visitors v where v.shop_id = $1 and v.contact_id = c.contact_id
+        order by v.seen_at desc limit 1) as locale
+     from conversations c join shops s on s.shop_id = c.shop_id
+     left join contacts k on k.shop_id = $1 and k.id = c.contact_id
+     where c.shop_id = $1 and c.id = $2 and c.channel = 'online_store' and not c.is_playground`,
+    [conversationId],
+  )
+  return row
+}
+
+/** What the store's side said after a position, oldest first. */
+export function listUnseenReplies(
+  tx: Queries,
+  conversationId: string,
+  after: string,
+  limit: number,
+): Promise<{ position: string; senderName: string; text: string }[]> {
+  return tx.query(
+    `select position, sender_name, text from messages
+     where shop_id = $1 and conversation_id = $2 and position > $3::bigint and sender_type in ('agent', 'bot')
+       and not is_note and not is_deleted and not is_transfer and text <> ''
+     order by position limit $4`,
+    [conversationId, after, limit],
+  )
+}
