@@ -6,8 +6,11 @@ import { type CarrierOptions, Sender } from './sender.ts'
 export class Carrier {
   readonly #sender: Sender
   readonly #receiver: Receiver
+  readonly #release: () => void
 
-  constructor(options: CarrierOptions & { files: FileStore }) {
+  /** `release`: closes what the adapters keep open, once nothing is sent or read any more. */
+  constructor(options: CarrierOptions & { files: FileStore; release: () => void }) {
+    this.#release = options.release
     this.#sender = new Sender(options)
     this.#receiver = new Receiver(options)
   }
@@ -19,5 +22,6 @@ export class Carrier {
 
   async stop(): Promise<void> {
     await Promise.all([this.#sender.stop(), this.#receiver.stop()])
+    this.#release()
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { ByteBudget } from '#base/byte-budget.ts'
 import { StoreRing } from '#base/store-ring.ts'
-import type { Incoming, IncomingFile } from '#channels/incoming.ts'
+import { type Incoming, type IncomingFile, Unreadable } from '#channels/incoming.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import { receive } from '#core/channels/receive.ts'
 import { applyBounce, applyEcho, applyReceipt, applyRemoval, applyRename, NotYet } from '#core/channels/reports.ts'
@@ -14,6 +15,7 @@ import {
   findShopsWithInbound,
   nextInboundAt,
   postponeInbound,
+  readPayload,
 } from '#storage/channels/inbound.ts'
 import { findChannelMessages } from '#storage/channels/messages.ts'
 import type { Adapter } from './adapters.ts'
@@ -31,6 +33,8 @@ const RETRY_MS = 3_000
 const ATTEMPTS_MAX = 8
 /** A message whose files the provider does not give is taken without them after so many tries. */
 const FILE_ATTEMPTS_MAX = 4
+/** Of payloads that are being read, and of what is in them. */
+const BYTES_MAX = 64 * 1024 * 1024
 
 /** Where something came in. */
 interface Source {
@@ -43,6 +47,7 @@ interface Source {
 export class Receiver {
   readonly #options: CarrierOptions & { files: FileStore }
   readonly #ring: StoreRing
+  readonly #budget = new ByteBudget(BYTES_MAX)
 
   constructor(options: CarrierOptions & { files: FileStore }) {
     const { database, logger } = options
@@ -73,7 +78,7 @@ export class Receiver {
     const shop = this.#options.database.shop(shopId)
     const leaseEnd = new Date(now.getTime() + LEASE_MS)
     const claimed = await claimInbound(shop, { now, lease: randomUUID(), leaseEnd, limit })
-    const jobs = claimed.map((inbound) => () => this.#run(shop, inbound))
+    const jobs = claimed.map((inbound) => () => this.#budget.hold(inbound.size, () => this.#run(shop, inbound)))
     return { jobs, nextAt: claimed.length < limit ? await nextInboundAt(shop) : undefined }
   }
 
@@ -81,8 +86,10 @@ export class Receiver {
     try {
       const account = await findAccount(shop, inbound.accountId)
       const adapter = account && this.#options.adapters[account.channel]
+      const payload = await readPayload(shop, inbound)
+      if (!payload) return
       if (account && adapter && account.state !== 'disconnected') {
-        const read = await adapter.read(inbound.payload, account, inbound.createdAt)
+        const read = await adapter.read(payload, account, { shop, now: inbound.createdAt })
         const givesUp = inbound.attempts >= FILE_ATTEMPTS_MAX
         for (const incoming of read) await this.#apply(shop, { account, adapter, givesUp }, incoming)
       }
@@ -96,7 +103,7 @@ export class Receiver {
 
   async #putBack(shop: Shop, inbound: ClaimedInbound, error: Error): Promise<void> {
     const { logger, metrics } = this.#options
-    const isGivenUp = inbound.attempts >= ATTEMPTS_MAX
+    const isGivenUp = error instanceof Unreadable || inbound.attempts >= ATTEMPTS_MAX
     const waitMs = error instanceof NotYet ? NOT_YET_MS : RETRY_MS * inbound.attempts
     if (isGivenUp) metrics.received('any', 'unreadable')
     if (!(error instanceof NotYet)) {

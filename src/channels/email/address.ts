@@ -36,7 +36,12 @@ export function storeKeyOf(shopId: string): string {
  * `reply+{token}@domain`. Null for an id that is no lowercase UUID: an imported conversation may have any id, and is then
  * found by Message-ID alone.
  */
-export function makeReplyAddress(keys: AddressKeys, shopId: string, conversationId: string, domain: string): string | null {
+export function makeReplyAddress(
+  keys: AddressKeys,
+  shopId: string,
+  conversationId: string,
+  domain: string,
+): string | null {
   return makeAddress('reply', keys[0], shopId, conversationId, domain)
 }
 

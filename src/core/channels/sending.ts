@@ -12,6 +12,7 @@ import { type ClaimedMessage, findOutbound, listStranded, retryOutbound } from '
 import { findThread } from '#storage/channels/threads.ts'
 import { setRevision } from '#storage/conversations/message-changes.ts'
 import { findOutgoing } from '#storage/conversations/messages.ts'
+import { findStore } from '#storage/stores/stores.ts'
 import { abandon } from './outcomes.ts'
 
 /** Message-IDs that a mail names as what it answers. */
@@ -32,6 +33,7 @@ export interface Outgoing {
   isAutomatic: boolean
   account: AccountRow
   credentials: Credentials
+  storeName: string
   recipient: string
   subject: string | null
   /** What the provider calls the conversation's last messages, oldest first. */
@@ -43,19 +45,20 @@ export async function readOutgoing(
   shop: Shop,
   { messageId, conversationId, accountId }: ClaimedMessage,
 ): Promise<Outgoing | null> {
-  const [message, thread, account, credentials, answers] = await Promise.all([
+  const [message, thread, account, credentials, answers, store] = await Promise.all([
     findOutgoing(shop, conversationId, messageId),
     findThread(shop, conversationId),
     findAccount(shop, accountId),
     readCredentials(shop, accountId),
     listExternalIds(shop, conversationId, ANSWERED),
+    findStore(shop),
   ])
   if (!message || message.isDeleted || !thread || !account || !credentials) return null
   const { text, senderName, senderType } = message
   const { recipient, subject } = thread
   const isAutomatic = senderType === 'bot'
   const of = { shopId: shop.shopId, conversationId, messageId, account, credentials, recipient, subject, answers }
-  return { ...of, text, senderName, isAutomatic }
+  return { ...of, storeName: store?.name ?? '', text, senderName, isAutomatic }
 }
 
 /** Sends a message that failed again (contract, section 11). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */

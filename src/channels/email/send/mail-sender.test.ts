@@ -194,7 +194,10 @@ test('a server that hangs up in the middle is tried again', async () => {
     server.listen(0, '127.0.0.1')
     await new Promise((done) => server.once('listening', done))
     const { port } = server.address() as AddressInfo
-    const outcome = await sender({ timeoutMs: 500, isStrict: undefined }).send({ id: 'a', url: `smtp://127.0.0.1:${port}` }, mail())
+    const outcome = await sender({ timeoutMs: 500, isStrict: undefined }).send(
+      { id: 'a', url: `smtp://127.0.0.1:${port}` },
+      mail(),
+    )
     server.close()
     assert.equal(outcome.kind, 'retry', JSON.stringify([lines, outcome]))
   }
