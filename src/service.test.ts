@@ -25,6 +25,8 @@ const WRITES = ['POST', 'PUT', 'PATCH']
 
 /** Routes that change something and take no body: what is sent is dropped unread. */
 const WITHOUT_BODY = [
+  'POST /api/chat/channels/:accountId/check',
+  'POST /api/chat/channels/:accountId/inbound-secret',
   'POST /api/chat/conversations/:id/messages/:messageId/send-again',
   'POST /api/chat/conversations/:id/read',
   'POST /api/chat/conversations/:id/replay',

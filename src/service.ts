@@ -4,10 +4,16 @@ import { aiAgentMetrics, watchWaitingTurns } from '#ai-agent/metrics.ts'
 import { AnswerModel } from '#ai-agent/model/model.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
-import { type Adapters, messengerAdapters } from '#carrier/adapters.ts'
+import { messengerAdapters } from '#carrier/adapters.ts'
 import { Carrier } from '#carrier/carrier.ts'
+import { emailAdapter } from '#carrier/email.ts'
 import { channelsForMembers } from '#carrier/for-members.ts'
+import { Mailer } from '#carrier/mailer.ts'
 import { carrierMetrics, watchChannelQueues } from '#carrier/metrics.ts'
+import { serviceMail } from '#carrier/service-mail.ts'
+import type { AddressKeys } from '#channels/email/address.ts'
+import { MailReader } from '#channels/email/reader/mail-reader.ts'
+import { MailSender } from '#channels/email/send/mail-sender.ts'
 import { Graph } from '#channels/meta/graph.ts'
 import type { Config } from '#config'
 import type { ChannelAbilities } from '#core/channels/accounts.ts'
@@ -39,6 +45,7 @@ import { inboxSurface } from '#surfaces/inbox/inbox.ts'
 import type { ChannelsForMembers } from '#surfaces/inbox/kit/channels.ts'
 import { createCookies } from '#surfaces/inbox/kit/cookies.ts'
 import { authenticate } from '#surfaces/inbox/kit/guard.ts'
+import { MailDoorServer } from '#surfaces/mail/door.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
 import { oauthSurface } from '#surfaces/oauth/oauth.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
@@ -71,6 +78,11 @@ interface Parts {
   registry: Registry
   ai: ReturnType<typeof createAiParts>
   graph: Graph | null
+  /** Which mail servers, and Graph APIs, may be reached. */
+  channelAddresses: AddressBook
+  /** What signed mail addresses are made with. */
+  mailKeys: AddressKeys
+  mailDoor: MailDoorServer | null
 }
 
 /** Wires the service by hand: rooms meet each other here and nowhere else. Nothing runs before `start`. */
@@ -87,7 +99,11 @@ export async function createService(config: Config, logger = createLogger(config
   const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
   const registry = await healthSurface(app, { database, operatorToken: config.operatorToken })
   const outside = { config, logger, database, counters, files, addresses, registry }
-  const parts: Parts = { ...outside, ai: createAiParts(outside), graph: createGraph(config) }
+  const channelAddresses = new AddressBook({ allow: config.channelAllowCidrs, dnsServers: config.webhookDnsServers })
+  const mailKeys = secrets.derive('mail addresses')
+  const graph = createGraph(config, channelAddresses)
+  const mailDoor = role === 'worker' ? null : createMailDoor({ ...outside, mailKeys })
+  const parts: Parts = { ...outside, ai: createAiParts(outside), graph, channelAddresses, mailKeys, mailDoor }
   if (role !== 'worker') await addSurfaces(app, parts)
   const dispatcher = role === 'web' ? null : createDispatcher(parts)
   const aiAgent = role === 'web' ? null : createAiAgent(parts)
@@ -104,13 +120,14 @@ export async function createService(config: Config, logger = createLogger(config
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
+      await mailDoor?.start()
       const address = await app.listen({ host: config.host, port: config.port })
       logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
       if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
     },
     async stop() {
       stopRetention?.()
-      await app.close()
+      await Promise.all([app.close(), mailDoor?.stop()])
       await Promise.all([dispatcher?.stop(), aiAgent?.stop(), carrier?.stop()])
       await counters.close()
       await database.close()
@@ -172,16 +189,55 @@ function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAge
 const GRAPH_LIMITS = { timeoutMs: 10_000, bytes: 25 * 1024 * 1024 }
 
 /** Meta's API; null where the messengers are off. */
-function createGraph({ meta, channelAllowCidrs, webhookDnsServers }: Config): Graph | null {
-  const addresses = new AddressBook({ allow: channelAllowCidrs, dnsServers: webhookDnsServers })
+function createGraph({ meta }: Config, addresses: AddressBook): Graph | null {
   return (meta && new Graph({ baseUrl: meta.graphUrl, fetch: createVettedFetch(addresses, GRAPH_LIMITS) })) || null
 }
 
 /** What carries messages to channels, and from them. */
-function createCarrier({ logger, database, files, registry, graph }: Parts): Carrier {
-  const adapters: Adapters = graph ? messengerAdapters(graph) : {}
+function createCarrier({
+  config,
+  logger,
+  database,
+  files,
+  registry,
+  graph,
+  channelAddresses,
+  mailKeys,
+}: Parts): Carrier {
+  const mailSender = new MailSender({ addresses: channelAddresses })
+  const mailReader = new MailReader({ dnsServers: config.webhookDnsServers })
+  const inboundDomain = config.inboundMail?.domain ?? null
+  const email = emailAdapter({
+    sender: mailSender,
+    reader: mailReader,
+    keys: mailKeys,
+    mail: config.mail,
+    inboundDomain,
+  })
+  const adapters = { email, ...(graph && messengerAdapters(graph)) }
   watchChannelQueues(registry, database)
-  return new Carrier({ database, files, adapters, metrics: carrierMetrics(registry), logger })
+  const release = () => {
+    mailSender.close()
+    mailReader.close()
+  }
+  const metrics = carrierMetrics(registry)
+  const { mail } = config
+  const send = mail && serviceMail({ sender: mailSender, mail, keys: mailKeys, inboundDomain })
+  const mailer = send ? new Mailer({ database, send, missedAfterMs: mail.missedReplyAfterMs, metrics, logger }) : null
+  return new Carrier({ database, files, adapters, mailer, metrics, logger, release })
+}
+
+/** Our own door for mail; null where it is off. */
+function createMailDoor({
+  config,
+  logger,
+  database,
+  registry,
+  mailKeys,
+}: Pick<Parts, 'config' | 'logger' | 'database' | 'registry' | 'mailKeys'>): MailDoorServer | null {
+  const { host, inboundMail } = config
+  if (!inboundMail) return null
+  return new MailDoorServer({ host, ...inboundMail, keys: mailKeys, database, registry, logger })
 }
 
 /** What the inbox asks of the channels, and tells its admins of them. */
@@ -193,7 +249,7 @@ function createChannelsForMembers({ config, graph }: Parts, abilities: ChannelAb
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */
-function createAiParts({ config, logger, registry }: Omit<Parts, 'ai' | 'graph'>) {
+function createAiParts({ config, logger, registry }: Pick<Parts, 'config' | 'logger' | 'registry'>) {
   const metrics = aiAgentMetrics(registry)
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
   const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })

@@ -135,6 +135,20 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
       body: { email: member.email, password: PASSWORD },
       known: ['shopId', 'code'],
     },
+    // No mail leaves the server of these tests.
+    { as: nothing, call: 'POST /api/chat/password-requests', body: { email: 'a@example.com' }, status: 404 },
+    {
+      as: inbox,
+      call: 'POST /api/chat/channels',
+      body: {
+        channel: 'email',
+        address: 'sales@acme.example',
+        name: 'Acme',
+        smtp: { url: 'smtps://mail.acme.example' },
+      },
+      status: 201,
+      known: ['imap', 'externalId', 'accessToken'],
+    },
     { as: nothing, call: 'POST /api/chat/links/read', body: { token } },
     {
       as: nothing,

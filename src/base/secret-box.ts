@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a stored secret looks like: the key's id, then nonce, ciphertext and tag. Nothing of ours begins like it. */
 const SEALED = /^sealed:([0-9a-f]{8}):([\w-]+)$/
@@ -48,6 +48,15 @@ export class SecretBox {
     decipher.setAAD(Buffer.from(place))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  }
+
+  /**
+   * Keys of 32 bytes for another purpose, the newest first: what is made with that one is checked against all of them, so
+   * that it stays good when SECRET_KEY is replaced and the older one still named.
+   */
+  derive(purpose: string): [Buffer, ...Buffer[]] {
+    const keys = [...this.#keys.values()].map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)))
+    return keys as [Buffer, ...Buffer[]]
   }
 
   /** Whether it has to be sealed again: by another key, or not at all. */

@@ -7,16 +7,19 @@ import type { SendOutcome } from '#channels/outcome.ts'
 import type { PartLimit } from '#channels/parts.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import type { Outgoing } from '#core/channels/sending.ts'
+import type { Shop } from '#database/database.ts'
 import type { AccountChannel, Credentials } from '#storage/channels/accounts.ts'
 
 /** What the carrier needs of a channel. */
 export interface Adapter {
   /** How long one part of a message may be; null where a message is one part, however long. */
   limit: PartLimit | null
+  /** The waits before a part is tried again, in milliseconds; the last one is the last try. Default: see `outcome.ts`. */
+  waitsMs?: readonly number[]
   /** Sends one part. Never rejects. */
   send(message: Outgoing, part: { text: string; number: number; attempts: number }): Promise<SendOutcome>
-  /** Reads what a provider sent. Rejects what cannot be read, today or later. */
-  read(payload: Buffer, account: Account, now: Date): Promise<Incoming[]> | Incoming[]
+  /** Reads what a provider sent. Rejects with `Unreadable` what never will be, with another error what may be later. */
+  read(payload: Buffer, account: Account, at: { shop: Shop; now: Date }): Promise<Incoming[]> | Incoming[]
   /** The bytes of a file that is still at the provider's. */
   fetchFile(file: IncomingFile, credentials: Credentials): Promise<Buffer>
 }
@@ -32,7 +35,7 @@ export function messengerAdapters(graph: Graph): Record<MessengerChannel, Adapte
       if (!accessToken) return Promise.resolve({ kind: 'broken', reason: 'The account has no access token.' })
       return graph.send({ channel, externalId: account.externalId, accessToken, recipient, text, attempts })
     },
-    read(payload, account, now) {
+    read(payload, account, { now }) {
       const event: unknown = JSON.parse(payload.toString('utf8'))
       return channel === 'phone_messenger' ? readWhatsApp(event, now) : readMessaging(event, account.externalId, now)
     },

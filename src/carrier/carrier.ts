@@ -1,4 +1,5 @@
 import type { FileStore } from '#core/files/files.ts'
+import type { Mailer } from './mailer.ts'
 import { Receiver } from './receiver.ts'
 import { type CarrierOptions, Sender } from './sender.ts'
 
@@ -6,8 +7,13 @@ import { type CarrierOptions, Sender } from './sender.ts'
 export class Carrier {
   readonly #sender: Sender
   readonly #receiver: Receiver
+  readonly #mailer: Mailer | null
+  readonly #release: () => void
 
-  constructor(options: CarrierOptions & { files: FileStore }) {
+  /** `release`: closes what the adapters keep open, once nothing is sent or read any more. */
+  constructor(options: CarrierOptions & { files: FileStore; mailer: Mailer | null; release: () => void }) {
+    this.#mailer = options.mailer
+    this.#release = options.release
     this.#sender = new Sender(options)
     this.#receiver = new Receiver(options)
   }
@@ -15,9 +21,11 @@ export class Carrier {
   start(): void {
     this.#sender.start()
     this.#receiver.start()
+    this.#mailer?.start()
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#sender.stop(), this.#receiver.stop()])
+    await Promise.all([this.#sender.stop(), this.#receiver.stop(), this.#mailer?.stop()])
+    this.#release()
   }
 }

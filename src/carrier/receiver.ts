@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { ByteBudget } from '#base/byte-budget.ts'
 import { StoreRing } from '#base/store-ring.ts'
-import type { Incoming, IncomingFile, IncomingOf, IncomingWords } from '#channels/incoming.ts'
+import {
+  type Incoming,
+  type IncomingFile,
+  type IncomingOf,
+  type IncomingWords,
+  Unreadable,
+} from '#channels/incoming.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import { receive } from '#core/channels/receive.ts'
 import { applyBounce, applyEcho, applyReceipt, applyRemoval, applyRename, NotYet } from '#core/channels/reports.ts'
@@ -14,6 +21,7 @@ import {
   findShopsWithInbound,
   nextInboundAt,
   postponeInbound,
+  readPayload,
 } from '#storage/channels/inbound.ts'
 import { findChannelMessages } from '#storage/channels/messages.ts'
 import type { Adapter } from './adapters.ts'
@@ -35,6 +43,8 @@ const RETRY_MS = 3_000
 const ATTEMPTS_MAX = 8
 /** A message whose files the provider does not give is taken without them after so many tries. */
 const FILE_ATTEMPTS_MAX = 4
+/** Of payloads that are being read, and of what is in them. */
+const BYTES_MAX = 64 * 1024 * 1024
 
 /** Where something came in. */
 interface Source {
@@ -47,6 +57,7 @@ interface Source {
 export class Receiver {
   readonly #options: CarrierOptions & { files: FileStore }
   readonly #ring: StoreRing
+  readonly #budget = new ByteBudget(BYTES_MAX)
 
   constructor(options: CarrierOptions & { files: FileStore }) {
     const { database, logger } = options
@@ -81,14 +92,17 @@ export class Receiver {
     // Each job looks again when it is done.
     if (claimed.length === 0) return { jobs: [], nextAt: await nextInboundAt(shop) }
     const accounts = new Map((await listAccounts(shop)).map((account) => [account.id, account]))
-    return { jobs: claimed.map((inbound) => () => this.#run(shop, inbound, accounts.get(inbound.accountId))) }
+    const run = (inbound: ClaimedInbound) => this.#run(shop, inbound, accounts.get(inbound.accountId))
+    return { jobs: claimed.map((inbound) => () => this.#budget.hold(inbound.size, () => run(inbound))) }
   }
 
   async #run(shop: Shop, inbound: ClaimedInbound, account: Account | undefined): Promise<void> {
     try {
       const adapter = account && this.#options.adapters[account.channel]
+      const payload = await readPayload(shop, inbound)
+      if (!payload) return
       if (account && adapter && account.state !== 'disconnected') {
-        const read = await adapter.read(inbound.payload, account, inbound.createdAt)
+        const read = await adapter.read(payload, account, { shop, now: inbound.createdAt })
         const givesUp = inbound.attempts >= FILE_ATTEMPTS_MAX
         for (const incoming of read) await this.#apply(shop, { account, adapter, givesUp }, incoming)
       }
@@ -102,7 +116,7 @@ export class Receiver {
 
   async #putBack(shop: Shop, inbound: ClaimedInbound, error: Error): Promise<void> {
     const { logger, metrics } = this.#options
-    const isGivenUp = inbound.attempts >= ATTEMPTS_MAX
+    const isGivenUp = error instanceof Unreadable || inbound.attempts >= ATTEMPTS_MAX
     const waitMs = error instanceof NotYet ? NOT_YET_MS : RETRY_MS * inbound.attempts
     if (isGivenUp) metrics.received('any', 'unreadable')
     if (!(error instanceof NotYet)) {

@@ -3,6 +3,7 @@ import type { Logger } from '#base/logger.ts'
 import { StoreRing } from '#base/store-ring.ts'
 import { nextWaitMs, type SendOutcome } from '#channels/outcome.ts'
 import { divide } from '#channels/parts.ts'
+import type { Account } from '#core/channels/accounts.ts'
 import { recordFailure, recordPart } from '#core/channels/outcomes.ts'
 import { abandonStranded, type Outgoing, readOutgoing } from '#core/channels/sending.ts'
 import type { Database, Shop } from '#database/database.ts'
@@ -11,6 +12,7 @@ import {
   type ClaimedMessage,
   claimOutbound,
   deleteOutbound,
+  extendOutbound,
   findShopsWithOutbound,
   findShopsWithStranded,
   nextOutboundAt,
@@ -26,8 +28,12 @@ export interface CarrierOptions {
   logger: Logger
 }
 
-/** How long a claimed message is ours: longer than one part can take. A crash delays what was held by so much. */
+/** How long a claimed message is ours, unless it is renewed. A crash delays what was held by so much. */
 const LEASE_MS = 30_000
+/** A lease is made longer as often as this while a part is being sent. */
+const RENEW_MS = 10_000
+/** One message that fails for the account's sake keeps the others waiting no longer than this. */
+const SLOW_MAX_MS = 60_000
 const SWEEP_MS = 1_000
 const RUNNING_MAX = 64
 const CLAIM = 16
@@ -87,7 +93,10 @@ export class Sender {
         await deleteOutbound(shop, message.messageId)
         return
       }
-      await this.#send(shop, message, outgoing, adapter)
+      const renewal = setInterval(() => {
+        void extendOutbound(shop, message, new Date(Date.now() + LEASE_MS)).catch(() => {})
+      }, RENEW_MS)
+      await this.#send(shop, message, outgoing, adapter).finally(() => clearInterval(renewal))
     } catch (error) {
       const { logger } = this.#options
       logger.warn({ shopId: shop.shopId, messageId: message.messageId, err: error }, 'a message could not be worked on')
@@ -104,7 +113,9 @@ export class Sender {
       const text = parts[number] as string
       const outcome = await adapter.send(outgoing, { text, number, attempts })
       this.#options.metrics.sent(outgoing.account.channel, outcome.kind)
-      if (outcome.kind !== 'sent') return this.#handle(shop, { ...message, attempts }, outgoing, outcome)
+      if (outcome.kind !== 'sent') {
+        return this.#handle(shop, { ...message, attempts }, { account: outgoing.account, adapter, outcome })
+      }
       const { externalId } = outcome
       const leaseEnd = new Date(Date.now() + LEASE_MS)
       const isLast = number === parts.length - 1
@@ -118,8 +129,11 @@ export class Sender {
   async #handle(
     shop: Shop,
     message: ClaimedMessage,
-    { account }: Outgoing,
-    outcome: Exclude<SendOutcome, { kind: 'sent' }>,
+    {
+      account,
+      adapter,
+      outcome,
+    }: { account: Account; adapter: Adapter; outcome: Exclude<SendOutcome, { kind: 'sent' }> },
   ): Promise<void> {
     const { logger } = this.#options
     const { reason } = outcome
@@ -141,10 +155,12 @@ export class Sender {
         )
       case 'retry': {
         const { afterMs, isUnsure = false, slowsAccount } = outcome
-        const waitMs = nextWaitMs(message.attempts, afterMs)
+        const waitMs = nextWaitMs(message.attempts, afterMs, adapter.waitsMs)
         if (waitMs === null)
           return recordFailure(shop, message, { reason: `${reason} It was tried ${message.attempts} times.` })
-        if (slowsAccount) await slowAccount(shop, account.id, new Date(Date.now() + waitMs))
+        if (slowsAccount) {
+          await slowAccount(shop, account.id, new Date(Date.now() + Math.min(waitMs, SLOW_MAX_MS)))
+        }
         return this.#postpone(shop, message, { waitMs, error: reason, isUnsure })
       }
     }

@@ -1,5 +1,8 @@
 /** What a provider sent, read: values that core applies. */
 
+/** What came in and will never be read: asking again is in vain. The message says why. */
+export class Unreadable extends Error {}
+
 /** Who wrote, as the channel knows them. */
 export interface IncomingSender {
   /** The provider's id; of mail, the address in lowercase. */
@@ -40,6 +43,8 @@ export interface IncomingMail extends Omit<IncomingMessage, 'kind'> {
   subject: string
   /** The conversation that its signed reply address names. */
   conversationId: string | null
+  /** Messages of ours that it answers: those that its signed addresses and Message-IDs name. */
+  answersOurs: string[]
   /** Message-IDs that it answers, nearest first. */
   answers: string[]
   /** Nobody wrote it by hand: nothing automatic answers it. */
@@ -85,7 +90,8 @@ interface IncomingRemoval {
 /** Mail of ours that could not be delivered. */
 interface IncomingBounce {
   kind: 'bounce'
-  externalId: string
+  /** The mail: by our message's id, where its signed address or Message-ID names it, or by its Message-ID. */
+  of: { messageId: string } | { externalId: string }
   isPermanent: boolean
   reason: string
 }

@@ -12,11 +12,11 @@ export type SendOutcome =
   /** The account cannot send at all until somebody mends it; what waits goes on waiting. */
   | { kind: 'broken'; reason: string }
 
-/** The waits before a part is sent again. After the last one it has failed. */
-const WAITS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000]
+/** The waits before a part is sent again, where a channel has none of its own. After the last one it has failed. */
+export const WAITS_MS: readonly number[] = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000]
 
 /** When a part that could not be sent now is tried again, in milliseconds from now; null: not any more. */
-export function nextWaitMs(attempts: number, afterMs = 0): number | null {
-  const wait = WAITS_MS[attempts - 1]
+export function nextWaitMs(attempts: number, afterMs = 0, waitsMs = WAITS_MS): number | null {
+  const wait = waitsMs[attempts - 1]
   return wait === undefined ? null : Math.max(wait, afterMs)
 }

@@ -248,3 +248,6 @@ export const REDIRECT_URIS_MAX = 20
 export const ASSISTANT_DOCUMENT = { bytes: 10 * 1024, timeoutMs: 5_000, keptMs: 24 * 60 * 60 * 1000 } as const
 /** Characters of an authorization request's query. */
 export const AUTHORIZATION_QUERY_MAX = 8_192
+
+/** A mail as it comes in, in bytes. */
+export const MAIL_BYTES_MAX = 25 * 1024 * 1024

@@ -103,29 +103,38 @@ export class AddressBook {
   }
 
   #whyRefused(text: string): string | null {
-    const address = ipaddr.parse(text.split('%')[0] as string)
-    const inner = embeddedV4(address)
-    const meant = inner ?? address
-    if (
-      this.#allow.some(([network, bits]) =>
-        [address, meant].some((a) => a.kind() === network.kind() && a.match(network as never, bits)),
-      )
-    ) {
-      return null
-    }
-    if (text.includes('%')) return 'is not a public address (link-local)'
-    if (meant.kind() === 'ipv4') {
-      const range = meant.range()
-      const isSpecial = SPECIAL_V4.some((network) => (meant as ipaddr.IPv4).match(network as [ipaddr.IPv4, number]))
-      return range === 'unicast' && !isSpecial
-        ? null
-        : `is not a public address (${range === 'unicast' ? 'reserved' : range})`
-    }
-    const v6 = address as ipaddr.IPv6
-    const isGlobal = v6.match(GLOBAL_V6 as [ipaddr.IPv6, number])
-    const isSpecial = SPECIAL_V6.some((network) => v6.match(network as [ipaddr.IPv6, number]))
-    return isGlobal && !isSpecial ? null : `is not a public address (${v6.range()})`
+    const address = parse(text)
+    const allowed = this.#allow.some(([network, bits]) =>
+      [address, embeddedV4(address) ?? address].some(
+        (one) => one.kind() === network.kind() && one.match(network as never, bits),
+      ),
+    )
+    return allowed ? null : whyNotPublic(text)
   }
+}
+
+/** Whether an address is one of the internet's, rather than of somebody's own network. */
+export function isPublicAddress(address: string): boolean {
+  return whyNotPublic(address) === null
+}
+
+const parse = (text: string): Address => ipaddr.parse(text.split('%')[0] as string)
+
+function whyNotPublic(text: string): string | null {
+  const address = parse(text)
+  const meant = embeddedV4(address) ?? address
+  if (text.includes('%')) return 'is not a public address (link-local)'
+  if (meant.kind() === 'ipv4') {
+    const range = meant.range()
+    const isSpecial = SPECIAL_V4.some((network) => (meant as ipaddr.IPv4).match(network as [ipaddr.IPv4, number]))
+    return range === 'unicast' && !isSpecial
+      ? null
+      : `is not a public address (${range === 'unicast' ? 'reserved' : range})`
+  }
+  const v6 = address as ipaddr.IPv6
+  const isGlobal = v6.match(GLOBAL_V6 as [ipaddr.IPv6, number])
+  const isSpecial = SPECIAL_V6.some((network) => v6.match(network as [ipaddr.IPv6, number]))
+  return isGlobal && !isSpecial ? null : `is not a public address (${v6.range()})`
 }
 
 /** The IPv4 address that packets for an IPv6 one end up at: mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) forms. */

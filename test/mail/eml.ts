@@ -16,8 +16,8 @@ export interface MailCase {
   }
 }
 
-/** The key, conversation and message of the store whose mails are answered. */
-export const CORPUS_KEY = Buffer.alloc(32, 7)
+/** The keys, conversation and message of the store whose mails are answered. */
+export const CORPUS_KEY = [Buffer.alloc(32, 7)] as const
 export const CONVERSATION = '018f3c1e-7a52-7cc1-9b0e-4f1d2a3b4c5d'
 const REPLY_TO = makeReplyAddress(CORPUS_KEY, 'shop_lumen', CONVERSATION, 'in.lumen.example') as string
 export const OUR_MESSAGE = makeMessageId(CORPUS_KEY, '018f3c1e-8b63-7dd2-8c1f-5a2e3b4c5d6e', 'in.lumen.example')

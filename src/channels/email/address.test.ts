@@ -10,7 +10,7 @@ import {
   storeKeyOf,
 } from './address.ts'
 
-const key = randomBytes(32)
+const key = [randomBytes(32)] as const
 const domain = 'in.example'
 
 test('an address names its store and conversation, in any case, in at most 64 octets', () => {
@@ -37,11 +37,20 @@ test('an address with any letter changed, of another key, or put to another use 
       assert.equal(readAddress(key, address.slice(0, at) + letter + address.slice(at + 1)), null)
     }
   }
-  assert.equal(readAddress(randomBytes(32), address), null)
+  assert.equal(readAddress([randomBytes(32)], address), null)
   assert.equal(readAddress(key, address.replace('reply', 'bounce')), null)
   for (const other of ['', 'reply+@in.example', 'support@in.example', `x${address}`, address.replace('@', 'a@')]) {
     assert.equal(readAddress(key, other), null)
   }
+})
+
+test('what an older key made stays good', () => {
+  const id = randomUUID()
+  const both = [randomBytes(32), ...key] as const
+  const address = makeReplyAddress(key, 'shop', id, domain) as string
+  assert.equal(readAddress(both, address)?.id, id)
+  assert.equal(readMessageId(both, makeMessageId(key, id, domain)), id)
+  assert.equal(readAddress(key, makeReplyAddress(both, 'shop', id, domain) as string), null)
 })
 
 test('an id that is no UUID has no address', () => {
@@ -56,7 +65,7 @@ test('a Message-ID names its message, with the key it was made with only', () =>
   assert.match(header, /^<[0-9a-f-]{36}\.[a-z2-7]{26}@in\.example>$/)
   assert.equal(readMessageId(key, header), id)
   assert.equal(readMessageId(key, ` ${header.toUpperCase()} `), id)
-  assert.equal(readMessageId(randomBytes(32), header), null)
+  assert.equal(readMessageId([randomBytes(32)], header), null)
   assert.equal(readMessageId(key, header.replace(id, randomUUID())), null)
   for (const other of ['', '<a@b>', `${header}x`, '<.@>']) assert.equal(readMessageId(key, other), null)
 })

@@ -8,6 +8,9 @@ import { fromBase32, toBase32 } from '#base/base32.ts'
  * without a padding bit, so each token has one spelling but for case, and `bounce+{token}` stays under the 64 octets that
  * a local part may have (RFC 5321, 4.5.3.1.1).
  */
+/** What addresses are made with, the newest first: it makes them, and each of them is good. */
+export type AddressKeys = readonly [Buffer, ...Buffer[]]
+
 const STORE_BYTES = 7
 const ID_BYTES = 16
 const MAC_BYTES = 12
@@ -33,42 +36,48 @@ export function storeKeyOf(shopId: string): string {
  * `reply+{token}@domain`. Null for an id that is no lowercase UUID: an imported conversation may have any id, and is then
  * found by Message-ID alone.
  */
-export function makeReplyAddress(key: Buffer, shopId: string, conversationId: string, domain: string): string | null {
-  return makeAddress('reply', key, shopId, conversationId, domain)
+export function makeReplyAddress(
+  keys: AddressKeys,
+  shopId: string,
+  conversationId: string,
+  domain: string,
+): string | null {
+  return makeAddress('reply', keys[0], shopId, conversationId, domain)
 }
 
 /** `bounce+{token}@domain`, the return path of a message of ours. Null for an id that is no lowercase UUID. */
-export function makeBounceAddress(key: Buffer, shopId: string, messageId: string, domain: string): string | null {
-  return makeAddress('bounce', key, shopId, messageId, domain)
+export function makeBounceAddress(keys: AddressKeys, shopId: string, messageId: string, domain: string): string | null {
+  return makeAddress('bounce', keys[0], shopId, messageId, domain)
 }
 
-/** What an address of ours names, in any case; null when it is none, or was not made with this key. */
-export function readAddress(key: Buffer, address: string): AddressToken | null {
+/** What an address of ours names, in any case; null when it is none, or was not made with one of these keys. */
+export function readAddress(keys: AddressKeys, address: string): AddressToken | null {
   const [, use = '', token = ''] = /^(reply|bounce)\+([a-z2-7]{56})@/i.exec(address) ?? []
   if (!token) return null
   const bytes = fromBase32(token.toUpperCase())
   const [body, mac] = [bytes.subarray(0, STORE_BYTES + ID_BYTES), bytes.subarray(STORE_BYTES + ID_BYTES)]
   const kind = use.toLowerCase() as TokenUse
-  if (!timingSafeEqual(mac, sign(key, kind, body, MAC_BYTES))) return null
+  if (!keys.some((key) => timingSafeEqual(mac, sign(key, kind, body, MAC_BYTES)))) return null
   const hex = body.toString('hex', STORE_BYTES)
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
   return { use: kind, storeKey: body.toString('hex', 0, STORE_BYTES), id }
 }
 
 /** `<{messageId}.{mac}@domain>` for a message of ours; its id is a UUID. */
-export function makeMessageId(key: Buffer, messageId: string, domain: string): string {
-  return `<${messageId}.${messageMac(key, messageId)}@${domain}>`
+export function makeMessageId(keys: AddressKeys, messageId: string, domain: string): string {
+  return `<${messageId}.${messageMac(keys[0], messageId)}@${domain}>`
 }
 
 /**
  * The message that a Message-ID of ours names, whatever its store: who looks it up does so within one. Null when it is
- * none, or was not made with this key.
+ * none, or was not made with one of these keys.
  */
-export function readMessageId(key: Buffer, header: string): string | null {
+export function readMessageId(keys: AddressKeys, header: string): string | null {
   const [, messageId = '', mac = ''] = /^<?([0-9a-f-]{36})\.([a-z2-7]{26})@[^<>\s@]+>?$/i.exec(header.trim()) ?? []
   if (!mac) return null
   const id = messageId.toLowerCase()
-  return timingSafeEqual(Buffer.from(messageMac(key, id)), Buffer.from(mac.toLowerCase())) ? id : null
+  const given = Buffer.from(mac.toLowerCase())
+  return keys.some((key) => timingSafeEqual(Buffer.from(messageMac(key, id)), given)) ? id : null
 }
 
 function makeAddress(use: TokenUse, key: Buffer, shopId: string, id: string, domain: string): string | null {

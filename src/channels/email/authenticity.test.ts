@@ -15,7 +15,7 @@ const keyText = publicKey.export({ type: 'spki', format: 'der' }).toString('base
 const names = await startNameServer()
 const server = await startMailServer()
 const resolve = recordResolver([names.address])
-const key = randomBytes(32)
+const key = [randomBytes(32)] as const
 
 function publish(domain: string, policy: string, { spf = 'v=spf1 ip4:127.0.0.1 -all' } = {}): void {
   names.setText(domain, spf)

@@ -1,4 +1,4 @@
-import { type AddressToken, readAddress } from './address.ts'
+import { type AddressKeys, type AddressToken, readAddress } from './address.ts'
 import type { ParsedMail } from './read/parsed-mail.ts'
 
 /** What a mail says of where it belongs. Subject and sender say nothing (contract, section 11). */
@@ -9,12 +9,12 @@ export interface ThreadSigns {
   messageIds: string[]
 }
 
-/** `key` is what the addresses were made with. */
+/** `keys` are what the addresses were made with. */
 export function threadSigns(
-  key: Buffer,
+  keys: AddressKeys,
   mail: Pick<ParsedMail, 'recipients' | 'inReplyTo' | 'references'>,
 ): ThreadSigns {
-  const tokens = mail.recipients.map((recipient) => readAddress(key, recipient)).filter((token) => token !== null)
+  const tokens = mail.recipients.map((recipient) => readAddress(keys, recipient)).filter((token) => token !== null)
   const messageIds = [...new Set([mail.inReplyTo ?? '', ...mail.references.toReversed()])].filter(Boolean)
   return { token: tokens.find(({ use }) => use === 'reply') ?? tokens[0] ?? null, messageIds }
 }

@@ -19,6 +19,7 @@ import {
   saveAccount,
 } from '#storage/channels/accounts.ts'
 import { claimDirectoryEntry, deleteDirectoryEntry, lookUpDirectory } from '#storage/stores/stores.ts'
+import { listMailAccount, unlistMailAccount } from './mail-doors.ts'
 import { abandonAllOf } from './sending.ts'
 
 const NAME_MAX = 100
@@ -81,6 +82,7 @@ export function connectAccount(caller: Caller, request: NewAccount, abilities: C
     const kept = before?.inboundSecret ? { inboundSecret: before.inboundSecret } : {}
     const isTrusted = caller.actor.kind === 'operator'
     const account = { id, channel, externalId, name: request.name ?? known?.name ?? null, isTrusted, ...described }
+    if (channel === 'email') await listMailAccount(tx, id)
     await recordAudit(tx, caller.actor, 'channel.connected', id, { channel, externalId })
     tx.announce?.('outbound') // what waited for it may go
     return saveAccount(tx, account, { ...kept, ...credentials }, currentTime())
@@ -144,6 +146,7 @@ export async function removeAccount(caller: Caller, id: string): Promise<void> {
     const account = await findAccount(tx, id, 'for update')
     if (!account) throw notFound('Channel account')
     await deleteDirectoryEntry(tx, 'channel_account', lookupOf(account.channel, account.externalId))
+    if (account.channel === 'email') await unlistMailAccount(tx, id)
     await disconnectAccount(tx, id, currentTime())
     await recordAudit(tx, caller.actor, 'channel.disconnected', id)
   })

@@ -1,3 +1,4 @@
+import { currentTime } from '#base/clock.ts'
 import { firstCodePoints, hasText } from '#base/text.ts'
 import type { IncomingMail, IncomingSender, IncomingWords } from '#channels/incoming.ts'
 import { createContact, customerOf } from '#core/contacts/creation.ts'
@@ -19,12 +20,13 @@ import {
   saveIdentities,
 } from '#storage/channels/identities.ts'
 import {
-  countLately,
+  countReceived,
   findChannelMessages,
   findConversationOf,
   insertChannelMessage,
 } from '#storage/channels/messages.ts'
 import { insertOriginal } from '#storage/channels/originals.ts'
+import { findOutbound } from '#storage/channels/outbound.ts'
 import { findOpenThread, findThread, saveThread } from '#storage/channels/threads.ts'
 import { lockVisitorContacts, type VisitorContact } from '#storage/contacts/contact-changes.ts'
 import { findConversation, lockContactOf } from '#storage/conversations/conversations.ts'
@@ -32,9 +34,9 @@ import { takeTurn } from '#storage/locks.ts'
 
 /** What is said where a message has no words and no file that we keep. */
 const NO_WORDS = '[no text]'
-/** So many mails of one conversation's customer in ten minutes: from then on nothing automatic answers them. */
-const MAILS_BRAKE = 10
-const BRAKE_MS = 10 * 60_000
+/** So many mails of one sender, or to one account: from then on nothing automatic answers them. */
+const SENDER_BRAKE = { mails: 10, ms: 10 * 60_000 }
+const ACCOUNT_BRAKE = { mails: 100, ms: 60 * 60_000 }
 
 export interface Arrived {
   account: AccountRow
@@ -90,22 +92,32 @@ async function findPlace(
 ): Promise<Place | 'blocked'> {
   const named = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : undefined
   if (named !== undefined) {
-    const [lockedId, change] = await Promise.all([lockContactOf(tx, named), openChange(tx, named)])
+    const lockedId = await lockContactOf(tx, named)
+    const [[customer], change] = await Promise.all([
+      lockedId === null ? [] : lockVisitorContacts(tx, [lockedId]),
+      openChange(tx, named),
+    ])
+    if (customer?.isBlocked) return 'blocked'
     if (change.conversation.contactId !== lockedId) throw new ChangedMeanwhile()
     return { change, contact: null, isNew: false }
   }
   const { contact, events, open } = await findOrMakeSender(tx, account, incoming, contactId)
   if (contact.isBlocked) return 'blocked'
   if (open !== undefined) return { change: await openChange(tx, open), contact, isNew: false }
-  const isForAiAgent = incoming.kind !== 'mail' || !incoming.isAutomatic
+  const isForAiAgent = await isAnsweredBy(tx, account, incoming)
   const conversation = await insertFor(tx, customerOf(contact), settings, { channel: account.channel, isForAiAgent })
   return { change: openNew(tx, conversation, events), contact, isNew: true }
 }
 
-/** The conversation that a mail answers: by its signed address, else by our Message-IDs. Never by subject or sender. */
+/** The conversation that a mail answers: by its signed address, else by Message-IDs, ours first. Never by subject or sender. */
 async function findAnswered(tx: Queries, mail: IncomingMail): Promise<string | undefined> {
   const named = mail.conversationId === null ? undefined : await findConversation(tx, mail.conversationId)
-  return named?.id ?? (mail.answers.length > 0 ? findConversationOf(tx, mail.answers) : undefined)
+  if (named) return named.id
+  for (const messageId of mail.answersOurs) {
+    const ours = await findOutbound(tx, messageId)
+    if (ours) return ours.conversationId
+  }
+  return mail.answers.length > 0 ? findConversationOf(tx, mail.answers) : undefined
 }
 
 /** Who writes, locked, and their open conversation on the account; mail that answers nothing begins a new one. */
@@ -144,14 +156,13 @@ async function write(
   const { conversation, now } = change
   const conversationId = conversation.id
   const isMail = incoming.kind === 'mail'
-  const [files, thread, replyMessage, isStormy] = await Promise.all([
+  const [files, thread, replyMessage, wakesAgent] = await Promise.all([
     claimFiles(tx, uploads, { conversationId }),
     isMail && !isNew ? findThread(tx, conversationId) : undefined,
     findQuoted(tx, account.id, conversationId, incoming),
-    isMail && !isNew ? isStorm(tx, conversationId, now) : false,
+    isAnsweredBy(tx, account, incoming),
   ])
   const isStranger = isMail && !isNew && !isTheirs(incoming, conversation.customerEmail, thread?.recipient)
-  const wakesAgent = !isMail || !(incoming.isAutomatic || isStormy)
   const message = writeAsCustomer(
     change,
     settings,
@@ -217,8 +228,17 @@ async function findQuoted(
   return known?.conversationId === conversationId ? quoteMessage(tx, conversationId, known.messageId) : null
 }
 
-/** Two machines that answer each other are stopped by what they have in common: many mails in a short time. */
-async function isStorm(tx: Queries, conversationId: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - BRAKE_MS)
-  return (await countLately(tx, conversationId, since, MAILS_BRAKE)) >= MAILS_BRAKE
+/**
+ * Whether the AI agent may answer: no automatic mail, and none of a storm. Two machines that answer each other are stopped
+ * by what they have in common: many mails in a short time.
+ */
+async function isAnsweredBy(tx: Queries, account: AccountRow, incoming: IncomingWords): Promise<boolean> {
+  if (incoming.kind !== 'mail') return true
+  if (incoming.isAutomatic) return false
+  const now = currentTime().getTime()
+  const isStorm = async (brake: { mails: number; ms: number }, sender?: string) => {
+    const of = { accountId: account.id, since: new Date(now - brake.ms), ...(sender === undefined ? {} : { sender }) }
+    return (await countReceived(tx, of, brake.mails)) >= brake.mails
+  }
+  return !(await isStorm(SENDER_BRAKE, incoming.sender.externalId)) && !(await isStorm(ACCOUNT_BRAKE))
 }

@@ -11,7 +11,7 @@ import type { Shop } from '#database/database.ts'
 import type { AccountRow } from '#storage/channels/accounts.ts'
 import { findContactByIdentity, saveIdentities } from '#storage/channels/identities.ts'
 import { findChannelMessages, insertChannelMessage, listSentUntil } from '#storage/channels/messages.ts'
-import { confirmPart, listUnsure } from '#storage/channels/outbound.ts'
+import { confirmPart, findOutbound, listUnsure } from '#storage/channels/outbound.ts'
 import { findNewestThread, renameRecipient } from '#storage/channels/threads.ts'
 import { findConversation } from '#storage/conversations/conversations.ts'
 import { recordArrival, recordReturn } from './outcomes.ts'
@@ -46,9 +46,12 @@ export async function applyReceipt(shop: Shop, account: AccountRow, receipt: Inc
 /** Mail of ours came back: for good it has failed; for now it is waited. */
 export async function applyBounce(shop: Shop, account: AccountRow, bounce: IncomingOf<'bounce'>): Promise<void> {
   if (!bounce.isPermanent) return
-  for (const message of await findChannelMessages(shop, account.id, [bounce.externalId])) {
-    if (message.direction === 'out') await recordReturn(shop, message, bounce)
-  }
+  const { of } = bounce
+  const known =
+    'messageId' in of
+      ? [await findOutbound(shop, of.messageId)].filter((message) => message !== undefined)
+      : (await findChannelMessages(shop, account.id, [of.externalId])).filter(({ direction }) => direction === 'out')
+  for (const message of known) await recordReturn(shop, message, bounce)
 }
 
 /**

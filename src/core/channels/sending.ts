@@ -30,6 +30,7 @@ export interface Outgoing {
   isAutomatic: boolean
   account: AccountRow
   credentials: Credentials
+  storeName: string
   recipient: string
   subject: string | null
   /** What the provider calls the conversation's last messages, oldest first. */

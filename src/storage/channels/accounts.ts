@@ -83,7 +83,10 @@ export function openCredentials({ shopId, secrets }: Queries, id: string, secret
   return JSON.parse(secrets.open(secret, placeOfCredentials(shopId, id))) as Credentials
 }
 
-/** Stores an account, or connects one again that was known: same id, new credentials, no error. */
+/**
+ * Stores an account, or connects one again that was known: same id, new credentials, no error. A mailbox that was read is
+ * read on from there; whoever reads it begins anew.
+ */
 export async function saveAccount(
   tx: Queries,
   account: Pick<AccountRow, 'id' | 'channel' | 'name' | 'address' | 'externalId' | 'isTrusted' | 'state' | 'lastError'>,
@@ -94,13 +97,28 @@ export async function saveAccount(
   const secret = tx.secrets.seal(JSON.stringify(credentials), placeOfCredentials(tx.shopId, id))
   const [row] = await tx.query<AccountRow>(
     `insert into channel_accounts
-       (shop_id, id, channel, name, address, external_id, is_trusted, secret, state, last_error, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+       (shop_id, id, channel, name, address, external_id, is_trusted, secret, state, last_error, created_at, updated_at,
+        reads_mailbox, progress)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13::json)
      on conflict (shop_id, id) do update set name = excluded.name, is_trusted = excluded.is_trusted,
        secret = excluded.secret, state = excluded.state, last_error = excluded.last_error, slow_until = null,
-       progress = null, updated_at = excluded.updated_at
+       progress = coalesce(channel_accounts.progress, excluded.progress), reads_mailbox = excluded.reads_mailbox,
+       reader = null, reader_until = null, updated_at = excluded.updated_at
      returning ${COLUMNS}`,
-    [id, channel, name, address, externalId, isTrusted, secret, state, lastError, now],
+    [
+      id,
+      channel,
+      name,
+      address,
+      externalId,
+      isTrusted,
+      secret,
+      state,
+      lastError,
+      now,
+      credentials.imap !== undefined,
+      credentials.imap ? { since: now.toISOString() } : null,
+    ],
   )
   return row as AccountRow
 }
@@ -108,7 +126,8 @@ export async function saveAccount(
 /** Takes an account's credentials away, for good. */
 export async function disconnectAccount(tx: Queries, id: string, now: Date): Promise<void> {
   await tx.query(
-    `update channel_accounts set state = 'disconnected', secret = null, last_error = null, progress = null, updated_at = $3
+    `update channel_accounts set state = 'disconnected', secret = null, last_error = null, progress = null,
+       reads_mailbox = false, reader = null, reader_until = null, updated_at = $3
      where shop_id = $1 and id = $2`,
     [id, now],
   )

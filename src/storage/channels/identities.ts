@@ -65,7 +65,7 @@ export async function forgetOnChannels(tx: Queries, contactId: string, conversat
   await tx.query(
     `delete from channel_inbound i using channel_identities d
      where i.shop_id = $1 and d.shop_id = $1 and d.contact_id = $2
-       and i.account_id = d.account_id and i.sender = d.external_id`,
+       and i.account_id = d.account_id and d.external_id in (i.sender, 'unproven:' || i.sender)`,
     [contactId],
   )
   await tx.query('delete from channel_identities where shop_id = $1 and contact_id = $2', [contactId])

@@ -15,7 +15,8 @@ export interface NewInbound {
 export interface ClaimedInbound {
   id: string
   accountId: string
-  payload: Buffer
+  /** Of the payload, in bytes. */
+  size: number
   lease: string
   /** How often it was tried, this time included. */
   attempts: number
@@ -66,7 +67,7 @@ export function claimInbound(
              and e.due_at is not null and e.id < w.id)
        order by w.due_at, w.id limit $5 for update skip locked) due
      where i.shop_id = $1 and i.id = due.id
-     returning i.id, i.account_id, i.payload, i.lease, i.attempts, i.created_at`,
+     returning i.id, i.account_id, octet_length(i.payload) as size, i.lease, i.attempts, i.created_at`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],
   )
 }
@@ -76,6 +77,15 @@ export async function nextInboundAt(shop: Queries): Promise<Date | undefined> {
     'select due_at from channel_inbound where shop_id = $1 and due_at is not null order by due_at limit 1',
   )
   return row?.dueAt
+}
+
+/** What a provider sent; undefined where somebody else has read it by now. */
+export async function readPayload(shop: Queries, { id, lease }: ClaimedInbound): Promise<Buffer | undefined> {
+  const [row] = await shop.query<{ payload: Buffer }>(
+    'select payload from channel_inbound where shop_id = $1 and id = $2 and lease = $3',
+    [id, lease],
+  )
+  return row?.payload
 }
 
 /** What was read goes, and the sender's next payload may be read. */

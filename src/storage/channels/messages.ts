@@ -64,12 +64,18 @@ export async function findConversationOf(shop: Queries, externalIds: string[]): 
   return row?.conversationId
 }
 
-/** How many messages of a conversation's customer came in since a time; `limit` and more are `limit`. */
-export async function countLately(shop: Queries, conversationId: string, since: Date, limit: number): Promise<number> {
+/** How many messages came in on an account since a time, from one sender of mail or from all; `limit` and more are `limit`. */
+export async function countReceived(
+  shop: Queries,
+  { accountId, since, sender }: { accountId: string; since: Date; sender?: string },
+  limit: number,
+): Promise<number> {
+  const from = sender === undefined ? '' : 'and o.sender = $5'
   const rows = await shop.query(
-    `select 1 from channel_messages
-     where shop_id = $1 and conversation_id = $2 and direction = 'in' and created_at > $3 limit $4`,
-    [conversationId, since, limit],
+    `select 1 from channel_messages m
+     left join channel_originals o on o.shop_id = m.shop_id and o.message_id = m.message_id
+     where m.shop_id = $1 and m.account_id = $2 and m.direction = 'in' and m.created_at > $3 ${from} limit $4`,
+    [accountId, since, limit, ...(sender === undefined ? [] : [sender])],
   )
   return rows.length
 }

@@ -86,6 +86,15 @@ export async function nextOutboundAt(shop: Queries): Promise<Date | undefined> {
   return row?.dueAt
 }
 
+/** Keeps a message ours for longer, where it is still ours. */
+export async function extendOutbound(shop: Queries, message: ClaimedMessage, leaseEnd: Date): Promise<void> {
+  await shop.query('update channel_outbound set due_at = $4 where shop_id = $1 and message_id = $2 and lease = $3', [
+    message.messageId,
+    message.lease,
+    leaseEnd,
+  ])
+}
+
 /** Counts a part that has left, where the message is still ours. */
 export async function countSentPart(tx: Queries, message: ClaimedMessage, leaseEnd: Date): Promise<boolean> {
   const rows = await tx.query(

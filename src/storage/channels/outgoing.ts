@@ -1,14 +1,14 @@
 import type { Queries } from '#database/database.ts'
-import type { SenderType } from '#storage/conversations/columns.ts'
 import { type AccountRow, type Credentials, openCredentials } from './accounts.ts'
 
 /** All that it takes to send a message. */
 export interface OutgoingRow {
   text: string
   senderName: string
-  senderType: SenderType
+  senderType: 'customer' | 'agent' | 'bot' | 'system'
   recipient: string
   subject: string | null
+  storeName: string
   account: AccountRow
   credentials: Credentials
   /** What the provider calls the conversation's last messages, oldest first; of mail alone. */
@@ -24,7 +24,7 @@ export async function findOutgoing(
   answersMax: number,
 ): Promise<OutgoingRow | undefined> {
   const [row] = await shop.query<FoundRow>(
-    `select m.text, m.sender_name, m.sender_type, t.recipient, t.subject,
+    `select m.text, m.sender_name, m.sender_type, t.recipient, t.subject, s.name as store_name,
        a.channel, a.name, a.address, a.external_id, a.is_trusted, a.state, a.last_error, a.created_at, a.secret,
        array(select l.external_id from (
          select c.external_id, c.created_at from channel_messages c
@@ -33,12 +33,13 @@ export async function findOutgoing(
      from messages m
      join channel_threads t on t.shop_id = $1 and t.conversation_id = m.conversation_id
      join channel_accounts a on a.shop_id = $1 and a.id = $4
+     join shops s on s.shop_id = $1
      where m.shop_id = $1 and m.id = $2 and m.conversation_id = $3 and not m.is_deleted and a.secret is not null`,
     [messageId, conversationId, accountId, answersMax],
   )
   if (!row) return undefined
-  const { text, senderName, senderType, recipient, subject, answers, secret, ...rest } = row
+  const { secret, text, senderName, senderType, recipient, subject, storeName, answers, ...rest } = row
   const account = { id: accountId, ...rest }
   const credentials = openCredentials(shop, accountId, secret)
-  return { text, senderName, senderType, recipient, subject, answers, account, credentials }
+  return { text, senderName, senderType, recipient, subject, storeName, answers, account, credentials }
 }

@@ -84,7 +84,7 @@ export async function updateStore(
   )
 }
 
-type DirectoryKind = 'app_id' | 'api_key' | 'webhook_secret' | 'channel_account'
+type DirectoryKind = 'app_id' | 'api_key' | 'webhook_secret' | 'channel_account' | 'mail_account' | 'mail_store'
 
 /** Makes a public id or a credential's hash findable without its store. */
 export async function insertDirectoryEntry(
@@ -105,7 +105,7 @@ export async function claimDirectoryEntry(
   tx: Queries,
   kind: DirectoryKind,
   lookup: string,
-  refId: string,
+  refId: string | null,
 ): Promise<boolean> {
   const rows = await tx.query(
     `insert into shop_directory (shop_id, kind, lookup, ref_id) values ($1, $2, $3, $4)

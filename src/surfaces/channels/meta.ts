@@ -15,6 +15,8 @@ export interface MetaApp {
   verifyToken: string
 }
 
+/** Meta sends up to a thousand events in one. */
+const BODY_BYTES_MAX = 5 * 1024 * 1024
 const hidden = { hide: true } as object
 
 /** The webhook of Meta's three messengers. It stores what came and answers at once; the carrier reads it. */
@@ -28,14 +30,18 @@ export function metaRoutes(app: App, { database, meta }: { database: Database; m
     return reply.type('text/plain; charset=utf-8').send(challenge)
   })
 
-  app.post('/meta', { schema: hidden, config: { readsBody: true } }, async (request, reply) => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    if (!isSignedByMeta(headerOf(request.headers['x-hub-signature-256']), body, meta.appSecret)) {
-      throw new ParleyError('UNAUTHENTICATED', 'X-Hub-Signature-256 is missing, or is not of this body and app.')
-    }
-    await take(database, parse(body))
-    return reply.type('text/plain; charset=utf-8').send('EVENT_RECEIVED')
-  })
+  app.post(
+    '/meta',
+    { schema: hidden, config: { readsBody: true }, bodyLimit: BODY_BYTES_MAX },
+    async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (!isSignedByMeta(headerOf(request.headers['x-hub-signature-256']), body, meta.appSecret)) {
+        throw new ParleyError('UNAUTHENTICATED', 'X-Hub-Signature-256 is missing, or is not of this body and app.')
+      }
+      await take(database, parse(body))
+      return reply.type('text/plain; charset=utf-8').send('EVENT_RECEIVED')
+    },
+  )
 }
 
 const headerOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)

@@ -36,6 +36,7 @@ const ELSEWHERE: Record<string, string> = {
   '/storefront': 'docs/storefront-protocol.md',
   '/sdk': 'docs/sdk.md',
   '/api/chat': 'the inbox’s own',
+  '/channels': 'docs/operate/messengers.md',
   '/inbox': 'a page',
   '/demo': 'pages',
   '/products': 'pages',

@@ -1,3 +1,4 @@
+import { Unreadable } from '../../incoming.ts'
 import type { AutomaticReason } from './automatic.ts'
 import type { Bounce } from './bounce.ts'
 
@@ -47,4 +48,4 @@ export interface ParsedMail {
 }
 
 /** A mail that is not read at all. The message says why, for members and logs. */
-export class MailUnreadable extends Error {}
+export class MailUnreadable extends Unreadable {}

@@ -20,7 +20,7 @@ for (const name of ['mail.receiver.test', 'other.example']) names.set(name, ['12
 const addresses = new AddressBook({ allow: ['127.0.0.0/8'], dnsServers: [names.address] })
 
 function sender(options: Partial<MailSenderOptions> = {}): MailSender {
-  const made = new MailSender({ addresses, timeoutMs: 2_000, ca, ...options })
+  const made = new MailSender({ addresses, timeoutMs: 2_000, ca, isStrict: () => true, ...options })
   after(() => made.close())
   return made
 }
@@ -138,11 +138,26 @@ test('a certificate of another host, or of nobody, and a server without encrypti
     (await sender().send({ id: 'a', url: `smtps://mail.receiver.test:${secure.port}` }, mail())).kind,
     'sent',
   )
-  assert.equal(
-    (await sender().send({ id: 'a', url: `smtp://mail.receiver.test:${clear.port}?tls=off` }, mail())).kind,
-    'sent',
-  )
-  assert.equal(clear.mails.length, 1)
+})
+
+test('in a network of one’s own STARTTLS is used where it is offered, whosever the certificate is', async () => {
+  const servers = {
+    clear: await startMailServer(),
+    'of our authority': await startMailServer(certificate),
+    'smtp-server’s own certificate': await startMailServer({ disabledCommands: [] }),
+    'no sign-in': await startMailServer({ disabledCommands: ['AUTH'] }),
+  }
+  for (const [what, { port, mails }] of Object.entries(servers)) {
+    for (const user of ['', 'u:p@']) {
+      const own = sender({ isStrict: undefined, ca: undefined })
+      const outcome = await own.send({ id: 'a', url: `smtp://${user}127.0.0.1:${port}` }, mail())
+      assert.equal(outcome.kind, 'sent', `${what}: ${JSON.stringify(outcome)}`)
+    }
+    assert.equal(mails.length, 2)
+  }
+  const secure = await startMailServer({ ...certificate, secure: true })
+  const own = sender({ isStrict: undefined, ca: undefined })
+  assert.equal((await own.send({ id: 'a', url: `smtps://127.0.0.1:${secure.port}` }, mail())).kind, 'broken')
 })
 
 test('no connection, silence and an unknown name are tried again; a forbidden address breaks the account', async () => {
@@ -179,7 +194,10 @@ test('a server that hangs up in the middle is tried again', async () => {
     server.listen(0, '127.0.0.1')
     await new Promise((done) => server.once('listening', done))
     const { port } = server.address() as AddressInfo
-    const outcome = await sender({ timeoutMs: 500 }).send({ id: 'a', url: `smtp://x.example:${port}?tls=off` }, mail())
+    const outcome = await sender({ timeoutMs: 500, isStrict: undefined }).send(
+      { id: 'a', url: `smtp://127.0.0.1:${port}` },
+      mail(),
+    )
     server.close()
     assert.equal(outcome.kind, 'retry', JSON.stringify([lines, outcome]))
   }
@@ -190,12 +208,11 @@ test('an SMTP address is read, or refused without telling its password', () => {
     host: 'mail.example',
     port: 465,
     isSecure: true,
-    needsTls: false,
     user: 'a@b',
     password: 'p%',
   })
-  assert.deepEqual(readSmtpUrl('smtp://[::1]:2525?tls=off').host, '::1')
-  for (const bad of ['', 'mail.example', 'https://x', 'smtp://', 'smtp://u:secret%@x', 'smtp://u:secret@x?tls=no']) {
+  assert.deepEqual(readSmtpUrl('smtp://[::1]:2525').host, '::1')
+  for (const bad of ['', 'mail.example', 'https://x', 'smtp://', 'smtp://u:secret%@x']) {
     assert.throws(
       () => readSmtpUrl(bad),
       (error: Error) => error instanceof BadSmtpUrl && !error.message.includes('secret'),

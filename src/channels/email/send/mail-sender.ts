@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { type AddressBook, AddressRefused } from '#outbound/address.ts'
+import { type AddressBook, AddressRefused, isPublicAddress } from '#outbound/address.ts'
 import type { SendOutcome } from '../../outcome.ts'
 import { outcomeOf } from './outcome.ts'
 import { BadSmtpUrl, readSmtpUrl, type SmtpServer } from './smtp-url.ts'
@@ -13,6 +13,8 @@ export interface MailSenderOptions {
   connections?: number
   /** Milliseconds for connecting, for the greeting, and of silence. Default 15,000. */
   timeoutMs?: number
+  /** Whether a server at an address has to prove who it is. Default: at a public address. */
+  isStrict?: (address: string) => boolean
   /** Certificates that are trusted instead of the usual ones, in PEM. */
   ca?: string
 }
@@ -24,7 +26,7 @@ export interface SmtpAccount {
   url: string
 }
 
-type Limits = Required<Pick<MailSenderOptions, 'accounts' | 'connections' | 'timeoutMs'>> &
+type Limits = Required<Pick<MailSenderOptions, 'accounts' | 'connections' | 'timeoutMs' | 'isStrict'>> &
   Pick<MailSenderOptions, 'ca'>
 type Transport = ReturnType<typeof openTransport>
 
@@ -47,9 +49,9 @@ export class MailSender {
   /** By account, the longest unused first. */
   readonly #pools = new Map<string, Pool>()
 
-  constructor({ addresses, ...limits }: MailSenderOptions) {
+  constructor({ addresses, isStrict = isPublicAddress, ...limits }: MailSenderOptions) {
     this.#addresses = addresses
-    this.#limits = { accounts: 50, connections: 2, timeoutMs: 15_000, ...limits }
+    this.#limits = { accounts: 50, connections: 2, timeoutMs: 15_000, isStrict, ...limits }
   }
 
   /** Sends one mail (`writeMail`); its Message-ID is the outcome's `externalId`. Never rejects: failures are outcomes. */
@@ -103,7 +105,12 @@ function failureOf(error: Error): Exclude<SendOutcome, { kind: 'sent' }> {
   return outcomeOf(error)
 }
 
-function openTransport(server: SmtpServer, address: string, { connections, timeoutMs, ca }: Limits) {
+/**
+ * Over `smtp:` a public server has to offer STARTTLS and to have the name's certificate. One in the operator's own network
+ * (CHANNEL_ALLOW_CIDRS) often has neither: there it is used where it is offered, whosever the certificate is.
+ */
+function openTransport(server: SmtpServer, address: string, { connections, timeoutMs, isStrict, ca }: Limits) {
+  const mustProve = server.isSecure || isStrict(address)
   return createTransport({
     pool: true,
     maxConnections: connections,
@@ -113,9 +120,9 @@ function openTransport(server: SmtpServer, address: string, { connections, timeo
     servername: server.host,
     port: server.port,
     secure: server.isSecure,
-    requireTLS: server.needsTls,
-    ignoreTLS: !server.isSecure && !server.needsTls,
-    tls: { servername: server.host, ...(ca && { ca }) },
+    requireTLS: mustProve && !server.isSecure,
+    opportunisticTLS: !mustProve,
+    tls: { servername: server.host, rejectUnauthorized: mustProve, ...(ca && { ca }) },
     ...(server.user && { auth: { user: server.user, pass: server.password } }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

@@ -10,8 +10,6 @@ interface SmtpError extends Error {
   response?: string
 }
 
-/** Servers that put mail off expect it minutes later (RFC 5321, 4.5.4.1; greylisting, RFC 6647). */
-const PUT_OFF_MS = 10 * 60_000
 const SAID_MAX = 300
 const CERTIFICATE = /certificate|self.signed|altname|CERT_|ERR_TLS|wrong version number|SSL routines/i
 
@@ -31,7 +29,7 @@ export function outcomeOf(error: unknown): Exclude<SendOutcome, { kind: 'sent' }
     const words = 'There is no secure connection to the mail server: check its name, port and certificate.'
     return { kind: 'broken', reason: reason(words) }
   }
-  if (isPassing) return { kind: 'retry', reason: reason(reasonOf(statusIn(said) || '4.0.0')), afterMs: PUT_OFF_MS }
+  if (isPassing) return { kind: 'retry', reason: reason(reasonOf(statusIn(said) || '4.0.0')) }
   if (isAboutMail) {
     const words = responseCode >= 500 ? reasonOf(statusIn(said) || '5.0.0') : 'The mail cannot be sent as it is.'
     return { kind: 'failed', reason: reason(words) }

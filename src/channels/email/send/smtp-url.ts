@@ -4,8 +4,6 @@ export interface SmtpServer {
   port: number
   /** Encrypted from the first byte (smtps); else STARTTLS. */
   isSecure: boolean
-  /** Whether mail leaves in an encrypted connection only. */
-  needsTls: boolean
   user: string
   password: string
 }
@@ -14,23 +12,19 @@ export interface SmtpServer {
 export class BadSmtpUrl extends Error {}
 
 /**
- * `smtps://user:password@host:465` or `smtp://user:password@host:587`. User and password are percent-encoded. With a
- * password, or where the host is not local, `smtp:` needs STARTTLS; `?tls=off` sends in clear, for a relay in one's own
- * network. Throws `BadSmtpUrl`.
+ * `smtps://user:password@host:465` or `smtp://user:password@host:587`. User and password are percent-encoded. Throws
+ * `BadSmtpUrl`.
  */
 export function readSmtpUrl(text: string): SmtpServer {
   const url = URL.parse(text)
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
     throw new BadSmtpUrl('the SMTP server must be of the form smtps://user:password@mail.example.com:465, or smtp://')
   }
-  const tls = url.searchParams.get('tls')
-  if (tls !== null && tls !== 'off') throw new BadSmtpUrl('tls, if given, must be off')
   const isSecure = url.protocol === 'smtps:'
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (isSecure ? 465 : 587),
     isSecure,
-    needsTls: !isSecure && tls !== 'off',
     user: decoded(url.username),
     password: decoded(url.password),
   }

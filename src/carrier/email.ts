@@ -1,0 +1,109 @@
+import type { AddressKeys } from '#channels/email/address.ts'
+import { makeBounceAddress, makeMessageId, makeReplyAddress } from '#channels/email/address.ts'
+import { incomingOf } from '#channels/email/incoming.ts'
+import type { MailReader } from '#channels/email/reader/mail-reader.ts'
+import type { MailSender } from '#channels/email/send/mail-sender.ts'
+import { BadMailAddress, type OutgoingReply, writeMail } from '#channels/email/write.ts'
+import type { SendOutcome } from '#channels/outcome.ts'
+import type { Outgoing } from '#core/channels/sending.ts'
+import { listAccounts } from '#storage/channels/accounts.ts'
+import type { Adapter } from './adapters.ts'
+
+export interface EmailOptions {
+  sender: MailSender
+  reader: MailReader
+  /** What signed addresses and Message-IDs are made with. */
+  keys: AddressKeys
+  /** The server of mailboxes that have none of their own, and who its mail is from; undefined: they cannot send. */
+  mail: { url: string; from: string } | undefined
+  /** The domain of our own door; null where it is off: then answers come to the mailbox, and are known by Message-ID. */
+  inboundDomain: string | null
+}
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
+/** Most trouble passes in seconds; servers that put mail off want minutes (greylisting), some are away for a night. */
+const WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+
+/** Mail, by any SMTP server out and by any of three ways in. */
+export function emailAdapter({ sender, reader, keys, mail, inboundDomain }: EmailOptions): Adapter {
+  /** Accounts whose server takes mail with their own return path only. */
+  const plainReturnPath = new Set<string>()
+
+  async function send(message: Outgoing): Promise<SendOutcome> {
+    const { account, credentials } = message
+    const url = credentials.smtp?.url ?? mail?.url
+    if (url === undefined) {
+      return { kind: 'broken', reason: 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.' }
+    }
+    const reply = replyOf(message, { keys, inboundDomain, from: fromOf(message, mail?.from) })
+    const give = (written: OutgoingReply) =>
+      credentials.smtp ? sender.send({ id: account.id, url }, writeMail(written)) : giveToService(url, written)
+    const outcome = plainReturnPath.has(account.id) ? null : await give(reply)
+    if (outcome && !(outcome.kind === 'failed' && credentials.smtp && reply.returnPath)) return outcome
+    // Hosted mailboxes take mail from their own address alone, in the envelope too.
+    const plain = await give({ ...reply, returnPath: null })
+    if (plain.kind === 'sent') plainReturnPath.add(account.id)
+    return plain
+  }
+
+  /** The service's own server is no store's to mend: what it refuses to everybody waits. */
+  async function giveToService(url: string, written: OutgoingReply): Promise<SendOutcome> {
+    const outcome = await sender.send({ id: 'SMTP_URL', url }, writeMail(written))
+    return outcome.kind === 'broken' ? { ...outcome, kind: 'retry', slowsAccount: true } : outcome
+  }
+
+  return {
+    limit: null,
+    waitsMs: WAITS_MS,
+    send: (message) => send(message).catch(unsendable),
+    async read(payload, account, { shop, now }) {
+      const [judged, accounts] = await Promise.all([reader.read(payload), listAccounts(shop)])
+      const own = [account, ...accounts.filter(({ channel, state }) => channel === 'email' && state !== 'disconnected')]
+      return incomingOf(judged, now, {
+        shopId: shop.shopId,
+        keys,
+        ownAddresses: new Set(own.map((one) => one.externalId)),
+      })
+    },
+    fetchFile: ({ name }) => Promise.reject(new Error(`${name} has no bytes`)),
+  }
+}
+
+function unsendable(error: Error): SendOutcome {
+  if (error instanceof BadMailAddress) return { kind: 'failed', reason: error.message }
+  throw error
+}
+
+/**
+ * Who a reply is from: the mailbox, where its own server sends it or the operator connected it; else the service's own
+ * address under the mailbox's name, for nobody may write as anybody through the operator's server.
+ */
+function fromOf({ account, credentials, storeName }: Outgoing, serviceFrom = ''): { address: string; name: string } {
+  const name = account.name ?? storeName
+  const isOwn = credentials.smtp !== undefined || account.isTrusted
+  const service = /<([^<>]+)>$/.exec(serviceFrom)?.[1] ?? serviceFrom
+  return { address: isOwn || !service ? (account.address ?? '') : service, name }
+}
+
+function replyOf(
+  message: Outgoing,
+  { keys, inboundDomain, from }: { keys: AddressKeys; inboundDomain: string | null; from: OutgoingReply['from'] },
+): OutgoingReply {
+  const { shopId, conversationId, messageId, account, storeName, answers } = message
+  const domain = inboundDomain ?? from.address.split('@').at(-1) ?? ''
+  const signed = inboundDomain && makeReplyAddress(keys, shopId, conversationId, inboundDomain)
+  const mailbox = account.address !== null && account.address !== from.address ? account.address : null
+  return {
+    from,
+    to: { address: message.recipient, name: '' },
+    text: message.text,
+    sentAt: new Date(),
+    messageId: makeMessageId(keys, messageId, domain),
+    replyTo: signed || mailbox,
+    returnPath: inboundDomain && makeBounceAddress(keys, shopId, messageId, inboundDomain),
+    subject: message.subject ?? (account.name || storeName),
+    inReplyTo: answers.at(-1) ?? null,
+    references: answers,
+    isAutomatic: message.isAutomatic,
+  }
+}

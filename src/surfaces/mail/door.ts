@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { Counter, type Registry } from 'prom-client'
+import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { currentTime } from '#base/clock.ts'
+import type { Logger } from '#base/logger.ts'
+import type { AddressKeys } from '#channels/email/address.ts'
+import { mailRow, storeInbound } from '#core/channels/inbound.ts'
+import { findMailPlace, type MailPlace } from '#core/channels/mail-doors.ts'
+import { MAIL_BYTES_MAX } from '#core/limits.ts'
+import type { Database } from '#database/database.ts'
+import { collect, TooMuch } from './collect.ts'
+import { Connections } from './connections.ts'
+
+export interface MailDoorOptions {
+  /** Where it listens; port 0 means any free one. */
+  host: string
+  port: number
+  /** What mail comes in for. */
+  domain: string
+  /** A certificate and its key in PEM, for STARTTLS; undefined: one that proves nothing, as most servers' do. */
+  tls?: { cert: string; key: string } | undefined
+  keys: AddressKeys
+  database: Database
+  registry: Registry
+  logger: Logger
+}
+
+const RECIPIENTS_MAX = 50
+/** After so many recipients that do not exist a client is shown out: it is guessing. */
+const UNKNOWN_MAX = 10
+/** Silence of a client. */
+const SILENCE_MS = 60_000
+const STOP_MS = 5_000
+
+type Done = (error?: Error | null, message?: string) => void
+
+/**
+ * Our own door for mail (contract, section 11). It takes what is for one of our signed addresses or a connected mailbox,
+ * and says yes once the mail is stored; the carrier reads it. It relays nothing and lets nobody sign in.
+ */
+export class MailDoorServer {
+  readonly #options: MailDoorOptions
+  readonly #server: SMTPServer
+  readonly #connections = new Connections()
+  /** Whom the recipients of a session's mail are, by address. */
+  readonly #places = new WeakMap<SMTPServerSession, Map<string, MailPlace>>()
+  readonly #unknown = new WeakMap<SMTPServerSession, number>()
+  readonly #taken: Counter<'answer'>
+
+  constructor(options: MailDoorOptions) {
+    this.#options = options
+    this.#taken = new Counter({
+      name: 'parley_mail_door_total',
+      help: 'Mails at the service’s own door, by answer: taken, refused, later.',
+      labelNames: ['answer'] as const,
+      registers: [options.registry],
+    })
+    this.#server = new SMTPServer({
+      name: options.domain,
+      banner: 'Parley',
+      size: MAIL_BYTES_MAX,
+      ...options.tls,
+      disabledCommands: ['AUTH'],
+      disableReverseLookup: true,
+      hideDSN: true,
+      maxRecipients: RECIPIENTS_MAX,
+      maxCommandLength: 4_096,
+      socketTimeout: SILENCE_MS,
+      closeTimeout: STOP_MS,
+      logger: false,
+      onConnect: (session, done) => done(this.#connections.admit(session)),
+      onClose: (session) => this.#connections.leave(session),
+      onMailFrom: (_sender, session, done) => {
+        this.#places.set(session, new Map())
+        done()
+      },
+      onRcptTo: (recipient, session, done) => void this.#knows(recipient, session, done),
+      onData: (stream, session, done) => void this.#take(stream, session, done),
+    })
+    // A client that goes away is none of our trouble.
+    this.#server.on('error', (error) => options.logger.debug({ reason: error.message }, 'a mail client failed'))
+  }
+
+  async start(): Promise<void> {
+    const { host, port, domain, logger } = this.#options
+    const listener = this.#server.listen(port, host)
+    await once(listener, 'listening') // rejects where it cannot listen
+    this.#connections.watch(this.#server)
+    logger.info({ port: (listener.address() as AddressInfo).port, domain }, 'taking mail')
+  }
+
+  /** Takes no more connections; mails under way may be finished. */
+  async stop(): Promise<void> {
+    if (!this.#server.server.listening) return
+    this.#connections.stop()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+
+  async #knows({ address }: SMTPServerAddress, session: SMTPServerSession, done: Done): Promise<void> {
+    try {
+      const { database, domain, keys } = this.#options
+      const place = await findMailPlace(database, address, { domain, keys })
+      if (place) {
+        this.#places.get(session)?.set(address, place)
+        return done()
+      }
+      const unknown = (this.#unknown.get(session) ?? 0) + 1
+      this.#unknown.set(session, unknown)
+      this.#taken.inc({ answer: 'refused' })
+      done(unknown > UNKNOWN_MAX ? answer(421, 'Too many unknown recipients') : answer(550, 'No such mailbox here'))
+    } catch (error) {
+      done(this.#later(error as Error))
+    }
+  }
+
+  async #take(stream: SMTPServerDataStream, session: SMTPServerSession, done: Done): Promise<void> {
+    try {
+      const raw = await collect(stream)
+      const places = this.#places.get(session) ?? new Map<string, MailPlace>()
+      const { envelope, remoteAddress: ip, hostNameAppearsAs: helo } = session
+      const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+      const byAccount = Map.groupBy(envelope.rcptTo, ({ address }) => places.get(address)?.accountId)
+      for (const recipients of byAccount.values()) {
+        const place = places.get(recipients[0]?.address ?? '')
+        if (!place) throw new Error('a recipient that was taken is not known any more')
+        const head = {
+          via: 'smtp' as const,
+          ip,
+          helo: helo || '',
+          sender,
+          recipients: recipients.map((one) => one.address),
+        }
+        await storeInbound(
+          this.#options.database.shop(place.shopId),
+          [mailRow(place.accountId, head, raw)],
+          currentTime(),
+        )
+      }
+      this.#taken.inc({ answer: 'taken' })
+      done(null, 'Taken')
+    } catch (error) {
+      done(error instanceof TooMuch ? this.#refuse(error) : this.#later(error as Error))
+    }
+  }
+
+  #refuse({ isPassing, message }: TooMuch): Error {
+    this.#taken.inc({ answer: isPassing ? 'later' : 'refused' })
+    return answer(isPassing ? 452 : 552, message)
+  }
+
+  #later(error: Error): Error {
+    this.#taken.inc({ answer: 'later' })
+    this.#options.logger.warn({ reason: error.message }, 'mail could not be taken')
+    return answer(451, 'Try again later')
+  }
+}
+
+const answer = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
