@@ -28,7 +28,7 @@ async function collectRoutes(): Promise<Route[]> {
     if ((schema as { hide?: boolean } | undefined)?.hide) return
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, url, access: config?.access })
   })
-  await inboxSurface(app, { baseUrl: 'http://127.0.0.1' } as never)
+  await inboxSurface(app, { baseUrl: 'http://127.0.0.1', channels: {} } as never)
   return routes
 }
 
@@ -61,6 +61,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: deliveryId } = ok(await client.post(`/api/chat/webhooks/${webhookId}/test`), 201)
   const { id: secretId } = ok(await client.post('/api/chat/identity-secrets'), 201)
   const [{ id: sessionId }] = ok(await client.get('/api/chat/sessions'))
+  const mailbox = { channel: 'email', address: `${randomUUID()}@example.com`, smtp: { url: 'smtps://127.0.0.1:1' } }
+  const { id: accountId } = ok(await client.post('/api/chat/channels', mailbox), 201)
   await connectAssistant(server, store, client)
   const [{ id: assistantId }] = ok(await client.get('/api/chat/assistants'))
   const memberId = randomUUID()
@@ -80,6 +82,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     sessionId,
     memberId,
     assistantId,
+    accountId,
   }
   return { id: made.id, customerUuid: made.customerUuid, tag: 'tag', secretId, ...more }
 }
@@ -138,7 +141,14 @@ test('the surface has its routes, and few are open to anyone', () => {
       .filter(({ access }) => access === 'anyone')
       .map(title)
       .sort(),
-    ['GET /api/chat/session', 'POST /api/chat/links/read', 'POST /api/chat/links/use', 'POST /api/chat/session'],
+    [
+      'GET /api/chat/password-requests',
+      'GET /api/chat/session',
+      'POST /api/chat/links/read',
+      'POST /api/chat/links/use',
+      'POST /api/chat/password-requests',
+      'POST /api/chat/session',
+    ],
   )
 })
 
