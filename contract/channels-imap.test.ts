@@ -57,7 +57,9 @@ test('§11 a mailbox is read from when it was connected on, as mail comes, and s
   assert.ok(!(await texts(shop)).includes('Before'))
 })
 
-test('§11 nothing is lost or doubled by a restart, a kill, a server that is away, or numbers that begin anew', { skip }, async () => {
+test('§11 nothing is lost or doubled by a restart, a kill, a server that is away, or numbers that begin anew', {
+  skip,
+}, async () => {
   const { dovecot, server } = the()
   const shop = await makeShop()
   await connect(shop)
@@ -75,7 +77,11 @@ test('§11 nothing is lost or doubled by a restart, a kill, a server that is awa
   for (let i = 0; i < 10; i++) await deliver(`during a kill ${i}`)
   await server.kill()
   await server.restart()
-  await until('all of them', async () => sent.every((text, _, all) => all.includes(text)) && (await texts(shop)).length === sent.length, 60_000)
+  await until(
+    'all of them',
+    async () => sent.every((text, _, all) => all.includes(text)) && (await texts(shop)).length === sent.length,
+    60_000,
+  )
   await dovecot.stop()
   await deliver('while away')
   await dovecot.start()
@@ -88,7 +94,9 @@ test('§11 nothing is lost or doubled by a restart, a kill, a server that is awa
   assert.deepEqual((await texts(shop)).sort(), sent.sort())
 })
 
-test('§11 a mailbox whose password is refused is broken and says why; with the right one it is read on', { skip }, async () => {
+test('§11 a mailbox whose password is refused is broken and says why; with the right one it is read on', {
+  skip,
+}, async () => {
   const { dovecot } = the()
   const shop = await makeShop({ password: 'wrong' })
   await connect(shop)

@@ -243,11 +243,20 @@ function createMailDoor({
 }
 
 /** What the inbox asks of the channels, and tells its admins of them. */
-function createChannelsForMembers({ config, graph }: Parts, abilities: ChannelAbilities): ChannelsForMembers {
+function createChannelsForMembers(
+  { config, graph, channelAddresses: addresses }: Parts,
+  abilities: ChannelAbilities,
+): ChannelsForMembers {
   const { baseUrl, inboundMail } = config
   const messengers = graph && { webhookUrl: `${baseUrl}/channels/meta` }
   const meta = { messengers, sendsMail: abilities.sendsMail, inboundDomain: inboundMail?.domain ?? null, baseUrl }
-  return { abilities, meta, ...channelsForMembers(graph) }
+  const email = {
+    sender: new MailSender({ addresses }),
+    addresses,
+    dnsServers: config.webhookDnsServers,
+    mail: config.mail,
+  }
+  return { abilities, meta, ...channelsForMembers(graph, { ...email, inboundDomain: meta.inboundDomain }) }
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */

@@ -23,7 +23,8 @@ export interface Dovecot {
 }
 
 /** Why tests of mailboxes cannot run here; false where they can. In CI Dovecot has to be there. */
-export const NO_DOVECOT: string | false = isInstalled() || process.env.CI ? false : 'Dovecot is not installed: apt-get install dovecot-imapd'
+export const NO_DOVECOT: string | false =
+  isInstalled() || process.env.CI ? false : 'Dovecot is not installed: apt-get install dovecot-imapd'
 
 function isInstalled(): boolean {
   try {
@@ -128,7 +129,13 @@ service stats {
       await rename(join(folder(mailbox), 'tmp', name), join(folder(mailbox), 'new', name))
     },
     async renumber(mailbox) {
-      for (const name of ['dovecot-uidlist', 'dovecot-uidvalidity', 'dovecot.index', 'dovecot.index.log', 'dovecot.index.cache']) {
+      for (const name of [
+        'dovecot-uidlist',
+        'dovecot-uidvalidity',
+        'dovecot.index',
+        'dovecot.index.log',
+        'dovecot.index.cache',
+      ]) {
         await rm(join(folder(mailbox), name), { force: true })
       }
     },
