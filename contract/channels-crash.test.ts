@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
+import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore, type Store } from '#test/factories.ts'
+import { type Server, startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 11: an accepted reply leaves, and a webhook that was answered is read, whatever happens to the
@@ -29,8 +30,62 @@ test('§11 a kill loses no reply and no customer’s message, and doubles only w
   const list = () => store.api.get('/chat/conversations')
   const { id } = await until('the conversation', async () => ok(await list())[0])
 
+  const figures = await killAndCheck(server, store, {
+    id,
+    first: 'first',
+    receive: async (text) => (await receive(text)) === 200,
+    sent: () => graph.sends.map(({ text }) => text),
+  })
+  if (process.env.KILLS) console.log(figures)
+})
+
+test('§11 a kill loses no mail that was taken and no reply by mail', async () => {
+  const world = await startMailWorld()
+  const server = await startServer({ env: world.env })
+  const store = await makeStore(server)
+  const address = 'support@shop.example'
+  const { id: accountId } = ok(
+    await store.operator.post(`/operator/stores/${store.shopId}/channels`, { channel: 'email', address }),
+    201,
+  )
+  assert.ok(accountId)
+  const from = 'kim@customer.example'
+  const first = randomUUID()
+  await world.send({ from, to: address, subject: 'First', text: first })
+  const { id } = await until('the conversation', async () => ok(await store.api.get('/chat/conversations'))[0])
+  ok(await store.api.post(`/chat/conversations/${id}/messages`, { text: 'Hello', memberId: store.owner.memberId }), 201)
+  const [sent] = await until('the reply', async () => {
+    const mails = await world.sentTo(from)
+    return mails.length > 0 && mails
+  })
+  const to = sent?.replyTo?.[0]?.address as string
+  const figures = await killAndCheck(server, store, {
+    id,
+    first,
+    receive: (text) => world.send({ from, to, subject: 'Re', text }).then(() => true),
+    sent: () =>
+      world.sink.mails.map(
+        ({ raw }) =>
+          /[\da-f]{8}-[\da-f-]{27}(?=\r\n)/.exec(raw.toString().split('\r\n\r\n').slice(1).join('\r\n\r\n'))?.[0] ?? '',
+      ),
+  })
+  if (process.env.KILLS) console.log(figures)
+})
+
+interface Traffic {
+  /** The one conversation, and the customer's first words in it. */
+  id: string
+  first: string
+  /** Hands in a customer's message; whether the service said yes. */
+  receive: (text: string) => Promise<boolean>
+  /** The texts that the provider took. */
+  sent: () => string[]
+}
+
+/** Kills the service again and again while messages come and go; at the end all that it said yes to is there. */
+async function killAndCheck(server: Server, store: Store, { id, first, receive, sent }: Traffic): Promise<string> {
   /** What the service said yes to. */
-  const [replied, received] = [[] as string[], ['first']]
+  const [replied, received] = [[] as string[], [first]]
   for (let kill = 0; kill < KILLS; kill++) {
     let isUp = true
     const busy = Array.from({ length: 6 }, async (_, i) => {
@@ -40,7 +95,7 @@ test('§11 a kill loses no reply and no customer’s message, and doubles only w
           i % 2 === 0
             ? (await store.api.post(`/chat/conversations/${id}/messages`, { text, memberId: store.owner.memberId }))
                 .status === 201
-            : (await receive(text)) === 200
+            : await receive(text)
         if (accepted) (i % 2 === 0 ? replied : received).push(text)
       }
     })
@@ -52,7 +107,7 @@ test('§11 a kill loses no reply and no customer’s message, and doubles only w
     await server.restart()
   }
 
-  const sends = () => Map.groupBy(graph.sends, ({ text }) => text)
+  const sends = () => Map.groupBy(sent(), (text) => text)
   await until('all replies at the provider', () => replied.every((text) => sends().has(text)), LATE_MS + KILLS * 2_000)
   const read = async (): Promise<string[]> => {
     const texts: string[] = []
@@ -74,9 +129,9 @@ test('§11 a kill loses no reply and no customer’s message, and doubles only w
   )
   const kept = await read()
   assert.equal(new Set(kept).size, kept.length, 'a message is there twice')
-  const doubled = [...sends()].filter(([, same]) => same.length > 1).length
+  const doubled = [...sends()].filter(([text, same]) => text && same.length > 1).length
   const figures = `${KILLS} kills, ${replied.length} replies, ${received.length} customers’ messages, ${doubled} sent twice`
-  if (process.env.KILLS) console.log(figures)
   // At most what was on its way at each kill: the conversation’s one message.
   assert.ok(doubled <= KILLS, figures)
-})
+  return figures
+}

@@ -8,6 +8,7 @@ import { messengerAdapters } from '#carrier/adapters.ts'
 import { Carrier } from '#carrier/carrier.ts'
 import { emailAdapter } from '#carrier/email.ts'
 import { channelsForMembers } from '#carrier/for-members.ts'
+import { Mailboxes } from '#carrier/mailboxes.ts'
 import { Mailer } from '#carrier/mailer.ts'
 import { carrierMetrics, watchChannelQueues } from '#carrier/metrics.ts'
 import { serviceMail } from '#carrier/service-mail.ts'
@@ -220,11 +221,12 @@ function createCarrier({
     mailSender.close()
     mailReader.close()
   }
+  const mailboxes = new Mailboxes({ database, addresses: channelAddresses, logger })
   const metrics = carrierMetrics(registry)
   const { mail } = config
   const send = mail && serviceMail({ sender: mailSender, mail, keys: mailKeys, inboundDomain })
   const mailer = send ? new Mailer({ database, send, missedAfterMs: mail.missedReplyAfterMs, metrics, logger }) : null
-  return new Carrier({ database, files, adapters, mailer, metrics, logger, release })
+  return new Carrier({ database, files, adapters, mailboxes, mailer, metrics, logger, release })
 }
 
 /** Our own door for mail; null where it is off. */
@@ -241,11 +243,20 @@ function createMailDoor({
 }
 
 /** What the inbox asks of the channels, and tells its admins of them. */
-function createChannelsForMembers({ config, graph }: Parts, abilities: ChannelAbilities): ChannelsForMembers {
+function createChannelsForMembers(
+  { config, graph, channelAddresses: addresses }: Parts,
+  abilities: ChannelAbilities,
+): ChannelsForMembers {
   const { baseUrl, inboundMail } = config
   const messengers = graph && { webhookUrl: `${baseUrl}/channels/meta` }
   const meta = { messengers, sendsMail: abilities.sendsMail, inboundDomain: inboundMail?.domain ?? null, baseUrl }
-  return { abilities, meta, ...channelsForMembers(graph) }
+  const email = {
+    sender: new MailSender({ addresses }),
+    addresses,
+    dnsServers: config.webhookDnsServers,
+    mail: config.mail,
+  }
+  return { abilities, meta, ...channelsForMembers(graph, { ...email, inboundDomain: meta.inboundDomain }) }
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */

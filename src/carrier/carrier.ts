@@ -1,31 +1,34 @@
 import type { FileStore } from '#core/files/files.ts'
+import type { Mailboxes } from './mailboxes.ts'
 import type { Mailer } from './mailer.ts'
 import { Receiver } from './receiver.ts'
 import { type CarrierOptions, Sender } from './sender.ts'
 
+interface Parts {
+  files: FileStore
+  mailboxes: Mailboxes
+  mailer: Mailer | null
+  /** Closes what the adapters keep open, once nothing is sent or read any more. */
+  release: () => void
+}
+
 /** Carries messages to channels, and from them. Any number of processes may run one. */
 export class Carrier {
-  readonly #sender: Sender
-  readonly #receiver: Receiver
-  readonly #mailer: Mailer | null
+  readonly #runners: { start(): void; stop(): Promise<void> }[]
   readonly #release: () => void
 
-  /** `release`: closes what the adapters keep open, once nothing is sent or read any more. */
-  constructor(options: CarrierOptions & { files: FileStore; mailer: Mailer | null; release: () => void }) {
-    this.#mailer = options.mailer
-    this.#release = options.release
-    this.#sender = new Sender(options)
-    this.#receiver = new Receiver(options)
+  constructor(options: CarrierOptions & Parts) {
+    const { mailboxes, mailer, release } = options
+    this.#runners = [new Sender(options), new Receiver(options), mailboxes, ...(mailer ? [mailer] : [])]
+    this.#release = release
   }
 
   start(): void {
-    this.#sender.start()
-    this.#receiver.start()
-    this.#mailer?.start()
+    for (const runner of this.#runners) runner.start()
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#sender.stop(), this.#receiver.stop(), this.#mailer?.stop()])
+    await Promise.all(this.#runners.map((runner) => runner.stop()))
     this.#release()
   }
 }

@@ -81,9 +81,11 @@ function unsendable(error: Error): SendOutcome {
 function fromOf({ account, credentials, storeName }: Outgoing, serviceFrom = ''): { address: string; name: string } {
   const name = account.name ?? storeName
   const isOwn = credentials.smtp !== undefined || account.isTrusted
-  const service = /<([^<>]+)>$/.exec(serviceFrom)?.[1] ?? serviceFrom
-  return { address: isOwn || !service ? (account.address ?? '') : service, name }
+  return { address: isOwn || !serviceFrom ? (account.address ?? '') : addressIn(serviceFrom), name }
 }
+
+/** Of MAIL_FROM: an address, or a name with one in angle brackets. */
+export const addressIn = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from
 
 function replyOf(
   message: Outgoing,

@@ -66,6 +66,18 @@ export class MailSender {
     }
   }
 
+  /** Signs in at an account's server, and out; null where that works. */
+  async verify(account: SmtpAccount): Promise<Exclude<SendOutcome, { kind: 'sent' }> | null> {
+    try {
+      await (await this.#poolOf(account)).transport.verify()
+      return null
+    } catch (error) {
+      return failureOf(error as Error)
+    } finally {
+      this.forget(account.id)
+    }
+  }
+
   /** Closes an account's connections, once they are idle: it was changed or removed. */
   forget(accountId: string): void {
     this.#pools.get(accountId)?.transport.close()

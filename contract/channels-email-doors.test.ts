@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { createTransport } from 'nodemailer'
+import { startNameServer } from '#test/dns.ts'
+import { INBOUND_DOMAIN, startMailWorld } from '#test/doubles/mail.ts'
+import { ok, refused } from '#test/expect.ts'
+import { importLines, makeStore, type Store } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
+import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+// Contract, section 11: the ways in for mail, and who is believed.
+
+const names = await startNameServer()
+const world = await startMailWorld({ WEBHOOK_DNS_SERVERS: names.address })
+const server = await startServer({ env: world.env })
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+type Any = any
+
+interface Shop extends Store {
+  account: Any
+  address: string
+}
+
+async function makeShop(): Promise<Shop> {
+  const store = await makeStore(server)
+  const address = `support-${randomUUID()}@shop.example`
+  const path = `/operator/stores/${store.shopId}/channels`
+  return { ...store, address, account: ok(await store.operator.post(path, { channel: 'email', address }), 201) }
+}
+
+const list = async (shop: Shop): Promise<Any[]> => ok(await shop.api.get('/chat/conversations'))
+const arrives = (shop: Shop, text: string) =>
+  until(text, async () => (await list(shop)).find(({ lastMessage }) => lastMessage.text === text))
+
+/** Hands a mail in by POST. */
+async function post(shop: Shop, body: string | Buffer, headers: Record<string, string>, id = shop.account.id) {
+  const response = await fetch(`${server.baseUrl}/channels/email/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822', ...headers },
+    body,
+  })
+  const { status, headers: answered } = response
+  return { status, headers: answered, body: (await response.json()) as Any }
+}
+
+function signed(secret: string, body: string | Buffer, at = Date.now()): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000))
+  const signature = createHmac('sha256', secret).update(`${timestamp};`).update(body).digest('hex')
+  return { 'X-Webhook-Timestamp': timestamp, 'X-Webhook-Signature': signature }
+}
+
+const basic = (secret: string) => ({ authorization: `Basic ${Buffer.from(`any:${secret}`).toString('base64')}` })
+const raw = (text: string) =>
+  `From: Kim <kim-${randomUUID()}@customer.example>\r\nTo: x@shop.example\r\nSubject: Hi\r\nMessage-ID: <${randomUUID()}@c.example>\r\n\r\n${text}\r\n`
+const makeSecret = async (shop: Shop): Promise<string> =>
+  ok(await shop.operator.post(`/operator/stores/${shop.shopId}/channels/${shop.account.id}/inbound-secret`), 201).secret
+
+test('§11 mail is handed in by POST, signed as our own webhooks are or with the secret as a password', async () => {
+  const shop = await makeShop()
+  const secret = await makeSecret(shop)
+  const one = raw('By signature')
+  const taken = await post(shop, one, signed(secret, one))
+  assert.equal(taken.status, 202)
+  assert.match(taken.body.data.id, /^[0-9a-f-]{36}$/)
+  assert.equal((await post(shop, raw('By password'), { ...basic(secret), 'content-type': 'text/plain' })).status, 202)
+  await arrives(shop, 'By signature')
+  await arrives(shop, 'By password')
+  // Again, within the five minutes: it is known.
+  assert.equal((await post(shop, one, signed(secret, one))).status, 202)
+  const last = raw('Last')
+  assert.equal((await post(shop, last, signed(secret, last))).status, 202)
+  await arrives(shop, 'Last')
+  assert.equal((await list(shop)).length, 3)
+})
+
+test('§11 a POST without the right secret is 401, the same for an account that is unknown; nothing but a mail is taken', async () => {
+  const [shop, other] = [await makeShop(), await makeShop()]
+  const mail = raw('Forged')
+  assert.equal((await post(shop, mail, basic(''))).status, 401) // there is no secret yet
+  const [secret, theirs] = [await makeSecret(shop), await makeSecret(other)]
+  const old = Date.now() - 6 * 60_000
+  const answers = [
+    await post(shop, mail, {}),
+    await post(shop, mail, basic('wrong')),
+    await post(shop, mail, { authorization: 'Basic !' }),
+    await post(shop, mail, { authorization: `Bearer ${secret}` }),
+    await post(shop, mail, signed(theirs, mail)),
+    await post(shop, mail, signed(secret, `${mail} `)),
+    await post(shop, mail, signed(secret, mail, old)),
+    await post(shop, mail, { ...signed(secret, mail), 'X-Webhook-Signature': 'zz' }),
+    await post(shop, mail, signed(secret, mail), other.account.id),
+    await post(shop, mail, signed(secret, mail), randomUUID()),
+    await post(shop, mail, signed(secret, mail), '%00'),
+  ]
+  const [first] = answers
+  assert.equal(first?.status, 401)
+  for (const { status, body } of answers.slice(0, -1)) assert.deepEqual([status, body], [401, first?.body])
+  assert.ok([400, 401, 404].includes(answers.at(-1)?.status as number))
+  refused(
+    (await post(shop, mail, { ...basic(secret), 'content-type': 'application/json' })) as Any,
+    400,
+    'INVALID_PARAMS',
+  )
+  refused(await post(shop, '', basic(secret)), 400, 'INVALID_PARAMS')
+  const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'a')
+  refused(await post(shop, large, basic(secret)), 413, 'INVALID_PARAMS')
+  ok(await shop.operator.delete(`/operator/stores/${shop.shopId}/channels/${shop.account.id}`))
+  assert.equal((await post(shop, mail, basic(secret))).status, 401)
+  assert.deepEqual(await list(shop), [])
+})
+
+test('§11 what cannot be read is put aside, and holds up nothing', async () => {
+  const shop = await makeShop()
+  const secret = await makeSecret(shop)
+  const bomb = `From: kim@customer.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(20_000)}`
+  assert.equal((await post(shop, bomb, basic(secret))).status, 202)
+  for (const odd of ['x', '\r\n\r\n', '\0\0\0', Buffer.from([0xff, 0xfe, 0x00])]) {
+    assert.equal((await post(shop, odd, basic(secret))).status, 202)
+  }
+  await world.send({ from: 'kim@customer.example', to: shop.address, text: 'After it' })
+  await arrives(shop, 'After it')
+  const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
+  assert.match(metrics, /parley_channel_inbound\{state="unreadable"\} 1/)
+})
+
+/** Talks to the door as it is told; answers the last code of each line. */
+async function talk(lines: string[]): Promise<string[]> {
+  const socket = connect(world.port, '127.0.0.1').setEncoding('latin1')
+  socket.on('error', () => {})
+  socket.setMaxListeners(50)
+  const codes: string[] = []
+  const next = async () => {
+    for (let text = ''; ; ) {
+      const [chunk] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [string?]
+      if (typeof chunk !== 'string') return 'closed'
+      text += chunk
+      const last = /(?:^|\n)(\d{3}) [^\n]*\n$/.exec(text)
+      if (last) return last[1] as string
+    }
+  }
+  codes.push(await next())
+  for (const line of lines) {
+    socket.write(`${line}\r\n`)
+    codes.push(await next())
+  }
+  socket.destroy()
+  return codes
+}
+
+test('§11 our own door relays nothing, lets nobody sign in, shows guessers out, and takes 25 MB', async () => {
+  const shop = await makeShop()
+  assert.deepEqual(
+    await talk(['EHLO c.example', 'AUTH PLAIN AAAA', 'MAIL FROM:<a@b.example>', 'RCPT TO:<a@elsewhere.example>']),
+    ['220', '250', '500', '250', '550'],
+  )
+  const guesses = Array.from({ length: 11 }, (_, i) => `RCPT TO:<guess${i}@${INBOUND_DOMAIN}>`)
+  const codes = await talk(['EHLO c.example', 'MAIL FROM:<>', ...guesses])
+  assert.deepEqual([codes.slice(3, 13).every((code) => code === '550'), codes.at(-1)], [true, '421'])
+  assert.deepEqual((await talk(['EHLO c.example', `MAIL FROM:<a@b.example> SIZE=${26 * 1024 * 1024}`])).at(-1), '552')
+  const mail = { from: 'kim@customer.example', to: shop.address }
+  await assert.rejects(world.send({ ...mail, text: 'a'.repeat(26 * 1024 * 1024) }), /552|size/i)
+  await world.send({
+    ...mail,
+    text: 'Large',
+    attachments: [{ filename: 'a.bin', content: Buffer.alloc(17 * 1024 * 1024, 7) }],
+  })
+  await arrives(shop, 'Large')
+  // Too many at once from one network.
+  const sockets = Array.from({ length: 25 }, () => connect(world.port, '127.0.0.1').setEncoding('latin1'))
+  const greetings = await Promise.all(
+    sockets.map(async (socket) => String((await once(socket, 'data'))[0]).slice(0, 3)),
+  )
+  assert.ok(greetings.filter((code) => code === '421').length >= 5)
+  for (const socket of sockets) socket.destroy()
+  await until('there is room again', async () => (await talk(['EHLO c.example']))[0] === '220')
+})
+
+test('§11 STARTTLS is offered', async () => {
+  const shop = await makeShop()
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: world.port,
+    requireTLS: true,
+    tls: { rejectUnauthorized: false },
+  })
+  await transport.sendMail({ from: 'kim@customer.example', to: shop.address, text: 'Encrypted' })
+  transport.close()
+  await arrives(shop, 'Encrypted')
+})
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const dkim = (domainName: string) => ({
+  domainName,
+  keySelector: 's1',
+  privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+})
+
+test('§11 a sender whose domain vouches for the mail is who they are; any other is not', async () => {
+  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  names.setText('s1._domainkey.customer.example', `v=DKIM1; k=rsa; p=${key}`)
+  names.setText('_dmarc.customer.example', 'v=DMARC1; p=reject')
+  names.setText('customer.example', 'v=spf1 -all')
+  const shop = await makeShop()
+  const email = `kim-${randomUUID()}@customer.example`
+  assert.deepEqual(
+    (await importLines(shop, [{ kind: 'contact', data: { id: 'kim', type: 'customer', email, name: 'Kim' } }]))
+      .rejected,
+    [],
+  )
+  await world.send({ from: email, to: shop.address, text: 'Proven', dkim: dkim('customer.example') } as object)
+  assert.equal((await arrives(shop, 'Proven')).customerUuid, 'kim')
+  await world.send({ from: email, to: shop.address, text: 'Unsigned' })
+  const unproven = await arrives(shop, 'Unsigned')
+  assert.notEqual(unproven.customerUuid, 'kim')
+  await world.send({ from: email, to: shop.address, text: 'Signed by another', dkim: dkim('forger.example') } as object)
+  assert.equal((await arrives(shop, 'Signed by another')).customerUuid, unproven.customerUuid)
+  // Answers of a contact form go to who filled it in, for whom nobody vouches.
+  await world.send({
+    from: email,
+    replyTo: 'lee@elsewhere.example',
+    to: shop.address,
+    text: 'By a form',
+    dkim: dkim('customer.example'),
+  } as object)
+  assert.equal((await arrives(shop, 'By a form')).customerEmail, 'lee@elsewhere.example')
+  const inbox = await signInOwner(server, shop)
+  const proof = async (text: string) => {
+    const { id } = await arrives(shop, text)
+    const [message] = ok(await inbox.get(`/api/chat/conversations/${id}/messages`))
+    return ok(await inbox.get(`/api/chat/conversations/${id}/messages/${message.id}/original`)).isProven
+  }
+  assert.deepEqual([await proof('Proven'), await proof('Unsigned'), await proof('By a form')], [true, false, false])
+})
+
+test('§11 an admin looks at all that a mailbox needs, and what is wrong is told', async () => {
+  const store = await makeStore(server)
+  const inbox = await signInOwner(server, store)
+  const check = async (url?: string) => {
+    const address = `support@${randomUUID().slice(0, 8)}.example`
+    const body = { channel: 'email', address, ...(url ? { smtp: { url } } : {}) }
+    const { id } = ok(await inbox.post('/api/chat/channels', body), 201)
+    const checks = ok(await inbox.post(`/api/chat/channels/${id}/check`))
+    const account = ok(await inbox.get('/api/chat/channels')).find((one: Any) => one.id === id)
+    return { id, checks: checks.map((one: Any) => [one.name, one.state]), account }
+  }
+  const service = await check()
+  assert.deepEqual(service.checks, [
+    ['Outgoing mail', 'good'],
+    ['Incoming mail', 'poor'],
+    ['SPF', 'poor'],
+    ['DMARC', 'poor'],
+  ])
+  assert.equal(service.account.state, 'connected')
+  world.sink.answers = { auth: '535 5.7.8 Bad credentials' }
+  const refusedOne = await check(`smtp://user:wrong@127.0.0.1:${world.sink.port}`)
+  assert.deepEqual(refusedOne.checks[0], ['Outgoing mail', 'bad'])
+  assert.deepEqual([refusedOne.account.state, /password/.test(refusedOne.account.lastError)], ['broken', true])
+  world.sink.answers = {}
+  ok(await inbox.post(`/api/chat/channels/${refusedOne.id}/check`))
+  const mended = ok(await inbox.get('/api/chat/channels')).find((one: Any) => one.id === refusedOne.id)
+  assert.deepEqual([mended.state, mended.lastError], ['connected', null])
+})

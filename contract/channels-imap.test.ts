@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { type Dovecot, NO_DOVECOT, startDovecot } from '#test/doubles/dovecot.ts'
+import { startMailWorld } from '#test/doubles/mail.ts'
+import { ok } from '#test/expect.ts'
+import { makeStore, type Store } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
+import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+// Contract, section 11: mailboxes that are read, at a real IMAP server.
+
+const skip = NO_DOVECOT
+const world = await startMailWorld()
+const server = skip ? undefined : await startServer({ env: world.env })
+const dovecot = skip ? undefined : await startDovecot()
+const the = () => ({ server: server as NonNullable<typeof server>, dovecot: dovecot as Dovecot })
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+type Any = any
+
+interface Shop extends Store {
+  user: string
+  body: Any
+  path: string
+}
+
+const mail = (text: string, more = '') =>
+  `${more}From: Kim <kim@customer.example>\r\nTo: support@shop.example\r\nSubject: My parcel\r\nMessage-ID: <${randomUUID()}@customer.example>\r\n\r\n${text}\r\n`
+
+async function makeShop({ password = the().dovecot.password, query = '' } = {}): Promise<Shop> {
+  const store = await makeStore(the().server)
+  const user = `support-${randomUUID()}`
+  const url = `imap://${user}:${password}@127.0.0.1:${the().dovecot.port}/${query}`
+  const body = { channel: 'email', address: `${user}@shop.example`, imap: { url } }
+  const path = `/operator/stores/${store.shopId}/channels`
+  return { ...store, user, body, path }
+}
+
+const connect = async (shop: Shop) => ok(await shop.operator.post(shop.path, shop.body), 201)
+const texts = async (shop: Shop): Promise<string[]> =>
+  ok(await shop.api.get('/chat/conversations?limit=100')).map(({ lastMessage }: Any) => lastMessage.text)
+const arrives = (shop: Shop, text: string) => until(text, async () => (await texts(shop)).includes(text), 20_000)
+
+test('§11 a mailbox is read from when it was connected on, as mail comes, and stays as it is', { skip }, async () => {
+  const { dovecot } = the()
+  const shop = await makeShop()
+  await dovecot.deliver(shop.user, mail('Before'))
+  await new Promise((resolve) => setTimeout(resolve, 1_100)) // mailboxes know seconds
+  await connect(shop)
+  await dovecot.deliver(shop.user, mail('First'))
+  await arrives(shop, 'First')
+  for (let i = 0; i < 5; i++) await dovecot.deliver(shop.user, mail(`More ${i}`))
+  await arrives(shop, 'More 4')
+  await until('all', async () => (await texts(shop)).length === 6)
+  assert.ok(!(await texts(shop)).includes('Before'))
+})
+
+test('§11 nothing is lost or doubled by a restart, a kill, a server that is away, or numbers that begin anew', {
+  skip,
+}, async () => {
+  const { dovecot, server } = the()
+  const shop = await makeShop()
+  await connect(shop)
+  const sent: string[] = []
+  const deliver = async (text: string) => {
+    sent.push(text)
+    await dovecot.deliver(shop.user, mail(text))
+  }
+  await deliver('0')
+  await arrives(shop, '0')
+  await server.stop()
+  await deliver('while stopped')
+  await server.restart()
+  await arrives(shop, 'while stopped')
+  for (let i = 0; i < 10; i++) await deliver(`during a kill ${i}`)
+  await server.kill()
+  await server.restart()
+  await until(
+    'all of them',
+    async () => sent.every((text, _, all) => all.includes(text)) && (await texts(shop)).length === sent.length,
+    60_000,
+  )
+  await dovecot.stop()
+  await deliver('while away')
+  await dovecot.start()
+  await arrives(shop, 'while away')
+  await dovecot.stop()
+  await dovecot.renumber(shop.user)
+  await dovecot.start()
+  await deliver('renumbered')
+  await arrives(shop, 'renumbered')
+  assert.deepEqual((await texts(shop)).sort(), sent.sort())
+})
+
+test('§11 a mailbox whose password is refused is broken and says why; with the right one it is read on', {
+  skip,
+}, async () => {
+  const { dovecot } = the()
+  const shop = await makeShop({ password: 'wrong' })
+  await connect(shop)
+  const [broken] = await until('broken', async () => {
+    const accounts = ok(await shop.operator.get(shop.path))
+    return accounts[0].state === 'broken' && accounts
+  })
+  assert.match(broken.lastError, /IMAP server refused the user name or password/)
+  await dovecot.deliver(shop.user, mail('Meanwhile'))
+  shop.body.imap.url = shop.body.imap.url.replace('wrong', dovecot.password)
+  await connect(shop)
+  await arrives(shop, 'Meanwhile')
+})
+
+test('§11 the mailbox’s provider decides who is proven, by the name that the account was given', { skip }, async () => {
+  const { dovecot, server } = the()
+  const results = 'Authentication-Results: mx.provider.example; dmarc=pass (p=REJECT) header.from=customer.example\r\n'
+  for (const [query, isProven] of [
+    ['?authserv=mx.provider.example', true],
+    ['', false],
+  ] as const) {
+    const shop = await makeShop({ query })
+    await connect(shop)
+    await dovecot.deliver(shop.user, mail('Who am I?', results))
+    await arrives(shop, 'Who am I?')
+    const [conversation] = ok(await shop.api.get('/chat/conversations'))
+    const inbox = await signInOwner(server, shop)
+    const path = `/api/chat/conversations/${conversation.id}/messages`
+    const [message] = ok(await inbox.get(path))
+    assert.equal(ok(await inbox.get(`${path}/${message.id}/original`)).isProven, isProven)
+  }
+})
