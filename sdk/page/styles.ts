@@ -12,7 +12,7 @@ export const styles = `
 @media print{:host{display:none!important}}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
-.root{font:14px/1.45 system-ui,sans-serif;--bg:#fff;--fg:#16191d;--dim:#5b6470;--line:#e4e7ea;--in:max(20px,env(safe-area-inset-right));color:var(--fg)}
+.root{font:14px/1.45 system-ui,sans-serif;--bg:#fff;--fg:#16191d;--dim:#5b6470;--line:#e4e7ea;--in:max(20px,env(safe-area-inset-right));color:var(--fg);overflow-wrap:anywhere}
 .root.dark{--bg:#1b1e22;--fg:#f0f2f4;--dim:#a4adb8;--line:#33383f}
 .launcher,.panel,.preview{position:fixed;right:var(--in)}
 .left .launcher,.left .panel,.left .preview{left:max(20px,env(safe-area-inset-left));right:auto}
@@ -20,7 +20,7 @@ button{all:unset;box-sizing:border-box;cursor:pointer;}
 .launcher{bottom:max(20px,env(safe-area-inset-bottom));height:56px;min-width:56px;border-radius:28px;display:flex;align-items:center;justify-content:center;gap:10px;background:var(--c);color:var(--on);box-shadow:0 1px 3px #0003,0 8px 24px #0003;font-weight:600;font-size:15px;transition:.2s}
 .launcher.pill{padding:0 22px 0 18px}
 .launcher:hover{transform:translateY(-2px);box-shadow:0 2px 4px #0003,0 12px 28px #0004}
-button:focus-visible{outline:3px solid var(--c);outline-offset:2px;box-shadow:0 0 0 2px var(--bg)}
+button:focus-visible{outline:3px solid var(--fg);outline-offset:2px;box-shadow:0 0 0 2px var(--bg)}
 @media (forced-colors:active){.launcher,.panel,.preview{border:1px solid}}
 svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round;flex:none}
 .launcher svg+svg,.open .launcher svg{display:none}
@@ -41,7 +41,7 @@ iframe{position:absolute;inset:0;border:0;width:100%;height:100%;background:none
 .preview .go{display:block;width:100%;padding:14px 44px 14px 16px;border-radius:16px;text-align:start}
 [dir=rtl] .preview .go{padding:14px 16px 14px 44px}
 .preview b{display:block;font-size:13px;font-weight:600;color:var(--dim);margin-bottom:2px}
-.preview span{display:-webkit-box;-webkit-line-clamp:4;-webkit-box-orient:vertical;overflow:hidden;overflow-wrap:anywhere;white-space:pre-line}
+.preview span{display:-webkit-box;-webkit-line-clamp:4;-webkit-box-orient:vertical;overflow:hidden;white-space:pre-line}
 .preview .x{position:absolute;top:8px;inset-inline-end:8px;width:28px;height:28px;border-radius:14px;display:grid;place-items:center;color:var(--dim)}
 .preview .x svg{width:16px;height:16px}
 @media ${COVERS}{.panel,.left .panel{inset:0;width:100%;height:100dvh;border-radius:0;transform:translateY(24px)}.open .launcher{display:none}}

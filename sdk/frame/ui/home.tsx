@@ -39,10 +39,10 @@ export function Home() {
               <Icon name="next" />
             </button>
           ) : null}
+          <QuickReplies />
         </nav>
       </div>
       <footer class="foot">
-        <QuickReplies />
         <AskPerson />
         <Composer />
       </footer>

@@ -17,12 +17,14 @@ export function ConversationView() {
   return (
     <>
       <Header />
-      <MessageList>{isRequired || isOffered ? <PreChatForm /> : null}</MessageList>
+      <MessageList>
+        {isRequired || isOffered ? <PreChatForm /> : null}
+        {isRequired ? null : <QuickReplies />}
+      </MessageList>
       <footer class="foot">
         <p role="status" class={isOffline ? 'offline' : 'hidden'}>
           {isOffline ? texts.t('offline') : ''}
         </p>
-        {isRequired ? null : <QuickReplies />}
         <AskPerson />
         {isRequired ? null : <Composer />}
       </footer>
