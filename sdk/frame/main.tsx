@@ -4,9 +4,12 @@ import { readConfig } from '../shared/config.ts'
 import type { View } from '../shared/names.ts'
 import { createCommands } from './engine/commands.ts'
 import { createEngine, type Outside } from './engine/engine.ts'
+import { patience } from './engine/patience.ts'
 import { stateOf } from './engine/report.ts'
+import { createTray } from './engine/tray.ts'
 import { loadTexts, type Texts } from './i18n/texts.ts'
 import styles from './styles/index.css?inline'
+import stylesFile from './styles/index.css?url'
 import { App } from './ui/app.tsx'
 import { WidgetContext } from './ui/context.ts'
 import { chime } from './ui/sound.ts'
@@ -15,7 +18,7 @@ import { applyTheme } from './ui/theme.ts'
 const appId = new URLSearchParams(location.search).get('app') ?? ''
 const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, {
   credentials: 'omit',
-  signal: AbortSignal.timeout(8_000),
+  signal: patience(8_000),
 })
   .then((answer) => answer.json())
   .then((body) => ({ config: readConfig(body?.data), aiAgent: nameOf(body?.data?.aiAgent) }))
@@ -24,9 +27,24 @@ const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, 
 /** The AI agent's name; an older server says true or false. */
 const nameOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : null)
 
-const sheet = new CSSStyleSheet()
-sheet.replaceSync(styles)
-document.adoptedStyleSheets = [sheet]
+const dressed = dress()
+
+/** As a constructable stylesheet, which the page's policy does not concern; before Safari 16.4 as a file. */
+async function dress(): Promise<void> {
+  try {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(styles)
+    document.adoptedStyleSheets = [sheet]
+  } catch {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = stylesFile
+    document.head.append(link)
+    await new Promise((resolve) => {
+      link.onload = link.onerror = resolve
+    })
+  }
+}
 
 // The one handover: a port, from the page that holds this frame. Which pages may hold it is said by the policy that the
 // frame's page comes with (`frame-ancestors`, from the store's allowed origins).
@@ -64,6 +82,8 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     speak()
   })
 
+  const tray = createTray(engine)
+
   async function speak(): Promise<void> {
     const { locale, texts: overrides } = store.get().config
     texts = await loadTexts([wanted, locale, navigator.language], overrides)
@@ -76,7 +96,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   const close = () => say({ type: 'close' })
 
   function draw(): void {
-    const widget = { engine, commands, texts, show, close }
+    const widget = { engine, commands, tray, texts, show, close }
     render(
       <WidgetContext.Provider value={widget}>
         <App />
@@ -117,6 +137,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   const hears: { [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => void } = {
     command: ({ command }: { command: Command }) => commands.run(command),
     pages: ({ pages }) => engine.pages(pages),
+    kept: ({ kept }) => engine.keptElsewhere(kept),
     closed: () => store.set({ open: false }),
     opened({ view, campaign, takesFocus }) {
       const { conversation, outbox, view: last } = store.get()
@@ -135,6 +156,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   port.onmessage = ({ data }: MessageEvent<FromPage>) => hears[data.type]?.(data as never)
 
   const { config = null, aiAgent = null } = (await configured) ?? {}
+  await dressed
   applyTheme(config?.theme ?? store.get().config.theme)
   if (config) store.set({ config, aiAgent, online: config.online })
   await speak()

@@ -18,14 +18,22 @@ export interface Memory {
 export function createMemory(appId: string) {
   const key = `parley:${appId}`
   let kept: Memory = {}
-  try {
-    const found = JSON.parse(localStorage.getItem(key) ?? '{}')
-    if (typeof found === 'object' && found !== null) kept = found
-  } catch {}
+  /** Read each time: another tab may have kept something. */
+  function read(): Memory {
+    try {
+      const found = JSON.parse(localStorage.getItem(key) ?? '0')
+      if (found) kept = found
+    } catch {}
+    return kept
+  }
   return {
-    get: <K extends keyof Memory>(name: K): Memory[K] => kept[name],
+    get: <K extends keyof Memory>(name: K): Memory[K] => read()[name],
+    /** Calls back when another tab has kept something. */
+    watch(changed: () => void): void {
+      addEventListener('storage', (event) => event.key === key && changed())
+    },
     set(changes: Memory): void {
-      kept = { ...kept, ...changes }
+      kept = { ...read(), ...changes }
       try {
         localStorage.setItem(key, JSON.stringify(kept))
       } catch {}

@@ -99,6 +99,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     if (bridge.isLive()) tellPages()
     judgeCampaigns()
   })
+  memory.watch(() => bridge.send({ type: 'kept', kept: memory.get('kept') }))
   function tellPages(): void {
     bridge.send({ type: 'pages', pages })
     pages = []

@@ -100,7 +100,7 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
   }
   covers.addEventListener('change', draw)
   darkness.addEventListener('change', draw)
-  window.visualViewport?.addEventListener('resize', fit)
+  for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, fit)
   window.addEventListener('pagehide', () => cover(false))
   window.addEventListener('pageshow', draw)
 
@@ -115,7 +115,7 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     },
     draw,
     open(): void {
-      before = document.activeElement
+      if (!state.open) before = document.activeElement
       shown = undefined
       Object.assign(state, { open: true, hidden: false })
       draw()

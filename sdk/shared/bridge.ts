@@ -34,6 +34,8 @@ export type FromPage =
   | { type: 'opened'; view?: View; campaign?: Campaign; takesFocus: boolean }
   | { type: 'closed' }
   | { type: 'pages'; pages: Page[] }
+  /** Another tab has kept something for its frame. */
+  | { type: 'kept'; kept: string | undefined }
 
 /** What `is` and `get` answer from; the frame sends what changed. */
 export interface State {

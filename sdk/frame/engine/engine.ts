@@ -3,11 +3,13 @@ import { readConfig } from '../../shared/config.ts'
 import type { View } from '../../shared/names.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
 import { ApiError, createApi } from './api.ts'
+import { createBackoff } from './backoff.ts'
 import { createHistory } from './history.ts'
+import { createLine } from './line.ts'
 import { meets, merge } from './merge.ts'
 import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
-import { createSocket, type FromServer } from './socket.ts'
+import type { FromServer } from './socket.ts'
 import { createStore, type EngineState, type Pending } from './state.ts'
 import { createStorage, type StandIn } from './storage.ts'
 import { createTabs, type Word } from './tabs.ts'
@@ -23,6 +25,9 @@ export interface Outside {
   page: StandIn
 }
 
+/** How long nothing may get through before it is said. */
+const OFFLINE_MS = 3_000
+
 /**
  * Everything but the screens: session, socket, outbox, what is read and typed, and who the shopper is. What can stand
  * alone does, in files beside this; here is one closure, for all of it acts on one session.
@@ -37,6 +42,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     takesFocus: true,
     view: 'home',
     connected: false,
+    isOffline: false,
     visitor: null,
     session: null,
     online: false,
@@ -46,6 +52,8 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     outbox: storage.get('outbox') ?? [],
     typing: null,
     draft: storage.get('draft') ?? '',
+    tray: [],
+    refusals: [],
     preChatDone: storage.get('preChatDone') === true,
     preChatFields: {},
     rated: storage.get('rated') ?? {},
@@ -57,17 +65,13 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   const tabs = createTabs(appId, heard)
   const tasks = createTasks()
   const showTyping = createTyping(store, outside.emit)
-  const socket = createSocket(`${location.origin.replace(/^http/, 'ws')}/storefront/socket`, {
-    hello: () => ({
-      appId,
-      token: storage.get('token'),
-      ...(store.get().conversation
-        ? { conversationId: store.get().conversation?.id, revision: store.get().conversation?.revision }
-        : {}),
-    }),
+  const socket = createLine(appId, api, {
+    token: () => storage.get('token'),
+    known: () => store.get().conversation,
     receive,
     connected(connected) {
       store.set({ connected, ...(connected ? {} : { typing: null }) })
+      judgeOffline()
       if (!connected) return
       tellPages()
       outbox.wake()
@@ -96,11 +100,46 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   let starting: Promise<void> | undefined
   const ensureSession = () => (store.get().session ? Promise.resolve() : startSession())
 
+  /** Runs what needs a session; one that has ended meanwhile is replaced, once. */
+  async function inSession<T>(run: () => Promise<T>): Promise<T> {
+    await ensureSession()
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      await startSession()
+      return run()
+    }
+  }
+
   function startSession(): Promise<void> {
-    starting ??= tabs.inTurn('session', openSession).finally(() => {
-      starting = undefined
-    })
+    starting ??= tabs
+      .inTurn('session', openSession)
+      .catch((error) => {
+        if (error instanceof ApiError && error.isPassing) tryAgain(error.retryAfter)
+        throw error
+      })
+      .finally(() => {
+        starting = undefined
+      })
     return starting
+  }
+
+  /** Without a network there is no session to begin with: it is tried until there is one, or wished for no more. */
+  const backoff = createBackoff()
+  let nextTry: ReturnType<typeof setTimeout> | undefined
+  function tryAgain(atLeast: number): void {
+    store.set({ isOffline: true })
+    clearTimeout(nextTry)
+    nextTry = setTimeout(() => ensureSession().catch(() => {}), backoff.next(atLeast))
+  }
+
+  /** Said when nothing gets through for a while; what comes back within it was no more than a hiccup. */
+  let silence: ReturnType<typeof setTimeout> | undefined
+  function judgeOffline(): void {
+    clearTimeout(silence)
+    if (store.get().connected) store.set({ isOffline: false })
+    else silence = setTimeout(() => store.set({ isOffline: true }), navigator.onLine ? OFFLINE_MS : 0)
   }
 
   async function openSession(): Promise<void> {
@@ -113,7 +152,9 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     if (!ready) return openSession()
     if (ready.token) storage.set('token', ready.token)
     take(ready)
+    backoff.reset()
     socket.start()
+    judgeOffline()
   }
 
   /** Everything as the server has it. The conversation we have is added to where the two meet; else it is replaced. */
@@ -213,18 +254,23 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   }
 
   function empty(): void {
+    clearTimeout(nextTry)
     socket.stop()
+    clearTimeout(silence)
     tasks.clear()
     history.restart()
     store.set({
       visitor: null,
       session: null,
+      isOffline: false,
       conversation: null,
       messages: [],
       hasOlder: false,
       outbox: [],
       typing: null,
       draft: '',
+      tray: [],
+      refusals: [],
       preChatDone: false,
       preChatFields: {},
       rated: {},
@@ -258,12 +304,14 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   }
 
   function wake(): void {
+    if (nextTry && !store.get().session) ensureSession().catch(() => {})
     socket.wake()
     tasks.wake()
     outbox.wake()
     markRead()
   }
   addEventListener('online', wake)
+  addEventListener('offline', () => store.get().session && store.set({ isOffline: true }))
   addEventListener('pageshow', ({ persisted }) => persisted && store.get().session && socket.start())
   addEventListener('pagehide', () => socket.stop())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
@@ -279,6 +327,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     outbox,
     take,
     ensureSession,
+    inSession,
     loadOlder: history.loadOlder,
     markRead,
     forget,
@@ -288,6 +337,21 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       escalation = reason
     },
     tellArticle: (id: string, title: string) => outside.emit('article:shown', { id, title }),
+    /** Where tabs cannot speak to each other, they do by what the shop's page keeps: one visitor, one outbox. */
+    keptElsewhere(kept: string | undefined): void {
+      const before = storage.get('token')
+      const own = storage.get('outbox') ?? []
+      if (!storage.reread(kept)) return
+      const there = storage.get('outbox') ?? []
+      const lost = own.filter(({ clientId }) => !there.some((one) => one.clientId === clientId))
+      if (lost.length > 0) storage.set('outbox', [...there, ...lost])
+      outbox.reread()
+      const now = storage.get('token')
+      if (now === before || !now) return
+      socket.stop()
+      store.set({ session: null })
+      startSession().catch(() => {})
+    },
     show(view: View): void {
       store.set({ view })
       markRead()

@@ -16,6 +16,31 @@ export interface Pending {
   failed?: { code: string; message: string }
 }
 
+/** What the shop or the shopper says about the shopper. */
+export interface Details {
+  email?: string
+  name?: string
+  phone?: string
+  locale?: string
+  attributes?: Record<string, string>
+}
+
+/** A file of the message being written. */
+export interface TrayItem {
+  id: number
+  name: string
+  /** How much of it has been sent: 0 to 1. */
+  share: number
+  /** Once the server has it. */
+  record?: FileRecord
+  /** An address of its own picture, for as long as it is in the tray. */
+  preview?: string
+  abort: AbortController
+}
+
+/** Why a file is not taken, as a key of the texts. */
+export type FileRefusal = 'files.tooMany' | 'files.tooLarge' | 'files.empty' | 'files.kind' | 'files.later'
+
 export interface EngineState {
   config: Config
   /** The language in use, as a tag. */
@@ -27,8 +52,10 @@ export interface EngineState {
   /** Whether opening it moves the focus into it. */
   takesFocus: boolean
   view: View
-  /** The socket is up. */
+  /** News come in: by a socket, or by requests that wait for them. */
   connected: boolean
+  /** Nothing has got through for a while: the shopper is told. */
+  isOffline: boolean
   visitor: Visitor | null
   session: string | null
   /** Somebody of the team is there. */
@@ -40,6 +67,9 @@ export interface EngineState {
   outbox: Pending[]
   typing: { name: string; avatarUrl: string | null } | null
   draft: string
+  /** Files that go with the draft, and those that were not taken. */
+  tray: TrayItem[]
+  refusals: { name: string; why: FileRefusal }[]
   preChatDone: boolean
   preChatFields: Record<string, string | boolean>
   /** Ids of the AI agent's answers, and whether each helped. */
@@ -55,6 +85,10 @@ export interface EngineState {
 /** Whether the AI agent answers what is written now. */
 export const isWithAiAgent = ({ conversation, aiAgent }: EngineState): boolean =>
   conversation ? conversation.isChatBot : aiAgent !== null
+
+/** Whether somebody of the team is there: a member who types is, whatever the inbox says. */
+export const isTeamHere = ({ online, typing, conversation }: EngineState): boolean =>
+  online || (typing !== null && conversation?.isChatBot === false)
 
 export interface Store<S> {
   get(): S

@@ -1,4 +1,4 @@
-import type { Pending } from './state.ts'
+import type { Details, Pending } from './state.ts'
 
 // What this browser keeps of the chat, in the frame's own storage, which no shop's page can read. Where the browser
 // refuses storage to frames of other sites, the shop's page keeps it for the frame (docs/decisions/0014): otherwise
@@ -10,6 +10,8 @@ interface Kept {
   identity: string
   outbox: Pending[]
   draft: string
+  /** What was said about the shopper and the server does not have yet. */
+  details: Details
   /** Whether the pre-chat form was submitted or skipped. */
   preChatDone: boolean
   /** Answers of the AI agent, and whether each helped. */
@@ -23,7 +25,7 @@ export interface StandIn {
 }
 
 export function createStorage(appId: string, page: StandIn, area: () => Storage = () => localStorage) {
-  const memory = new Map<string, string>(isRefused() ? readKept(page.kept) : [])
+  let memory = new Map<string, string>(isRefused() ? readKept(page.kept) : [])
   const keyOf = (name: string) => `parley:${appId}:${name}`
 
   function read(name: string): string | null {
@@ -63,8 +65,15 @@ export function createStorage(appId: string, page: StandIn, area: () => Storage 
         page.keep(JSON.stringify([...memory]))
       }
     },
+    /** Another tab has kept something: where the page stands in, that is what there is now. */
+    reread(kept: string | undefined): boolean {
+      if (!isRefused()) return false
+      memory = new Map(readKept(kept))
+      return true
+    },
     clear(): void {
-      for (const name of ['token', 'identity', 'outbox', 'draft', 'preChatDone', 'rated'] as const) this.set(name, null)
+      for (const name of ['token', 'identity', 'outbox', 'draft', 'details', 'preChatDone', 'rated'] as const)
+        this.set(name, null)
     },
   }
 }

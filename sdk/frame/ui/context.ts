@@ -4,11 +4,13 @@ import type { View } from '../../shared/names.ts'
 import type { Commands } from '../engine/commands.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineState } from '../engine/state.ts'
+import type { Tray } from '../engine/tray.ts'
 import type { Texts } from '../i18n/texts.ts'
 
 export interface Widget {
   engine: Engine
   commands: Commands
+  tray: Tray
   texts: Texts
   show(view: View): void
   close(): void

@@ -1,4 +1,4 @@
-import { isWithAiAgent } from '../engine/state.ts'
+import { isTeamHere, isWithAiAgent } from '../engine/state.ts'
 import { Avatar } from './avatar.tsx'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
@@ -7,7 +7,8 @@ import { Icon } from './icons.tsx'
 export function Header({ title }: { title?: string }) {
   const { texts, show, close } = useWidget()
   const state = useEngine()
-  const { conversation, config, online, aiAgent } = state
+  const { conversation, config, aiAgent } = state
+  const isHere = isTeamHere(state)
   const { t } = texts
   const isBot = !title && isWithAiAgent(state)
   const assignee = title || isBot ? null : (conversation?.assignee ?? null)
@@ -27,8 +28,8 @@ export function Header({ title }: { title?: string }) {
       <div class="who">
         <h1 dir="auto">{name}</h1>
         {title ? null : (
-          <p class={online && !isBot ? 'state on' : 'state'}>
-            {isBot ? t('assistant') : online ? t('online') : t('away')}
+          <p class={isHere && !isBot ? 'state on' : 'state'}>
+            {isBot ? t('assistant') : isHere ? t('online') : t('away')}
           </p>
         )}
       </div>

@@ -1,14 +1,18 @@
+import { isTeamHere } from '../engine/state.ts'
 import { AskPerson } from './ask-person.tsx'
 import { Avatar } from './avatar.tsx'
 import { Composer } from './composer.tsx'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
+import { Offline } from './offline.tsx'
 import { QuickReplies } from './quick-replies.tsx'
 import { webAddress } from './words.tsx'
 
 export function Home() {
   const { texts, show, close } = useWidget()
-  const { config, online, aiAgent } = useEngine()
+  const state = useEngine()
+  const { config, aiAgent } = state
+  const isHere = isTeamHere(state)
   const { t } = texts
   const logo = webAddress(config.theme.logoUrl || null)
   return (
@@ -23,7 +27,7 @@ export function Home() {
           </div>
           <h1 dir="auto">{config.theme.greeting || t('greeting')}</h1>
           <p dir="auto">{config.theme.intro || t('intro')}</p>
-          <p class={online ? 'state on' : 'state'}>{online ? t('online') : aiAgent ? t('assistant') : t('away')}</p>
+          <p class={isHere ? 'state on' : 'state'}>{isHere ? t('online') : aiAgent ? t('assistant') : t('away')}</p>
         </header>
         <nav class="cards" aria-label={t('nav.home')}>
           <Recent />
@@ -43,6 +47,7 @@ export function Home() {
         </nav>
       </div>
       <footer class="foot">
+        <Offline />
         <AskPerson />
         <Composer />
       </footer>

@@ -3,7 +3,12 @@ import { rateAnswer } from '#core/ai-agent/ratings.ts'
 import { handOff } from '#core/conversations/hand-off.ts'
 import { toVisitorConversation, toVisitorMessage } from '#core/conversations/live.ts'
 import { notFound } from '#core/errors.ts'
-import { FILES_PER_MESSAGE_MAX, VISITOR_MESSAGES_PAGE, VISITOR_MESSAGES_PER_MINUTE } from '#core/limits.ts'
+import {
+  ESCALATION_REASON_MAX,
+  FILES_PER_MESSAGE_MAX,
+  VISITOR_MESSAGES_PAGE,
+  VISITOR_MESSAGES_PER_MINUTE,
+} from '#core/limits.ts'
 import {
   findCurrentConversation,
   listOlderMessages,
@@ -126,7 +131,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
   app.post(
     '/escalate',
     {
-      schema: { body: body({ reason: Type.Optional(Type.String({ maxLength: 500 })) }) },
+      schema: { body: body({ reason: Type.Optional(Type.String({ maxLength: ESCALATION_REASON_MAX })) }) },
       onRequest: guard,
       preValidation: (request, _reply, done) => {
         request.body ??= {} // nothing has to be said

@@ -16,6 +16,7 @@ import { frameRoutes, scriptRoute } from './frame.ts'
 import { createVisitorGuard, StoreFinder } from './guard.ts'
 import { messageRoutes } from './messages.ts'
 import type { Storefront } from './parts.ts'
+import { pollRoutes } from './poll.ts'
 import { previewRoute } from './preview.ts'
 import { sessionRoutes } from './sessions.ts'
 import { VisitorSockets } from './socket.ts'
@@ -66,6 +67,7 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     messageRoutes(scope, storefront, guard)
     visitRoutes(scope, guard)
     articleRoutes(scope, guard)
+    pollRoutes(scope, storefront, sockets, guard)
     await fileRoutes(scope, storefront, guard)
   })
 }

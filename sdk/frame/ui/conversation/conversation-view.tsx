@@ -2,18 +2,18 @@ import { AskPerson } from '../ask-person.tsx'
 import { Composer } from '../composer.tsx'
 import { useEngine, useWidget } from '../context.ts'
 import { Header } from '../header.tsx'
+import { Offline } from '../offline.tsx'
 import { PreChatForm } from '../pre-chat.tsx'
 import { QuickReplies } from '../quick-replies.tsx'
 import { MessageList } from './message-list.tsx'
 
 /** The conversation: who is there, what was said, and where to write. */
 export function ConversationView() {
-  const { texts, engine } = useWidget()
-  const { config, conversation, preChatDone, connected, session, outbox } = useEngine()
+  const { engine } = useWidget()
+  const { config, conversation, preChatDone, outbox } = useEngine()
   const { mode } = config.preChat
   const isRequired = engine.needsForm()
   const isOffered = mode === 'optional' && !preChatDone && !conversation && outbox.length === 0
-  const isOffline = session !== null && !connected && !navigator.onLine
   return (
     <>
       <Header />
@@ -22,9 +22,7 @@ export function ConversationView() {
         {isRequired ? null : <QuickReplies />}
       </MessageList>
       <footer class="foot">
-        <p role="status" class={isOffline ? 'offline' : 'hidden'}>
-          {isOffline ? texts.t('offline') : ''}
-        </p>
+        <Offline />
         <AskPerson />
         {isRequired ? null : <Composer />}
       </footer>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { isTeamHere } from '../../engine/state.ts'
 import { Avatar } from '../avatar.tsx'
 import { useEngine, useWidget } from '../context.ts'
 import { Icon } from '../icons.tsx'
@@ -14,7 +15,8 @@ const NEAR_TOP = 120
 /** The messages, oldest first. It stays at its end while one is there, and in its place while older ones come in. */
 export function MessageList({ children }: { children?: ComponentChildren }) {
   const { texts, engine } = useWidget()
-  const { messages, outbox: all, typing, conversation, campaign, hasOlder, config, visitor, online } = useEngine()
+  const state = useEngine()
+  const { messages, outbox: all, typing, conversation, campaign, hasOlder, config, visitor } = state
   const { t } = texts
   const scroller = useRef<HTMLDivElement>(null)
   const place = useRef({ first: '', height: 0, top: 0, atEnd: true, outbox: 0, count: 0 })
@@ -58,7 +60,8 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
 
   const lastOwn = messages.findLast(({ sender }) => sender.type === 'customer')
   const to = handOvers(messages, conversation?.isChatBot === true)
-  const asksEmail = !online && !conversation?.isChatBot && lastOwn !== undefined && conversation?.status === 'open'
+  const asksEmail =
+    !isTeamHere(state) && !conversation?.isChatBot && lastOwn !== undefined && conversation?.status === 'open'
   return (
     <div class="stage">
       <div
