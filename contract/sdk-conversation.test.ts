@@ -200,3 +200,47 @@ test('history is there on return, with its days; a quick reply is one touch', { 
   assert.equal(await is(fresh, 'bot:active'), false)
   await other.close()
 })
+
+test('the Enter that ends a composition does not send, in Safari neither', { skip }, async () => {
+  const other = await newShopper(browser)
+  const at = await visit(other, shop.page({ lang: 'ja' }))
+  const typed = await openChat(at, 'messages')
+  await typed.locator('textarea').fill('きしゃ')
+  const enter = (more: string) =>
+    typed.evaluate(
+      `document.querySelector('textarea').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ${more} }))`,
+    )
+  await enter('isComposing: true')
+  await enter('isComposing: false, keyCode: 229')
+  assert.equal(await typed.locator('.ours').count(), 0)
+  await enter('isComposing: false, keyCode: 13')
+  await typed.locator('.ours').waitFor()
+  await other.close()
+})
+
+test('while a member types the team is there: no word of being away, no form for an address', { skip }, async () => {
+  const other = await newShopper(browser)
+  const at = await visit(other, shop.page())
+  const seen = await openChat(at, 'messages')
+  await push(at, ['do', 'message:send', 'Anybody there?'])
+  await seen.getByText('We are away and will answer').waitFor()
+  await seen.getByLabel('Leave your email address').waitFor()
+  const body = { active: true, memberId: store.owner.memberId }
+  await store.api.post(`/chat/conversations/${await get(at, 'conversation:id')}/typing`, body)
+  await seen.getByText('We are here').waitFor()
+  assert.equal(await seen.getByLabel('Leave your email address').count(), 0)
+  await other.close()
+})
+
+test('escalate takes a reason of 1,000 characters on the page and at the server', { skip }, async () => {
+  const asking = await makeStore(server, { settings: { ai: { enabled: true } } })
+  const other = await newShopper(browser)
+  const at = await visit(other, (await startShop(server.baseUrl, asking.appId)).page())
+  await openChat(at, 'messages')
+  await push(at, ['do', 'message:send', 'Hello'])
+  await until('a conversation', () => get(at, 'conversation:id'))
+  const heard = await listen(at, 'conversation:escalated')
+  await push(at, ['do', 'escalate', [{ reason: 'x'.repeat(1_000) }]])
+  assert.equal(String((await heard.one('conversation:escalated')).reason).length, 1_000)
+  await other.close()
+})

@@ -106,3 +106,28 @@ test('cards of products and articles, day lines, deleted messages; older pages k
   await log.getByText('line 1', { exact: true }).waitFor({ state: 'attached' })
   await shopper.close()
 })
+
+test('files chosen on the home screen are there on the next; a refusal is in the shopper’s language', {
+  skip,
+}, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page({ lang: 'de' }))
+  const frame = await openChat(page, 'home')
+  await frame
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('foto.png', png, 'image/png'),
+      file('seite.html', Buffer.from('<script>1</script>'), 'text/html'),
+      file('klein.txt', Buffer.from('words')),
+    ])
+  await frame.getByText('seite.html: Dateien dieser Art können nicht gesendet werden.').waitFor()
+  await frame.locator('.tray img').waitFor()
+  await push(page, ['do', 'chat:open', ['messages']])
+  await frame.getByRole('button', { name: 'foto.png entfernen' }).waitFor()
+  await frame.getByText('seite.html: Dateien dieser Art').waitFor()
+  await frame.locator('progress').first().waitFor({ state: 'detached' })
+  await frame.getByRole('button', { name: 'Senden' }).click()
+  await frame.getByRole('log').getByText('5 Byte').waitFor() // not 0 kB
+  assert.equal(await frame.locator('.tray').count(), 0)
+  await shopper.close()
+})

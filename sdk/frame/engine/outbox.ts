@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '../../shared/records.ts'
 import { type Api, ApiError } from './api.ts'
 import { createBackoff } from './backoff.ts'
+import { findLast } from './last.ts'
 import type { EngineState, Pending, Store } from './state.ts'
 import type { StorageBox } from './storage.ts'
 import type { Tabs } from './tabs.ts'
@@ -107,7 +108,7 @@ export function createOutbox(
     remove: (clientId: string) => change(clientId),
     /** Asks for a person with what is on its way; false where nothing is. */
     wishForPerson(): boolean {
-      const last = kept().findLast(isWaiting)
+      const last = findLast(kept(), isWaiting)
       if (last) change(last.clientId, { wantsPerson: true })
       return last !== undefined
     },

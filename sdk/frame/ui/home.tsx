@@ -1,3 +1,4 @@
+import { findLast } from '../engine/last.ts'
 import { isTeamHere } from '../engine/state.ts'
 import { AskPerson } from './ask-person.tsx'
 import { Avatar } from './avatar.tsx'
@@ -60,7 +61,7 @@ function Recent() {
   const { texts, show } = useWidget()
   const { conversation, messages, outbox } = useEngine()
   const { t } = texts
-  const last = messages.findLast((message) => !message.isDeleted && !message.isTransfer)
+  const last = findLast(messages, (message) => !message.isDeleted && !message.isTransfer)
   const words = outbox[outbox.length - 1]?.text ?? last?.text
   const isOurs = outbox.length > 0 || last?.sender.type === 'customer'
   const unread = conversation?.unreadCount ?? 0

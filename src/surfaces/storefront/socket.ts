@@ -7,12 +7,7 @@ import {
   markReadByCustomer,
 } from '#core/visitors/conversations.ts'
 import { addPages } from '#core/visitors/tracking.ts'
-import {
-  describeProfile,
-  requireVisitor,
-  requireVisitorById,
-  type Visitor,
-} from '#core/visitors/visitors.ts'
+import { describeProfile, requireVisitor, requireVisitorById, type Visitor } from '#core/visitors/visitors.ts'
 import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { Groups } from '#surfaces/realtime/registry.ts'

@@ -20,6 +20,7 @@ import { pollRoutes } from './poll.ts'
 import { previewRoute } from './preview.ts'
 import { sessionRoutes } from './sessions.ts'
 import { VisitorSockets } from './socket.ts'
+import { UntrustedProxies } from './untrusted-proxies.ts'
 import { visitRoutes } from './visit.ts'
 
 export interface StorefrontOptions {
@@ -44,6 +45,7 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     mayOpen: (request) => realtime.isOwnOrigin(request) !== false,
   })
   await mount(app, '', scriptRoute)
+  const proxies = new UntrustedProxies()
   await mount(app, '/storefront', async (scope) => {
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       if (error instanceof FileTooLarge) return sendError(reply, error, 413)
@@ -52,7 +54,10 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
         return sendError(reply, new ParleyError('INVALID_PARAMS', `The body is too large; at most ${kib} KiB.`), 413)
       }
       const { retryAfter = secondsLeft() } = error as Partial<QuotaUsedUp>
-      if (error.code === 'RATE_LIMITED') reply.header('retry-after', String(retryAfter))
+      if (error.code === 'RATE_LIMITED') {
+        reply.header('retry-after', String(retryAfter))
+        proxies.note(request)
+      }
       return answerError(error, request, reply)
     })
     scope.addHook('onRoute', (route) => {

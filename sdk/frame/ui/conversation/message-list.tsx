@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { findLast } from '../../engine/last.ts'
 import { isTeamHere } from '../../engine/state.ts'
 import { Avatar } from '../avatar.tsx'
 import { useEngine, useWidget } from '../context.ts'
@@ -58,7 +59,7 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
     if (element.scrollTop < NEAR_TOP) engine.loadOlder()
   }
 
-  const lastOwn = messages.findLast(({ sender }) => sender.type === 'customer')
+  const lastOwn = findLast(messages, ({ sender }) => sender.type === 'customer')
   const to = handOvers(messages, conversation?.isChatBot === true)
   const asksEmail =
     !isTeamHere(state) && !conversation?.isChatBot && lastOwn !== undefined && conversation?.status === 'open'
