@@ -1,11 +1,11 @@
 import { render } from 'preact'
 import type { Command, FromFrame, FromPage, Hello } from '../shared/bridge.ts'
 import { readConfig } from '../shared/config.ts'
-import type { View } from '../shared/names.ts'
 import { createCommands } from './engine/commands.ts'
 import { createEngine, type Outside } from './engine/engine.ts'
 import { patience } from './engine/patience.ts'
 import { stateOf } from './engine/report.ts'
+import type { Screen } from './engine/state.ts'
 import { createTray } from './engine/tray.ts'
 import { loadTexts, type Texts } from './i18n/texts.ts'
 import styles from './styles/index.css?inline'
@@ -105,11 +105,12 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     )
   }
 
-  function show(view: View): void {
+  function show(view: Screen): void {
+    if (view === 'home') engine.showCurrent()
     if (view !== 'help') store.set({ articleId: null, isFromAnswer: false })
     store.set({ takesFocus: true })
     engine.show(view)
-    if (store.get().open) say({ type: 'view', view })
+    if (store.get().open) say({ type: 'view', view: view === 'history' ? 'messages' : view })
   }
 
   /** Sends the page the values that changed and that it may read. */
@@ -138,7 +139,10 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     command: ({ command }: { command: Command }) => commands.run(command),
     pages: ({ pages }) => engine.pages(pages),
     kept: ({ kept }) => engine.keptElsewhere(kept),
-    closed: () => store.set({ open: false }),
+    closed() {
+      engine.showCurrent()
+      store.set({ open: false })
+    },
     opened({ view, campaign, takesFocus }) {
       const { conversation, outbox, view: last } = store.get()
       if (campaign) store.set({ campaign })

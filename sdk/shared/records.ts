@@ -1,5 +1,6 @@
 import type {
   ConversationRecord,
+  ListedRecord,
   MessageRecord,
   ReadyRecord,
   VisitorRecord,
@@ -19,6 +20,8 @@ type Wire<T> = Date extends T
 export type { FileRecord } from '../../src/surfaces/storefront/records.ts'
 export type Message = Wire<MessageRecord>
 export type Conversation = Wire<ConversationRecord>
+/** A conversation in the list, with its last words. */
+export type Listed = Wire<ListedRecord>
 export type Visitor = Wire<VisitorRecord>
 /** What a new or resumed session answers, and the socket's `ready`. */
 export type Ready = Wire<ReadyRecord>

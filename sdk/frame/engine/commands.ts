@@ -59,7 +59,7 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     const run = async () => {
       const answer = await api.post<Ready>('sessions/reset')
       storage.set('preChatDone', null)
-      store.set({ preChatDone: false, campaign: null })
+      store.set({ preChatDone: false, campaign: null, isEarlier: false, conversations: [] })
       engine.take(answer)
       emit('session:reset', { sessionId: store.get().session })
     }

@@ -1,16 +1,16 @@
 import type { Page } from '../../shared/bridge.ts'
 import { readConfig } from '../../shared/config.ts'
-import type { View } from '../../shared/names.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
 import { ApiError, createApi } from './api.ts'
 import { createBackoff } from './backoff.ts'
+import { createEarlier, knownOf } from './earlier.ts'
 import { createHistory } from './history.ts'
 import { createLine } from './line.ts'
 import { meets, merge } from './merge.ts'
 import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
 import type { FromServer } from './socket.ts'
-import { createStore, type EngineState, type Pending } from './state.ts'
+import { createStore, type EngineState, type Pending, type Screen } from './state.ts'
 import { createStorage, type StandIn } from './storage.ts'
 import { createTabs, type Word } from './tabs.ts'
 import { createTasks } from './tasks.ts'
@@ -47,6 +47,8 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     session: null,
     online: false,
     conversation: null,
+    isEarlier: false,
+    conversations: [],
     messages: [],
     hasOlder: false,
     outbox: storage.get('outbox') ?? [],
@@ -67,7 +69,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   const showTyping = createTyping(store, outside.emit)
   const socket = createLine(appId, api, {
     token: () => storage.get('token'),
-    known: () => store.get().conversation,
+    known: () => knownOf(store.get()),
     receive,
     connected(connected) {
       store.set({ connected, ...(connected ? {} : { typing: null }) })
@@ -98,6 +100,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
 
   // ---- the session
   let starting: Promise<void> | undefined
+  let isReturning = false
   const ensureSession = () => (store.get().session ? Promise.resolve() : startSession())
 
   /** Runs what needs a session; one that has ended meanwhile is replaced, once. */
@@ -144,6 +147,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
 
   async function openSession(): Promise<void> {
     const token = storage.get('token')
+    isReturning ||= token !== null
     const body = { appId, locale: store.get().locale, device: deviceOf(), ...(token ? { token } : {}) }
     const ready = await api.post<Ready>('sessions', body).catch((error) => {
       if (error instanceof ApiError && error.code === 'ENDED') return null
@@ -161,6 +165,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   function take(ready: Ready): void {
     const before = store.get()
     const { conversation } = ready
+    isReturning ||= conversation !== null
     const isSame = before.conversation?.id === conversation?.id
     const isJoined = isSame && before.messages.length > 0 && (ready.complete || meets(before.messages, ready.messages))
     if (!isJoined) history.restart()
@@ -169,11 +174,12 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       session: ready.session?.id ?? before.session,
       online: ready.online,
       conversation,
+      isEarlier: before.isEarlier && isSame, // one that is gone makes way for the current one
       messages: merge(isJoined ? before.messages : [], ready.messages),
       hasOlder: isJoined ? before.hasOlder : !ready.complete,
     })
     if (before.session === null) return // the first look at what is there is no news
-    if (isSame) {
+    if (isSame && before.messages.length > 0) {
       tellChanges(before, conversation, outside.emit, () => escalation)
       tellNew(before.messages, ready.messages)
     } else if (!before.conversation && before.outbox.length > 0) tellChanges(before, conversation, outside.emit)
@@ -264,6 +270,8 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       session: null,
       isOffline: false,
       conversation: null,
+      isEarlier: false,
+      conversations: [],
       messages: [],
       hasOlder: false,
       outbox: [],
@@ -328,7 +336,10 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     take,
     ensureSession,
     inSession,
+    /** Whether this browser was here before: there may be something to go back to. */
+    hasPast: () => isReturning,
     loadOlder: history.loadOlder,
+    ...createEarlier({ store, api, open: socket.open, restart: history.restart }),
     markRead,
     forget,
     needsForm,
@@ -352,7 +363,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       store.set({ session: null })
       startSession().catch(() => {})
     },
-    show(view: View): void {
+    show(view: Screen): void {
       store.set({ view })
       markRead()
     },

@@ -7,7 +7,8 @@ const SOCKET_MS = 1_500
 
 interface Calls extends Omit<SocketCalls, 'hello' | 'lost'> {
   token(): string | null
-  known(): { id: string; revision: number } | null
+  /** What is on screen; without a revision, all of it is to be sent. */
+  known(): { conversationId?: string; revision?: number }
 }
 
 /**
@@ -26,7 +27,7 @@ export function createLine(appId: string, api: Api, calls: Calls) {
   }
 
   const poll = createPoll(api, {
-    known: calls.known as never,
+    known: calls.known,
     receive: calls.receive,
     connected(up) {
       const was = isSocketUp || isPollUp
@@ -37,14 +38,7 @@ export function createLine(appId: string, api: Api, calls: Calls) {
   })
 
   const socket = createSocket(`${location.origin.replace(/^http/, 'ws')}/storefront/socket`, {
-    hello() {
-      const known = calls.known()
-      return {
-        appId,
-        token: calls.token(),
-        ...(known ? { conversationId: known.id, revision: known.revision } : {}),
-      }
-    },
+    hello: () => ({ appId, token: calls.token(), ...calls.known() }),
     receive: calls.receive,
     connected(up) {
       const was = isSocketUp || isPollUp
@@ -74,8 +68,8 @@ export function createLine(appId: string, api: Api, calls: Calls) {
     typing: ({ active }) => api.post('typing', { active }),
     pages: ({ pages }) => api.post('pages', { pages }),
     read({ revision }) {
-      const known = calls.known()
-      return known ? api.post('read', { conversationId: known.id, revision }) : undefined
+      const { conversationId } = calls.known()
+      return conversationId ? api.post('read', { conversationId, revision }) : undefined
     },
   }
 
@@ -97,6 +91,11 @@ export function createLine(appId: string, api: Api, calls: Calls) {
     wake(): void {
       socket.wake()
       poll.wake()
+    },
+    /** Another conversation is on screen: it is sent, and its changes from then on. */
+    open(): void {
+      if (isSocketUp) socket.send({ type: 'open', ...calls.known() })
+      else poll.restart()
     },
     /** Returns whether it is on its way. */
     send(message: ToServer): boolean {

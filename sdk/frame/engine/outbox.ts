@@ -70,11 +70,12 @@ export function createOutbox(
   const isWaiting = ({ failed }: Pending) => !failed
 
   async function send(pending: Pending, isSecondTry = false): Promise<void> {
-    const { clientId, text, files, quickReply, campaign, replyTo } = pending
+    const { clientId, text, files, conversationId, quickReply, campaign, replyTo } = pending
     try {
       const body = { clientId, text, files: files.length > 0 ? files.map(({ id }) => id) : undefined }
       const answer = await api.post<{ conversation: Conversation; message: Message; revision: number }>('messages', {
         ...body,
+        ...(conversationId ? { conversationId } : {}),
         ...(quickReply ? { quickReply } : {}),
         ...(campaign ? { campaign } : {}),
         ...(replyTo ? { replyTo } : {}),

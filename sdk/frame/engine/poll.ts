@@ -1,10 +1,9 @@
-import type { Conversation } from '../../shared/records.ts'
 import { type Api, ApiError } from './api.ts'
 import { createBackoff } from './backoff.ts'
 import type { FromServer } from './socket.ts'
 
 interface Calls {
-  known(): Conversation | null
+  known(): { conversationId?: string; revision?: number }
   receive(message: FromServer): void
   connected(up: boolean): void
   /** The server refuses the token. */
@@ -49,13 +48,8 @@ export function createPoll(api: Api, calls: Calls) {
   }
 
   function ask({ signal }: AbortController) {
-    const known = calls.known()
     const query = new URLSearchParams({ wait: `${!document.hidden}` })
-    if (since) query.set('since', since)
-    if (known) {
-      query.set('conversationId', known.id)
-      query.set('revision', `${known.revision}`)
-    }
+    for (const [name, value] of Object.entries({ since, ...calls.known() })) if (value) query.set(name, `${value}`)
     return api.get<{ since: string; frames: FromServer[] }>(`changes?${query}`, { signal, ms: PATIENCE_MS })
   }
 
@@ -75,13 +69,21 @@ export function createPoll(api: Api, calls: Calls) {
     wakeUp()
   }
 
+  function start(): void {
+    if (running) return
+    running = new AbortController()
+    run(running)
+  }
+
   return {
-    start(): void {
-      if (running) return
-      running = new AbortController()
-      run(running)
-    },
+    start,
     stop,
+    /** Asks anew, for what is on screen now. */
+    restart(): void {
+      if (!running) return
+      stop()
+      start()
+    },
     /** Somebody looks, or the network is back. */
     wake: () => wakeUp(),
   }

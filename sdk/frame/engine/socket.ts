@@ -14,6 +14,7 @@ export type ToServer =
   | { type: 'typing'; active: boolean }
   | { type: 'read'; revision: number }
   | { type: 'pages'; pages: Page[] }
+  | { type: 'open'; conversationId?: string; revision?: number }
   | { type: 'ping' }
 
 export interface SocketCalls {

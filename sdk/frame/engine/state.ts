@@ -1,5 +1,5 @@
 import type { View } from '../../shared/names.ts'
-import type { Campaign, Config, Conversation, FileRecord, Message, Visitor } from '../../shared/records.ts'
+import type { Campaign, Config, Conversation, FileRecord, Listed, Message, Visitor } from '../../shared/records.ts'
 
 /** A message that was written here and is not known to have arrived. */
 export interface Pending {
@@ -7,6 +7,8 @@ export interface Pending {
   text: string
   files: FileRecord[]
   createdAt: string
+  /** An earlier conversation that it goes on with. */
+  conversationId?: string
   quickReply?: boolean
   campaign?: string
   replyTo?: string
@@ -41,6 +43,9 @@ export interface TrayItem {
 /** Why a file is not taken, as a key of the texts. */
 export type FileRefusal = 'files.tooMany' | 'files.tooLarge' | 'files.empty' | 'files.kind' | 'files.later'
 
+/** What the panel shows; the history is reached from home only. */
+export type Screen = View | 'history'
+
 export interface EngineState {
   config: Config
   /** The language in use, as a tag. */
@@ -51,7 +56,7 @@ export interface EngineState {
   open: boolean
   /** Whether opening it moves the focus into it. */
   takesFocus: boolean
-  view: View
+  view: Screen
   /** News come in: by a socket, or by requests that wait for them. */
   connected: boolean
   /** Nothing has got through for a while: the shopper is told. */
@@ -60,7 +65,11 @@ export interface EngineState {
   session: string | null
   /** Somebody of the team is there. */
   online: boolean
+  /** The conversation on screen: the current one, or an earlier one. */
   conversation: Conversation | null
+  isEarlier: boolean
+  /** All of the visitor's, newest first, once they were asked for. */
+  conversations: Listed[]
   messages: Message[]
   /** There are older messages than these. */
   hasOlder: boolean

@@ -69,6 +69,8 @@ export const en = {
   new: 'New',
   suggestions: 'Suggestions',
   conversation: 'Your conversation',
+  history: 'Earlier conversations',
+  ended: 'Ended',
   start: 'Start a conversation',
   assistant: 'Answers by an AI assistant',
   newMessages: { one: '{count} new message', other: '{count} new messages' },

@@ -29,23 +29,34 @@ export function App() {
 
   return (
     <main ref={main} class="app" lang={texts.tag}>
-      {view === 'home' ? <Home /> : view === 'messages' ? <ConversationView /> : <Later />}
+      {view === 'home' ? (
+        <Home />
+      ) : view === 'messages' ? (
+        <ConversationView />
+      ) : (
+        <Later key={view} load={LATER[view]} />
+      )}
     </main>
   )
 }
 
-/** Help is loaded when somebody opens it. */
-function Later() {
+/** What few open is loaded when somebody does. */
+const LATER = {
+  help: () => import('./help.tsx').then(({ Help }) => Help),
+  history: () => import('./history.tsx').then(({ History }) => History),
+}
+
+function Later({ load }: { load(): Promise<ComponentType> }) {
   const { texts, show } = useWidget()
-  const [Help, setHelp] = useState<ComponentType | null>(null)
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    import('./help.tsx').then(
-      (chunk) => setHelp(() => chunk.Help),
+    load().then(
+      (component) => setLoaded(() => component),
       () => setFailed(true),
     )
-  }, [])
-  if (Help) return <Help />
+  }, [load])
+  if (Loaded) return <Loaded />
   return (
     <div class="loading">
       <button type="button" class="round" aria-label={texts.t('back')} onClick={() => show('home')}>

@@ -1,9 +1,8 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useReducer } from 'preact/hooks'
-import type { View } from '../../shared/names.ts'
 import type { Commands } from '../engine/commands.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { EngineState } from '../engine/state.ts'
+import type { EngineState, Screen } from '../engine/state.ts'
 import type { Tray } from '../engine/tray.ts'
 import type { Texts } from '../i18n/texts.ts'
 
@@ -12,7 +11,7 @@ export interface Widget {
   commands: Commands
   tray: Tray
   texts: Texts
-  show(view: View): void
+  show(view: Screen): void
   close(): void
 }
 

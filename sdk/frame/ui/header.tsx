@@ -7,7 +7,7 @@ import { Icon } from './icons.tsx'
 export function Header({ title }: { title?: string }) {
   const { texts, show, close } = useWidget()
   const state = useEngine()
-  const { conversation, config, aiAgent } = state
+  const { conversation, config, aiAgent, isEarlier } = state
   const isHere = isTeamHere(state)
   const { t } = texts
   const isBot = !title && isWithAiAgent(state)
@@ -15,7 +15,12 @@ export function Header({ title }: { title?: string }) {
   const name = title ?? assignee?.name ?? (isBot ? aiAgent || t('bot') : config.name || t('team'))
   return (
     <header class="bar">
-      <button type="button" class="round" aria-label={t('back')} onClick={() => show('home')}>
+      <button
+        type="button"
+        class="round"
+        aria-label={t('back')}
+        onClick={() => show(isEarlier && !title ? 'history' : 'home')}
+      >
         <Icon name="back" />
       </button>
       {title ? null : (

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { findLast } from '../engine/last.ts'
 import { isTeamHere } from '../engine/state.ts'
 import { AskPerson } from './ask-person.tsx'
@@ -32,6 +33,7 @@ export function Home() {
         </header>
         <nav class="cards" aria-label={t('nav.home')}>
           <Recent />
+          <Earlier />
           {config.faqs ? (
             <button type="button" class="card" onClick={() => show('help')}>
               <span class="tile">
@@ -107,6 +109,30 @@ function Recent() {
       ) : (
         <Icon name="next" />
       )}
+    </button>
+  )
+}
+
+/** The way to the visitor's other conversations, where there are some. */
+function Earlier() {
+  const { texts, engine, show } = useWidget()
+  const { conversation, conversations, session, visitor } = useEngine()
+  const isKnown = conversation !== null || visitor?.isIdentified === true || engine.hasPast()
+  useEffect(() => {
+    if (session && isKnown) engine.loadConversations().catch(() => {}) // asked again the next time
+  }, [engine, session, isKnown])
+  const others = conversations.filter(({ id }) => id !== conversation?.id)
+  if (others.length === 0) return null
+  return (
+    <button type="button" class="card" onClick={() => show('history')}>
+      <span class="tile">
+        <Icon name="clock" />
+      </span>
+      <span class="grow">
+        <b>{texts.t('history')}</b>
+        <small dir="auto">{others[0]?.lastMessage}</small>
+      </span>
+      <Icon name="next" />
     </button>
   )
 }

@@ -73,7 +73,7 @@ export function pollRoutes(app: App, { limits }: Storefront, sockets: VisitorSoc
     async (request, reply) => {
       const { shop, visitor } = visitorOf(request)
       const { since, wait = true, ...rest } = request.query
-      const known = readKnown({ type: 'hello', ...rest })
+      let known = readKnown({ type: 'hello', ...rest })
       const poll = new Poll()
       open.add(poll)
       reply.raw.once('close', () => poll.close())
@@ -83,6 +83,8 @@ export function pollRoutes(app: App, { limits }: Storefront, sockets: VisitorSoc
         const late = Date.now() + (wait ? POLL_MS : 0)
         for (let frames: { type: string }[] = []; ; frames = poll.take()) {
           const ended = frames.filter(({ type }) => type === 'ended')
+          // The visitor is told anew where they stand: what they had on screen may be theirs no more.
+          if (frames.some(({ type }) => type === 'ready')) known = {}
           if (ended.length > 0) return { data: { since, frames: ended } }
           const standing = await stand()
           const mark = markOf(standing)

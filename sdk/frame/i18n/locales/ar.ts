@@ -70,6 +70,8 @@ export default {
   new: 'جديد',
   suggestions: 'اقتراحات',
   conversation: 'محادثتك',
+  history: 'محادثات سابقة',
+  ended: 'انتهت',
   start: 'ابدأ محادثة',
   assistant: 'يجيبك مساعد ذكي',
   newMessages: {

@@ -70,6 +70,8 @@ export default {
   new: 'Neu',
   suggestions: 'Vorschläge',
   conversation: 'Ihr Gespräch',
+  history: 'Frühere Unterhaltungen',
+  ended: 'Beendet',
   start: 'Gespräch beginnen',
   assistant: 'Antworten von einem KI-Assistenten',
   newMessages: { one: '{count} neue Nachricht', other: '{count} neue Nachrichten' },

@@ -70,6 +70,8 @@ export default {
   new: 'Nuevo',
   suggestions: 'Sugerencias',
   conversation: 'Tu conversación',
+  history: 'Conversaciones anteriores',
+  ended: 'Terminada',
   start: 'Iniciar una conversación',
   assistant: 'Responde un asistente de IA',
   newMessages: { one: '{count} mensaje nuevo', other: '{count} mensajes nuevos' },

@@ -70,6 +70,8 @@ export default {
   new: 'Nouveau',
   suggestions: 'Suggestions',
   conversation: 'Votre conversation',
+  history: 'Conversations précédentes',
+  ended: 'Terminée',
   start: 'Démarrer une conversation',
   assistant: 'Réponses d’un assistant IA',
   newMessages: { one: '{count} nouveau message', other: '{count} nouveaux messages' },

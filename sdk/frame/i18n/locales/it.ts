@@ -70,6 +70,8 @@ export default {
   new: 'Nuovo',
   suggestions: 'Suggerimenti',
   conversation: 'La tua conversazione',
+  history: 'Conversazioni precedenti',
+  ended: 'Conclusa',
   start: 'Inizia una conversazione',
   assistant: 'Risponde un assistente IA',
   newMessages: { one: '{count} nuovo messaggio', other: '{count} nuovi messaggi' },

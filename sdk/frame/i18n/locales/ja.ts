@@ -70,6 +70,8 @@ export default {
   new: '新着',
   suggestions: '候補',
   conversation: 'あなたの会話',
+  history: 'これまでの会話',
+  ended: '終了',
   start: '会話を始める',
   assistant: 'AI アシスタントがお答えします',
   newMessages: { other: '新着メッセージ {count} 件' },

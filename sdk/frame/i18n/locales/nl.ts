@@ -70,6 +70,8 @@ export default {
   new: 'Nieuw',
   suggestions: 'Suggesties',
   conversation: 'Je gesprek',
+  history: 'Eerdere gesprekken',
+  ended: 'Afgelopen',
   start: 'Gesprek beginnen',
   assistant: 'Antwoorden van een AI-assistent',
   newMessages: { one: '{count} nieuw bericht', other: '{count} nieuwe berichten' },

@@ -70,6 +70,8 @@ export default {
   new: 'Novo',
   suggestions: 'Sugestões',
   conversation: 'Sua conversa',
+  history: 'Conversas anteriores',
+  ended: 'Encerrada',
   start: 'Iniciar uma conversa',
   assistant: 'Respostas de um assistente de IA',
   newMessages: { one: '{count} nova mensagem', other: '{count} novas mensagens' },

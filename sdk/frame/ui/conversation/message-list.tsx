@@ -119,7 +119,9 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
             </div>
           </div>
         ) : null}
-        {conversation?.status === 'resolved' && outbox.length === 0 ? <p class="line">{t('resolved')}</p> : null}
+        {conversation?.status === 'resolved' && outbox.length === 0 ? (
+          <p class="line">{t(state.isEarlier ? 'ended' : 'resolved')}</p>
+        ) : null}
         {asksEmail ? <EmailAsk known={visitor?.email ?? null} /> : null}
         {children}
       </div>
