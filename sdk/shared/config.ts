@@ -34,5 +34,10 @@ export function readConfig(given: unknown): Config {
     quickReplies: list(config.quickReplies).filter((reply) => text(reply) !== null) as string[],
     campaigns: list(config.campaigns).filter((it) => text(object(it).key) && text(object(it).text)) as Campaign[],
     faqs: config.faqs !== false,
+    popular: list(config.popular).filter((it) => text(object(it).id) && text(object(it).question)) as Config['popular'],
+    team: list(config.team).filter((it) => text(object(it).name)) as Config['team'],
+    replyTime: one<Config['replyTime']>(config.replyTime, 'none', 'minutes', 'hours', 'day'),
+    hours: text(object(config.hours).timeZone) ? (config.hours as Config['hours']) : null,
+    rating: config.rating === true,
   }
 }

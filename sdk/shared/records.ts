@@ -59,6 +59,14 @@ export interface Theme {
   intro?: string | null
 }
 
+/** Days are 1 (Monday) to 7; times as the store's clock has them, HH:MM. */
+export interface Hours {
+  timeZone: string
+  open: { days: number[]; from: string; to: string }[]
+  /** Days without hours, YYYY-MM-DD. */
+  closed?: string[]
+}
+
 export interface Config {
   name: string
   online: boolean
@@ -70,4 +78,11 @@ export interface Config {
   campaigns: Campaign[]
   /** Whether there are help articles. */
   faqs: boolean
+  /** Those on the home screen. */
+  popular: { id: string; question: string }[]
+  team: { name: string; avatarUrl: string | null }[]
+  replyTime: 'minutes' | 'hours' | 'day' | 'none'
+  hours: Hours | null
+  /** Whether it is asked how a resolved conversation went. */
+  rating: boolean
 }

@@ -234,6 +234,11 @@ export const WIDGET_MAX = {
   campaignText: 1_000,
   campaignUrl: 500,
   campaignSeconds: 3_600,
+  /** Rows of opening hours, days that differ, help articles on the home screen, faces of the team. */
+  hours: 28,
+  closedDays: 100,
+  popular: 5,
+  faces: 4,
 } as const
 
 /** Settings of a store's AI agent: characters of its name, instructions and of one hand-over topic; topics; answers in a row. */

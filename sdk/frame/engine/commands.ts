@@ -109,6 +109,17 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     })
   }
 
+  /** How a conversation went; kept here, so that it is not asked again. */
+  function score(conversationId: string, value: number, comment?: string): void {
+    const scores = Object.fromEntries(
+      Object.entries({ ...store.get().scores, [conversationId]: value }).slice(-RATED_MAX),
+    )
+    storage.set('scores', scores)
+    store.set({ scores })
+    const rating = { conversationId, score: value, ...(comment ? { comment } : {}) }
+    later('rating', () => api.post('rating', rating), `rating ${conversationId}`)
+  }
+
   function submitForm(given: Record<string, string | boolean> = {}): void {
     const { config, preChatFields, preChatDone } = store.get()
     const { mode, fields = [], consent } = config.preChat
@@ -193,10 +204,11 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     skipForm,
     askForPerson,
     rate,
+    score,
   }
 }
 
-/** Answers of which a browser remembers whether they helped. */
+/** Answers and conversations of which a browser remembers whether they helped. */
 const RATED_MAX = 100
 
 const CONTEXTS = [

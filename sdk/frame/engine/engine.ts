@@ -59,6 +59,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     preChatDone: storage.get('preChatDone') === true,
     preChatFields: {},
     rated: storage.get('rated') ?? {},
+    scores: storage.get('scores') ?? {},
     campaign: null,
     articleId: null,
     isFromAnswer: false,
@@ -282,6 +283,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       preChatDone: false,
       preChatFields: {},
       rated: {},
+      scores: {},
       campaign: null,
       view: 'home',
     })

@@ -83,6 +83,8 @@ export interface EngineState {
   preChatFields: Record<string, string | boolean>
   /** Ids of the AI agent's answers, and whether each helped. */
   rated: Record<string, boolean>
+  /** Ids of conversations, and how the shopper said each went: 1 to 5. */
+  scores: Record<string, number>
   /** What the shopper is answering: shown before the first message. */
   campaign: Campaign | null
   /** The help article on screen. */

@@ -16,6 +16,8 @@ interface Kept {
   preChatDone: boolean
   /** Answers of the AI agent, and whether each helped. */
   rated: Record<string, boolean>
+  /** Conversations, and how each went: 1 to 5. */
+  scores: Record<string, number>
 }
 
 /** Where the shop's page stands in: what it kept, and how it is told to keep. */
@@ -72,7 +74,7 @@ export function createStorage(appId: string, page: StandIn, area: () => Storage 
       return true
     },
     clear(): void {
-      for (const name of ['token', 'identity', 'outbox', 'draft', 'details', 'preChatDone', 'rated'] as const)
+      for (const name of ['token', 'identity', 'outbox', 'draft', 'details', 'preChatDone', 'rated', 'scores'] as const)
         this.set(name, null)
     },
   }

@@ -1,14 +1,14 @@
-import { isTeamHere, isWithAiAgent } from '../engine/state.ts'
+import { isWithAiAgent } from '../engine/state.ts'
 import { Avatar } from './avatar.tsx'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
+import { Presence } from './presence.tsx'
 
 /** The top of the conversation and of the help: the way back, who answers, and close. */
 export function Header({ title }: { title?: string }) {
   const { texts, show, close } = useWidget()
   const state = useEngine()
   const { conversation, config, aiAgent, isEarlier } = state
-  const isHere = isTeamHere(state)
   const { t } = texts
   const isBot = !title && isWithAiAgent(state)
   const assignee = title || isBot ? null : (conversation?.assignee ?? null)
@@ -32,11 +32,7 @@ export function Header({ title }: { title?: string }) {
       )}
       <div class="who">
         <h1 dir="auto">{name}</h1>
-        {title ? null : (
-          <p class={isHere && !isBot ? 'state on' : 'state'}>
-            {isBot ? t('assistant') : isHere ? t('online') : t('away')}
-          </p>
-        )}
+        {title ? null : <Presence />}
       </div>
       <button type="button" class="round" aria-label={t('close')} onClick={close}>
         <Icon name="close" />

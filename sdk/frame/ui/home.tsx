@@ -1,20 +1,18 @@
 import { useEffect } from 'preact/hooks'
 import { findLast } from '../engine/last.ts'
-import { isTeamHere } from '../engine/state.ts'
 import { AskPerson } from './ask-person.tsx'
 import { Avatar } from './avatar.tsx'
 import { Composer } from './composer.tsx'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
 import { Offline } from './offline.tsx'
+import { Presence } from './presence.tsx'
 import { QuickReplies } from './quick-replies.tsx'
 import { webAddress } from './words.tsx'
 
 export function Home() {
   const { texts, show, close } = useWidget()
-  const state = useEngine()
-  const { config, aiAgent } = state
-  const isHere = isTeamHere(state)
+  const { config } = useEngine()
   const { t } = texts
   const logo = webAddress(config.theme.logoUrl || null)
   return (
@@ -29,7 +27,8 @@ export function Home() {
           </div>
           <h1 dir="auto">{config.theme.greeting || t('greeting')}</h1>
           <p dir="auto">{config.theme.intro || t('intro')}</p>
-          <p class={isHere ? 'state on' : 'state'}>{isHere ? t('online') : aiAgent ? t('assistant') : t('away')}</p>
+          <Presence />
+          <Faces />
         </header>
         <nav class="cards" aria-label={t('nav.home')}>
           <Recent />
@@ -46,6 +45,7 @@ export function Home() {
               <Icon name="next" />
             </button>
           ) : null}
+          <Popular />
           <QuickReplies />
         </nav>
       </div>
@@ -134,5 +134,48 @@ function Earlier() {
       </span>
       <Icon name="next" />
     </button>
+  )
+}
+
+/** Who answers, where the store shows them. */
+function Faces() {
+  const { team } = useEngine().config
+  if (team.length === 0) return null
+  return (
+    <ul class="faces">
+      {team.map(({ name, avatarUrl }) => (
+        <li key={name}>
+          <Avatar name={name} url={avatarUrl} />
+          <span class="hidden">{name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Answers that many look for, one touch away. */
+function Popular() {
+  const { engine, show } = useWidget()
+  const { popular } = useEngine().config
+  if (popular.length === 0) return null
+  return (
+    <ul class="popular">
+      {popular.map(({ id, question }) => (
+        <li key={id}>
+          <button
+            type="button"
+            onClick={() => {
+              show('help')
+              engine.store.set({ articleId: id })
+            }}
+          >
+            <span class="grow" dir="auto">
+              {question}
+            </span>
+            <Icon name="next" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

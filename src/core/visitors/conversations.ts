@@ -46,7 +46,7 @@ export async function findCurrentConversation(shop: Shop, visitor: Visitor): Pro
 }
 
 /** A conversation of this visitor by its id, or NOT_FOUND for any other. */
-async function requireOwnConversation(shop: Shop, visitor: Visitor, id: string): Promise<LiveConversationRow> {
+export async function requireOwnConversation(shop: Shop, visitor: Visitor, id: string): Promise<LiveConversationRow> {
   const current = visitor.contactId === null ? undefined : await findLiveConversation(shop, id)
   if (!current || current.contactId !== visitor.contactId || current.isPlayground) throw notFound('Conversation')
   return current

@@ -4,6 +4,7 @@ import { handOff } from '#core/conversations/hand-off.ts'
 import { toVisitorConversation, toVisitorMessage } from '#core/conversations/live.ts'
 import { notFound } from '#core/errors.ts'
 import {
+  ATTRIBUTE_VALUE_MAX,
   ESCALATION_REASON_MAX,
   FILES_PER_MESSAGE_MAX,
   VISITOR_MESSAGES_PAGE,
@@ -16,6 +17,7 @@ import {
   markReadByCustomer,
 } from '#core/visitors/conversations.ts'
 import { type Sent, sendAsVisitor } from '#core/visitors/messages.ts'
+import { rateConversation } from '#core/visitors/rating.ts'
 import { submitPreChat } from '#core/visitors/tracking.ts'
 import type { Shop } from '#database/database.ts'
 import { findLiveConversation, findLiveMessage } from '#storage/conversations/live.ts'
@@ -124,6 +126,26 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
     async (request) => {
       const { shop, visitor } = visitorOf(request)
       await rateAnswer(shop, visitor.contactId, request.body)
+      return { data: request.body }
+    },
+  )
+
+  // How a conversation went, once it is resolved.
+  app.post(
+    '/rating',
+    {
+      schema: {
+        body: body({
+          conversationId: id,
+          score: Type.Integer({ minimum: 1, maximum: 5 }),
+          comment: Type.Optional(Type.String({ maxLength: ATTRIBUTE_VALUE_MAX })),
+        }),
+      },
+      onRequest: guard,
+    },
+    async (request) => {
+      const { shop, visitor } = visitorOf(request)
+      await rateConversation(shop, visitor, request.body)
       return { data: request.body }
     },
   )

@@ -9,6 +9,7 @@ import { Words } from '../words.tsx'
 import { arrange, handOvers } from './arrange.ts'
 import { Bubble, PendingBubble } from './bubble.tsx'
 import { EmailAsk } from './email-ask.tsx'
+import { Rating } from './rating.tsx'
 
 const NEAR_END = 80
 const NEAR_TOP = 120
@@ -121,6 +122,9 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
         ) : null}
         {conversation?.status === 'resolved' && outbox.length === 0 ? (
           <p class="line">{t(state.isEarlier ? 'ended' : 'resolved')}</p>
+        ) : null}
+        {config.rating && conversation?.status === 'resolved' && lastOwn ? (
+          <Rating key={conversation.id} conversationId={conversation.id} />
         ) : null}
         {asksEmail ? <EmailAsk known={visitor?.email ?? null} /> : null}
         {children}
