@@ -41,10 +41,7 @@ export async function describeStorefront(shop: Shop, isOnline: boolean) {
     aiAgent: aiAgentOf(settings),
     faqs: widget.articles && articles.length > 0,
     popular: widget.articles ? popular.map(({ id, data }) => ({ id, question: data.question })) : [],
-    team: team
-      .filter(({ active }) => active)
-      .slice(0, WIDGET_MAX.faces)
-      .map(faceOf),
+    team: team.flatMap(faceOf).slice(0, WIDGET_MAX.faces),
     replyTime: widget.replyTime,
     hours: widget.hours,
     rating: widget.rating,
@@ -63,11 +60,9 @@ async function findInOrder(shop: Shop, ids: string[]) {
 /** Help articles on the home screen, where the store chose none. */
 const POPULAR = 3
 
-/** What shoppers see of a member before there is a conversation: no last name, no address. */
-const faceOf = ({ firstName, fullName, avatarUrl }: MemberRow) => ({
-  name: firstName || (fullName.split(' ')[0] ?? ''),
-  avatarUrl: avatarUrl || null,
-})
+/** What shoppers see of a member before there is a conversation: a first name and a picture. Who has none is left out. */
+const faceOf = ({ active, firstName, avatarUrl }: MemberRow) =>
+  active && firstName ? [{ name: firstName, avatarUrl: avatarUrl || null }] : []
 
 /** The name of the AI agent where it answers new conversations of the widget, else null. */
 function aiAgentOf({ ai }: Settings): string | null {
