@@ -66,7 +66,7 @@ test('§8 what comes while the panel is closed is counted, shown on the launcher
   await reply(id, 'We are here until six.')
   await until('two unread', async () => (await get(page, 'chat:unread:count')) === 2)
   assert.equal(await page.locator('.launcher').getAttribute('aria-label'), 'Chat (2)')
-  await page.getByRole('status').getByText('We are here until six.').click()
+  await frame.getByRole('status').getByText('We are here until six.').click()
   await until('none unread', async () => (await get(page, 'chat:unread:count')) === 0)
   const counts = (await heard.of('unread:changed')).map(({ count }) => count)
   assert.deepEqual([counts.at(-1), counts.includes(2)], [0, true])

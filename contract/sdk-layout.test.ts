@@ -5,7 +5,7 @@ import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
-import { get, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
+import { frameOf, get, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 import { ARTICLE_QUESTION_MAX, MESSAGE_TEXT_MAX, STORE_NAME_MAX, WIDGET_MAX } from '../src/core/limits.ts'
 
@@ -56,10 +56,10 @@ const inPage = (page: Page) =>
   page.evaluate(`(${OVERFLOWS})(document.querySelector('parley-chat').shadowRoot)`) as Promise<string[]>
 
 /** Looks at the frame and at the shop's page at every width; `what` names the state. */
-async function look(page: Page, frame: Frame | null, what: string): Promise<void> {
+async function look(page: Page, frame: Frame, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 700 })
-    if (frame) assert.deepEqual(await inFrame(frame), [], `${what} at ${width} px`)
+    assert.deepEqual(await inFrame(frame), [], `${what} at ${width} px`)
     assert.deepEqual(await inPage(page), [], `${what} at ${width} px, the shop’s page`)
   }
 }
@@ -83,8 +83,9 @@ test('the longest words without a gap stand in every field, at every width', { s
   const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
   const page = await visit(shopper, shop.page())
   await push(page, ['do', 'trigger:run', 'long'])
-  await page.locator('.preview').waitFor()
-  await look(page, null, 'a campaign and the launcher')
+  const peek = await frameOf(page)
+  await peek.locator('.peek').waitFor()
+  await look(page, peek, 'a campaign and the launcher')
   const frame = await openChat(page, 'home')
   for (const view of VIEWS) {
     await push(page, ['do', 'chat:open', [view]])

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import type { Command, FromFrame, FromPage, Hello } from '../shared/bridge.ts'
 import { readConfig } from '../shared/config.ts'
+import { createCampaigns } from './campaigns/campaigns.ts'
 import { createCommands } from './engine/commands.ts'
 import { createEngine, type Outside } from './engine/engine.ts'
 import { patience } from './engine/patience.ts'
@@ -14,6 +15,9 @@ import { App } from './ui/app.tsx'
 import { WidgetContext } from './ui/context.ts'
 import { chime } from './ui/sound.ts'
 import { applyTheme } from './ui/theme.ts'
+
+/** Commands that need no server until there is a session for another reason; the page has the same. */
+const WAITS = /^(event:track|typing:set|prechat:|logout)/
 
 const appId = new URLSearchParams(location.search).get('app') ?? ''
 const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, {
@@ -66,10 +70,10 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   const outside: Outside = {
     emit: (name, detail = {}) => say({ type: 'event', name, detail }),
     announce(message) {
-      const { open, view, config } = engine.store.get()
+      const { open, config } = engine.store.get()
       if (config.theme.sound !== false) chime()
-      if (!open || view !== 'messages')
-        say({ type: 'preview', text: message.text || (message.files[0]?.name ?? ''), name: message.sender.name })
+      const { name, avatarUrl } = message.sender
+      if (!open) engine.store.set({ peek: { name, avatarUrl, text: message.text || (message.files[0]?.name ?? '') } })
     },
     dropped: (name, why) => say({ type: 'dropped', name, why }),
     page: { kept: hello.kept, keep: (text) => say({ type: 'keep', text }) },
@@ -93,10 +97,28 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     draw()
   }
 
-  const close = () => say({ type: 'close' })
+  const close = () => (store.get().open ? say({ type: 'close' }) : store.set({ peek: null }))
+  const peekAt = (height: number) => say({ type: 'peek', height })
+
+  function open(view: Screen): void {
+    const { peek } = store.get()
+    engine.wakeUp()
+    store.set({ peek: null, ...(peek?.campaign ? { campaign: peek.campaign } : {}) })
+    say({ type: 'open', view: view === 'history' ? 'messages' : view })
+  }
+
+  const campaigns = createCampaigns(engine, (campaign) => {
+    const { open: isOpen, config } = store.get()
+    const { key, text, senderName: name = config.name } = campaign
+    if (isOpen) {
+      store.set({ campaign })
+      show('messages')
+    } else store.set({ peek: { name, avatarUrl: null, text, campaign } })
+    say({ type: 'event', name: 'trigger:fired', detail: { key, text } })
+  })
 
   function draw(): void {
-    const widget = { engine, commands, tray, texts, show, close }
+    const widget = { engine, commands, tray, texts, show, close, open, peekAt }
     render(
       <WidgetContext.Provider value={widget}>
         <App />
@@ -136,20 +158,34 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   }
 
   const hears: { [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => void } = {
-    command: ({ command }: { command: Command }) => commands.run(command),
-    pages: ({ pages }) => engine.pages(pages),
+    command({ command }: { command: Command }) {
+      const { verb, name, args } = command
+      if (name === 'cart') campaigns.cart(args[0] as Record<string, unknown>)
+      if (name === 'user:attributes') campaigns.attributes(args[0] as Record<string, string>)
+      if (name === 'trigger:run') {
+        if (!campaigns.run(args[0] as string)) outside.dropped(name, 'no such campaign')
+        return
+      }
+      if (verb === 'do' && !WAITS.test(name)) engine.wakeUp()
+      commands.run(command)
+    },
+    moment: campaigns.moment,
+    pages({ pages }) {
+      engine.pages(pages)
+      for (const page of pages.slice(-1)) campaigns.page(page)
+    },
     kept: ({ kept }) => engine.keptElsewhere(kept),
     closed() {
       engine.showCurrent()
       store.set({ open: false })
     },
-    opened({ view, campaign, takesFocus }) {
+    opened({ view, takesFocus }) {
+      engine.wakeUp()
       const { conversation, outbox, view: last } = store.get()
-      if (campaign) store.set({ campaign })
       const goes = view ?? (conversation?.unreadCount || outbox.length > 0 ? 'messages' : last)
       engine.show(goes)
       if (goes !== 'help') store.set({ articleId: null })
-      store.set({ open: true, takesFocus })
+      store.set({ open: true, takesFocus, peek: null })
       engine.markRead()
     },
   }
@@ -167,6 +203,9 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   store.subscribe(report)
   report() // the first word the page hears: now the frame is there, and what waited comes
   if (config) say({ type: 'config', config })
+  if (hello.isQuiet) campaigns.start()
+  else engine.wakeUp()
   await engine.ensureSession().catch(() => {})
+  campaigns.start()
   engine.outbox.flush()
 }

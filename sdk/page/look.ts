@@ -1,5 +1,5 @@
 import { isColour } from '../shared/colour.ts'
-import type { Campaign, Config, Theme } from '../shared/records.ts'
+import type { Config, Theme } from '../shared/records.ts'
 
 /** What the page needs of a store's config, whatever came in its place: an old cache, a newer server. */
 export interface PageConfig {
@@ -7,7 +7,8 @@ export interface PageConfig {
   theme: Pick<Theme, 'color' | 'darkMode' | 'position' | 'launcher'>
   texts: Config['texts']
   locale: string | undefined
-  campaigns: Campaign[]
+  /** Whether a campaign may show by itself. */
+  hasCampaigns: boolean
 }
 
 export function readPageConfig(given: unknown): PageConfig {
@@ -18,6 +19,6 @@ export function readPageConfig(given: unknown): PageConfig {
     theme: { color: isColour(color) ? color : '#1f6f54', darkMode, position, launcher },
     texts: texts ?? {},
     locale: locale ?? undefined,
-    campaigns: Array.isArray(campaigns) ? campaigns.filter((one) => one?.key && one.text) : [],
+    hasCampaigns: Array.isArray(campaigns) && campaigns.some((one) => one?.rules),
   }
 }

@@ -1,5 +1,4 @@
-// What is kept in the shop page's own storage: the look of the widget, which campaigns were shown, and whether this
-// browser has talked. What the frame knows of the shopper is not among it, but in browsers that refuse the frame a
+// What is kept in the shop page's own storage: the look of the widget, and whether this browser has talked. What the frame knows of the shopper is not among it, but in browsers that refuse the frame a
 // storage of its own. Where storage is refused, nothing is kept.
 
 export interface Memory {
@@ -11,8 +10,6 @@ export interface Memory {
   talked?: boolean
   /** What the frame could not keep itself. */
   kept?: string
-  /** Keys of campaigns that were shown. */
-  shown?: string[]
 }
 
 export function createMemory(appId: string) {

@@ -44,8 +44,24 @@ export interface Campaign {
   key: string
   text: string
   senderName?: string
-  rules?: { url?: string; seconds?: number; cartTotal?: number }
+  rules?: {
+    url?: string
+    seconds?: number
+    cartTotal?: number
+    /** The shopper is about to leave the page. */
+    exit?: boolean
+    /** Per cent of the page that was scrolled through. */
+    scroll?: number
+    languages?: string[]
+    returning?: boolean
+    attribute?: { name: string; value: string }
+  }
   once?: boolean
+  everyDays?: number
+  from?: string
+  until?: string
+  imageUrl?: string
+  button?: { label: string; url: string }
 }
 
 export interface Theme {

@@ -61,6 +61,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     rated: storage.get('rated') ?? {},
     scores: storage.get('scores') ?? {},
     campaign: null,
+    peek: null,
     articleId: null,
     isFromAnswer: false,
   })
@@ -102,7 +103,10 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   // ---- the session
   let starting: Promise<void> | undefined
   let isReturning = false
-  const ensureSession = () => (store.get().session ? Promise.resolve() : startSession())
+  const ensureSession = () => (store.get().session ? Promise.resolve() : awake.promise.then(startSession))
+
+  /** Nothing is sent before somebody wants something. */
+  const awake = createGate()
 
   /** Runs what needs a session; one that has ended meanwhile is replaced, once. */
   async function inSession<T>(run: () => Promise<T>): Promise<T> {
@@ -285,6 +289,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       rated: {},
       scores: {},
       campaign: null,
+      peek: null,
       view: 'home',
     })
     outside.emit('session:reset', { sessionId: null })
@@ -340,6 +345,8 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     inSession,
     /** Whether this browser was here before: there may be something to go back to. */
     hasPast: () => isReturning,
+    /** Somebody wants something: from now on there is a session. */
+    wakeUp: awake.open,
     loadOlder: history.loadOlder,
     ...createEarlier({ store, api, open: socket.open, restart: history.restart }),
     markRead,
@@ -374,6 +381,15 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       tellPages()
     },
   }
+}
+
+/** A promise, and what resolves it; Promise.withResolvers is younger than iOS 15. */
+function createGate() {
+  let open = () => {}
+  const promise = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { promise, open }
 }
 
 export type Engine = ReturnType<typeof createEngine>

@@ -46,6 +46,14 @@ export type FileRefusal = 'files.tooMany' | 'files.tooLarge' | 'files.empty' | '
 /** What the panel shows; the history is reached from home only. */
 export type Screen = View | 'history'
 
+/** What is shown above the launcher while the panel is closed. */
+export interface Peek {
+  name: string
+  avatarUrl: string | null
+  text: string
+  campaign?: Campaign
+}
+
 export interface EngineState {
   config: Config
   /** The language in use, as a tag. */
@@ -87,6 +95,7 @@ export interface EngineState {
   scores: Record<string, number>
   /** What the shopper is answering: shown before the first message. */
   campaign: Campaign | null
+  peek: Peek | null
   /** The help article on screen. */
   articleId: string | null
   /** It was opened from an answer of the AI agent: the way back leads to the conversation. */

@@ -16,6 +16,8 @@ interface Kept {
   preChatDone: boolean
   /** Answers of the AI agent, and whether each helped. */
   rated: Record<string, boolean>
+  /** Keys of campaigns, and when each was shown last, in milliseconds. */
+  shown: Record<string, number>
   /** Conversations, and how each went: 1 to 5. */
   scores: Record<string, number>
 }

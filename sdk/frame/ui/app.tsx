@@ -4,12 +4,13 @@ import { useEngine, useWidget } from './context.ts'
 import { ConversationView } from './conversation/conversation-view.tsx'
 import { Home } from './home.tsx'
 import { Icon } from './icons.tsx'
+import { Peek } from './peek.tsx'
 
 const FIRST = ['[data-focus]', 'form input, form select', 'button']
 
 export function App() {
   const { texts, engine } = useWidget()
-  const { view, open, takesFocus } = useEngine()
+  const { view, open, takesFocus, peek } = useEngine()
   const main = useRef<HTMLElement>(null)
 
   const shown = useRef('')
@@ -27,6 +28,7 @@ export function App() {
     if (open && view === 'messages' && engine.needsForm()) engine.tellFormNeeded()
   })
 
+  if (!open && peek) return <Peek content={peek} />
   return (
     <main ref={main} class="app" lang={texts.tag}>
       {view === 'home' ? (

@@ -13,6 +13,10 @@ export interface Widget {
   texts: Texts
   show(view: Screen): void
   close(): void
+  /** Opens the panel, from above the launcher. */
+  open(view: Screen): void
+  /** Tells the page how high that is which is shown above the launcher. */
+  peekAt(height: number): void
 }
 
 export const WidgetContext = createContext<Widget>(null as never)

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { describeMistake } from '#base/mistake.ts'
 import { hasText } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
-import { ID_MAX, WIDGET_MAX } from '#core/limits.ts'
+import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, ID_MAX, WIDGET_MAX } from '#core/limits.ts'
 
 /**
  * `settings.widget` (docs/storefront-protocol.md): each known key is checked when it is set; unknown ones are kept and
@@ -23,6 +23,9 @@ const PreChatField = Type.Object({
 })
 export type PreChatField = Static<typeof PreChatField>
 
+/** https, or a path of this service. */
+const PictureUrl = Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))' })
+
 const Campaign = Type.Object({
   key: Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignKey }),
   text: Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignText }),
@@ -32,9 +35,29 @@ const Campaign = Type.Object({
       url: Type.Optional(Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignUrl })),
       seconds: Type.Optional(Type.Number({ minimum: 0, maximum: WIDGET_MAX.campaignSeconds })),
       cartTotal: Type.Optional(Type.Number({ minimum: 0 })),
+      exit: Type.Optional(Type.Boolean()),
+      scroll: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      languages: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}$' }), { maxItems: 50 })),
+      returning: Type.Optional(Type.Boolean()),
+      attribute: Type.Optional(
+        Type.Object({
+          name: Type.String({ minLength: 1, maxLength: ATTRIBUTE_NAME_MAX }),
+          value: Type.String({ maxLength: ATTRIBUTE_VALUE_MAX }),
+        }),
+      ),
     }),
   ),
   once: Type.Optional(Type.Boolean()),
+  everyDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+  from: Type.Optional(Type.String({ format: 'date-time' })),
+  until: Type.Optional(Type.String({ format: 'date-time' })),
+  imageUrl: Type.Optional(PictureUrl),
+  button: Type.Optional(
+    Type.Object({
+      label: Type.String({ minLength: 1, maxLength: 40 }),
+      url: Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))' }),
+    }),
+  ),
 })
 
 const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
