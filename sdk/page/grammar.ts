@@ -32,6 +32,11 @@ const view: Check = (args) => {
   return args
 }
 
+const flag: Check = (args) => {
+  if (typeof size(args, 1, 1)[0] !== 'boolean') throw 'not true or false'
+  return args
+}
+
 const email: Check = (args) => {
   const address = text(size(args, 1, 1)[0], 'email', PERSON_EMAIL_MAX)
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw 'not an email address'
@@ -48,11 +53,9 @@ const CHECKS: Record<Command['verb'], Record<string, Check>> = {
     'launcher:show': none,
     'launcher:hide': none,
     'message:send': string('text', MESSAGE_TEXT_MAX),
-    'typing:set'(args) {
-      if (typeof size(args, 1, 1)[0] !== 'boolean') throw 'not true or false'
-      return args
-    },
+    'typing:set': flag,
     identify: (args) => [person(size(args, 1, 1)[0])],
+    consent: flag,
     logout: none,
     'session:reset': none,
     escalate(args) {

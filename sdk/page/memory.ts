@@ -15,6 +15,7 @@ export interface Memory {
 export function createMemory(appId: string) {
   const key = `parley:${appId}`
   let kept: Memory = {}
+  let isAllowed = true
   /** Read each time: another tab may have kept something. */
   function read(): Memory {
     try {
@@ -30,9 +31,18 @@ export function createMemory(appId: string) {
       addEventListener('storage', (event) => event.key === key && changed())
     },
     set(changes: Memory): void {
+      if (!isAllowed) return
       kept = { ...read(), ...changes }
       try {
         localStorage.setItem(key, JSON.stringify(kept))
+      } catch {}
+    },
+    /** The visitor does not consent any more, or again: forgets all, and keeps nothing meanwhile. */
+    allow(allowed: boolean): void {
+      isAllowed = allowed
+      kept = {}
+      try {
+        if (!allowed) localStorage.removeItem(key)
       } catch {}
     },
     /** Where the panel is open in this tab, so that it is on the next page too; null when it is closed. */

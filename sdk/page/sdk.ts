@@ -1,10 +1,10 @@
 import { VISITOR_MESSAGES_PER_MINUTE, VISITOR_TYPING_PER_MINUTE } from '../../src/core/limits.ts'
 import type { Command, FromFrame, Page, State } from '../shared/bridge.ts'
 import { isRightToLeft, pickLanguage } from '../shared/language.ts'
-import { VERSION, type View } from '../shared/names.ts'
+import type { View } from '../shared/names.ts'
 import { createBridge } from './bridge.ts'
-import { createEvents, freeze } from './events.ts'
-import { attach, type Debug } from './global.ts'
+import { type Events, freeze } from './events.ts'
+import type { Debug } from './global.ts'
 import { own } from './grammar.ts'
 import { perMinute } from './limits.ts'
 import type { PageConfig } from './look.ts'
@@ -20,14 +20,16 @@ export interface Options {
   appId: string
   /** What the script's tag says of the look, for the first page before the config is there. */
   look: { color?: string; position?: string; launcher?: string }
+  /** Nothing is kept, asked for or shown before the shop says that its visitor consents. */
+  needsConsent: boolean
   debug: Debug
 }
 
 /** Commands that need no server, until there is a frame for another reason. */
 const WAITS = /^(set|do event:track|do typing:set|do prechat:|do logout)/
 
-export function startSdk({ origin, appId, look, debug }: Options): void {
-  const events = createEvents()
+/** The SDK at work: what it keeps, asks for and shows begins here. */
+export function createSdk({ origin, appId, look, debug }: Options, events: Events) {
   const memory = createMemory(appId)
   const limits: Record<string, () => boolean> = {
     'message:send': perMinute(VISITOR_MESSAGES_PER_MINUTE),
@@ -218,9 +220,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     if (name === 'logout' && memory.get('talked')) load()
     if (name === 'article:show') open('help')
     if (name === 'locale' && made) draw()
-    if (name === 'cart') {
-      events.emit('cart:updated', { cart: freeze(args[0]) })
-    }
+    if (name === 'cart') events.emit('cart:updated', { cart: freeze(args[0]) })
   }
 
   const is: Record<string, () => boolean> = {
@@ -230,24 +230,29 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   }
 
   judgeLauncher()
-  attach(
-    events,
-    {
-      is: (name) => (own(is, name) ? (is[name]?.() ?? false) : own(state, name) && state[name as keyof State] === true),
-      get(key) {
-        const value = own(state, key) ? state[key as keyof State] : null
-        return typeof value === 'boolean' ? null : value
-      },
-      run,
+  return {
+    is: (name: string) =>
+      own(is, name) ? (is[name]?.() ?? false) : own(state, name) && state[name as keyof State] === true,
+    get(key: string) {
+      const value = own(state, key) ? state[key as keyof State] : null
+      return typeof value === 'boolean' ? null : value
     },
-    debug,
-  )
-  events.emit('sdk:ready', { version: VERSION })
-  setTimeout(draw)
-  const view = memory.view() as View | null
-  if (view && !widget().covers()) whenIdle(() => shown.open || open(view, false))
-  else if (memory.get('talked')) whenIdle(load)
-  loadForCampaigns()
+    run,
+    /** After what was pushed before has run. */
+    start(): void {
+      setTimeout(draw)
+      const view = memory.view() as View | null
+      if (view && !widget().covers()) whenIdle(() => shown.open || open(view, false))
+      else if (memory.get('talked')) whenIdle(load)
+      loadForCampaigns()
+    },
+    /** Keeps and shows nothing from now on, or again. */
+    allow(allowed: boolean): void {
+      if (!allowed) run({ verb: 'do', name: 'logout', args: [] })
+      setHidden(!allowed)
+      memory.allow(allowed)
+    },
+  }
 }
 
 function whenIdle(then: () => void): void {
