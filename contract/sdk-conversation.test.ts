@@ -244,3 +244,29 @@ test('escalate takes a reason of 1,000 characters on the page and at the server'
   assert.equal(String((await heard.one('conversation:escalated')).reason).length, 1_000)
   await other.close()
 })
+
+test('the title of a page that nobody looks at counts what waits; the store says how far from the edge it stands', {
+  skip,
+}, async () => {
+  const far = await makeStore(server, { settings: { widget: { offset: { side: 60, bottom: 110 } } } })
+  const other = await newShopper(browser, { viewport: { width: 1_000, height: 760 } })
+  const at = await visit(other, (await startShop(server.baseUrl, far.appId)).page())
+  await openChat(at, 'home')
+  await push(at, ['do', 'message:send', 'Hello'], ['do', 'chat:close'])
+  const id = await until('a conversation', () => get(at, 'conversation:id'))
+  const place = await at.locator('.launcher').boundingBox()
+  assert.deepEqual([place?.x, place?.y], [1_000 - 60 - 56, 760 - 110 - 56])
+  const look = (isHidden: boolean) =>
+    at.evaluate(
+      `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true }), document.dispatchEvent(new Event('visibilitychange'))`,
+    )
+  await look(true)
+  const body = { text: 'Hi!', memberId: far.owner.memberId }
+  for (const count of [1, 2]) {
+    await far.api.post(`/chat/conversations/${id}/messages`, body)
+    await until('counted', async () => (await at.title()) === `(${count}) Shop`)
+  }
+  await look(false)
+  assert.equal(await at.title(), 'Shop')
+  await other.close()
+})

@@ -13,6 +13,7 @@ import { watchMoments } from './moments.ts'
 import { watchPages } from './pages.ts'
 import { createSettings } from './settings.ts'
 import { textsFor } from './texts.ts'
+import { countInTitle } from './title.ts'
 import { createWidget, type Widget } from './widget.ts'
 
 export interface Options {
@@ -125,6 +126,7 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
     if (message.type === 'state') {
       Object.assign(state, freeze(message.state))
       shown.unread = state['chat:unread:count']
+      countInTitle(shown.unread)
       made?.draw()
     } else if (message.type === 'event') events.emit(message.name, message.detail)
     else if (message.type === 'config') settings.take(message.config)
@@ -163,6 +165,8 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
   }
 
   const toggle = (view?: View) => (shown.open ? close() : open(view))
+
+  document.addEventListener('visibilitychange', () => countInTitle(shown.unread))
 
   function setHidden(hidden: boolean): void {
     if (shown.hidden === hidden) return

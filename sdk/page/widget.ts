@@ -35,7 +35,7 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     if (!look) return
     const { theme, texts, rtl, name } = look
     const { hidden, launcherHidden, open, unread } = state
-    paint(el.root, theme.color, isDark(theme))
+    paint(el.root, theme, isDark(theme))
     el.root.classList.toggle('left', theme.position === 'left')
     el.root.classList.toggle('open', open)
     el.root.dir = rtl ? 'rtl' : 'ltr'

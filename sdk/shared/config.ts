@@ -20,6 +20,7 @@ export function readConfig(given: unknown): Config {
       darkMode: one<Theme['darkMode']>(theme.darkMode, 'auto', 'light', 'dark'),
       position: one<Theme['position']>(theme.position, 'right', 'left'),
       launcher: one<Theme['launcher']>(theme.launcher, 'circle', 'pill', 'hidden'),
+      offset: object(theme.offset),
       logoUrl: text(theme.logoUrl),
       sound: theme.sound !== false && config.sound !== false,
       greeting: text(theme.greeting),

@@ -68,6 +68,8 @@ export interface Theme {
   color: string
   darkMode: 'auto' | 'light' | 'dark'
   position: 'right' | 'left'
+  /** Pixels to the edges of the window, 20 unless told. */
+  offset?: { side?: number; bottom?: number } | null
   launcher: 'circle' | 'pill' | 'hidden'
   logoUrl?: string | null
   sound?: boolean

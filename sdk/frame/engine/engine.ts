@@ -62,6 +62,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     scores: storage.get('scores') ?? {},
     campaign: null,
     peek: null,
+    picture: null,
     articleId: null,
     isFromAnswer: false,
   })
@@ -290,6 +291,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       scores: {},
       campaign: null,
       peek: null,
+      picture: null,
       view: 'home',
     })
     outside.emit('session:reset', { sessionId: null })

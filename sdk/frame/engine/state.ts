@@ -96,6 +96,8 @@ export interface EngineState {
   /** What the shopper is answering: shown before the first message. */
   campaign: Campaign | null
   peek: Peek | null
+  /** Shown large, over the conversation. */
+  picture: FileRecord | null
   /** The help article on screen. */
   articleId: string | null
   /** It was opened from an answer of the AI agent: the way back leads to the conversation. */

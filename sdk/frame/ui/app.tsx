@@ -5,12 +5,13 @@ import { ConversationView } from './conversation/conversation-view.tsx'
 import { Home } from './home.tsx'
 import { Icon } from './icons.tsx'
 import { Peek } from './peek.tsx'
+import { Viewer } from './viewer.tsx'
 
 const FIRST = ['[data-focus]', 'form input, form select', 'button']
 
 export function App() {
   const { texts, engine } = useWidget()
-  const { view, open, takesFocus, peek } = useEngine()
+  const { view, open, takesFocus, peek, picture } = useEngine()
   const main = useRef<HTMLElement>(null)
 
   const shown = useRef('')
@@ -38,6 +39,7 @@ export function App() {
       ) : (
         <Later key={view} load={LATER[view]} />
       )}
+      {picture ? <Viewer picture={picture} /> : null}
     </main>
   )
 }

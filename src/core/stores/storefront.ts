@@ -26,11 +26,11 @@ export async function describeStorefront(shop: Shop, isOnline: boolean) {
     widget.popular.length > 0 ? findInOrder(shop, widget.popular) : articles,
     widget.showTeam ? listMembers(shop) : [],
   ])
-  const { color, darkMode, position, launcher, logoUrl, sound, greeting, intro } = widget
+  const { color, darkMode, position, offset, launcher, logoUrl, sound, greeting, intro } = widget
   const config = {
     name,
     online: isOnline,
-    theme: { color, darkMode, position, launcher, logoUrl, sound, greeting, intro },
+    theme: { color, darkMode, position, offset, launcher, logoUrl, sound, greeting, intro },
     texts: widget.texts,
     locale: widget.locale,
     locales: Object.keys(widget.texts),

@@ -82,6 +82,13 @@ export const WIDGET_KEYS = {
   color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'The widget’s colour, six hex digits.' }),
   darkMode: choice(['auto', 'light', 'dark'], 'Light, dark, or as the shopper’s system says.'),
   position: choice(['right', 'left'], 'Which side of the page.'),
+  offset: Type.Object(
+    {
+      side: Type.Optional(Type.Integer({ minimum: 0, maximum: 400 })),
+      bottom: Type.Optional(Type.Integer({ minimum: 0, maximum: 400 })),
+    },
+    { description: 'Pixels between the launcher and the edges of the window; 20 unless told.' },
+  ),
   launcher: choice(['circle', 'pill', 'hidden'], 'The button.'),
   greeting: text(WIDGET_MAX.greeting, 'What the home screen says first.'),
   intro: text(WIDGET_MAX.intro, 'What it says below.'),
@@ -128,7 +135,7 @@ export const WIDGET_KEYS = {
 
 type Keys = typeof WIDGET_KEYS
 export type Widget = { [K in keyof Keys]: Static<Keys[K]> | Absent<K> }
-type Absent<K> = K extends 'greeting' | 'intro' | 'logoUrl' | 'locale' | 'handOff' | 'replyTime' | 'hours'
+type Absent<K> = K extends 'greeting' | 'intro' | 'logoUrl' | 'locale' | 'handOff' | 'replyTime' | 'hours' | 'offset'
   ? null
   : never
 
@@ -136,6 +143,7 @@ const DEFAULTS: Widget = {
   color: '#1f6f54',
   darkMode: 'auto',
   position: 'right',
+  offset: null,
   launcher: 'circle',
   greeting: null,
   intro: null,

@@ -7,7 +7,7 @@ const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/
 
 /** Attachments: pictures are shown, other files are named with their size. */
 export function Files({ files }: { files: FileRecord[] }) {
-  const { tag } = useWidget().texts
+  const { texts, engine } = useWidget()
   if (files.length === 0) return null
   return (
     <ul class="files">
@@ -17,16 +17,16 @@ export function Files({ files }: { files: FileRecord[] }) {
         return (
           <li key={file.id}>
             {SHOWN.test(file.type) ? (
-              <Link href={href} class="picture">
+              <button type="button" class="picture" onClick={() => engine.store.set({ picture: file })}>
                 <img src={href} alt={file.name} loading="lazy" width={220} height={165} />
-              </Link>
+              </button>
             ) : (
               <Link href={href} class="file">
                 <Icon name="file" />
                 <span class="grow" dir="auto">
                   {file.name}
                 </span>
-                <small>{sizeOf(file.size, tag)}</small>
+                <small>{sizeOf(file.size, texts.tag)}</small>
               </Link>
             )}
           </li>
