@@ -1,6 +1,6 @@
 import type { Command } from '../../shared/bridge.ts'
 import type { Ready } from '../../shared/records.ts'
-import type { ApiError } from './api.ts'
+import type { ApiError } from './connection/api.ts'
 import { createDetails } from './details.ts'
 import type { Engine, Outside } from './engine.ts'
 import type { Details } from './state.ts'

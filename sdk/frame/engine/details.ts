@@ -1,6 +1,6 @@
 import { VISITOR_ATTRIBUTES_MAX } from '../../../src/core/limits.ts'
 import type { Visitor } from '../../shared/records.ts'
-import { ApiError } from './api.ts'
+import { ApiError } from './connection/api.ts'
 import type { Engine, Outside } from './engine.ts'
 import type { Details } from './state.ts'
 

@@ -1,5 +1,5 @@
 import type { Listed } from '../../shared/records.ts'
-import type { Api } from './api.ts'
+import type { Api } from './connection/api.ts'
 import type { EngineState, Store } from './state.ts'
 
 type Shown = Pick<EngineState, 'conversation' | 'messages' | 'hasOlder'>

@@ -1,15 +1,16 @@
 import type { Page } from '../../shared/bridge.ts'
-import { readConfig } from '../../shared/config.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
-import { ApiError, createApi } from './api.ts'
-import { createBackoff } from './backoff.ts'
+import { keptBy, NOBODY, UNTOUCHED } from './blank.ts'
+import { createApi } from './connection/api.ts'
+import { createLine } from './connection/line.ts'
+import type { FromServer } from './connection/socket.ts'
 import { createEarlier, knownOf } from './earlier.ts'
 import { createHistory } from './history.ts'
-import { createLine } from './line.ts'
 import { meets, merge } from './merge.ts'
+import { createOffline } from './offline.ts'
 import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
-import type { FromServer } from './socket.ts'
+import { createSession } from './session.ts'
 import { createStore, type EngineState, type Pending, type Screen } from './state.ts'
 import { createStorage, type StandIn } from './storage.ts'
 import { createTabs, type Word } from './tabs.ts'
@@ -25,50 +26,17 @@ export interface Outside {
   page: StandIn
 }
 
-/** How long nothing may get through before it is said. */
-const OFFLINE_MS = 3_000
-
 /**
  * Everything but the screens: session, socket, outbox, what is read and typed, and who the shopper is. What can stand
  * alone does, in files beside this; here is one closure, for all of it acts on one session.
  */
 export function createEngine(appId: string, locale: string, outside: Outside) {
   const storage = createStorage(appId, outside.page)
-  const store = createStore<EngineState>({
-    config: readConfig(null),
-    locale,
-    aiAgent: null,
-    open: false,
-    takesFocus: true,
-    view: 'home',
-    connected: false,
-    isOffline: false,
-    visitor: null,
-    session: null,
-    online: false,
-    conversation: null,
-    isEarlier: false,
-    conversations: [],
-    messages: [],
-    hasOlder: false,
-    outbox: storage.get('outbox') ?? [],
-    typing: null,
-    draft: storage.get('draft') ?? '',
-    tray: [],
-    refusals: [],
-    preChatDone: storage.get('preChatDone') === true,
-    preChatFields: {},
-    rated: storage.get('rated') ?? {},
-    scores: storage.get('scores') ?? {},
-    campaign: null,
-    peek: null,
-    picture: null,
-    articleId: null,
-    isFromAnswer: false,
-  })
+  const store = createStore<EngineState>({ ...UNTOUCHED, ...keptBy(storage), locale })
   const api = createApi(appId, () => storage.get('token'))
   const tabs = createTabs(appId, heard)
   const tasks = createTasks()
+  const offline = createOffline(store)
   const showTyping = createTyping(store, outside.emit)
   const socket = createLine(appId, api, {
     token: () => storage.get('token'),
@@ -76,7 +44,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     receive,
     connected(connected) {
       store.set({ connected, ...(connected ? {} : { typing: null }) })
-      judgeOffline()
+      offline.judge()
       if (!connected) return
       tellPages()
       outbox.wake()
@@ -94,84 +62,30 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
         await ensureSession()
         return true
       },
-      renew: startSession,
+      renew: () => startSession(),
       arrived,
       refused: ({ clientId, text, failed }) =>
         outside.emit('message:failed', { clientId, text, code: failed?.code, message: failed?.message }),
     },
   )
 
-  // ---- the session
-  let starting: Promise<void> | undefined
-  let isReturning = false
-  const ensureSession = () => (store.get().session ? Promise.resolve() : awake.promise.then(startSession))
-
-  /** Nothing is sent before somebody wants something. */
-  const awake = createGate()
-
-  /** Runs what needs a session; one that has ended meanwhile is replaced, once. */
-  async function inSession<T>(run: () => Promise<T>): Promise<T> {
-    await ensureSession()
-    try {
-      return await run()
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      await startSession()
-      return run()
-    }
-  }
-
-  function startSession(): Promise<void> {
-    starting ??= tabs
-      .inTurn('session', openSession)
-      .catch((error) => {
-        if (error instanceof ApiError && error.isPassing) tryAgain(error.retryAfter)
-        throw error
-      })
-      .finally(() => {
-        starting = undefined
-      })
-    return starting
-  }
-
-  /** Without a network there is no session to begin with: it is tried until there is one, or wished for no more. */
-  const backoff = createBackoff()
-  let nextTry: ReturnType<typeof setTimeout> | undefined
-  function tryAgain(atLeast: number): void {
-    store.set({ isOffline: true })
-    clearTimeout(nextTry)
-    nextTry = setTimeout(() => ensureSession().catch(() => {}), backoff.next(atLeast))
-  }
-
-  /** Said when nothing gets through for a while; what comes back within it was no more than a hiccup. */
-  let silence: ReturnType<typeof setTimeout> | undefined
-  function judgeOffline(): void {
-    clearTimeout(silence)
-    if (store.get().connected) store.set({ isOffline: false })
-    else silence = setTimeout(() => store.set({ isOffline: true }), navigator.onLine ? OFFLINE_MS : 0)
-  }
-
-  async function openSession(): Promise<void> {
-    const token = storage.get('token')
-    isReturning ||= token !== null
-    const body = { appId, locale: store.get().locale, device: deviceOf(), ...(token ? { token } : {}) }
-    const ready = await api.post<Ready>('sessions', body).catch((error) => {
-      if (error instanceof ApiError && error.code === 'ENDED') return null
-      throw error
-    })
-    if (!ready) return openSession()
-    if (ready.token) storage.set('token', ready.token)
-    take(ready)
-    backoff.reset()
-    socket.start()
-    judgeOffline()
-  }
+  const session = createSession(
+    { appId, store, storage, tabs, api },
+    {
+      opened(ready) {
+        take(ready)
+        socket.start()
+        offline.judge()
+      },
+    },
+  )
+  const { ensureSession, startSession } = session
 
   /** Everything as the server has it. The conversation we have is added to where the two meet; else it is replaced. */
   function take(ready: Ready): void {
     const before = store.get()
     const { conversation } = ready
-    isReturning ||= conversation !== null
+    session.note(conversation)
     const isSame = before.conversation?.id === conversation?.id
     const isJoined = isSame && before.messages.length > 0 && (ready.complete || meets(before.messages, ready.messages))
     if (!isJoined) history.restart()
@@ -226,6 +140,9 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   function arrived(pending: Pending, answer: { conversation: Conversation; message: Message }): void {
     const before = store.get()
     const isSame = before.conversation?.id === answer.conversation.id
+    outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
+    if (pending.wantsPerson) tasks.add(() => api.post('escalate'))
+    if (!isSame && (before.isEarlier || pending.conversationId)) return // another conversation is on screen by now
     const isNewer = !isSame || answer.conversation.revision >= (before.conversation?.revision ?? 0)
     // The answer tells of this message only: what else the server has up to that revision comes with the socket, so
     // the revision to resume from must not pass over it.
@@ -238,8 +155,6 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       campaign: null,
     })
     if (isNewer) tellChanges(before, answer.conversation, outside.emit)
-    outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
-    if (pending.wantsPerson) tasks.add(() => api.post('escalate'))
   }
 
   function markRead(): void {
@@ -266,34 +181,12 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   }
 
   function empty(): void {
-    clearTimeout(nextTry)
+    session.end()
     socket.stop()
-    clearTimeout(silence)
+    offline.clear()
     tasks.clear()
     history.restart()
-    store.set({
-      visitor: null,
-      session: null,
-      isOffline: false,
-      conversation: null,
-      isEarlier: false,
-      conversations: [],
-      messages: [],
-      hasOlder: false,
-      outbox: [],
-      typing: null,
-      draft: '',
-      tray: [],
-      refusals: [],
-      preChatDone: false,
-      preChatFields: {},
-      rated: {},
-      scores: {},
-      campaign: null,
-      peek: null,
-      picture: null,
-      view: 'home',
-    })
+    store.set({ ...NOBODY, view: 'home' })
     outside.emit('session:reset', { sessionId: null })
     if (store.get().open) startSession().catch(() => {})
   }
@@ -321,14 +214,14 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   }
 
   function wake(): void {
-    if (nextTry && !store.get().session) ensureSession().catch(() => {})
+    session.wake()
     socket.wake()
     tasks.wake()
     outbox.wake()
     markRead()
   }
   addEventListener('online', wake)
-  addEventListener('offline', () => store.get().session && store.set({ isOffline: true }))
+  addEventListener('offline', offline.judge)
   addEventListener('pageshow', ({ persisted }) => persisted && store.get().session && socket.start())
   addEventListener('pagehide', () => socket.stop())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
@@ -344,11 +237,9 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     outbox,
     take,
     ensureSession,
-    inSession,
-    /** Whether this browser was here before: there may be something to go back to. */
-    hasPast: () => isReturning,
-    /** Somebody wants something: from now on there is a session. */
-    wakeUp: awake.open,
+    inSession: session.inSession,
+    hasPast: session.hasPast,
+    wakeUp: session.wanted,
     loadOlder: history.loadOlder,
     ...createEarlier({ store, api, open: socket.open, restart: history.restart }),
     markRead,
@@ -385,21 +276,4 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   }
 }
 
-/** A promise, and what resolves it; Promise.withResolvers is younger than iOS 15. */
-function createGate() {
-  let open = () => {}
-  const promise = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { promise, open }
-}
-
 export type Engine = ReturnType<typeof createEngine>
-
-function deviceOf(): Record<string, unknown> {
-  return {
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    language: navigator.language,
-    screen: `${screen.width}x${screen.height}`,
-  }
-}

@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '../../shared/records.ts'
-import { type Api, ApiError } from './api.ts'
-import { createBackoff } from './backoff.ts'
+import { type Api, ApiError } from './connection/api.ts'
+import { createBackoff } from './connection/backoff.ts'
 import { findLast } from './last.ts'
 import type { EngineState, Pending, Store } from './state.ts'
 import type { StorageBox } from './storage.ts'

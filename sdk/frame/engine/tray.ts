@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError } from './connection/api.ts'
 import type { Engine } from './engine.ts'
 import type { FileRefusal, TrayItem } from './state.ts'
 import { sortFiles, upload } from './uploads.ts'

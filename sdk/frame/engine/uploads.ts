@@ -1,6 +1,6 @@
 import { FILE_BYTES_MAX, FILES_PER_MESSAGE_MAX } from '../../../src/core/limits.ts'
 import type { FileRecord } from '../../shared/records.ts'
-import { type Api, ApiError, refusal } from './api.ts'
+import { type Api, ApiError, refusal } from './connection/api.ts'
 import type { FileRefusal } from './state.ts'
 
 /** Sorts what was chosen, dropped or pasted into what is sent and what is refused, and why. */

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useEngine, useWidget } from './context.ts'
 import { ConversationView } from './conversation/conversation-view.tsx'
-import { Home } from './home.tsx'
+import { Home } from './home/home.tsx'
 import { Icon } from './icons.tsx'
 import { Peek } from './peek.tsx'
 import { Viewer } from './viewer.tsx'
@@ -47,7 +47,7 @@ export function App() {
 /** What few open is loaded when somebody does. */
 const LATER = {
   help: () => import('./help.tsx').then(({ Help }) => Help),
-  history: () => import('./history.tsx').then(({ History }) => History),
+  history: () => import('./home/history.tsx').then(({ History }) => History),
 }
 
 function Later({ load }: { load(): Promise<ComponentType> }) {

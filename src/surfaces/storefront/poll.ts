@@ -8,10 +8,10 @@ import { readKnown } from './frames.ts'
 import { type VisitorGuard, visitorOf } from './guard.ts'
 import type { Storefront } from './parts.ts'
 import type { VisitorSockets } from './socket.ts'
-import type { Line, Standing, VisitorSession } from './visitor-session.ts'
+import type { Line, LineStanding, VisitorSession } from './visitor-session.ts'
 
 /** A request that waits for news, where no socket gets through. What comes is kept until the request is answered. */
-export class Poll implements Line {
+class Poll implements Line {
   session: VisitorSession | null = null
   readonly OPEN = 1
   readyState = 1
@@ -109,12 +109,12 @@ export function pollRoutes(app: App, { limits }: Storefront, sockets: VisitorSoc
 }
 
 /** Says what a client has been told: the same again, and nothing has changed. */
-function markOf({ state: { messages: _, complete: __, ...rest }, typing }: Standing): string {
+function markOf({ state: { messages: _, complete: __, ...rest }, typing }: LineStanding): string {
   return hash('sha256', JSON.stringify([rest, typing]), 'base64url').slice(0, 22)
 }
 
 /** As a socket would tell it: where things stand, and who types, or has just ended. */
-function framesOf({ state, typing }: Standing, told: { type: string }[]): object[] {
+function framesOf({ state, typing }: LineStanding, told: { type: string }[]): object[] {
   const last = typing ?? told.findLast(({ type }) => type === 'typing')
   return [{ type: 'ready', ...state }, ...(last ? [last] : [])]
 }

@@ -15,7 +15,7 @@ import { CLOSE, type Frame, type LiveSocket, type SocketKind } from '#surfaces/r
 import { TypingTimers } from '#surfaces/realtime/typing.ts'
 import { isRevision, readKnown, readPages } from './frames.ts'
 import type { Storefront } from './parts.ts'
-import { type Line, nameOf, type Standing, type Typing, typingFrame, VisitorSession } from './visitor-session.ts'
+import { type Line, type LineStanding, nameOf, type Typing, typingFrame, VisitorSession } from './visitor-session.ts'
 
 type VisitorSocket = LiveSocket<VisitorSession>
 
@@ -139,7 +139,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   }
 
   /** Where things stand, for a line that is not sent it but asks again; changes only wake it. */
-  async stand(line: Line, visitor: Visitor, known: Known): Promise<Standing> {
+  async stand(line: Line, visitor: Visitor, known: Known): Promise<LineStanding> {
     const session = line.session as VisitorSession
     const { conversationId } = session
     const standing = await this.#follow(line, visitor, known)
@@ -156,7 +156,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   }
 
   /** Reads where things stand, and subscribes the line to the conversation that is shown. */
-  async #follow(line: Line, visitor: Visitor, known: Known): Promise<Omit<Standing, 'typing'>> {
+  async #follow(line: Line, visitor: Visitor, known: Known): Promise<Omit<LineStanding, 'typing'>> {
     const session = line.session as VisitorSession
     const { shop } = session
     const { hub, presence } = this.#storefront.realtime

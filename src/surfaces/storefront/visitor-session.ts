@@ -19,7 +19,7 @@ export interface Line {
 }
 
 /** Where things stand for a visitor, as `ready` tells it. */
-export interface Standing {
+export interface LineStanding {
   state: Omit<Awaited<ReturnType<typeof describeStanding>>, 'revision'> & { online: boolean }
   revision: number
   /** The frame of who of the team types. */

@@ -37,7 +37,7 @@ export function Files({ files }: { files: FileRecord[] }) {
 }
 
 /** Such as 12 kB: never none of a file that has something in it. */
-export function sizeOf(bytes: number, tag: string): string {
+function sizeOf(bytes: number, tag: string): string {
   const [amount, unit] =
     bytes < 1_000 ? [bytes, 'byte'] : bytes < 999_500 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   const unitDisplay = unit === 'byte' ? 'long' : 'short' // 5 bytes, but 5 kB

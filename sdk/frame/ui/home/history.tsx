@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Listed } from '../../shared/records.ts'
-import { Avatar } from './avatar.tsx'
-import { useEngine, useWidget } from './context.ts'
-import { Header } from './header.tsx'
-import { Icon } from './icons.tsx'
+import type { Listed } from '../../../shared/records.ts'
+import { Avatar } from '../avatar.tsx'
+import { useEngine, useWidget } from '../context.ts'
+import { Header } from '../header.tsx'
+import { Icon } from '../icons.tsx'
 
 /** All of the visitor's conversations, newest first. */
 export function History() {

@@ -1,5 +1,5 @@
-import type { Page } from '../../shared/bridge.ts'
-import type { Conversation, Message, Ready } from '../../shared/records.ts'
+import type { Page } from '../../../shared/bridge.ts'
+import type { Conversation, Message, Ready } from '../../../shared/records.ts'
 import { createBackoff } from './backoff.ts'
 
 export type FromServer =
