@@ -40,7 +40,7 @@ iframe{position:absolute;inset:0;border:0;width:100%;height:100%;background:none
 .live .wait{display:none}
 .spin{width:26px;height:26px;border-radius:50%;border:3px solid var(--line);border-top-color:var(--c);animation:spin .9s linear infinite}
 .wait button{min-height:36px;padding:7px 16px;border-radius:18px;border:1px solid var(--line);color:var(--fg);font-weight:600}
-@media ${COVERS}{.open .panel{inset:0!important;width:100%;height:100%;height:100dvh;border-radius:0}.open .launcher{display:none}}
+@media ${COVERS}{.open .panel{inset:0;width:100%;height:100%;height:100dvh;border-radius:0}.open .launcher{display:none}}
 @keyframes spin{to{transform:rotate(1turn)}}
 @media (prefers-reduced-motion:reduce){*{animation-duration:.01ms!important;transition:none!important}}`
 
