@@ -41,11 +41,8 @@ test('faces, reply time and popular articles stand on the home screen, as the st
 })
 
 test('outside the opening hours it says when somebody is back; at home and in the conversation', { skip }, async () => {
-  const tomorrow = ((new Date().getUTCDay() + 6) % 7) + 2 // 1 is Monday
-  const hours = {
-    timeZone: 'UTC',
-    open: [{ days: [tomorrow > 7 ? tomorrow - 7 : tomorrow], from: '09:30', to: '18:00' }],
-  }
+  const day = ((new Date().getUTCDay() + 1) % 7) + 1 // the day after tomorrow, which is not today anywhere
+  const hours = { timeZone: 'UTC', open: [{ days: [day], from: '09:30', to: '18:00' }] }
   const store = await makeStore(server, { settings: { widget: { hours } } })
   const shop = await startShop(server.baseUrl, store.appId)
   const shopper = await newShopper(browser, { timezoneId: 'Asia/Tokyo' })
@@ -113,4 +110,69 @@ test('a rating is 1 to 5, of one’s own conversation, once it is resolved', asy
     'Rating comment: Fine',
     'Rating: 2',
   ])
+})
+
+test('an order is found by its number and its address, and by nothing else', { skip }, async () => {
+  const store = await makeStore(server, { settings: { widget: { orders: true } } })
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
+  await importLines(store, [
+    {
+      kind: 'order',
+      data: {
+        orderNumber: '#1042',
+        email: 'ada@example.com',
+        createdAt: day(9),
+        total: { amount: '49.00', currencyCode: 'EUR' },
+        lineItems: [{ title: 'Teapot', quantity: 2 }],
+        shipments: [
+          {
+            carrier: 'DHL',
+            trackingNumber: 'JD0001',
+            trackingUrl: 'https://track.example/JD0001',
+            deliveredAt: day(2),
+          },
+        ],
+      },
+    },
+  ])
+  const shop = await startShop(server.baseUrl, store.appId)
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'home')
+  await frame.getByRole('button', { name: /Track an order/ }).click()
+  const number = frame.getByLabel('Order or parcel number')
+  await number.fill('1042')
+  await frame.getByLabel('Email address').fill('eve@example.com')
+  await frame.getByRole('button', { name: 'Find my order' }).click()
+  await frame.getByRole('alert').getByText('No order with this number and address.').waitFor()
+  await frame.getByLabel('Email address').fill('Ada@example.com')
+  await frame.getByRole('button', { name: 'Find my order' }).click()
+  await frame.getByRole('heading', { name: '#1042' }).waitFor()
+  await frame.getByText('2 × Teapot').waitFor()
+  await frame.getByText(/^Delivered on/).waitFor()
+  const track = frame.getByRole('link', { name: 'Track the parcel' })
+  assert.equal(await track.getAttribute('href'), 'https://track.example/JD0001')
+  await number.fill('JD0001') // the parcel's number, too
+  await frame.getByRole('button', { name: 'Find my order' }).click()
+  await frame.getByRole('button', { name: 'Return something' }).click()
+  await frame.getByRole('log').getByText('I would like to return something from order #1042.').waitFor()
+  await shopper.close()
+
+  const visitor = await makeVisitor(server, store)
+  const find = (body: object) => visitor.api.post('/storefront/orders', body)
+  refused(await find({ key: '9999', email: 'ada@example.com' }), 404, 'NOT_FOUND')
+  for (const body of [
+    {},
+    { key: '1042' },
+    { key: '', email: 'a@b.c' },
+    { key: '1042', email: 'nobody' },
+    { key: 7, email: 'a@b.c' },
+  ])
+    refused(await find(body), 400, 'INVALID_PARAMS')
+  const many = await Promise.all(
+    Array.from({ length: 11 }, (_, at) => find({ key: `${at}`, email: 'ada@example.com' })),
+  )
+  assert.ok(many.some(({ status }) => status === 429))
+  const without = await makeVisitor(server, await makeStore(server))
+  refused(await without.api.post('/storefront/orders', { key: '1042', email: 'ada@example.com' }), 404, 'NOT_FOUND')
 })

@@ -16,6 +16,9 @@ import { WidgetContext } from './ui/context.ts'
 import { chime } from './ui/sound.ts'
 import { applyTheme } from './ui/theme.ts'
 
+/** A screen as the page knows it. */
+const named = (view: Screen) => (view === 'history' || view === 'orders' ? 'home' : view)
+
 /** Commands that need no server until there is a session for another reason; the page has the same. */
 const WAITS = /^(event:track|typing:set|prechat:|logout)/
 
@@ -104,7 +107,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     const { peek } = store.get()
     engine.wakeUp()
     store.set({ peek: null, ...(peek?.campaign ? { campaign: peek.campaign } : {}) })
-    say({ type: 'open', view: view === 'history' ? 'messages' : view })
+    say({ type: 'open', view: named(view) })
   }
 
   const campaigns = createCampaigns(engine, (campaign) => {
@@ -132,7 +135,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     if (view !== 'help') store.set({ articleId: null, isFromAnswer: false })
     store.set({ takesFocus: true })
     engine.show(view)
-    if (store.get().open) say({ type: 'view', view: view === 'history' ? 'messages' : view })
+    if (store.get().open) say({ type: 'view', view: named(view) })
   }
 
   /** Sends the page the values that changed and that it may read. */

@@ -40,5 +40,6 @@ export function readConfig(given: unknown): Config {
     replyTime: one<Config['replyTime']>(config.replyTime, 'none', 'minutes', 'hours', 'day'),
     hours: text(object(config.hours).timeZone) ? (config.hours as Config['hours']) : null,
     rating: config.rating === true,
+    orders: config.orders === true,
   }
 }

@@ -1,3 +1,4 @@
+import type { FoundOrder as FoundOrderRecord } from '../../src/core/visitors/orders.ts'
 import type {
   ConversationRecord,
   ListedRecord,
@@ -20,6 +21,7 @@ type Wire<T> = Date extends T
 export type { FileRecord } from '../../src/surfaces/storefront/records.ts'
 export type Message = Wire<MessageRecord>
 export type Conversation = Wire<ConversationRecord>
+export type FoundOrder = Wire<FoundOrderRecord>
 /** A conversation in the list, with its last words. */
 export type Listed = Wire<ListedRecord>
 export type Visitor = Wire<VisitorRecord>
@@ -103,4 +105,6 @@ export interface Config {
   hours: Hours | null
   /** Whether it is asked how a resolved conversation went. */
   rating: boolean
+  /** Whether orders can be looked up. */
+  orders: boolean
 }

@@ -160,6 +160,8 @@ export const PERSON_NAME_MAX = 255
 export const PERSON_PHONE_MAX = 64
 /** Characters of why a shopper asks for a person; it becomes an internal note. */
 export const ESCALATION_REASON_MAX = 1_000
+/** Orders that one visitor, and one address, may look up in a minute: numbers and addresses are not to be tried out. */
+export const ORDER_LOOKUPS_PER_MINUTE = { visitor: 10, address: 60 } as const
 /** Attributes of a visitor or, before there is one, a conversation; characters of a tracked event's name. */
 export const VISITOR_ATTRIBUTES_MAX = 50
 export const EVENT_NAME_MAX = 100

@@ -43,8 +43,8 @@ export interface TrayItem {
 /** Why a file is not taken, as a key of the texts. */
 export type FileRefusal = 'files.tooMany' | 'files.tooLarge' | 'files.empty' | 'files.kind' | 'files.later'
 
-/** What the panel shows; the history is reached from home only. */
-export type Screen = View | 'history'
+/** What the panel shows; the last two are reached from home only. */
+export type Screen = View | 'history' | 'orders'
 
 /** What is shown above the launcher while the panel is closed. */
 export interface Peek {

@@ -22,6 +22,8 @@ export interface Texts {
   t(key: Key, values?: Values): string
   time(date: string): string
   day(date: string): string
+  /** Day, month and year. */
+  date(date: string): string
   /** A moment ahead: the time of today, the weekday and time of another day. */
   when(moment: number): string
   price(amount: string | number, currency: string): string
@@ -60,6 +62,7 @@ export function makeTexts(tag: string, catalogue: Catalogue, overrides: Record<s
       return form.replace(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole))
     },
     time: (date) => times.format(new Date(date)),
+    date: (date) => years.format(new Date(date)),
     day(date) {
       const then = new Date(date)
       const ago = Math.round((midnight(new Date()) - midnight(then)) / 86_400_000)

@@ -47,6 +47,7 @@ export function App() {
 /** What few open is loaded when somebody does. */
 const LATER = {
   help: () => import('./help.tsx').then(({ Help }) => Help),
+  orders: () => import('./home/orders.tsx').then(({ Orders }) => Orders),
   history: () => import('./home/history.tsx').then(({ History }) => History),
 }
 

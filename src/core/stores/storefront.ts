@@ -45,6 +45,7 @@ export async function describeStorefront(shop: Shop, isOnline: boolean) {
     replyTime: widget.replyTime,
     hours: widget.hours,
     rating: widget.rating,
+    orders: widget.orders,
   }
   return { config, allowedOrigins: origins(settings.allowedOrigins) }
 }

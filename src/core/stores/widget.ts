@@ -115,6 +115,7 @@ export const WIDGET_KEYS = {
   showTeam: flag('Faces and first names of the team on the home screen.'),
   replyTime: choice(['minutes', 'hours', 'day'], 'How soon the team usually replies.'),
   hours: Hours,
+  orders: flag('Shoppers look up their orders by number and email address.'),
   rating: flag('Ask how it went when a conversation is resolved.'),
   quickReplies: Type.Array(Type.String({ minLength: 1, maxLength: WIDGET_MAX.quickReply }), {
     maxItems: WIDGET_MAX.quickReplies,
@@ -156,6 +157,7 @@ const DEFAULTS: Widget = {
   showTeam: false,
   replyTime: null,
   hours: null,
+  orders: false,
   rating: true,
   quickReplies: [],
   preChat: { mode: 'off' },

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify'
+import type { Platform } from '#core/commerce/platform.ts'
 import { ParleyError } from '#core/errors.ts'
 import { type FileStore, FileTooLarge } from '#core/files/files.ts'
 import type { QuotaUsedUp, UploadQuotas } from '#core/files/upload-quotas.ts'
@@ -15,6 +16,7 @@ import { fileRoutes } from './files.ts'
 import { frameRoutes, scriptRoute } from './frame.ts'
 import { createVisitorGuard, StoreFinder } from './guard.ts'
 import { messageRoutes } from './messages.ts'
+import { orderRoutes } from './orders.ts'
 import type { Storefront } from './parts.ts'
 import { pollRoutes } from './poll.ts'
 import { previewRoute } from './preview.ts'
@@ -31,13 +33,14 @@ export interface StorefrontOptions {
   limitPerIp: number
   files: FileStore
   quotas: UploadQuotas
+  platform: Platform
 }
 
 /** The surface for shoppers' browsers (docs/storefront-protocol.md): the script, the frame, its requests and its socket. */
 export async function storefrontSurface(app: App, options: StorefrontOptions): Promise<void> {
-  const { database, realtime, counter, limitPerIp, files, quotas } = options
+  const { database, realtime, counter, limitPerIp, files, quotas, platform } = options
   const limits = new MinuteLimits(counter, limitPerIp)
-  const storefront: Storefront = { stores: new StoreFinder(database), limits, realtime, files, quotas }
+  const storefront: Storefront = { stores: new StoreFinder(database), limits, realtime, files, quotas, platform }
   const sockets = new VisitorSockets(storefront, database)
   realtime.sockets.route('/storefront/socket', {
     kind: sockets,
@@ -72,6 +75,7 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     messageRoutes(scope, storefront, guard)
     visitRoutes(scope, guard)
     articleRoutes(scope, guard)
+    orderRoutes(scope, storefront, guard)
     pollRoutes(scope, storefront, sockets, guard)
     await fileRoutes(scope, storefront, guard)
   })

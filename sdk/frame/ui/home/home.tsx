@@ -33,6 +33,18 @@ export function Home() {
         <nav class="cards" aria-label={t('nav.home')}>
           <Recent />
           <Earlier />
+          {config.orders ? (
+            <button type="button" class="card" onClick={() => show('orders')}>
+              <span class="tile">
+                <Icon name="parcel" />
+              </span>
+              <span class="grow">
+                <b>{t('orders')}</b>
+                <small>{t('orders.about')}</small>
+              </span>
+              <Icon name="next" />
+            </button>
+          ) : null}
           {config.faqs ? (
             <button type="button" class="card" onClick={() => show('help')}>
               <span class="tile">

@@ -26,6 +26,12 @@ export function HomeScreen({ widget, onSave }: WidgetProps) {
         isOn={widget.articles !== false}
         onChange={(articles) => void onSave({ articles })}
       />
+      <Toggle
+        label="Order look-up"
+        about="By number and email address: what was ordered, where the parcel is, and the way to a return."
+        isOn={widget.orders === true}
+        onChange={(orders) => void onSave({ orders })}
+      />
       <label>
         How soon you usually reply
         <select
