@@ -81,15 +81,15 @@ export function pollRoutes(app: App, { limits }: Storefront, sockets: VisitorSoc
         sockets.join(poll, shop, visitor)
         const stand = async () => sockets.stand(poll, await requireVisitorById(shop, visitor.id), known)
         const late = Date.now() + (wait ? POLL_MS : 0)
-        for (let frames: { type: string }[] = []; ; frames = poll.take()) {
-          const ended = frames.filter(({ type }) => type === 'ended')
+        for (let isOver = false; ; isOver = poll.readyState !== poll.OPEN || Date.now() >= late) {
+          const frames = poll.take()
+          if (frames.some(({ type }) => type === 'ended')) return { data: { since, frames: [{ type: 'ended' }] } }
+          if (isOver) return { data: { since, frames: [] } }
           // The visitor is told anew where they stand: what they had on screen may be theirs no more.
           if (frames.some(({ type }) => type === 'ready')) known = {}
-          if (ended.length > 0) return { data: { since, frames: ended } }
           const standing = await stand()
           const mark = markOf(standing)
           if (mark !== since) return { data: { since: mark, frames: framesOf(standing, frames) } }
-          if (poll.readyState !== poll.OPEN || Date.now() >= late) return { data: { since, frames: [] } }
           await poll.news(late - Date.now())
         }
       } finally {
