@@ -48,7 +48,8 @@ for (const [upgrades, most] of [
     await push(page, ['do', 'message:send', 'hello'])
     await frame.getByText(/· Sent$/).waitFor()
     const times = await delays(page, frame, 15)
-    assert.ok((times.at(-1) ?? 0) < most, `${times.map(Math.round)} ms`)
+    // The usual one: what a busy machine does to single ones says nothing of the widget.
+    assert.ok((times[7] ?? 0) < most && (times.at(-1) ?? 0) < 5 * most, `${times.map(Math.round)} ms`)
     assert.equal(await frame.getByText(NO_CONNECTION).count(), 0)
     // What a socket carries besides: both sides' typing, what was read, the pages, and a logout.
     await write(page, 'typing', { active: true, memberId: store.owner.memberId })
