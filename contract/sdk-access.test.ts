@@ -8,6 +8,7 @@ import { importLines, makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
 import { get, is, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
+import { contrast } from '../sdk/shared/colour.ts'
 
 // The widget by keyboard, by ear, on small screens, in other directions and colours.
 
@@ -187,5 +188,82 @@ test('no motion for those who want none, nothing on paper', { skip }, async () =
     assert.deepEqual(found, [true, true])
   await page.emulateMedia({ media: 'print' })
   assert.equal(await page.locator('.launcher').isVisible(), false)
+  await shopper.close()
+})
+
+test('focus returns to what opened the chat, also after another command to open it', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  await page.locator('#own').focus()
+  await push(page, ['do', 'chat:open', ['home']])
+  const frame = await openChat(page, 'messages')
+  const isInField = () => frame.evaluate('document.activeElement?.tagName === "TEXTAREA" && document.hasFocus()')
+  await until('focus in the composer', isInField)
+  await page.keyboard.press('Escape')
+  await until('focus on the shop’s button', async () => (await page.evaluate('document.activeElement.id')) === 'own')
+  await shopper.close()
+})
+
+test('whatever colour a store has, what is filled with it can be told from the panel, and text on it reads', {
+  skip,
+}, async () => {
+  for (const [color, darkMode] of [
+    ['#ffffff', 'light'],
+    ['#ffe14d', 'light'],
+    ['#1b1e22', 'dark'],
+    ['#000000', 'dark'],
+  ] as const) {
+    const pale = await makeStore(server, { settings: { widget: { color, darkMode } } })
+    const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
+    const page = await visit(shopper, (await startShop(server.baseUrl, pale.appId)).page())
+    const frame = await openChat(page, 'home')
+    assert.deepEqual(await audit(frame), [], `${color} on home`)
+    await push(page, ['do', 'chat:open', ['messages']], ['do', 'message:send', 'Can you see me?'])
+    await frame.getByText(/· Sent$/).waitFor()
+    await frame.locator('textarea').fill('more')
+    assert.deepEqual(await audit(frame), [], color)
+    for (const selector of ['.ours .bubble', '.send']) {
+      const [edge, fill, panel] = (await frame.evaluate(`(() => {
+        const style = getComputedStyle(document.querySelector('${selector}'))
+        return [/rgba?\\([^)]*\\)/.exec(style.boxShadow)?.[0] ?? 'none', style.backgroundColor, getComputedStyle(document.body).backgroundColor]
+      })()`)) as [string, string, string]
+      const best = Math.max(
+        contrast(hexOf(fill), hexOf(panel)),
+        edge === 'none' ? 1 : contrast(hexOf(edge), hexOf(panel)),
+      )
+      assert.ok(best >= 3, `${color}: ${selector} is ${fill}, edged ${edge}, on ${panel}`)
+    }
+    await shopper.close()
+  }
+})
+
+/** `rgb(1, 2, 3)` as six hex digits. */
+const hexOf = (rgb: string) =>
+  `#${(rgb.match(/[\d.]+/g) ?? [])
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`
+
+test('on a phone the panel keeps to what the keyboard leaves, wherever the page is scrolled to', { skip }, async () => {
+  const shopper = await newShopper(browser, { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
+  // What a phone's keyboard does to the visual viewport, by hand.
+  await shopper.addInitScript(`if (window === top) {
+    const view = new EventTarget(); Object.assign(view, { height: innerHeight, offsetTop: 0, width: innerWidth })
+    Object.defineProperty(window, 'visualViewport', { value: view })
+  }`)
+  const page = await visit(shopper, shop.page())
+  await openChat(page, 'messages')
+  const move = (height: number, offsetTop: number, type: string) =>
+    page.evaluate(
+      `Object.assign(visualViewport, { height: ${height}, offsetTop: ${offsetTop} }).dispatchEvent(new Event('${type}'))`,
+    )
+  const box = async () => {
+    const found = await page.locator('.panel').boundingBox()
+    return [found?.y, found?.height]
+  }
+  await move(460, 0, 'resize')
+  await until('above the keyboard', async () => String(await box()) === '0,460')
+  await move(460, 130, 'scroll')
+  await until('where one looks', async () => String(await box()) === '130,460')
   await shopper.close()
 })

@@ -66,7 +66,7 @@ test('§8 what comes while the panel is closed is counted, shown on the launcher
   await reply(id, 'We are here until six.')
   await until('two unread', async () => (await get(page, 'chat:unread:count')) === 2)
   assert.equal(await page.locator('.launcher').getAttribute('aria-label'), 'Chat (2)')
-  await page.getByRole('status').getByText('We are here until six.').click()
+  await frame.getByRole('status').getByText('We are here until six.').click()
   await until('none unread', async () => (await get(page, 'chat:unread:count')) === 0)
   const counts = (await heard.of('unread:changed')).map(({ count }) => count)
   assert.deepEqual([counts.at(-1), counts.includes(2)], [0, true])
@@ -198,5 +198,75 @@ test('history is there on return, with its days; a quick reply is one touch', { 
   const { body } = await store.api.get(`/chat/conversations/${await get(fresh, 'conversation:id')}/messages`)
   assert.equal(body.data[0].isQuickReplyMsg, true)
   assert.equal(await is(fresh, 'bot:active'), false)
+  await other.close()
+})
+
+test('the Enter that ends a composition does not send, in Safari neither', { skip }, async () => {
+  const other = await newShopper(browser)
+  const at = await visit(other, shop.page({ lang: 'ja' }))
+  const typed = await openChat(at, 'messages')
+  await typed.locator('textarea').fill('きしゃ')
+  const enter = (more: string) =>
+    typed.evaluate(
+      `document.querySelector('textarea').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ${more} }))`,
+    )
+  await enter('isComposing: true')
+  await enter('isComposing: false, keyCode: 229')
+  assert.equal(await typed.locator('.ours').count(), 0)
+  await enter('isComposing: false, keyCode: 13')
+  await typed.locator('.ours').waitFor()
+  await other.close()
+})
+
+test('while a member types the team is there: no word of being away, no form for an address', { skip }, async () => {
+  const other = await newShopper(browser)
+  const at = await visit(other, shop.page())
+  const seen = await openChat(at, 'messages')
+  await push(at, ['do', 'message:send', 'Anybody there?'])
+  await seen.getByText('We are away and will answer').waitFor()
+  await seen.getByLabel('Leave your email address').waitFor()
+  const body = { active: true, memberId: store.owner.memberId }
+  await store.api.post(`/chat/conversations/${await get(at, 'conversation:id')}/typing`, body)
+  await seen.getByText('We are here').waitFor()
+  assert.equal(await seen.getByLabel('Leave your email address').count(), 0)
+  await other.close()
+})
+
+test('escalate takes a reason of 1,000 characters on the page and at the server', { skip }, async () => {
+  const asking = await makeStore(server, { settings: { ai: { enabled: true } } })
+  const other = await newShopper(browser)
+  const at = await visit(other, (await startShop(server.baseUrl, asking.appId)).page())
+  await openChat(at, 'messages')
+  await push(at, ['do', 'message:send', 'Hello'])
+  await until('a conversation', () => get(at, 'conversation:id'))
+  const heard = await listen(at, 'conversation:escalated')
+  await push(at, ['do', 'escalate', [{ reason: 'x'.repeat(1_000) }]])
+  assert.equal(String((await heard.one('conversation:escalated')).reason).length, 1_000)
+  await other.close()
+})
+
+test('the title of a page that nobody looks at counts what waits; the store says how far from the edge it stands', {
+  skip,
+}, async () => {
+  const far = await makeStore(server, { settings: { widget: { offset: { side: 60, bottom: 110 } } } })
+  const other = await newShopper(browser, { viewport: { width: 1_000, height: 760 } })
+  const at = await visit(other, (await startShop(server.baseUrl, far.appId)).page())
+  await openChat(at, 'home')
+  await push(at, ['do', 'message:send', 'Hello'], ['do', 'chat:close'])
+  const id = await until('a conversation', () => get(at, 'conversation:id'))
+  const place = await at.locator('.launcher').boundingBox()
+  assert.deepEqual([place?.x, place?.y], [1_000 - 60 - 56, 760 - 110 - 56])
+  const look = (isHidden: boolean) =>
+    at.evaluate(
+      `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true }), document.dispatchEvent(new Event('visibilitychange'))`,
+    )
+  await look(true)
+  const body = { text: 'Hi!', memberId: far.owner.memberId }
+  for (const count of [1, 2]) {
+    await far.api.post(`/chat/conversations/${id}/messages`, body)
+    await until('counted', async () => (await at.title()) === `(${count}) Shop`)
+  }
+  await look(false)
+  assert.equal(await at.title(), 'Shop')
   await other.close()
 })

@@ -4,7 +4,7 @@ import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
-import { get, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { get, is, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 
 const server = await shareServer()
@@ -104,5 +104,55 @@ test('cards of products and articles, day lines, deleted messages; older pages k
   assert.ok(Math.abs(after[1] - (before as [string, number])[1]) < 4, `${before} → ${after}`)
   await frame.evaluate('document.querySelector("[role=log]").scrollTop = 0')
   await log.getByText('line 1', { exact: true }).waitFor({ state: 'attached' })
+  await shopper.close()
+})
+
+test('files chosen on the home screen are there on the next; a refusal is in the shopper’s language', {
+  skip,
+}, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page({ lang: 'de' }))
+  const frame = await openChat(page, 'home')
+  await frame
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('foto.png', png, 'image/png'),
+      file('seite.html', Buffer.from('<script>1</script>'), 'text/html'),
+      file('klein.txt', Buffer.from('words')),
+    ])
+  await frame.getByText('seite.html: Dateien dieser Art können nicht gesendet werden.').waitFor()
+  await frame.locator('.tray img').waitFor()
+  await push(page, ['do', 'chat:open', ['messages']])
+  await frame.getByRole('button', { name: 'foto.png entfernen' }).waitFor()
+  await frame.getByText('seite.html: Dateien dieser Art').waitFor()
+  await frame.locator('progress').first().waitFor({ state: 'detached' })
+  await frame.getByRole('button', { name: 'Senden' }).click()
+  await frame.getByRole('log').getByText('5 Byte').waitFor() // not 0 kB
+  assert.equal(await frame.locator('.tray').count(), 0)
+  await shopper.close()
+})
+
+test('a picture opens large, and goes by Esc, by its button and by a click beside it', { skip }, async () => {
+  const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'messages')
+  await frame.locator('input[type=file]').setInputFiles([file('photo.png', png, 'image/png')])
+  await frame.locator('progress').waitFor({ state: 'detached' })
+  await frame.getByRole('button', { name: 'Send', exact: true }).click()
+  await frame.getByText(/· Sent$/).waitFor()
+  const large = frame.getByRole('dialog', { name: 'photo.png' })
+  const open = () => frame.getByRole('log').getByRole('button', { name: 'photo.png' }).click()
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => large.getByRole('button', { name: 'Close' }).click(),
+    () => large.click({ position: { x: 4, y: 300 } }),
+  ]) {
+    await open()
+    await large.getByRole('img', { name: 'photo.png' }).waitFor()
+    assert.equal(await is(page, 'chat:opened'), true)
+    await close()
+    await large.waitFor({ state: 'detached' })
+  }
+  assert.equal(await is(page, 'chat:opened'), true)
   await shopper.close()
 })

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
-import { get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { frameOf, get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 
 // The storefront's script as a shop's developer meets it. The shapes themselves are in sdk/page/grammar.test.ts.
@@ -177,7 +177,7 @@ test('§8 trigger:run shows a campaign of the store; a key it has not is dropped
   const heard = await listen(page, 'trigger:fired', 'chat:opened')
   await push(page, ['do', 'trigger:run', 'nonsense'], ['do', 'trigger:run', ['welcome']])
   assert.deepEqual(await heard.one('trigger:fired'), { type: 'trigger:fired', key: 'welcome', text: 'Hello you' })
-  await page.getByRole('status').getByText('Hello you').click()
+  await (await frameOf(page)).getByRole('status').getByText('Hello you').click()
   await heard.one('chat:opened')
   await page.close()
 })

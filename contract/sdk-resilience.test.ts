@@ -252,3 +252,65 @@ test('where the frame cannot be reached it says so, and tries again when asked',
   assert.equal(await is(page, 'chat:opened'), true)
   await shopper.close()
 })
+
+test('details that are set while nothing gets through arrive; one that is refused takes no other with it', {
+  skip,
+}, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, url)
+  const frame = await openChat(page, 'messages')
+  await push(page, ['do', 'message:send', 'hello'])
+  await frame.getByText(/· Sent$/).waitFor()
+  let lost = 0
+  await shopper.route('**/storefront/visitor', (route) =>
+    lost++ < 2 ? route.abort('connectionreset') : route.continue(),
+  )
+  await push(page, ['set', 'user:email', 'ada@example.com'], ['set', 'user:attributes', { tier: 'gold' }])
+  await until('a try', () => lost > 0)
+  await push(page, ['set', 'user:name', 'Ada Lovelace'])
+  const profile = () => get(page, 'user:profile') as Promise<Record<string, unknown>>
+  await until('all of them', async () => (await profile()).name === 'Ada Lovelace')
+  assert.equal((await profile()).email, 'ada@example.com')
+  assert.deepEqual((await profile()).attributes, { tier: 'gold' })
+  // A server that is stricter than the page: the others of the batch are stored all the same.
+  await shopper.unroute('**/storefront/visitor')
+  await shopper.route('**/storefront/visitor', (route) =>
+    route.request().postDataJSON().phone === undefined
+      ? route.continue()
+      : route.fulfill({ status: 400, json: { error: { code: 'INVALID_PARAMS', message: 'phone is no phone.' } } }),
+  )
+  await push(page, ['set', 'user:phone', 'no phone'], ['set', 'user:name', 'Countess'], ['set', 'user:email', 'a@b.c'])
+  await until('the good ones', async () => (await profile()).name === 'Countess' && (await profile()).email === 'a@b.c')
+  assert.equal((await profile()).phone, null)
+  // Kept through a reload, too.
+  await shopper.unroute('**/storefront/visitor')
+  await shopper.route('**/storefront/visitor', (route) => route.abort('connectionreset'))
+  await push(page, ['set', 'user:phone', '+44 20 7946 0000'])
+  await page.reload()
+  await shopper.unroute('**/storefront/visitor')
+  await sdkReady(page)
+  await until('after the reload', async () => (await profile())?.phone === '+44 20 7946 0000')
+  await shopper.close()
+})
+
+test('two tabs of a private window are one visitor, with one outbox', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const tabs = [await visit(shopper, abroad(url)), await visit(shopper, abroad(url))] as [Page, Page]
+  await Promise.all(tabs.map((tab) => openChat(tab, 'messages')))
+  await until('one visitor', async () => {
+    const [one, other] = (await Promise.all(tabs.map((tab) => get(tab, 'user:profile')))) as { id: string }[]
+    return one && one.id === other?.id
+  })
+  await Promise.all(tabs.map((tab, at) => push(tab, ['do', 'message:send', `from tab ${at}`])))
+  await until('both', async () => (await texts(tabs[0])).length === 2)
+  assert.equal(await get(tabs[0], 'conversation:id'), await get(tabs[1], 'conversation:id'))
+  // Other things that a page keeps do not take the visitor away.
+  await tabs[1].evaluate(`window.dispatchEvent(new Event('pageshow'))`)
+  await tabs[0].reload()
+  await sdkReady(tabs[0])
+  await until('the same after a reload', async () => {
+    const [one, other] = await Promise.all(tabs.map((tab) => get(tab, 'conversation:id')))
+    return one && one === other
+  })
+  await shopper.close()
+})

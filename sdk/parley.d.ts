@@ -29,6 +29,8 @@ interface DoArguments {
   'typing:set': [boolean] | boolean
   identify: [ParleyPerson] | ParleyPerson
   logout: []
+  /** Beside the contract's 18: whether the visitor consents, where the script's tag has `data-consent`. */
+  consent: [boolean] | boolean
   'session:reset': []
   escalate: [] | [{ reason?: string }] | { reason?: string }
   'trigger:run': [string] | string

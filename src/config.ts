@@ -197,8 +197,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operatorToken: read('OPERATOR_TOKEN', undefined, 'at least 32 characters', (t) => (t.length >= 32 ? t : undefined)),
     rateLimitPerKey: must('RATE_LIMIT_PER_KEY', '120', 'requests a minute, 0 for no limit', (t) => wholeNumber(t, 1e9)),
     rateLimitPerIp: must('RATE_LIMIT_PER_IP', '300', 'requests a minute, 0 for no limit', (t) => wholeNumber(t, 1e9)),
-    storefrontLimitPerIp: must('STOREFRONT_LIMIT_PER_IP', '600', 'requests a minute and sockets, 0 for no limit', (t) =>
-      wholeNumber(t, 1e9),
+    storefrontLimitPerIp: must(
+      'STOREFRONT_LIMIT_PER_IP',
+      '6000',
+      'requests a minute and sockets, 0 for no limit',
+      (t) => wholeNumber(t, 1e9),
     ),
     trustProxy: list('TRUST_PROXY', 'addresses or networks, separated by commas', isNetwork),
     webhookRetryDelaysMs: must(

@@ -175,7 +175,15 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
     const signedIn = await authenticate(database, cookies, request)
     return signedIn && !signedIn.lacksSecondFactor ? signedIn.caller : null
   })
-  await storefrontSurface(app, { database, realtime, counter, limitPerIp: storefrontLimitPerIp, files, quotas })
+  await storefrontSurface(app, {
+    database,
+    realtime,
+    counter,
+    limitPerIp: storefrontLimitPerIp,
+    files,
+    quotas,
+    platform: ai.parts.platform,
+  })
   await channelsSurface(app, { database, meta: config.meta })
   if (operatorToken) await operatorSurface(app, { database, keyring, files, abilities, token: operatorToken })
 }

@@ -1,21 +1,31 @@
 import { render } from 'preact'
 import type { Command, FromFrame, FromPage, Hello } from '../shared/bridge.ts'
 import { readConfig } from '../shared/config.ts'
-import type { View } from '../shared/names.ts'
+import { createCampaigns } from './campaigns/campaigns.ts'
 import { createCommands } from './engine/commands.ts'
+import { patience } from './engine/connection/patience.ts'
 import { createEngine, type Outside } from './engine/engine.ts'
 import { stateOf } from './engine/report.ts'
+import type { Screen } from './engine/state.ts'
+import { createTray } from './engine/tray.ts'
 import { loadTexts, type Texts } from './i18n/texts.ts'
 import styles from './styles/index.css?inline'
+import stylesFile from './styles/index.css?url'
 import { App } from './ui/app.tsx'
 import { WidgetContext } from './ui/context.ts'
 import { chime } from './ui/sound.ts'
 import { applyTheme } from './ui/theme.ts'
 
+/** A screen as the page knows it. */
+const named = (view: Screen) => (view === 'history' || view === 'orders' ? 'home' : view)
+
+/** Commands that need no server until there is a session for another reason; the page has the same. */
+const WAITS = /^(event:track|typing:set|prechat:|logout)/
+
 const appId = new URLSearchParams(location.search).get('app') ?? ''
 const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, {
   credentials: 'omit',
-  signal: AbortSignal.timeout(8_000),
+  signal: patience(8_000),
 })
   .then((answer) => answer.json())
   .then((body) => ({ config: readConfig(body?.data), aiAgent: nameOf(body?.data?.aiAgent) }))
@@ -24,9 +34,24 @@ const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, 
 /** The AI agent's name; an older server says true or false. */
 const nameOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : null)
 
-const sheet = new CSSStyleSheet()
-sheet.replaceSync(styles)
-document.adoptedStyleSheets = [sheet]
+const dressed = dress()
+
+/** As a constructable stylesheet, which the page's policy does not concern; before Safari 16.4 as a file. */
+async function dress(): Promise<void> {
+  try {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(styles)
+    document.adoptedStyleSheets = [sheet]
+  } catch {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = stylesFile
+    document.head.append(link)
+    await new Promise((resolve) => {
+      link.onload = link.onerror = resolve
+    })
+  }
+}
 
 // The one handover: a port, from the page that holds this frame. Which pages may hold it is said by the policy that the
 // frame's page comes with (`frame-ancestors`, from the store's allowed origins).
@@ -48,10 +73,10 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   const outside: Outside = {
     emit: (name, detail = {}) => say({ type: 'event', name, detail }),
     announce(message) {
-      const { open, view, config } = engine.store.get()
+      const { open, config } = engine.store.get()
       if (config.theme.sound !== false) chime()
-      if (!open || view !== 'messages')
-        say({ type: 'preview', text: message.text || (message.files[0]?.name ?? ''), name: message.sender.name })
+      const { name, avatarUrl } = message.sender
+      if (!open) engine.store.set({ peek: { name, avatarUrl, text: message.text || (message.files[0]?.name ?? '') } })
     },
     dropped: (name, why) => say({ type: 'dropped', name, why }),
     page: { kept: hello.kept, keep: (text) => say({ type: 'keep', text }) },
@@ -64,6 +89,8 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     speak()
   })
 
+  const tray = createTray(engine)
+
   async function speak(): Promise<void> {
     const { locale, texts: overrides } = store.get().config
     texts = await loadTexts([wanted, locale, navigator.language], overrides)
@@ -73,10 +100,28 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     draw()
   }
 
-  const close = () => say({ type: 'close' })
+  const close = () => (store.get().open ? say({ type: 'close' }) : store.set({ peek: null }))
+  const peekAt = (height: number) => say({ type: 'peek', height })
+
+  function open(view: Screen): void {
+    const { peek } = store.get()
+    engine.wakeUp()
+    store.set({ peek: null, ...(peek?.campaign ? { campaign: peek.campaign } : {}) })
+    say({ type: 'open', view: named(view) })
+  }
+
+  const campaigns = createCampaigns(engine, (campaign) => {
+    const { open: isOpen, config } = store.get()
+    const { key, text, senderName: name = config.name } = campaign
+    if (isOpen) {
+      store.set({ campaign })
+      show('messages')
+    } else store.set({ peek: { name, avatarUrl: null, text, campaign } })
+    say({ type: 'event', name: 'trigger:fired', detail: { key, text } })
+  })
 
   function draw(): void {
-    const widget = { engine, commands, texts, show, close }
+    const widget = { engine, commands, tray, texts, show, close, open, peekAt }
     render(
       <WidgetContext.Provider value={widget}>
         <App />
@@ -85,11 +130,12 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
     )
   }
 
-  function show(view: View): void {
+  function show(view: Screen): void {
+    if (view === 'home') engine.showCurrent()
     if (view !== 'help') store.set({ articleId: null, isFromAnswer: false })
     store.set({ takesFocus: true })
     engine.show(view)
-    if (store.get().open) say({ type: 'view', view })
+    if (store.get().open) say({ type: 'view', view: named(view) })
   }
 
   /** Sends the page the values that changed and that it may read. */
@@ -115,16 +161,34 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   }
 
   const hears: { [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => void } = {
-    command: ({ command }: { command: Command }) => commands.run(command),
-    pages: ({ pages }) => engine.pages(pages),
-    closed: () => store.set({ open: false }),
-    opened({ view, campaign, takesFocus }) {
+    command({ command }: { command: Command }) {
+      const { verb, name, args } = command
+      if (name === 'cart') campaigns.cart(args[0] as Record<string, unknown>)
+      if (name === 'user:attributes') campaigns.attributes(args[0] as Record<string, string>)
+      if (name === 'trigger:run') {
+        if (!campaigns.run(args[0] as string)) outside.dropped(name, 'no such campaign')
+        return
+      }
+      if (verb === 'do' && !WAITS.test(name)) engine.wakeUp()
+      commands.run(command)
+    },
+    moment: campaigns.moment,
+    pages({ pages }) {
+      engine.pages(pages)
+      for (const page of pages.slice(-1)) campaigns.page(page)
+    },
+    kept: ({ kept }) => engine.keptElsewhere(kept),
+    closed() {
+      engine.showCurrent()
+      store.set({ open: false })
+    },
+    opened({ view, takesFocus }) {
+      engine.wakeUp()
       const { conversation, outbox, view: last } = store.get()
-      if (campaign) store.set({ campaign })
       const goes = view ?? (conversation?.unreadCount || outbox.length > 0 ? 'messages' : last)
       engine.show(goes)
       if (goes !== 'help') store.set({ articleId: null })
-      store.set({ open: true, takesFocus })
+      store.set({ open: true, takesFocus, peek: null })
       engine.markRead()
     },
   }
@@ -135,12 +199,16 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   port.onmessage = ({ data }: MessageEvent<FromPage>) => hears[data.type]?.(data as never)
 
   const { config = null, aiAgent = null } = (await configured) ?? {}
+  await dressed
   applyTheme(config?.theme ?? store.get().config.theme)
   if (config) store.set({ config, aiAgent, online: config.online })
   await speak()
   store.subscribe(report)
   report() // the first word the page hears: now the frame is there, and what waited comes
   if (config) say({ type: 'config', config })
+  if (hello.isQuiet) campaigns.start()
+  else engine.wakeUp()
   await engine.ensureSession().catch(() => {})
+  campaigns.start()
   engine.outbox.flush()
 }

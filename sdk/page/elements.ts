@@ -3,9 +3,8 @@ import { styles } from './styles.ts'
 // The widget's elements in the shop's page: one host beside <body>, so that a page that swaps its body keeps the chat,
 // and everything else in a closed shadow root. Made by DOM calls alone, which Trusted Types and strict policies allow.
 
-const CHAT = 'M5 5.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6.5L8 21v-3.500H5a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2Z'
-const DOWN = 'm6 9.500 6 6 6-6'
-const CROSS = 'm6 6 12 12M18 6 6 18'
+const CHAT = 'M5 5.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6.5L8 21v-3.5H5a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2Z'
+const DOWN = 'm6 9.5 6 6 6-6'
 
 function icon(path: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
@@ -42,16 +41,6 @@ export function makeElements() {
   }
   const root = make('div', 'root', shadow)
 
-  const preview = make('div', 'preview', root)
-  preview.setAttribute('role', 'status')
-  preview.hidden = true
-  const go = button('go', preview)
-  const sender = make('b', '', go)
-  const words = make('span', '', go)
-  words.dir = 'auto'
-  const dismiss = button('x', preview)
-  dismiss.appendChild(icon(CROSS))
-
   const panel = make('div', 'panel', root)
   panel.setAttribute('role', 'dialog')
   const wait = make('div', 'wait', panel)
@@ -75,11 +64,6 @@ export function makeElements() {
   return {
     host,
     root,
-    preview,
-    go,
-    sender,
-    words,
-    dismiss,
     panel,
     spinner,
     notice,

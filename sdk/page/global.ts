@@ -1,13 +1,15 @@
 import type { Command } from '../shared/bridge.ts'
 import { VERSION } from '../shared/names.ts'
 import type { Events } from './events.ts'
-import { listener, own, read } from './grammar.ts'
+import { listener, own, type Pushed, read } from './grammar.ts'
 
 export interface Global {
   is(state: string): boolean
   get(key: string): unknown
   run(command: Command): void
 }
+
+const isCommand = (asked: Pushed): asked is Command => own(asked, 'args')
 
 /** Says why something was dropped, on the console, where the script's tag has `data-debug`. */
 export type Debug = (why: unknown, what?: unknown) => void
@@ -34,7 +36,7 @@ export function attach(events: Events, sdk: Global, debug: Debug): void {
   function attempt(pushed: unknown): void {
     try {
       const asked = read(pushed)
-      if ('args' in asked) sdk.run(asked)
+      if (isCommand(asked)) sdk.run(asked)
       else events[asked.verb](asked.name, asked.handler as never)
     } catch (why) {
       debug(why, pushed)
@@ -65,8 +67,14 @@ export function attach(events: Events, sdk: Global, debug: Debug): void {
     version: () => VERSION,
   }
   for (const name of Object.keys(methods)) {
-    Object.defineProperty(global, name, { value: methods[name], writable: true, configurable: true, enumerable: false })
+    define(global, name, methods[name], false)
   }
+}
+
+/** Without a prototype, for a descriptor has what scripts of the shop put on Object.prototype. */
+function define(on: object, name: string, value: unknown, enumerable: boolean): void {
+  const how = { __proto__: null, value, writable: true, configurable: true, enumerable } as PropertyDescriptor
+  Object.defineProperty(on, name, how)
 }
 
 function item(queue: unknown[], index: number): unknown {
@@ -83,6 +91,6 @@ function queueOf(): object {
   if (Array.isArray(known) && Object.isExtensible(known)) return known
   const fresh: unknown[] = []
   if (Array.isArray(known)) for (let i = 0; i < known.length; i++) fresh[i] = item(known, i)
-  Object.defineProperty(window, 'parley', { value: fresh, writable: true, configurable: true, enumerable: true })
+  define(window, 'parley', fresh, true)
   return fresh
 }

@@ -122,6 +122,17 @@ const BAD: unknown[] = [
   ['off', 'toString'],
 ]
 
+test('beside the contract’s commands there is one: consent', () => {
+  assert.equal(isTaken(['do', 'consent', true]), true)
+  assert.equal(isTaken(['do', 'consent', [false]]), true)
+  for (const wrong of [
+    ['do', 'consent'],
+    ['do', 'consent', 'yes'],
+    ['do', 'consent', [true, true]],
+  ])
+    assert.equal(isTaken(wrong), false)
+})
+
 test('18 do, 13 set and 22 events are known, and each good shape is taken', () => {
   const named = (verb: string) => new Set(GOOD.filter(([one]) => one === verb).map(([, name]) => name)).size
   assert.deepEqual([named('do'), named('set'), EVENTS.length], [18, 13, 22])

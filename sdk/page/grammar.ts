@@ -1,4 +1,14 @@
-import { MESSAGE_TEXT_MAX } from '../../src/core/limits.ts'
+import {
+  ATTRIBUTE_VALUE_MAX,
+  ESCALATION_REASON_MAX,
+  EVENT_NAME_MAX,
+  ID_MAX,
+  MESSAGE_TEXT_MAX,
+  PERSON_EMAIL_MAX,
+  PERSON_ID_MAX,
+  PERSON_NAME_MAX,
+  PERSON_PHONE_MAX,
+} from '../../src/core/limits.ts'
 import type { Command } from '../shared/bridge.ts'
 import { EVENTS, type EventName } from '../shared/names.ts'
 import { json, record, strings, text } from './values.ts'
@@ -22,8 +32,13 @@ const view: Check = (args) => {
   return args
 }
 
+const flag: Check = (args) => {
+  if (typeof size(args, 1, 1)[0] !== 'boolean') throw 'not true or false'
+  return args
+}
+
 const email: Check = (args) => {
-  const address = text(size(args, 1, 1)[0], 'email', 320)
+  const address = text(size(args, 1, 1)[0], 'email', PERSON_EMAIL_MAX)
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw 'not an email address'
   return [address]
 }
@@ -38,20 +53,18 @@ const CHECKS: Record<Command['verb'], Record<string, Check>> = {
     'launcher:show': none,
     'launcher:hide': none,
     'message:send': string('text', MESSAGE_TEXT_MAX),
-    'typing:set'(args) {
-      if (typeof size(args, 1, 1)[0] !== 'boolean') throw 'not true or false'
-      return args
-    },
+    'typing:set': flag,
     identify: (args) => [person(size(args, 1, 1)[0])],
+    consent: flag,
     logout: none,
     'session:reset': none,
     escalate(args) {
       if (size(args, 0, 1).length === 0) return []
       const given = record(args[0], 'argument')
-      return [given.reason == null ? {} : { reason: text(given.reason, 'reason', 1_000) }]
+      return [given.reason == null ? {} : { reason: text(given.reason, 'reason', ESCALATION_REASON_MAX) }]
     },
     'trigger:run': string('key', 100),
-    'article:show': string('id', 128),
+    'article:show': string('id', ID_MAX),
     'prechat:submit'(args) {
       if (size(args, 0, 1).length === 0) return []
       const given = json(args[0], 'fields')
@@ -60,15 +73,15 @@ const CHECKS: Record<Command['verb'], Record<string, Check>> = {
     },
     'prechat:skip': none,
     'event:track'(args) {
-      const name = text(size(args, 1, 2)[0], 'name', 100)
+      const name = text(size(args, 1, 2)[0], 'name', EVENT_NAME_MAX)
       return args.length > 1 ? [name, json(args[1], 'props')] : [name]
     },
   },
   set: {
     'message:text': string('text', MESSAGE_TEXT_MAX, 0),
     'user:email': email,
-    'user:name': string('name', 255),
-    'user:phone': string('phone', 50),
+    'user:name': string('name', PERSON_NAME_MAX),
+    'user:phone': string('phone', PERSON_PHONE_MAX),
     'user:attributes': (args) => [strings(size(args, 1, 1)[0], 'attributes')],
     'user:context': object('context'),
     'shop:data': object('data'),
@@ -116,7 +129,8 @@ export function listener(name: unknown, handler: unknown, verb: 'on' | 'off'): {
   return { name: name as EventName, handler: handler as Handler }
 }
 
-export const own = (object: object, key: PropertyKey): boolean => Object.hasOwn(object, key)
+/** Object.hasOwn is younger than iOS 15. */
+export const own = (object: object, key: PropertyKey): boolean => !!Object.getOwnPropertyDescriptor(object, key)
 
 /** Arguments come as `[x]` or bare `x`. Each is read once: a getter may return something else the second time. */
 function list(args: unknown): unknown[] {
@@ -135,14 +149,14 @@ function size(args: unknown[], min: number, max: number): unknown[] {
 /** Null counts as absent: a shop's templates fill in what they have. */
 function person(value: unknown): Record<string, unknown> {
   const given = record(value, 'person')
-  const copy: Record<string, unknown> = { id: text(given.id, 'id', 255) }
+  const copy: Record<string, unknown> = { id: text(given.id, 'id', PERSON_ID_MAX) }
   if (given.hash != null) {
     if (!/^[0-9a-f]{64}$/i.test(text(given.hash, 'hash', 64))) throw 'hash is not 64 hex digits'
     copy.hash = given.hash
   }
   if (given.email != null) copy.email = email([given.email])[0]
-  if (given.name != null) copy.name = text(given.name, 'name', 255)
-  if (given.phone != null) copy.phone = text(given.phone, 'phone', 50)
+  if (given.name != null) copy.name = text(given.name, 'name', PERSON_NAME_MAX)
+  if (given.phone != null) copy.phone = text(given.phone, 'phone', PERSON_PHONE_MAX)
   if (given.attributes != null) copy.attributes = strings(given.attributes, 'attributes')
   return copy
 }
@@ -150,5 +164,5 @@ function person(value: unknown): Record<string, unknown> {
 /** One answer of the pre-chat form: text, or true and false for the consent. */
 function field(name: unknown, value: unknown): void {
   text(name, 'name', 100)
-  if (typeof value !== 'boolean') text(value, 'value', 1_000, 0)
+  if (typeof value !== 'boolean') text(value, 'value', ATTRIBUTE_VALUE_MAX, 0)
 }

@@ -1,6 +1,7 @@
 import type { Debug } from './global.ts'
 import { isAttached } from './global.ts'
-import { type Options, startSdk } from './sdk.ts'
+import type { Options } from './sdk.ts'
+import { startSdk } from './start.ts'
 
 // The script's tag: <script src="…/sdk.js" data-app-id="app_…" async></script>. Nothing that happens here may reach the
 // shop's page as an exception.
@@ -9,7 +10,7 @@ function start(): void {
   const tag = (document.currentScript ??
     document.querySelector('script[data-app-id][src*="/sdk.js"]')) as HTMLScriptElement | null
   if (!tag) return
-  const { appId, debug: wantsDebug, color, position, launcher } = tag.dataset
+  const { appId, debug: wantsDebug, consent, color, position, launcher } = tag.dataset
   const debug: Debug = (why, what) => {
     if (wantsDebug !== undefined) console.warn('[parley]', why instanceof Error ? why.message : why, what ?? '')
   }
@@ -21,7 +22,7 @@ function start(): void {
   if (color && /^#[0-9a-f]{6}$/i.test(color)) look.color = color
   if (position === 'left') look.position = position
   if (launcher === 'pill' || launcher === 'hidden') look.launcher = launcher
-  startSdk({ origin: new URL(tag.src, location.href).origin, appId, look, debug })
+  startSdk({ origin: new URL(tag.src, location.href).origin, appId, look, needsConsent: consent !== undefined, debug })
 }
 
 try {

@@ -1,4 +1,5 @@
 import type { Page } from '../shared/bridge.ts'
+import { ownTitle } from './title.ts'
 
 interface Navigation {
   addEventListener(type: 'currententrychange', listener: () => void): void
@@ -18,7 +19,7 @@ export function watchPages(changed: (page: Page) => void): void {
     const viewedAt = new Date().toISOString()
     setTimeout(() => {
       if (url !== last) return
-      changed({ url, title: document.title.slice(0, 255), viewedAt })
+      changed({ url, title: ownTitle().slice(0, 255), viewedAt })
     }, 300) // a router sets the title after the address
   }
 

@@ -1,19 +1,19 @@
 import { VISITOR_MESSAGES_PER_MINUTE, VISITOR_TYPING_PER_MINUTE } from '../../src/core/limits.ts'
 import type { Command, FromFrame, Page, State } from '../shared/bridge.ts'
 import { isRightToLeft, pickLanguage } from '../shared/language.ts'
-import { VERSION, type View } from '../shared/names.ts'
-import type { Campaign } from '../shared/records.ts'
+import type { View } from '../shared/names.ts'
 import { createBridge } from './bridge.ts'
-import { cartTotal, due, markShown, shownKeys } from './campaigns.ts'
-import { createEvents, freeze } from './events.ts'
-import { attach, type Debug } from './global.ts'
+import { type Events, freeze } from './events.ts'
+import type { Debug } from './global.ts'
 import { own } from './grammar.ts'
 import { perMinute } from './limits.ts'
 import type { PageConfig } from './look.ts'
 import { createMemory } from './memory.ts'
+import { watchMoments } from './moments.ts'
 import { watchPages } from './pages.ts'
 import { createSettings } from './settings.ts'
 import { textsFor } from './texts.ts'
+import { countInTitle } from './title.ts'
 import { createWidget, type Widget } from './widget.ts'
 
 export interface Options {
@@ -21,16 +21,17 @@ export interface Options {
   appId: string
   /** What the script's tag says of the look, for the first page before the config is there. */
   look: { color?: string; position?: string; launcher?: string }
+  /** Nothing is kept, asked for or shown before the shop says that its visitor consents. */
+  needsConsent: boolean
   debug: Debug
 }
 
 /** Commands that need no server, until there is a frame for another reason. */
 const WAITS = /^(set|do event:track|do typing:set|do prechat:|do logout)/
 
-export function startSdk({ origin, appId, look, debug }: Options): void {
-  const events = createEvents()
+/** The SDK at work: what it keeps, asks for and shows begins here. */
+export function createSdk({ origin, appId, look, debug }: Options, events: Events) {
   const memory = createMemory(appId)
-  const started = performance.now()
   const limits: Record<string, () => boolean> = {
     'message:send': perMinute(VISITOR_MESSAGES_PER_MINUTE),
     'typing:set': perMinute(VISITOR_TYPING_PER_MINUTE),
@@ -47,15 +48,13 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     'user:profile': null,
   }
   let locale: string | undefined
-  let cart: Record<string, unknown> | undefined
-  let pageStarted = started
   let launcherWish: boolean | undefined
   let hasFocusWish = false
 
   const settings = createSettings(origin, appId, memory, {
     changed() {
       if (made) draw()
-      judgeCampaigns()
+      loadForCampaigns()
     },
     comesWithFrame: () => bridge.isWanted(),
   })
@@ -77,6 +76,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
       appId,
       locale: locale ?? pageLanguage(),
       kept: memory.get('kept'),
+      isQuiet: !isWanted,
     }),
     receive,
     phase(phase) {
@@ -84,6 +84,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
       if (phase === 'failed') queuedOpen = undefined
       if (phase !== 'live') return
       tellPages()
+      moments?.again()
       if (shown.open) bridge.send(queuedOpen ?? { type: 'opened', takesFocus: false })
       queuedOpen = undefined
       if (hasFocusWish) bridge.focus()
@@ -94,11 +95,11 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   /** Pages that were not sent to the frame yet. */
   let pages: Page[] = []
   watchPages((page) => {
-    pageStarted = performance.now()
     pages = [...pages, page].slice(-50)
     if (bridge.isLive()) tellPages()
-    judgeCampaigns()
+    moments?.reset()
   })
+  memory.watch(() => bridge.send({ type: 'kept', kept: memory.get('kept') }))
   function tellPages(): void {
     bridge.send({ type: 'pages', pages })
     pages = []
@@ -125,6 +126,7 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     if (message.type === 'state') {
       Object.assign(state, freeze(message.state))
       shown.unread = state['chat:unread:count']
+      countInTitle(shown.unread)
       made?.draw()
     } else if (message.type === 'event') events.emit(message.name, message.detail)
     else if (message.type === 'config') settings.take(message.config)
@@ -134,17 +136,16 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     else if (message.type === 'talked') memory.set({ talked: message.talked })
     else if (message.type === 'keep') memory.set({ kept: message.text })
     else if (message.type === 'dropped') debug(message.why, message.name)
-    else if (message.type === 'preview' && !shown.open)
-      widget().preview({ name: message.name, text: message.text, open: () => open('messages') })
+    else if (message.type === 'peek') widget().peek(message.height)
   }
 
-  function open(view?: View, campaign?: Campaign, takesFocus = true): void {
+  function open(view?: View, takesFocus = true): void {
     const { open: was, hidden } = shown
     if (!made) draw()
     widget().open()
     memory.setView(view ?? 'home')
-    bridge.load()
-    const opened = { type: 'opened' as const, view, campaign, takesFocus }
+    load()
+    const opened = { type: 'opened' as const, view, takesFocus }
     if (bridge.isLive()) bridge.send(opened)
     else queuedOpen = opened
     hasFocusWish = takesFocus
@@ -165,6 +166,8 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
 
   const toggle = (view?: View) => (shown.open ? close() : open(view))
 
+  document.addEventListener('visibilitychange', () => countInTitle(shown.unread))
+
   function setHidden(hidden: boolean): void {
     if (shown.hidden === hidden) return
     if (hidden) close()
@@ -173,30 +176,20 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     events.emit('chat:visibility', { visible: !hidden })
   }
 
-  function fire(campaign: Campaign): void {
-    markShown(memory, campaign.key)
-    const name = campaign.senderName ?? settings.get().name
-    if (shown.open) bridge.send({ type: 'opened', view: 'messages', campaign, takesFocus: true })
-    else widget().preview({ name, text: campaign.text, open: () => open('messages', campaign) })
-    events.emit('trigger:fired', { key: campaign.key, text: campaign.text })
+  /** Somebody wants something of the server. */
+  let isWanted = false
+  function load(): void {
+    isWanted = true
+    bridge.load()
   }
 
-  /** Looks again when something has changed, and when the next waiting rule may be due. */
-  let next: ReturnType<typeof setTimeout> | undefined
-  function judgeCampaigns(): void {
-    clearTimeout(next)
-    const { campaigns } = settings.get()
-    const seconds = (performance.now() - pageStarted) / 1_000
-    const moment = { campaigns, url: location.href, cartTotal: cartTotal(cart) }
-    const waits = campaigns.map(({ rules }) => (rules?.seconds ?? 0) - seconds).filter((wait) => wait > 0)
-    if (waits.length > 0) next = setTimeout(judgeCampaigns, Math.min(...waits) * 1_000 + 20)
-    if (shown.open || shown.hidden || state['conversation:id']) return
-    const found = due({ ...moment, seconds }, firedHere.concat(shownKeys(memory)))
-    if (!found) return
-    firedHere.push(found.key)
-    fire(found)
+  /** The frame judges campaigns: it comes for a store that has some, and sends nothing by itself. */
+  let moments: ReturnType<typeof watchMoments> | undefined
+  function loadForCampaigns(): void {
+    if (!settings.get().hasCampaigns || moments) return
+    moments = watchMoments((moment) => bridge.send({ type: 'moment', ...moment }))
+    whenIdle(() => bridge.load())
   }
-  const firedHere: string[] = []
 
   /** What a command does in the page; the others go to the frame as they are. */
   const here: Record<string, (args: unknown[]) => void> = {
@@ -207,13 +200,6 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     'chat:hide': () => setHidden(true),
     'launcher:show': () => showLauncher(true),
     'launcher:hide': () => showLauncher(false),
-    'trigger:run': ([key]) => {
-      settings.known().then(() => {
-        const campaign = settings.get().campaigns.find((one) => one.key === key)
-        if (campaign) fire(campaign)
-        else debug('no such campaign', key)
-      })
-    },
   }
 
   function showLauncher(visible: boolean): void {
@@ -234,15 +220,11 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
     if (name === 'message:text') state['message:text'] = args[0] as string
     if (name === 'logout') bridge.forgetPerson()
     if (!bridge.command(command)) throw 'too many wait'
-    if (!WAITS.test(`${verb === 'set' ? verb : `do ${name}`}`)) bridge.load()
-    if (name === 'logout' && memory.get('talked')) bridge.load()
+    if (!WAITS.test(`${verb === 'set' ? verb : `do ${name}`}`)) load()
+    if (name === 'logout' && memory.get('talked')) load()
     if (name === 'article:show') open('help')
     if (name === 'locale' && made) draw()
-    if (name === 'cart') {
-      cart = args[0] as Record<string, unknown>
-      events.emit('cart:updated', { cart: freeze(cart) })
-      judgeCampaigns()
-    }
+    if (name === 'cart') events.emit('cart:updated', { cart: freeze(args[0]) })
   }
 
   const is: Record<string, () => boolean> = {
@@ -252,24 +234,29 @@ export function startSdk({ origin, appId, look, debug }: Options): void {
   }
 
   judgeLauncher()
-  attach(
-    events,
-    {
-      is: (name) => (own(is, name) ? (is[name]?.() ?? false) : own(state, name) && state[name as keyof State] === true),
-      get(key) {
-        const value = own(state, key) ? state[key as keyof State] : null
-        return typeof value === 'boolean' ? null : value
-      },
-      run,
+  return {
+    is: (name: string) =>
+      own(is, name) ? (is[name]?.() ?? false) : own(state, name) && state[name as keyof State] === true,
+    get(key: string) {
+      const value = own(state, key) ? state[key as keyof State] : null
+      return typeof value === 'boolean' ? null : value
     },
-    debug,
-  )
-  events.emit('sdk:ready', { version: VERSION })
-  setTimeout(draw)
-  const view = memory.view() as View | null
-  if (view && !widget().covers()) whenIdle(() => shown.open || open(view, undefined, false))
-  else if (memory.get('talked')) whenIdle(() => bridge.load())
-  if (memory.get('config') !== undefined) judgeCampaigns()
+    run,
+    /** After what was pushed before has run. */
+    start(): void {
+      setTimeout(draw)
+      const view = memory.view() as View | null
+      if (view && !widget().covers()) whenIdle(() => shown.open || open(view, false))
+      else if (memory.get('talked')) whenIdle(load)
+      loadForCampaigns()
+    },
+    /** Keeps and shows nothing from now on, or again. */
+    allow(allowed: boolean): void {
+      if (!allowed) run({ verb: 'do', name: 'logout', args: [] })
+      setHidden(!allowed)
+      memory.allow(allowed)
+    },
+  }
 }
 
 function whenIdle(then: () => void): void {

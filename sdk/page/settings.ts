@@ -43,7 +43,5 @@ export function createSettings(
     get: () => config,
     /** The frame has fetched it too. */
     take,
-    /** Resolves once there is one, kept or fetched, or none to be had. */
-    known: (): Promise<void> => (isKept() ? Promise.resolve() : fetchIt()),
   }
 }

@@ -5,7 +5,6 @@ import type { PageConfig } from './look.ts'
 export interface Texts {
   launcher: string
   close: string
-  dismiss: string
   unreachable: string
   retry: string
 }
@@ -14,7 +13,6 @@ export interface Texts {
 const ENGLISH: Texts = {
   launcher: 'Chat',
   close: 'Close',
-  dismiss: 'Dismiss',
   unreachable: 'The chat cannot be reached just now.',
   retry: 'Try again',
 }
@@ -26,7 +24,7 @@ const CHAT: Partial<Record<Language, string>> = { ja: 'チャット', ar: 'مح�
 export function textsFor(tag: string, language: Language, config: PageConfig): Texts {
   const close = CLOSE[LANGUAGES.indexOf(language)] ?? ENGLISH.close
   const theirs = { ...config.texts?.[language], ...config.texts?.[tag] }
-  const texts = { ...ENGLISH, launcher: CHAT[language] ?? ENGLISH.launcher, close, dismiss: close }
+  const texts = { ...ENGLISH, launcher: CHAT[language] ?? ENGLISH.launcher, close }
   for (const key of Object.keys(texts) as (keyof Texts)[]) if (typeof theirs[key] === 'string') texts[key] = theirs[key]
   return texts
 }

@@ -2,7 +2,12 @@
 // functions read each value once and give back plain copies; what is wrong is thrown as a string that says why, and
 // caught by the one `try` around every command.
 
-import { CONTEXT_BYTES_MAX } from '../../src/core/limits.ts'
+import {
+  ATTRIBUTE_NAME_MAX,
+  ATTRIBUTE_VALUE_MAX,
+  CONTEXT_BYTES_MAX,
+  VISITOR_ATTRIBUTES_MAX,
+} from '../../src/core/limits.ts'
 
 const UNSTORABLE = /[\0\p{Cs}]/u // NUL, and halves of a surrogate pair without the other
 const MAX_NODES = 5_000
@@ -36,9 +41,11 @@ export function record(value: unknown, what: string): Record<string, unknown> {
 
 export function strings(value: unknown, what: string): Record<string, string> {
   const copy = record(value, what)
-  for (const key of Object.keys(copy)) {
-    text(key, `a name in ${what}`, 255)
-    text(copy[key], `${what}.${key}`, 1_000, 0)
+  const names = Object.keys(copy)
+  if (names.length > VISITOR_ATTRIBUTES_MAX) throw `${what} is too large`
+  for (const key of names) {
+    text(key, `a name in ${what}`, ATTRIBUTE_NAME_MAX)
+    text(copy[key], `${what}.${key}`, ATTRIBUTE_VALUE_MAX, 0)
   }
   return json(copy, what) as Record<string, string>
 }

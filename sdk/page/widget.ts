@@ -11,13 +11,6 @@ export interface Look {
   name: string
 }
 
-interface Preview {
-  name: string
-  text: string
-  /** What a click on it does. */
-  open(): void
-}
-
 /** What the widget shows; the script answers from it, also before there is anything to see. */
 export interface Shown {
   hidden: boolean
@@ -26,13 +19,14 @@ export interface Shown {
   unread: number
 }
 
-/** The launcher, the preview above it and the panel around the frame: all that the shop's page itself shows. */
+/** The launcher and the panel around the frame: all that the shop's page itself shows. */
 export function createWidget(state: Shown, calls: { toggle(): void; close(): void; retry(): void; moved(): void }) {
   const el = makeElements()
   const covers = matchMedia(COVERS)
   const darkness = matchMedia('(prefers-color-scheme: dark)')
   let look: Look | undefined
-  let shown: Preview | undefined
+  /** Of what is shown above the launcher, in pixels. */
+  let height = 0
   let before: Element | null = null
   let isInert = false
   let isAttached = false
@@ -41,7 +35,7 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     if (!look) return
     const { theme, texts, rtl, name } = look
     const { hidden, launcherHidden, open, unread } = state
-    paint(el.root, theme.color, isDark(theme))
+    paint(el.root, theme, isDark(theme))
     el.root.classList.toggle('left', theme.position === 'left')
     el.root.classList.toggle('open', open)
     el.root.dir = rtl ? 'rtl' : 'ltr'
@@ -57,10 +51,9 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     el.badge.textContent = unread > 99 ? '99+' : `${unread}`
     el.panel.setAttribute('aria-label', name ? `${texts.launcher} · ${name}` : texts.launcher)
     el.panel.setAttribute('aria-modal', `${open && covers.matches}`)
-    el.dismiss.setAttribute('aria-label', texts.dismiss)
     el.leave.textContent = texts.close
     el.retry.textContent = texts.retry
-    el.preview.hidden = open || !shown
+    el.root.classList.toggle('peek', !open && height > 0)
     cover(open && covers.matches && !hidden)
   }
 
@@ -87,20 +80,12 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
   el.launcher.onclick = () => calls.toggle()
   el.leave.onclick = () => calls.close()
   el.retry.onclick = () => calls.retry()
-  el.dismiss.onclick = () => {
-    shown = undefined
-    draw()
-    el.launcher.focus()
-  }
-  el.go.onclick = () => shown?.open()
   el.root.onkeydown = (event) => {
-    if (event.key !== 'Escape') return
-    if (state.open) calls.close()
-    else if (shown) el.dismiss.click()
+    if (event.key === 'Escape') calls.close()
   }
   covers.addEventListener('change', draw)
   darkness.addEventListener('change', draw)
-  window.visualViewport?.addEventListener('resize', fit)
+  for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, fit)
   window.addEventListener('pagehide', () => cover(false))
   window.addEventListener('pageshow', draw)
 
@@ -115,8 +100,8 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     },
     draw,
     open(): void {
-      before = document.activeElement
-      shown = undefined
+      if (!state.open) before = document.activeElement
+      height = 0
       Object.assign(state, { open: true, hidden: false })
       draw()
     },
@@ -129,10 +114,10 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
         before.focus()
       else el.launcher.focus()
     },
-    preview(next: Preview | undefined): void {
-      shown = next
-      el.sender.textContent = next?.name ?? ''
-      el.words.textContent = next?.text ?? ''
+    /** Shows the frame above the launcher, so many pixels high; 0 hides it. */
+    peek(pixels: number): void {
+      height = pixels
+      el.root.style.setProperty('--peek', `${pixels}px`)
       draw()
     },
     /** Waiting for the frame, working with it, or without it. */

@@ -1,5 +1,5 @@
 import type { EventName, View } from './names.ts'
-import type { Campaign, Config } from './records.ts'
+import type { Config } from './records.ts'
 
 // What page and frame say to each other over their MessageChannel. The page hands the channel over by one `postMessage`
 // of a `Hello`, addressed to Parley's origin; the frame takes one, from its parent only. The page listens to nothing
@@ -12,6 +12,8 @@ export interface Hello {
   locale?: string | undefined
   /** What the page keeps for a frame that may keep nothing itself. */
   kept?: string | undefined
+  /** It is here for campaigns alone: nobody has asked for anything yet, so nothing is sent to the server. */
+  isQuiet: boolean
 }
 
 /** A command that passed the grammar, its arguments checked and copied. */
@@ -31,9 +33,13 @@ export interface Page {
 /** What the page says. */
 export type FromPage =
   | { type: 'command'; command: Command }
-  | { type: 'opened'; view?: View; campaign?: Campaign; takesFocus: boolean }
+  | { type: 'opened'; view?: View; takesFocus: boolean }
+  /** What the shopper does on the page, for the rules of campaigns. */
+  | { type: 'moment'; exit?: true; scroll?: number }
   | { type: 'closed' }
   | { type: 'pages'; pages: Page[] }
+  /** Another tab has kept something for its frame. */
+  | { type: 'kept'; kept: string | undefined }
 
 /** What `is` and `get` answer from; the frame sends what changed. */
 export interface State {
@@ -55,11 +61,13 @@ export type FromFrame =
   | { type: 'state'; state: Partial<State> }
   | { type: 'event'; name: EventName; detail: Record<string, unknown> }
   | { type: 'config'; config: Config }
+  /** The shopper went on from what was shown above the launcher. */
   | { type: 'open'; view: View }
   | { type: 'close' }
   /** The shopper went to another screen. */
   | { type: 'view'; view: View }
-  | { type: 'preview'; text: string; name: string }
+  /** Something to show above the launcher while the panel is closed, so many pixels high; 0 is nothing. */
+  | { type: 'peek'; height: number }
   | { type: 'dropped'; name: string; why: string }
   /** Whether this browser has talked: then the next page loads the frame by itself, for the unread count. */
   | { type: 'talked'; talked: boolean }

@@ -19,12 +19,12 @@ export function contrast(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
 }
 
-/** The store's colour as text on a background: moved towards black or white until it reads (4.5 to 1). */
-export function readable(color: string, background: string): string {
+/** The store's colour as text on a background: moved towards black or white until it reads (4.5 to 1, or `least`). */
+export function readable(color: string, background: string, least = 4.6): string {
   const towards = luminance(background) > 0.4 ? 0 : 255
   for (let share = 0; share <= 1; share += 0.05) {
     const mixed = mix(color, towards, share)
-    if (contrast(mixed, background) >= 4.6) return mixed
+    if (contrast(mixed, background) >= least) return mixed
   }
   return towards === 0 ? '#000000' : '#ffffff'
 }

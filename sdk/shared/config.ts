@@ -20,6 +20,7 @@ export function readConfig(given: unknown): Config {
       darkMode: one<Theme['darkMode']>(theme.darkMode, 'auto', 'light', 'dark'),
       position: one<Theme['position']>(theme.position, 'right', 'left'),
       launcher: one<Theme['launcher']>(theme.launcher, 'circle', 'pill', 'hidden'),
+      offset: object(theme.offset),
       logoUrl: text(theme.logoUrl),
       sound: theme.sound !== false && config.sound !== false,
       greeting: text(theme.greeting),
@@ -34,5 +35,11 @@ export function readConfig(given: unknown): Config {
     quickReplies: list(config.quickReplies).filter((reply) => text(reply) !== null) as string[],
     campaigns: list(config.campaigns).filter((it) => text(object(it).key) && text(object(it).text)) as Campaign[],
     faqs: config.faqs !== false,
+    popular: list(config.popular).filter((it) => text(object(it).id) && text(object(it).question)) as Config['popular'],
+    team: list(config.team).filter((it) => text(object(it).name)) as Config['team'],
+    replyTime: one<Config['replyTime']>(config.replyTime, 'none', 'minutes', 'hours', 'day'),
+    hours: text(object(config.hours).timeZone) ? (config.hours as Config['hours']) : null,
+    rating: config.rating === true,
+    orders: config.orders === true,
   }
 }

@@ -1,5 +1,7 @@
+import type { FoundOrder as FoundOrderRecord } from '../../src/core/visitors/orders.ts'
 import type {
   ConversationRecord,
+  ListedRecord,
   MessageRecord,
   ReadyRecord,
   VisitorRecord,
@@ -19,6 +21,9 @@ type Wire<T> = Date extends T
 export type { FileRecord } from '../../src/surfaces/storefront/records.ts'
 export type Message = Wire<MessageRecord>
 export type Conversation = Wire<ConversationRecord>
+export type FoundOrder = Wire<FoundOrderRecord>
+/** A conversation in the list, with its last words. */
+export type Listed = Wire<ListedRecord>
 export type Visitor = Wire<VisitorRecord>
 /** What a new or resumed session answers, and the socket's `ready`. */
 export type Ready = Wire<ReadyRecord>
@@ -41,19 +46,45 @@ export interface Campaign {
   key: string
   text: string
   senderName?: string
-  rules?: { url?: string; seconds?: number; cartTotal?: number }
+  rules?: {
+    url?: string
+    seconds?: number
+    cartTotal?: number
+    /** The shopper is about to leave the page. */
+    exit?: boolean
+    /** Per cent of the page that was scrolled through. */
+    scroll?: number
+    languages?: string[]
+    returning?: boolean
+    attribute?: { name: string; value: string }
+  }
   once?: boolean
+  everyDays?: number
+  from?: string
+  until?: string
+  imageUrl?: string
+  button?: { label: string; url: string }
 }
 
 export interface Theme {
   color: string
   darkMode: 'auto' | 'light' | 'dark'
   position: 'right' | 'left'
+  /** Pixels to the edges of the window, 20 unless told. */
+  offset?: { side?: number; bottom?: number } | null
   launcher: 'circle' | 'pill' | 'hidden'
   logoUrl?: string | null
   sound?: boolean
   greeting?: string | null
   intro?: string | null
+}
+
+/** Days are 1 (Monday) to 7; times as the store's clock has them, HH:MM. */
+export interface Hours {
+  timeZone: string
+  open: { days: number[]; from: string; to: string }[]
+  /** Days without hours, YYYY-MM-DD. */
+  closed?: string[]
 }
 
 export interface Config {
@@ -67,4 +98,13 @@ export interface Config {
   campaigns: Campaign[]
   /** Whether there are help articles. */
   faqs: boolean
+  /** Those on the home screen. */
+  popular: { id: string; question: string }[]
+  team: { name: string; avatarUrl: string | null }[]
+  replyTime: 'minutes' | 'hours' | 'day' | 'none'
+  hours: Hours | null
+  /** Whether it is asked how a resolved conversation went. */
+  rating: boolean
+  /** Whether orders can be looked up. */
+  orders: boolean
 }

@@ -1,5 +1,6 @@
 import { codePoints, hasText } from '#base/text.ts'
 import { invalidParams } from './errors.ts'
+import { PERSON_EMAIL_MAX } from './limits.ts'
 
 /** Checks of values that several subjects share. Each throws INVALID_PARAMS naming the value and what would be right. */
 
@@ -17,7 +18,8 @@ export function checkLength(text: string, max: number, name: string): void {
 
 /** An address has one @ with something on both sides and no white space. Whether it works, a mail must show. */
 export function checkEmail(email: string): void {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) throw invalidParams('email is not an email address.')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > PERSON_EMAIL_MAX)
+    throw invalidParams('email is not an email address.')
 }
 
 /** A cursor is null or was made by the list that gets it back; `isOurs` is that list's own judgement. */

@@ -150,6 +150,18 @@ export const AI_AGENT_WAITS_MS = 700
 export const ORPHANS_KEPT_MS = 24 * 60 * 60 * 1000
 /** Bytes of an object of commerce context as UTF-8 JSON (spec 8), and of a tracked event's props. */
 export const CONTEXT_BYTES_MAX = 8 * 1024
+/**
+ * Characters of what is told of a shopper, by the shop's page and by the shopper: the script, the forms and the server
+ * check the same numbers. The id is the shop's own.
+ */
+export const PERSON_ID_MAX = 255
+export const PERSON_EMAIL_MAX = 320
+export const PERSON_NAME_MAX = 255
+export const PERSON_PHONE_MAX = 64
+/** Characters of why a shopper asks for a person; it becomes an internal note. */
+export const ESCALATION_REASON_MAX = 1_000
+/** Orders that one visitor, and one address, may look up in a minute: numbers and addresses are not to be tried out. */
+export const ORDER_LOOKUPS_PER_MINUTE = { visitor: 10, address: 60 } as const
 /** Attributes of a visitor or, before there is one, a conversation; characters of a tracked event's name. */
 export const VISITOR_ATTRIBUTES_MAX = 50
 export const EVENT_NAME_MAX = 100
@@ -171,6 +183,11 @@ export const SOCKETS_PER_PROCESS = 50_000
 /** Hello has to come within this, and something (a ping) at least this often. */
 export const HELLO_MS = 10_000
 export const SILENCE_MS = 60_000
+/**
+ * How long a request that waits for news in the place of a socket is answered at the latest: sooner than a proxy gives up
+ * on it, which is after 30 seconds with the strictest ones.
+ */
+export const POLL_MS = 20_000
 /** Typing ends by itself (contract, section 8). */
 export const TYPING_MS = 5_000
 /** Bytes waiting for a slow socket: above the first a member's has to read everything again, above the second it is closed. */
@@ -219,6 +236,11 @@ export const WIDGET_MAX = {
   campaignText: 1_000,
   campaignUrl: 500,
   campaignSeconds: 3_600,
+  /** Rows of opening hours, days that differ, help articles on the home screen, faces of the team. */
+  hours: 28,
+  closedDays: 100,
+  popular: 5,
+  faces: 4,
 } as const
 
 /** Settings of a store's AI agent: characters of its name, instructions and of one hand-over topic; topics; answers in a row. */

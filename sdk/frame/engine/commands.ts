@@ -1,6 +1,9 @@
 import type { Command } from '../../shared/bridge.ts'
 import type { Ready } from '../../shared/records.ts'
+import type { ApiError } from './connection/api.ts'
+import { createDetails } from './details.ts'
 import type { Engine, Outside } from './engine.ts'
+import type { Details } from './state.ts'
 import { addPending } from './write.ts'
 
 type Texts = Record<string, string>
@@ -12,27 +15,24 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
   const emit = outside.emit
   let typingStops: ReturnType<typeof setTimeout> | undefined
 
-  /** Work with the server's help, after what was asked for before. */
-  function later(name: string, run: () => Promise<unknown>, key?: string): void {
-    const work = () => engine.ensureSession().then(run)
-    tasks.add(work, { key, dropped: (error) => outside.dropped(name, `${error.code}: ${error.message}`) })
+  /** Work with the server's help, after what was asked for before; `refused` is called when it is dropped. */
+  function later(name: string, run: () => Promise<unknown>, key?: string, refused = () => {}): void {
+    const dropped = (error: ApiError) => {
+      outside.dropped(name, `${error.code}: ${error.message}`)
+      refused()
+    }
+    tasks.add(() => engine.inSession(run), { key, dropped })
   }
 
   const context = (kind: string) => (args: unknown[]) =>
     later(kind, () => api.put('context', { kind, data: args[0] }), kind)
 
-  let details: Record<string, unknown> = {}
-  /** What is known of the visitor goes out as one change. */
-  function tellVisitor(changes: Record<string, unknown>): void {
-    const attributes = { ...(details.attributes as Texts), ...(changes.attributes as Texts) }
-    details = { ...details, ...changes, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
-    const send = async () => {
-      const sent = details
-      details = {}
-      store.set({ visitor: await api.patch('visitor', sent) })
-    }
-    later('set user', send, 'visitor')
+  const details = createDetails(engine, outside)
+  function tellVisitor(changes: Details): void {
+    details.add(changes)
+    later('set user', details.send, 'visitor')
   }
+  if (details.areWaiting()) later('set user', details.send, 'visitor')
 
   function identify(person: Person): void {
     const known = storage.get('identity')
@@ -59,7 +59,7 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     const run = async () => {
       const answer = await api.post<Ready>('sessions/reset')
       storage.set('preChatDone', null)
-      store.set({ preChatDone: false, campaign: null })
+      store.set({ preChatDone: false, campaign: null, isEarlier: false, conversations: [] })
       engine.take(answer)
       emit('session:reset', { sessionId: store.get().session })
     }
@@ -100,13 +100,24 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
       store.set({ rated: newest })
     }
     keep({ ...store.get().rated, [messageId]: isHelpful })
-    tasks.add(() => engine.ensureSession().then(() => api.post('helpful', { messageId, isHelpful })), {
+    tasks.add(() => engine.inSession(() => api.post('helpful', { messageId, isHelpful })), {
       key: `helpful ${messageId}`,
       dropped() {
         const { [messageId]: _, ...others } = store.get().rated
         keep(others)
       },
     })
+  }
+
+  /** How a conversation went; kept here, so that it is not asked again. */
+  function score(conversationId: string, value: number, comment?: string): void {
+    const scores = Object.fromEntries(
+      Object.entries({ ...store.get().scores, [conversationId]: value }).slice(-RATED_MAX),
+    )
+    storage.set('scores', scores)
+    store.set({ scores })
+    const rating = { conversationId, score: value, ...(comment ? { comment } : {}) }
+    later('rating', () => api.post('rating', rating), `rating ${conversationId}`)
   }
 
   function submitForm(given: Record<string, string | boolean> = {}): void {
@@ -130,10 +141,18 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
   }
 
   function finishForm(body: { fields: Record<string, string | boolean> } | { skip: true }): void {
-    storage.set('preChatDone', true)
-    store.set({ preChatDone: true })
-    engine.tabs.tell('prechat')
-    later('prechat', () => api.post('prechat', body))
+    const keep = (preChatDone: boolean) => {
+      storage.set('preChatDone', preChatDone || null)
+      store.set({ preChatDone })
+      engine.tabs.tell('prechat')
+    }
+    keep(true)
+    later(
+      'prechat',
+      () => api.post('prechat', body),
+      undefined,
+      () => keep(false),
+    )
     emit('prechat:completed', { skipped: 'skip' in body })
     outbox.flush()
   }
@@ -185,10 +204,11 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     skipForm,
     askForPerson,
     rate,
+    score,
   }
 }
 
-/** Answers of which a browser remembers whether they helped. */
+/** Answers and conversations of which a browser remembers whether they helped. */
 const RATED_MAX = 100
 
 const CONTEXTS = [

@@ -1,14 +1,17 @@
 import type { Page } from '../../shared/bridge.ts'
-import { readConfig } from '../../shared/config.ts'
-import type { View } from '../../shared/names.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
-import { ApiError, createApi } from './api.ts'
+import { keptBy, NOBODY, UNTOUCHED } from './blank.ts'
+import { createApi } from './connection/api.ts'
+import { createLine } from './connection/line.ts'
+import type { FromServer } from './connection/socket.ts'
+import { createEarlier, knownOf } from './earlier.ts'
 import { createHistory } from './history.ts'
 import { meets, merge } from './merge.ts'
+import { createOffline } from './offline.ts'
 import { createOutbox } from './outbox.ts'
 import { type Emit, messageOf, tellChanges } from './report.ts'
-import { createSocket, type FromServer } from './socket.ts'
-import { createStore, type EngineState, type Pending } from './state.ts'
+import { createSession } from './session.ts'
+import { createStore, type EngineState, type Pending, type Screen } from './state.ts'
 import { createStorage, type StandIn } from './storage.ts'
 import { createTabs, type Word } from './tabs.ts'
 import { createTasks } from './tasks.ts'
@@ -29,45 +32,19 @@ export interface Outside {
  */
 export function createEngine(appId: string, locale: string, outside: Outside) {
   const storage = createStorage(appId, outside.page)
-  const store = createStore<EngineState>({
-    config: readConfig(null),
-    locale,
-    aiAgent: null,
-    open: false,
-    takesFocus: true,
-    view: 'home',
-    connected: false,
-    visitor: null,
-    session: null,
-    online: false,
-    conversation: null,
-    messages: [],
-    hasOlder: false,
-    outbox: storage.get('outbox') ?? [],
-    typing: null,
-    draft: storage.get('draft') ?? '',
-    preChatDone: storage.get('preChatDone') === true,
-    preChatFields: {},
-    rated: storage.get('rated') ?? {},
-    campaign: null,
-    articleId: null,
-    isFromAnswer: false,
-  })
+  const store = createStore<EngineState>({ ...UNTOUCHED, ...keptBy(storage), locale })
   const api = createApi(appId, () => storage.get('token'))
   const tabs = createTabs(appId, heard)
   const tasks = createTasks()
+  const offline = createOffline(store)
   const showTyping = createTyping(store, outside.emit)
-  const socket = createSocket(`${location.origin.replace(/^http/, 'ws')}/storefront/socket`, {
-    hello: () => ({
-      appId,
-      token: storage.get('token'),
-      ...(store.get().conversation
-        ? { conversationId: store.get().conversation?.id, revision: store.get().conversation?.revision }
-        : {}),
-    }),
+  const socket = createLine(appId, api, {
+    token: () => storage.get('token'),
+    known: () => knownOf(store.get()),
     receive,
     connected(connected) {
       store.set({ connected, ...(connected ? {} : { typing: null }) })
+      offline.judge()
       if (!connected) return
       tellPages()
       outbox.wake()
@@ -85,41 +62,30 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
         await ensureSession()
         return true
       },
-      renew: startSession,
+      renew: () => startSession(),
       arrived,
       refused: ({ clientId, text, failed }) =>
         outside.emit('message:failed', { clientId, text, code: failed?.code, message: failed?.message }),
     },
   )
 
-  // ---- the session
-  let starting: Promise<void> | undefined
-  const ensureSession = () => (store.get().session ? Promise.resolve() : startSession())
-
-  function startSession(): Promise<void> {
-    starting ??= tabs.inTurn('session', openSession).finally(() => {
-      starting = undefined
-    })
-    return starting
-  }
-
-  async function openSession(): Promise<void> {
-    const token = storage.get('token')
-    const body = { appId, locale: store.get().locale, device: deviceOf(), ...(token ? { token } : {}) }
-    const ready = await api.post<Ready>('sessions', body).catch((error) => {
-      if (error instanceof ApiError && error.code === 'ENDED') return null
-      throw error
-    })
-    if (!ready) return openSession()
-    if (ready.token) storage.set('token', ready.token)
-    take(ready)
-    socket.start()
-  }
+  const session = createSession(
+    { appId, store, storage, tabs, api },
+    {
+      opened(ready) {
+        take(ready)
+        socket.start()
+        offline.judge()
+      },
+    },
+  )
+  const { ensureSession, startSession } = session
 
   /** Everything as the server has it. The conversation we have is added to where the two meet; else it is replaced. */
   function take(ready: Ready): void {
     const before = store.get()
     const { conversation } = ready
+    session.note(conversation)
     const isSame = before.conversation?.id === conversation?.id
     const isJoined = isSame && before.messages.length > 0 && (ready.complete || meets(before.messages, ready.messages))
     if (!isJoined) history.restart()
@@ -128,11 +94,12 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       session: ready.session?.id ?? before.session,
       online: ready.online,
       conversation,
+      isEarlier: before.isEarlier && isSame, // one that is gone makes way for the current one
       messages: merge(isJoined ? before.messages : [], ready.messages),
       hasOlder: isJoined ? before.hasOlder : !ready.complete,
     })
     if (before.session === null) return // the first look at what is there is no news
-    if (isSame) {
+    if (isSame && before.messages.length > 0) {
       tellChanges(before, conversation, outside.emit, () => escalation)
       tellNew(before.messages, ready.messages)
     } else if (!before.conversation && before.outbox.length > 0) tellChanges(before, conversation, outside.emit)
@@ -173,6 +140,9 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   function arrived(pending: Pending, answer: { conversation: Conversation; message: Message }): void {
     const before = store.get()
     const isSame = before.conversation?.id === answer.conversation.id
+    outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
+    if (pending.wantsPerson) tasks.add(() => api.post('escalate'))
+    if (!isSame && (before.isEarlier || pending.conversationId)) return // another conversation is on screen by now
     const isNewer = !isSame || answer.conversation.revision >= (before.conversation?.revision ?? 0)
     // The answer tells of this message only: what else the server has up to that revision comes with the socket, so
     // the revision to resume from must not pass over it.
@@ -185,8 +155,6 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       campaign: null,
     })
     if (isNewer) tellChanges(before, answer.conversation, outside.emit)
-    outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
-    if (pending.wantsPerson) tasks.add(() => api.post('escalate'))
   }
 
   function markRead(): void {
@@ -213,24 +181,12 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   }
 
   function empty(): void {
+    session.end()
     socket.stop()
+    offline.clear()
     tasks.clear()
     history.restart()
-    store.set({
-      visitor: null,
-      session: null,
-      conversation: null,
-      messages: [],
-      hasOlder: false,
-      outbox: [],
-      typing: null,
-      draft: '',
-      preChatDone: false,
-      preChatFields: {},
-      rated: {},
-      campaign: null,
-      view: 'home',
-    })
+    store.set({ ...NOBODY, view: 'home' })
     outside.emit('session:reset', { sessionId: null })
     if (store.get().open) startSession().catch(() => {})
   }
@@ -258,12 +214,14 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   }
 
   function wake(): void {
+    session.wake()
     socket.wake()
     tasks.wake()
     outbox.wake()
     markRead()
   }
   addEventListener('online', wake)
+  addEventListener('offline', offline.judge)
   addEventListener('pageshow', ({ persisted }) => persisted && store.get().session && socket.start())
   addEventListener('pagehide', () => socket.stop())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
@@ -279,7 +237,11 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     outbox,
     take,
     ensureSession,
+    inSession: session.inSession,
+    hasPast: session.hasPast,
+    wakeUp: session.wanted,
     loadOlder: history.loadOlder,
+    ...createEarlier({ store, api, open: socket.open, restart: history.restart }),
     markRead,
     forget,
     needsForm,
@@ -288,7 +250,22 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       escalation = reason
     },
     tellArticle: (id: string, title: string) => outside.emit('article:shown', { id, title }),
-    show(view: View): void {
+    /** Where tabs cannot speak to each other, they do by what the shop's page keeps: one visitor, one outbox. */
+    keptElsewhere(kept: string | undefined): void {
+      const before = storage.get('token')
+      const own = storage.get('outbox') ?? []
+      if (!storage.reread(kept)) return
+      const there = storage.get('outbox') ?? []
+      const lost = own.filter(({ clientId }) => !there.some((one) => one.clientId === clientId))
+      if (lost.length > 0) storage.set('outbox', [...there, ...lost])
+      outbox.reread()
+      const now = storage.get('token')
+      if (now === before || !now) return
+      socket.stop()
+      store.set({ session: null })
+      startSession().catch(() => {})
+    },
+    show(view: Screen): void {
       store.set({ view })
       markRead()
     },
@@ -300,11 +277,3 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
 }
 
 export type Engine = ReturnType<typeof createEngine>
-
-function deviceOf(): Record<string, unknown> {
-  return {
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    language: navigator.language,
-    screen: `${screen.width}x${screen.height}`,
-  }
-}

@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/records.ts'
-import type { Api } from './api.ts'
+import type { Api } from './connection/api.ts'
 import { merge } from './merge.ts'
 import type { EngineState, Store } from './state.ts'
 

@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '../../shared/records.ts'
-import { type Api, ApiError } from './api.ts'
-import { createBackoff } from './backoff.ts'
+import { type Api, ApiError } from './connection/api.ts'
+import { createBackoff } from './connection/backoff.ts'
+import { findLast } from './last.ts'
 import type { EngineState, Pending, Store } from './state.ts'
 import type { StorageBox } from './storage.ts'
 import type { Tabs } from './tabs.ts'
@@ -69,11 +70,12 @@ export function createOutbox(
   const isWaiting = ({ failed }: Pending) => !failed
 
   async function send(pending: Pending, isSecondTry = false): Promise<void> {
-    const { clientId, text, files, quickReply, campaign, replyTo } = pending
+    const { clientId, text, files, conversationId, quickReply, campaign, replyTo } = pending
     try {
       const body = { clientId, text, files: files.length > 0 ? files.map(({ id }) => id) : undefined }
       const answer = await api.post<{ conversation: Conversation; message: Message; revision: number }>('messages', {
         ...body,
+        ...(conversationId ? { conversationId } : {}),
         ...(quickReply ? { quickReply } : {}),
         ...(campaign ? { campaign } : {}),
         ...(replyTo ? { replyTo } : {}),
@@ -107,7 +109,7 @@ export function createOutbox(
     remove: (clientId: string) => change(clientId),
     /** Asks for a person with what is on its way; false where nothing is. */
     wishForPerson(): boolean {
-      const last = kept().findLast(isWaiting)
+      const last = findLast(kept(), isWaiting)
       if (last) change(last.clientId, { wantsPerson: true })
       return last !== undefined
     },

@@ -1,6 +1,7 @@
 import type { State } from '../../shared/bridge.ts'
 import type { EventName } from '../../shared/names.ts'
 import type { Conversation, Message } from '../../shared/records.ts'
+import { findLast } from './last.ts'
 import type { EngineState } from './state.ts'
 
 export type Emit = (name: EventName, detail?: Record<string, unknown>) => void
@@ -58,7 +59,7 @@ export function tellChanges(
   if (before.assignee?.name !== now.assignee?.name)
     emit('conversation:assigned', { conversationId, assignee: now.assignee })
   if (before.isChatBot && !now.isChatBot) emit('conversation:escalated', { conversationId, reason: escalation() })
-  const own = messages.findLast(({ sender }) => sender.type === 'customer')?.position ?? 0
+  const own = findLast(messages, ({ sender }) => sender.type === 'customer')?.position ?? 0
   if (before.readByAgent < own && now.readByAgent >= own) emit('message:read', { conversationId, by: 'agent' })
   if (before.unreadCount > 0 && now.unreadCount === 0) emit('message:read', { conversationId, by: 'customer' })
 }

@@ -1,5 +1,5 @@
 import type { View } from '../../shared/names.ts'
-import type { Campaign, Config, Conversation, FileRecord, Message, Visitor } from '../../shared/records.ts'
+import type { Campaign, Config, Conversation, FileRecord, Listed, Message, Visitor } from '../../shared/records.ts'
 
 /** A message that was written here and is not known to have arrived. */
 export interface Pending {
@@ -7,6 +7,8 @@ export interface Pending {
   text: string
   files: FileRecord[]
   createdAt: string
+  /** An earlier conversation that it goes on with. */
+  conversationId?: string
   quickReply?: boolean
   campaign?: string
   replyTo?: string
@@ -14,6 +16,42 @@ export interface Pending {
   wantsPerson?: boolean
   /** Why the server refused it, in its words; it stays until the shopper removes it or tries again. */
   failed?: { code: string; message: string }
+}
+
+/** What the shop or the shopper says about the shopper. */
+export interface Details {
+  email?: string
+  name?: string
+  phone?: string
+  locale?: string
+  attributes?: Record<string, string>
+}
+
+/** A file of the message being written. */
+export interface TrayItem {
+  id: number
+  name: string
+  /** How much of it has been sent: 0 to 1. */
+  share: number
+  /** Once the server has it. */
+  record?: FileRecord
+  /** An address of its own picture, for as long as it is in the tray. */
+  preview?: string
+  abort: AbortController
+}
+
+/** Why a file is not taken, as a key of the texts. */
+export type FileRefusal = 'files.tooMany' | 'files.tooLarge' | 'files.empty' | 'files.kind' | 'files.later'
+
+/** What the panel shows; the last two are reached from home only. */
+export type Screen = View | 'history' | 'orders'
+
+/** What is shown above the launcher while the panel is closed. */
+export interface Peek {
+  name: string
+  avatarUrl: string | null
+  text: string
+  campaign?: Campaign
 }
 
 export interface EngineState {
@@ -26,26 +64,40 @@ export interface EngineState {
   open: boolean
   /** Whether opening it moves the focus into it. */
   takesFocus: boolean
-  view: View
-  /** The socket is up. */
+  view: Screen
+  /** News come in: by a socket, or by requests that wait for them. */
   connected: boolean
+  /** Nothing has got through for a while: the shopper is told. */
+  isOffline: boolean
   visitor: Visitor | null
   session: string | null
   /** Somebody of the team is there. */
   online: boolean
+  /** The conversation on screen: the current one, or an earlier one. */
   conversation: Conversation | null
+  isEarlier: boolean
+  /** All of the visitor's, newest first, once they were asked for. */
+  conversations: Listed[]
   messages: Message[]
   /** There are older messages than these. */
   hasOlder: boolean
   outbox: Pending[]
   typing: { name: string; avatarUrl: string | null } | null
   draft: string
+  /** Files that go with the draft, and those that were not taken. */
+  tray: TrayItem[]
+  refusals: { name: string; why: FileRefusal }[]
   preChatDone: boolean
   preChatFields: Record<string, string | boolean>
   /** Ids of the AI agent's answers, and whether each helped. */
   rated: Record<string, boolean>
+  /** Ids of conversations, and how the shopper said each went: 1 to 5. */
+  scores: Record<string, number>
   /** What the shopper is answering: shown before the first message. */
   campaign: Campaign | null
+  peek: Peek | null
+  /** Shown large, over the conversation. */
+  picture: FileRecord | null
   /** The help article on screen. */
   articleId: string | null
   /** It was opened from an answer of the AI agent: the way back leads to the conversation. */
@@ -55,6 +107,10 @@ export interface EngineState {
 /** Whether the AI agent answers what is written now. */
 export const isWithAiAgent = ({ conversation, aiAgent }: EngineState): boolean =>
   conversation ? conversation.isChatBot : aiAgent !== null
+
+/** Whether somebody of the team is there: a member who types is, whatever the inbox says. */
+export const isTeamHere = ({ online, typing, conversation }: EngineState): boolean =>
+  online || (typing !== null && conversation?.isChatBot === false)
 
 export interface Store<S> {
   get(): S

@@ -1,4 +1,4 @@
-import type { Pending } from './state.ts'
+import type { Details, Pending } from './state.ts'
 
 // What this browser keeps of the chat, in the frame's own storage, which no shop's page can read. Where the browser
 // refuses storage to frames of other sites, the shop's page keeps it for the frame (docs/decisions/0014): otherwise
@@ -10,10 +10,16 @@ interface Kept {
   identity: string
   outbox: Pending[]
   draft: string
+  /** What was said about the shopper and the server does not have yet. */
+  details: Details
   /** Whether the pre-chat form was submitted or skipped. */
   preChatDone: boolean
   /** Answers of the AI agent, and whether each helped. */
   rated: Record<string, boolean>
+  /** Keys of campaigns, and when each was shown last, in milliseconds. */
+  shown: Record<string, number>
+  /** Conversations, and how each went: 1 to 5. */
+  scores: Record<string, number>
 }
 
 /** Where the shop's page stands in: what it kept, and how it is told to keep. */
@@ -23,7 +29,7 @@ export interface StandIn {
 }
 
 export function createStorage(appId: string, page: StandIn, area: () => Storage = () => localStorage) {
-  const memory = new Map<string, string>(isRefused() ? readKept(page.kept) : [])
+  let memory = new Map<string, string>(isRefused() ? readKept(page.kept) : [])
   const keyOf = (name: string) => `parley:${appId}:${name}`
 
   function read(name: string): string | null {
@@ -63,8 +69,15 @@ export function createStorage(appId: string, page: StandIn, area: () => Storage 
         page.keep(JSON.stringify([...memory]))
       }
     },
+    /** Another tab has kept something: where the page stands in, that is what there is now. */
+    reread(kept: string | undefined): boolean {
+      if (!isRefused()) return false
+      memory = new Map(readKept(kept))
+      return true
+    },
     clear(): void {
-      for (const name of ['token', 'identity', 'outbox', 'draft', 'preChatDone', 'rated'] as const) this.set(name, null)
+      for (const name of ['token', 'identity', 'outbox', 'draft', 'details', 'preChatDone', 'rated', 'scores'] as const)
+        this.set(name, null)
     },
   }
 }

@@ -1,6 +1,8 @@
 // Tabs of one browser act as one: they tell each other what changed, and take turns where two at once would make two
 // visitors of one person. Without these browser functions each tab is on its own, and the server sorts it out.
 
+import { patience } from './connection/patience.ts'
+
 export type Word = 'outbox' | 'ended' | 'prechat'
 
 const TURN_MS = 10_000
@@ -24,7 +26,7 @@ export function createTabs(appId: string, heard: (word: Word) => void) {
         return work()
       }
       try {
-        return await navigator.locks.request(`parley:${appId}:${what}`, { signal: AbortSignal.timeout(TURN_MS) }, once)
+        return await navigator.locks.request(`parley:${appId}:${what}`, { signal: patience(TURN_MS) }, once)
       } catch (error) {
         if (started) throw error
         return once()

@@ -1,5 +1,5 @@
-import { ApiError } from './api.ts'
-import { createBackoff } from './backoff.ts'
+import { ApiError } from './connection/api.ts'
+import { createBackoff } from './connection/backoff.ts'
 
 interface Task {
   /** A later task of the same key takes the place of one that has not begun. */

@@ -11,12 +11,13 @@ interface Words {
 
 /** Puts what was written into the outbox, under the id it keeps for ever. */
 export function addPending(engine: Engine, { text, files = [], quickReply, replyTo, wantsPerson }: Words): void {
-  const { campaign } = engine.store.get()
+  const { campaign, isEarlier, conversation } = engine.store.get()
   engine.outbox.add({
     clientId: newId(),
     text,
     files,
     createdAt: new Date().toISOString(),
+    ...(isEarlier && conversation ? { conversationId: conversation.id } : {}),
     ...(quickReply ? { quickReply } : {}),
     ...(replyTo ? { replyTo } : {}),
     ...(wantsPerson ? { wantsPerson } : {}),

@@ -22,6 +22,10 @@ export interface Texts {
   t(key: Key, values?: Values): string
   time(date: string): string
   day(date: string): string
+  /** Day, month and year. */
+  date(date: string): string
+  /** A moment ahead: the time of today, the weekday and time of another day. */
+  when(moment: number): string
   price(amount: string | number, currency: string): string
 }
 
@@ -42,6 +46,7 @@ export async function loadTexts(wanted: (string | null | undefined)[], overrides
 export function makeTexts(tag: string, catalogue: Catalogue, overrides: Record<string, unknown> = {}): Texts {
   const plurals = new Intl.PluralRules(tag)
   const times = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' })
+  const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'long', hour: 'numeric', minute: '2-digit' })
   const days = new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long' })
   const years = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric' })
   const near = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
@@ -57,11 +62,16 @@ export function makeTexts(tag: string, catalogue: Catalogue, overrides: Record<s
       return form.replace(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole))
     },
     time: (date) => times.format(new Date(date)),
+    date: (date) => years.format(new Date(date)),
     day(date) {
       const then = new Date(date)
       const ago = Math.round((midnight(new Date()) - midnight(then)) / 86_400_000)
       if (ago < 2) return capital(near.format(-Math.max(ago, 0), 'day'), tag)
       return (ago < 300 ? days : years).format(then)
+    },
+    when(moment) {
+      const isToday = midnight(new Date()) === midnight(new Date(moment))
+      return (isToday ? times : weekdays).format(moment)
     },
     price(amount, currency) {
       try {

@@ -2,14 +2,16 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useEngine, useWidget } from './context.ts'
 import { ConversationView } from './conversation/conversation-view.tsx'
-import { Home } from './home.tsx'
+import { Home } from './home/home.tsx'
 import { Icon } from './icons.tsx'
+import { Peek } from './peek.tsx'
+import { Viewer } from './viewer.tsx'
 
 const FIRST = ['[data-focus]', 'form input, form select', 'button']
 
 export function App() {
   const { texts, engine } = useWidget()
-  const { view, open, takesFocus } = useEngine()
+  const { view, open, takesFocus, peek, picture } = useEngine()
   const main = useRef<HTMLElement>(null)
 
   const shown = useRef('')
@@ -27,25 +29,39 @@ export function App() {
     if (open && view === 'messages' && engine.needsForm()) engine.tellFormNeeded()
   })
 
+  if (!open && peek) return <Peek content={peek} />
   return (
     <main ref={main} class="app" lang={texts.tag}>
-      {view === 'home' ? <Home /> : view === 'messages' ? <ConversationView /> : <Later />}
+      {view === 'home' ? (
+        <Home />
+      ) : view === 'messages' ? (
+        <ConversationView />
+      ) : (
+        <Later key={view} load={LATER[view]} />
+      )}
+      {picture ? <Viewer picture={picture} /> : null}
     </main>
   )
 }
 
-/** Help is loaded when somebody opens it. */
-function Later() {
+/** What few open is loaded when somebody does. */
+const LATER = {
+  help: () => import('./help.tsx').then(({ Help }) => Help),
+  orders: () => import('./home/orders.tsx').then(({ Orders }) => Orders),
+  history: () => import('./home/history.tsx').then(({ History }) => History),
+}
+
+function Later({ load }: { load(): Promise<ComponentType> }) {
   const { texts, show } = useWidget()
-  const [Help, setHelp] = useState<ComponentType | null>(null)
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    import('./help.tsx').then(
-      (chunk) => setHelp(() => chunk.Help),
+    load().then(
+      (component) => setLoaded(() => component),
       () => setFailed(true),
     )
-  }, [])
-  if (Help) return <Help />
+  }, [load])
+  if (Loaded) return <Loaded />
   return (
     <div class="loading">
       <button type="button" class="round" aria-label={texts.t('back')} onClick={() => show('home')}>

@@ -4,22 +4,24 @@ import { MESSAGE_TEXT_MAX } from '../../../src/core/limits.ts'
 import { addPending } from '../engine/write.ts'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
-import { Tray, useTray } from './tray.tsx'
+import { TrayList, useDrops } from './tray.tsx'
 
 const TYPING_EVERY_MS = 4_000
 
 /** Where one writes. Enter sends, Shift and Enter is a new line; what is not sent yet survives the page. */
 export function Composer() {
-  const { texts, engine, commands, show } = useWidget()
-  const { draft, visitor } = useEngine()
+  const { texts, engine, commands, tray, show } = useWidget()
+  const { draft, visitor, tray: items } = useEngine()
   const { t } = texts
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const tray = useTray()
+  const drops = useDrops(tray)
   const [Emoji, setEmoji] = useState<ComponentType<{ pick(emoji: string): void; close(): void }> | null>(null)
   const lastTyping = useRef(0)
   const count = Array.from(draft).length
-  const canSend = (/\S/.test(draft) || tray.sent.length > 0) && count <= MESSAGE_TEXT_MAX && !tray.isBusy
+  const files = items.flatMap(({ record }) => record ?? [])
+  const isSent = files.length === items.length
+  const canSend = (/\S/.test(draft) || files.length > 0) && count <= MESSAGE_TEXT_MAX && isSent
 
   useLayoutEffect(() => {
     const element = field.current
@@ -40,7 +42,7 @@ export function Composer() {
 
   function send(): void {
     if (!canSend) return
-    addPending(engine, { text: /\S/.test(draft) ? draft : '', files: tray.sent })
+    addPending(engine, { text: /\S/.test(draft) ? draft : '', files })
     tray.clear()
     write('')
     if (lastTyping.current > 0) commands.typing(false)
@@ -61,14 +63,14 @@ export function Composer() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the button too
     <div
-      class={tray.isOver ? 'composer over' : 'composer'}
-      onDragOver={tray.dragOver}
-      onDragLeave={tray.dragLeave}
-      onDrop={tray.drop}
+      class={drops.isOver ? 'composer over' : 'composer'}
+      onDragOver={drops.dragOver}
+      onDragLeave={drops.dragLeave}
+      onDrop={drops.drop}
     >
-      <Tray tray={tray} />
+      <TrayList />
       {Emoji ? <Emoji pick={insert} close={() => setEmoji(null)} /> : null}
-      {tray.isOver ? <p class="drop">{t('files.drop')}</p> : null}
+      {drops.isOver ? <p class="drop">{t('files.drop')}</p> : null}
       <div class="write">
         <textarea
           ref={field}
@@ -79,9 +81,10 @@ export function Composer() {
           placeholder={t('placeholder')}
           value={draft}
           onInput={(event) => write(event.currentTarget.value)}
-          onPaste={tray.paste}
+          onPaste={drops.paste}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+            // Safari ends the composition before the Enter that ends it: then only the old key code tells.
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return
             event.preventDefault()
             send()
           }}

@@ -1,17 +1,22 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useReducer } from 'preact/hooks'
-import type { View } from '../../shared/names.ts'
 import type { Commands } from '../engine/commands.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { EngineState } from '../engine/state.ts'
+import type { EngineState, Screen } from '../engine/state.ts'
+import type { Tray } from '../engine/tray.ts'
 import type { Texts } from '../i18n/texts.ts'
 
 export interface Widget {
   engine: Engine
   commands: Commands
+  tray: Tray
   texts: Texts
-  show(view: View): void
+  show(view: Screen): void
   close(): void
+  /** Opens the panel, from above the launcher. */
+  open(view: Screen): void
+  /** Tells the page how high that is which is shown above the launcher. */
+  peekAt(height: number): void
 }
 
 export const WidgetContext = createContext<Widget>(null as never)

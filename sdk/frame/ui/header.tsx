@@ -2,19 +2,25 @@ import { isWithAiAgent } from '../engine/state.ts'
 import { Avatar } from './avatar.tsx'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
+import { Presence } from './presence.tsx'
 
 /** The top of the conversation and of the help: the way back, who answers, and close. */
 export function Header({ title }: { title?: string }) {
   const { texts, show, close } = useWidget()
   const state = useEngine()
-  const { conversation, config, online, aiAgent } = state
+  const { conversation, config, aiAgent, isEarlier } = state
   const { t } = texts
   const isBot = !title && isWithAiAgent(state)
   const assignee = title || isBot ? null : (conversation?.assignee ?? null)
   const name = title ?? assignee?.name ?? (isBot ? aiAgent || t('bot') : config.name || t('team'))
   return (
     <header class="bar">
-      <button type="button" class="round" aria-label={t('back')} onClick={() => show('home')}>
+      <button
+        type="button"
+        class="round"
+        aria-label={t('back')}
+        onClick={() => show(isEarlier && !title ? 'history' : 'home')}
+      >
         <Icon name="back" />
       </button>
       {title ? null : (
@@ -26,11 +32,7 @@ export function Header({ title }: { title?: string }) {
       )}
       <div class="who">
         <h1 dir="auto">{name}</h1>
-        {title ? null : (
-          <p class={online && !isBot ? 'state on' : 'state'}>
-            {isBot ? t('assistant') : online ? t('online') : t('away')}
-          </p>
-        )}
+        {title ? null : <Presence />}
       </div>
       <button type="button" class="round" aria-label={t('close')} onClick={close}>
         <Icon name="close" />

@@ -1,4 +1,4 @@
-import { readable, textOn } from '../../shared/colour.ts'
+import { contrast, readable, textOn } from '../../shared/colour.ts'
 import type { Theme } from '../../shared/records.ts'
 
 const darkness = matchMedia('(prefers-color-scheme: dark)')
@@ -13,6 +13,10 @@ export function applyTheme(theme: Theme): void {
   style.colorScheme = isDark ? 'dark' : 'light'
   style.setProperty('--brand', theme.color)
   style.setProperty('--on-brand', textOn(theme.color))
+  // A line around what is filled with the colour, where that can hardly be told from the panel (WCAG 1.4.11).
+  const panel = isDark ? '#1b1e22' : '#ffffff'
+  const isFaint = contrast(theme.color, panel) < 3
+  style.setProperty('--edge', isFaint ? readable(theme.color, panel, 3.1) : 'transparent')
   style.setProperty('--brand-text', readable(theme.color, isDark ? '#24282e' : '#f4f5f7'))
 }
 

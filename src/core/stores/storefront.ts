@@ -1,7 +1,9 @@
 import { originOf } from '#base/origin.ts'
 import { notFound } from '#core/errors.ts'
+import { WIDGET_MAX } from '#core/limits.ts'
 import type { Shop } from '#database/database.ts'
-import { listStoreArticles } from '#storage/knowledge/articles.ts'
+import { findArticles, listStoreArticles } from '#storage/knowledge/articles.ts'
+import { listMembers, type MemberRow } from '#storage/members/members.ts'
 import { findStore } from '#storage/stores/stores.ts'
 import { completeSettings, type Settings } from './settings.ts'
 import { readWidget } from './widget.ts'
@@ -17,14 +19,18 @@ export async function requireStorefront(shop: Shop): Promise<{ name: string; set
 export async function describeStorefront(shop: Shop, isOnline: boolean) {
   const [{ name, settings }, articles] = await Promise.all([
     requireStorefront(shop),
-    listStoreArticles(shop, { after: '', limit: 1 }),
+    listStoreArticles<Question>(shop, { after: '', limit: POPULAR }),
   ])
   const widget = readWidget(settings.widget)
-  const { color, darkMode, position, launcher, logoUrl, sound, greeting, intro } = widget
+  const [popular, team] = await Promise.all([
+    widget.popular.length > 0 ? findInOrder(shop, widget.popular) : articles,
+    widget.showTeam ? listMembers(shop) : [],
+  ])
+  const { color, darkMode, position, offset, launcher, logoUrl, sound, greeting, intro } = widget
   const config = {
     name,
     online: isOnline,
-    theme: { color, darkMode, position, launcher, logoUrl, sound, greeting, intro },
+    theme: { color, darkMode, position, offset, launcher, logoUrl, sound, greeting, intro },
     texts: widget.texts,
     locale: widget.locale,
     locales: Object.keys(widget.texts),
@@ -34,9 +40,30 @@ export async function describeStorefront(shop: Shop, isOnline: boolean) {
     handOff: widget.handOff,
     aiAgent: aiAgentOf(settings),
     faqs: widget.articles && articles.length > 0,
+    popular: widget.articles ? popular.map(({ id, data }) => ({ id, question: data.question })) : [],
+    team: team.flatMap(faceOf).slice(0, WIDGET_MAX.faces),
+    replyTime: widget.replyTime,
+    hours: widget.hours,
+    rating: widget.rating,
+    orders: widget.orders,
   }
   return { config, allowedOrigins: origins(settings.allowedOrigins) }
 }
+
+type Question = { question: string }
+
+/** The store's choice, without those that are gone. */
+async function findInOrder(shop: Shop, ids: string[]) {
+  const found = await findArticles<Question>(shop, ids)
+  return ids.flatMap((id) => found.find((article) => article.id === id) ?? [])
+}
+
+/** Help articles on the home screen, where the store chose none. */
+const POPULAR = 3
+
+/** What shoppers see of a member before there is a conversation: a first name and a picture. Who has none is left out. */
+const faceOf = ({ active, firstName, avatarUrl }: MemberRow) =>
+  active && firstName ? [{ name: firstName, avatarUrl: avatarUrl || null }] : []
 
 /** The name of the AI agent where it answers new conversations of the widget, else null. */
 function aiAgentOf({ ai }: Settings): string | null {

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { describeMistake } from '#base/mistake.ts'
 import { hasText } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
-import { WIDGET_MAX } from '#core/limits.ts'
+import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, ID_MAX, WIDGET_MAX } from '#core/limits.ts'
 
 /**
  * `settings.widget` (docs/storefront-protocol.md): each known key is checked when it is set; unknown ones are kept and
@@ -23,6 +23,9 @@ const PreChatField = Type.Object({
 })
 export type PreChatField = Static<typeof PreChatField>
 
+/** https, or a path of this service. */
+const PictureUrl = Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))' })
+
 const Campaign = Type.Object({
   key: Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignKey }),
   text: Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignText }),
@@ -32,15 +35,60 @@ const Campaign = Type.Object({
       url: Type.Optional(Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignUrl })),
       seconds: Type.Optional(Type.Number({ minimum: 0, maximum: WIDGET_MAX.campaignSeconds })),
       cartTotal: Type.Optional(Type.Number({ minimum: 0 })),
+      exit: Type.Optional(Type.Boolean()),
+      scroll: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      languages: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}$' }), { maxItems: 50 })),
+      returning: Type.Optional(Type.Boolean()),
+      attribute: Type.Optional(
+        Type.Object({
+          name: Type.String({ minLength: 1, maxLength: ATTRIBUTE_NAME_MAX }),
+          value: Type.String({ maxLength: ATTRIBUTE_VALUE_MAX }),
+        }),
+      ),
     }),
   ),
   once: Type.Optional(Type.Boolean()),
+  everyDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+  from: Type.Optional(Type.String({ format: 'date-time' })),
+  until: Type.Optional(Type.String({ format: 'date-time' })),
+  imageUrl: Type.Optional(PictureUrl),
+  button: Type.Optional(
+    Type.Object({
+      label: Type.String({ minLength: 1, maxLength: 40 }),
+      url: Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))' }),
+    }),
+  ),
+})
+
+const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+
+/** When the team is there, in the store's own time zone: shown while nobody is online. */
+const Hours = Type.Object({
+  timeZone: Type.String({ minLength: 1, maxLength: 64 }),
+  open: Type.Array(
+    Type.Object({
+      days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
+      from: Type.String({ pattern: CLOCK }),
+      to: Type.String({ pattern: CLOCK }),
+    }),
+    { maxItems: WIDGET_MAX.hours },
+  ),
+  closed: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), { maxItems: WIDGET_MAX.closedDays }),
+  ),
 })
 
 export const WIDGET_KEYS = {
   color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'The widget’s colour, six hex digits.' }),
   darkMode: choice(['auto', 'light', 'dark'], 'Light, dark, or as the shopper’s system says.'),
   position: choice(['right', 'left'], 'Which side of the page.'),
+  offset: Type.Object(
+    {
+      side: Type.Optional(Type.Integer({ minimum: 0, maximum: 400 })),
+      bottom: Type.Optional(Type.Integer({ minimum: 0, maximum: 400 })),
+    },
+    { description: 'Pixels between the launcher and the edges of the window; 20 unless told.' },
+  ),
   launcher: choice(['circle', 'pill', 'hidden'], 'The button.'),
   greeting: text(WIDGET_MAX.greeting, 'What the home screen says first.'),
   intro: text(WIDGET_MAX.intro, 'What it says below.'),
@@ -60,6 +108,15 @@ export const WIDGET_KEYS = {
   ),
   sound: flag('A sound for new messages.'),
   articles: flag('Help articles on the home screen.'),
+  popular: Type.Array(Type.String({ minLength: 1, maxLength: ID_MAX }), {
+    maxItems: WIDGET_MAX.popular,
+    description: 'Ids of the help articles on the home screen; else the first three.',
+  }),
+  showTeam: flag('Faces and first names of the team on the home screen.'),
+  replyTime: choice(['minutes', 'hours', 'day'], 'How soon the team usually replies.'),
+  hours: Hours,
+  orders: flag('Shoppers look up their orders by number and email address.'),
+  rating: flag('Ask how it went when a conversation is resolved.'),
   quickReplies: Type.Array(Type.String({ minLength: 1, maxLength: WIDGET_MAX.quickReply }), {
     maxItems: WIDGET_MAX.quickReplies,
   }),
@@ -79,12 +136,15 @@ export const WIDGET_KEYS = {
 
 type Keys = typeof WIDGET_KEYS
 export type Widget = { [K in keyof Keys]: Static<Keys[K]> | Absent<K> }
-type Absent<K> = K extends 'greeting' | 'intro' | 'logoUrl' | 'locale' | 'handOff' ? null : never
+type Absent<K> = K extends 'greeting' | 'intro' | 'logoUrl' | 'locale' | 'handOff' | 'replyTime' | 'hours' | 'offset'
+  ? null
+  : never
 
 const DEFAULTS: Widget = {
   color: '#1f6f54',
   darkMode: 'auto',
   position: 'right',
+  offset: null,
   launcher: 'circle',
   greeting: null,
   intro: null,
@@ -93,6 +153,12 @@ const DEFAULTS: Widget = {
   texts: {},
   sound: true,
   articles: true,
+  popular: [],
+  showTeam: false,
+  replyTime: null,
+  hours: null,
+  orders: false,
+  rating: true,
   quickReplies: [],
   preChat: { mode: 'off' },
   campaigns: [],
@@ -112,11 +178,25 @@ export function checkWidget(widget: Record<string, unknown>): void {
     const root = `settings.widget.${key}`
     throw invalidParams(`${describeMistake({ mistakes, value, schema, root, whole: root })}.`)
   }
-  const { preChat, campaigns } = widget as Partial<Widget>
+  const { preChat, campaigns, hours } = widget as Partial<Widget>
+  if (hours && !isTimeZone(hours.timeZone)) {
+    throw invalidParams('settings.widget.hours.timeZone is no time zone such as Europe/Paris.')
+  }
+  if (hours?.open.some(({ from, to }) => from >= to)) {
+    throw invalidParams('settings.widget.hours.open has a row that ends before it begins; make two rows of a night.')
+  }
   refuseTwice(preChat?.fields?.map(({ name }) => name) ?? [], 'settings.widget.preChat.fields')
   refuseTwice(campaigns?.map(({ key }) => key) ?? [], 'settings.widget.campaigns')
   if (Buffer.byteLength(JSON.stringify(widget)) > BYTES_MAX) {
     throw invalidParams(`settings.widget takes more than ${BYTES_MAX} bytes as JSON.`)
+  }
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstCodePoints } from '#base/text.ts'
 import { requireCursor } from '#core/checks.ts'
 import { changeConversation } from '#core/conversations/change.ts'
 import {
@@ -45,7 +46,7 @@ export async function findCurrentConversation(shop: Shop, visitor: Visitor): Pro
 }
 
 /** A conversation of this visitor by its id, or NOT_FOUND for any other. */
-async function requireOwnConversation(shop: Shop, visitor: Visitor, id: string): Promise<LiveConversationRow> {
+export async function requireOwnConversation(shop: Shop, visitor: Visitor, id: string): Promise<LiveConversationRow> {
   const current = visitor.contactId === null ? undefined : await findLiveConversation(shop, id)
   if (!current || current.contactId !== visitor.contactId || current.isPlayground) throw notFound('Conversation')
   return current
@@ -120,10 +121,24 @@ export async function listOlderMessages(
 /** Conversations shown in the widget's list. */
 const CONVERSATIONS = 50
 
-export async function listVisitorConversations(shop: Shop, visitor: Visitor): Promise<VisitorConversation[]> {
+/** A conversation in the list of its visitor's, with its last words. */
+export type ListedConversation = VisitorConversation & { lastMessage: string | null }
+
+export async function listVisitorConversations(shop: Shop, visitor: Visitor): Promise<ListedConversation[]> {
   if (visitor.contactId === null) return []
   const conversations = await listLiveConversations(shop, visitor.contactId, { since: null, limit: CONVERSATIONS })
-  return Promise.all(conversations.map((current) => toVisitorConversation(shop, current)))
+  return Promise.all(
+    conversations.map(async (current) => ({
+      ...(await toVisitorConversation(shop, current)),
+      lastMessage: lastWords(current),
+    })),
+  )
+}
+
+/** The beginning of the last message that the customer may see; the REST record has it already. */
+function lastWords({ wire }: LiveConversationRow): string | null {
+  const { lastMessage } = JSON.parse(wire) as { lastMessage: { text: string } | null }
+  return lastMessage === null ? null : firstCodePoints(lastMessage.text, 120)
 }
 
 /** The customer has seen everything up to a revision. It never goes back. */

@@ -4,6 +4,7 @@ import { newId } from '#base/ids.ts'
 import { codePoints, hasText } from '#base/text.ts'
 import { customerFields } from '#core/contacts/creation.ts'
 import { invalidParams } from '#core/errors.ts'
+import { PERSON_ID_MAX } from '#core/limits.ts'
 import { ChangedMeanwhile, type Queries, type Shop } from '#database/database.ts'
 import {
   findContactByPlatformId,
@@ -36,7 +37,9 @@ export interface Identity extends VisitorDetails {
 export async function identify(shop: Shop, visitorId: string, identity: Identity): Promise<{ isVerified: boolean }> {
   const { id, hash, email, name, phone, attributes } = identity
   const details = { email, name, phone, attributes }
-  if (!hasText(id) || codePoints(id) > 255) throw invalidParams('id must have 1 to 255 characters.')
+  if (!hasText(id) || codePoints(id) > PERSON_ID_MAX) {
+    throw invalidParams(`id must have 1 to ${PERSON_ID_MAX} characters.`)
+  }
   checkDetails(details)
   const isVerified = hash !== undefined && isSigned(id, hash, await listIdentitySecrets(shop))
   await shop.transaction(async (tx) => {

@@ -6,7 +6,14 @@ import { checkEmail } from '#core/checks.ts'
 import { customerFields } from '#core/contacts/creation.ts'
 import { takeName } from '#core/contacts/names.ts'
 import { invalidParams, visitorBlocked, visitorUnknown } from '#core/errors.ts'
-import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, SESSION_LIFETIME_MS, VISITOR_ATTRIBUTES_MAX } from '#core/limits.ts'
+import {
+  ATTRIBUTE_NAME_MAX,
+  ATTRIBUTE_VALUE_MAX,
+  PERSON_NAME_MAX,
+  PERSON_PHONE_MAX,
+  SESSION_LIFETIME_MS,
+  VISITOR_ATTRIBUTES_MAX,
+} from '#core/limits.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import {
   findVisitorContact,
@@ -202,8 +209,8 @@ export async function requireUnblocked(shop: Queries, { contactId }: Visitor): P
 /** Refuses details that no contact could have. */
 export function checkDetails({ email, name, phone, attributes, locale }: VisitorDetails): void {
   if (email !== undefined) checkEmail(email)
-  if (name !== undefined) checkShort(name, 'name', 255)
-  if (phone !== undefined) checkShort(phone, 'phone', 64)
+  if (name !== undefined) checkShort(name, 'name', PERSON_NAME_MAX)
+  if (phone !== undefined) checkShort(phone, 'phone', PERSON_PHONE_MAX)
   if (locale !== undefined && !/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/.test(locale)) {
     throw invalidParams('locale is not a language tag such as en or pt-BR.')
   }

@@ -3,7 +3,13 @@ import { rateAnswer } from '#core/ai-agent/ratings.ts'
 import { handOff } from '#core/conversations/hand-off.ts'
 import { toVisitorConversation, toVisitorMessage } from '#core/conversations/live.ts'
 import { notFound } from '#core/errors.ts'
-import { FILES_PER_MESSAGE_MAX, VISITOR_MESSAGES_PAGE, VISITOR_MESSAGES_PER_MINUTE } from '#core/limits.ts'
+import {
+  ATTRIBUTE_VALUE_MAX,
+  ESCALATION_REASON_MAX,
+  FILES_PER_MESSAGE_MAX,
+  VISITOR_MESSAGES_PAGE,
+  VISITOR_MESSAGES_PER_MINUTE,
+} from '#core/limits.ts'
 import {
   findCurrentConversation,
   listOlderMessages,
@@ -11,6 +17,7 @@ import {
   markReadByCustomer,
 } from '#core/visitors/conversations.ts'
 import { type Sent, sendAsVisitor } from '#core/visitors/messages.ts'
+import { rateConversation } from '#core/visitors/rating.ts'
 import { submitPreChat } from '#core/visitors/tracking.ts'
 import type { Shop } from '#database/database.ts'
 import { findLiveConversation, findLiveMessage } from '#storage/conversations/live.ts'
@@ -123,10 +130,30 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
     },
   )
 
+  // How a conversation went, once it is resolved.
+  app.post(
+    '/rating',
+    {
+      schema: {
+        body: body({
+          conversationId: id,
+          score: Type.Integer({ minimum: 1, maximum: 5 }),
+          comment: Type.Optional(Type.String({ maxLength: ATTRIBUTE_VALUE_MAX })),
+        }),
+      },
+      onRequest: guard,
+    },
+    async (request) => {
+      const { shop, visitor } = visitorOf(request)
+      await rateConversation(shop, visitor, request.body)
+      return { data: request.body }
+    },
+  )
+
   app.post(
     '/escalate',
     {
-      schema: { body: body({ reason: Type.Optional(Type.String({ maxLength: 500 })) }) },
+      schema: { body: body({ reason: Type.Optional(Type.String({ maxLength: ESCALATION_REASON_MAX })) }) },
       onRequest: guard,
       preValidation: (request, _reply, done) => {
         request.body ??= {} // nothing has to be said

@@ -1,3 +1,4 @@
+import type { Platform } from '#core/commerce/platform.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { MinuteLimits } from '#core/rates/minute-limits.ts'
@@ -11,4 +12,5 @@ export interface Storefront {
   realtime: Realtime
   files: FileStore
   quotas: UploadQuotas
+  platform: Platform
 }

@@ -55,6 +55,9 @@ const ConversationSchema = Type.Object({
   revision: Type.Integer(),
 })
 
+/** As the list of a visitor's conversations has it, with its last words. */
+const ListedSchema = Type.Object({ ...ConversationSchema.properties, lastMessage: nullable(Type.String()) })
+
 const VisitorSchema = Type.Object({
   id: Type.String(),
   isIdentified: Type.Boolean(),
@@ -87,7 +90,7 @@ const answer = (schema: TSchema) => ({ '2xx': Type.Object({ data: schema }) as T
 export const ANSWERS = {
   ready: answer(ReadySchema),
   visitor: answer(VisitorSchema),
-  conversations: answer(Type.Array(ConversationSchema)),
+  conversations: answer(Type.Array(ListedSchema)),
   messages: { '2xx': Type.Object({ data: Type.Array(MessageSchema), paging: PagingSchema }) as TSchema },
   sent: answer(
     Type.Object({ conversation: ConversationSchema, message: nullable(MessageSchema), revision: Type.Integer() }),
@@ -97,5 +100,6 @@ export const ANSWERS = {
 export type FileRecord = Static<typeof FileRecordSchema>
 export type MessageRecord = Static<typeof MessageSchema>
 export type ConversationRecord = Static<typeof ConversationSchema>
+export type ListedRecord = Static<typeof ListedSchema>
 export type VisitorRecord = Static<typeof VisitorSchema>
 export type ReadyRecord = Static<typeof ReadySchema>

@@ -1,9 +1,13 @@
-import { VISITOR_NAME } from '#core/conversations/senders.ts'
-import { ParleyError } from '#core/errors.ts'
+import { ParleyError, tooMany } from '#core/errors.ts'
 import { SOCKETS_PER_PERSON, SOCKETS_PER_STORE } from '#core/limits.ts'
-import { describeStanding, type Known, markReadByCustomer } from '#core/visitors/conversations.ts'
+import {
+  describeStanding,
+  findCurrentConversation,
+  type Known,
+  markReadByCustomer,
+} from '#core/visitors/conversations.ts'
 import { addPages } from '#core/visitors/tracking.ts'
-import { requireVisitor, requireVisitorById, type Visitor } from '#core/visitors/visitors.ts'
+import { describeProfile, requireVisitor, requireVisitorById, type Visitor } from '#core/visitors/visitors.ts'
 import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { Groups } from '#surfaces/realtime/registry.ts'
@@ -11,17 +15,19 @@ import { CLOSE, type Frame, type LiveSocket, type SocketKind } from '#surfaces/r
 import { TypingTimers } from '#surfaces/realtime/typing.ts'
 import { isRevision, readKnown, readPages } from './frames.ts'
 import type { Storefront } from './parts.ts'
-import { type Typing, VisitorSession } from './visitor-session.ts'
+import { type Line, type LineStanding, nameOf, type Typing, typingFrame, VisitorSession } from './visitor-session.ts'
 
 type VisitorSocket = LiveSocket<VisitorSession>
 
 /** The visitors' sockets (docs/storefront-protocol.md): where things stand, then what changes. */
 export class VisitorSockets implements SocketKind<VisitorSession> {
   readonly #storefront: Storefront
-  readonly #ofVisitor = new Groups<VisitorSocket>()
-  readonly #ofShop = new Groups<VisitorSocket>()
-  readonly #ofConversation = new Groups<VisitorSocket>()
+  readonly #ofVisitor = new Groups<Line>()
+  readonly #ofShop = new Groups<Line>()
+  readonly #ofConversation = new Groups<Line>()
   readonly #typing: TypingTimers
+  /** Members who type, by conversation: for who asks now and then. */
+  readonly #typists = new Map<string, Typing>()
 
   constructor(storefront: Storefront, database: Database) {
     this.#storefront = storefront
@@ -44,13 +50,35 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
       throw error
     }
     if (socket.readyState !== socket.OPEN) return
+    const full = this.#add(socket, shop, visitor)
+    if (full) return refuse(socket, full)
+    await this.#sendStanding(socket, visitor, known)
+  }
+
+  /** Takes a line in, until `leave`; answers the close code where there are too many. */
+  #add(line: Line, shop: Shop, visitor: Visitor): number | undefined {
     const key = `${shop.shopId} ${visitor.id}`
-    if (this.#ofVisitor.size(key) >= SOCKETS_PER_PERSON) return refuse(socket, CLOSE.tooMany)
-    if (this.#ofShop.size(shop.shopId) >= SOCKETS_PER_STORE) return refuse(socket, CLOSE.full)
-    socket.session = new VisitorSession(socket, shop, visitor)
-    this.#ofVisitor.add(key, socket)
-    this.#ofShop.add(shop.shopId, socket)
-    await this.#sendStanding(socket, socket.session, visitor, known)
+    if (this.#ofVisitor.size(key) >= SOCKETS_PER_PERSON) return CLOSE.tooMany
+    if (this.#ofShop.size(shop.shopId) >= SOCKETS_PER_STORE) return CLOSE.full
+    line.session = new VisitorSession(line, shop, visitor)
+    this.#ofVisitor.add(key, line)
+    this.#ofShop.add(shop.shopId, line)
+    return undefined
+  }
+
+  /** Takes in a waiting request, in the place of a socket, until `leave`. */
+  join(line: Line, shop: Shop, visitor: Visitor): void {
+    if (this.#add(line, shop, visitor)) throw tooMany('Too many tabs wait for news at once; close some.')
+  }
+
+  /** Someone types who has no socket. */
+  async typeOf(shop: Shop, visitor: Visitor, active: boolean): Promise<void> {
+    const current = await findCurrentConversation(shop, visitor)
+    if (!current) return
+    const session = new VisitorSession({ push() {} }, shop, visitor)
+    session.conversationId = current.id
+    session.name = nameOf(await describeProfile(shop, visitor))
+    this.#typing.set(shop.shopId, session.typing(active))
   }
 
   async frame(socket: VisitorSocket, frame: Frame): Promise<void> {
@@ -71,7 +99,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
       }
       case 'open': {
         const known = readKnown(frame)
-        return this.#sendStanding(socket, session, await requireVisitorById(shop, session.visitorId), known)
+        return this.#sendStanding(socket, await requireVisitorById(shop, session.visitorId), known)
       }
       default:
         return refuse(socket, CLOSE.unreadable)
@@ -83,12 +111,18 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   }
 
   closed(socket: VisitorSocket): void {
-    const { session } = socket
+    if (socket.session) this.#endTyping(socket.session)
+    this.leave(socket)
+  }
+
+  /** The line is told nothing more. */
+  leave(line: Line): void {
+    const { session } = line
     if (!session) return
     const { shopId, visitorId } = session
-    this.#ofVisitor.remove(`${shopId} ${visitorId}`, socket)
-    this.#ofShop.remove(shopId, socket)
-    this.#leaveConversation(socket, session)
+    this.#ofVisitor.remove(`${shopId} ${visitorId}`, line)
+    this.#ofShop.remove(shopId, line)
+    this.#leaveConversation(line, session)
     this.#setContact(session, null)
   }
 
@@ -96,38 +130,66 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   caughtUp(): void {}
 
   /** Sends the current state, and changes from then on. */
-  async #sendStanding(socket: VisitorSocket, session: VisitorSession, visitor: Visitor, known: Known): Promise<void> {
+  async #sendStanding(line: Line, visitor: Visitor, known: Known): Promise<void> {
+    const session = line.session as VisitorSession
+    session.revision = null // changes are not sent until the state is
+    const { state, revision } = await this.#follow(line, visitor, known)
+    line.push(JSON.stringify({ type: 'ready', ...state }))
+    this.#goOn(session, revision)
+  }
+
+  /** Where things stand, for a line that is not sent it but asks again; changes only wake it. */
+  async stand(line: Line, visitor: Visitor, known: Known): Promise<LineStanding> {
+    const session = line.session as VisitorSession
+    const { conversationId } = session
+    const standing = await this.#follow(line, visitor, known)
+    if (session.conversationId !== conversationId) this.#goOn(session, standing.revision)
+    const typist = this.#typists.get(`${session.shopId} ${session.conversationId}`)
+    return { ...standing, typing: typist ? typingFrame(typist) : null }
+  }
+
+  /** Sends what changed after a revision; also between its read and the subscription. */
+  #goOn(session: VisitorSession, revision: number): void {
+    const { shopId, conversationId } = session
+    session.revision = revision
+    if (conversationId !== null) this.#storefront.realtime.hub.touch(shopId, conversationId)
+  }
+
+  /** Reads where things stand, and subscribes the line to the conversation that is shown. */
+  async #follow(line: Line, visitor: Visitor, known: Known): Promise<Omit<LineStanding, 'typing'>> {
+    const session = line.session as VisitorSession
     const { shop } = session
     const { hub, presence } = this.#storefront.realtime
-    session.revision = null // changes are not sent until the state is
     session.sessionId = visitor.sessionId
     this.#setContact(session, visitor.contactId)
     const [standing, team] = await Promise.all([describeStanding(shop, visitor, known), presence.team(shop.shopId)])
-    if (socket.readyState !== socket.OPEN) return
+    const { revision, ...described } = standing
+    const state = { ...described, online: team.length > 0 }
+    if (line.readyState !== line.OPEN) return { state, revision }
     const id = standing.conversation?.id ?? null
     if (session.conversationId !== id) {
-      this.#leaveConversation(socket, session)
+      this.#endTyping(session)
+      this.#leaveConversation(line, session)
       session.conversationId = id
       if (id !== null) {
         hub.subscribe(session.shopId, id, session)
-        this.#ofConversation.add(`${session.shopId} ${id}`, socket)
+        this.#ofConversation.add(`${session.shopId} ${id}`, line)
       }
     }
-    session.name = standing.visitor.name ?? standing.visitor.email ?? VISITOR_NAME
-    const { revision, ...state } = standing
-    socket.push(JSON.stringify({ type: 'ready', ...state, online: team.length > 0 }))
-    session.revision = revision
-    // Something may have changed between the read and the subscription.
-    if (id !== null) hub.touch(session.shopId, id)
+    session.name = nameOf(standing.visitor)
+    return { state, revision }
   }
 
-  #leaveConversation(socket: VisitorSocket, session: VisitorSession): void {
+  #leaveConversation(line: Line, session: VisitorSession): void {
     const { shopId, conversationId } = session
     if (conversationId === null) return
     this.#storefront.realtime.hub.unsubscribe(shopId, conversationId, session)
-    this.#ofConversation.remove(`${shopId} ${conversationId}`, socket)
-    this.#typing.end(shopId, session.typing(false))
+    this.#ofConversation.remove(`${shopId} ${conversationId}`, line)
     session.conversationId = null
+  }
+
+  #endTyping(session: VisitorSession): void {
+    if (session.conversationId !== null) this.#typing.end(session.shopId, session.typing(false))
   }
 
   /** The contact that this socket shows as connected, from now on; null for none. */
@@ -175,7 +237,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     }
   }
 
-  async #renew(socket: VisitorSocket, what: 'ended' | 'renewed'): Promise<void> {
+  async #renew(socket: Line, what: 'ended' | 'renewed'): Promise<void> {
     const session = socket.session as VisitorSession
     if (what === 'ended') {
       socket.push('{"type":"ended"}')
@@ -183,16 +245,19 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
       return
     }
     try {
-      await this.#sendStanding(socket, session, await requireVisitorById(session.shop, session.visitorId), {})
+      await this.#sendStanding(socket, await requireVisitorById(session.shop, session.visitorId), {})
     } catch {
       socket.close(CLOSE.full, 'try again')
     }
   }
 
-  #sendTyping(shopId: string, { id, active, name, avatarUrl }: Typing): void {
-    const sockets = this.#ofConversation.of(`${shopId} ${id}`)
+  #sendTyping(shopId: string, typing: Typing): void {
+    const key = `${shopId} ${typing.id}`
+    if (typing.active) this.#typists.set(key, typing)
+    else this.#typists.delete(key)
+    const sockets = this.#ofConversation.of(key)
     if (sockets.length === 0) return
-    const text = JSON.stringify({ type: 'typing', active, name, avatarUrl: avatarUrl || null })
+    const text = JSON.stringify(typingFrame(typing))
     for (const socket of sockets) socket.push(text)
   }
 

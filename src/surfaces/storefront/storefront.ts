@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify'
+import type { Platform } from '#core/commerce/platform.ts'
 import { ParleyError } from '#core/errors.ts'
 import { type FileStore, FileTooLarge } from '#core/files/files.ts'
 import type { QuotaUsedUp, UploadQuotas } from '#core/files/upload-quotas.ts'
@@ -15,10 +16,13 @@ import { fileRoutes } from './files.ts'
 import { frameRoutes, scriptRoute } from './frame.ts'
 import { createVisitorGuard, StoreFinder } from './guard.ts'
 import { messageRoutes } from './messages.ts'
+import { orderRoutes } from './orders.ts'
 import type { Storefront } from './parts.ts'
+import { pollRoutes } from './poll.ts'
 import { previewRoute } from './preview.ts'
 import { sessionRoutes } from './sessions.ts'
 import { VisitorSockets } from './socket.ts'
+import { UntrustedProxies } from './untrusted-proxies.ts'
 import { visitRoutes } from './visit.ts'
 
 export interface StorefrontOptions {
@@ -29,13 +33,14 @@ export interface StorefrontOptions {
   limitPerIp: number
   files: FileStore
   quotas: UploadQuotas
+  platform: Platform
 }
 
 /** The surface for shoppers' browsers (docs/storefront-protocol.md): the script, the frame, its requests and its socket. */
 export async function storefrontSurface(app: App, options: StorefrontOptions): Promise<void> {
-  const { database, realtime, counter, limitPerIp, files, quotas } = options
+  const { database, realtime, counter, limitPerIp, files, quotas, platform } = options
   const limits = new MinuteLimits(counter, limitPerIp)
-  const storefront: Storefront = { stores: new StoreFinder(database), limits, realtime, files, quotas }
+  const storefront: Storefront = { stores: new StoreFinder(database), limits, realtime, files, quotas, platform }
   const sockets = new VisitorSockets(storefront, database)
   realtime.sockets.route('/storefront/socket', {
     kind: sockets,
@@ -43,6 +48,7 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     mayOpen: (request) => realtime.isOwnOrigin(request) !== false,
   })
   await mount(app, '', scriptRoute)
+  const proxies = new UntrustedProxies()
   await mount(app, '/storefront', async (scope) => {
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       if (error instanceof FileTooLarge) return sendError(reply, error, 413)
@@ -51,7 +57,10 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
         return sendError(reply, new ParleyError('INVALID_PARAMS', `The body is too large; at most ${kib} KiB.`), 413)
       }
       const { retryAfter = secondsLeft() } = error as Partial<QuotaUsedUp>
-      if (error.code === 'RATE_LIMITED') reply.header('retry-after', String(retryAfter))
+      if (error.code === 'RATE_LIMITED') {
+        reply.header('retry-after', String(retryAfter))
+        proxies.note(request)
+      }
       return answerError(error, request, reply)
     })
     scope.addHook('onRoute', (route) => {
@@ -66,6 +75,8 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     messageRoutes(scope, storefront, guard)
     visitRoutes(scope, guard)
     articleRoutes(scope, guard)
+    orderRoutes(scope, storefront, guard)
+    pollRoutes(scope, storefront, sockets, guard)
     await fileRoutes(scope, storefront, guard)
   })
 }

@@ -1,12 +1,32 @@
 import { toVisitorConversation, toVisitorMessages } from '#core/conversations/live.ts'
 import { VISITOR_NAME } from '#core/conversations/senders.ts'
 import { VISITOR_TYPING_PER_MINUTE } from '#core/limits.ts'
-import type { Visitor } from '#core/visitors/visitors.ts'
+import type { describeStanding } from '#core/visitors/conversations.ts'
+import type { Visitor, VisitorProfile } from '#core/visitors/visitors.ts'
 import type { Signal } from '#database/bus/messages.ts'
 import type { Shop } from '#database/database.ts'
 import { changesSince, type Subscriber, type Update } from '#surfaces/realtime/hub.ts'
 
 export type Typing = Extract<Signal, { kind: 'typing' }>
+
+/** What a visitor is told on: a socket, or a request that waits in the place of one. */
+export interface Line {
+  session: VisitorSession | null
+  readonly OPEN: number
+  readonly readyState: number
+  push(text: string): void
+  close(code: number, reason: string): void
+}
+
+/** Where things stand for a visitor, as `ready` tells it. */
+export interface LineStanding {
+  state: Omit<Awaited<ReturnType<typeof describeStanding>>, 'revision'> & { online: boolean }
+  revision: number
+  /** The frame of who of the team types. */
+  typing: TypingFrame | null
+}
+
+type TypingFrame = { type: 'typing'; active: boolean; name: string; avatarUrl: string | null }
 
 /** A visitor's socket as the hub sees it: few fields, for thousands are idle. */
 export class VisitorSession implements Subscriber {
@@ -68,3 +88,12 @@ export class VisitorSession implements Subscriber {
     return ++this.#typed <= VISITOR_TYPING_PER_MINUTE
   }
 }
+
+export const typingFrame = ({ active, name, avatarUrl }: Typing): TypingFrame => ({
+  type: 'typing',
+  active,
+  name,
+  avatarUrl: avatarUrl || null,
+})
+
+export const nameOf = ({ name, email }: VisitorProfile) => name ?? email ?? VISITOR_NAME

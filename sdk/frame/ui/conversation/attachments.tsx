@@ -7,7 +7,7 @@ const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/
 
 /** Attachments: pictures are shown, other files are named with their size. */
 export function Files({ files }: { files: FileRecord[] }) {
-  const { tag } = useWidget().texts
+  const { texts, engine } = useWidget()
   if (files.length === 0) return null
   return (
     <ul class="files">
@@ -17,16 +17,16 @@ export function Files({ files }: { files: FileRecord[] }) {
         return (
           <li key={file.id}>
             {SHOWN.test(file.type) ? (
-              <Link href={href} class="picture">
+              <button type="button" class="picture" onClick={() => engine.store.set({ picture: file })}>
                 <img src={href} alt={file.name} loading="lazy" width={220} height={165} />
-              </Link>
+              </button>
             ) : (
               <Link href={href} class="file">
                 <Icon name="file" />
                 <span class="grow" dir="auto">
                   {file.name}
                 </span>
-                <small>{sizeOf(file.size, tag)}</small>
+                <small>{sizeOf(file.size, texts.tag)}</small>
               </Link>
             )}
           </li>
@@ -36,7 +36,11 @@ export function Files({ files }: { files: FileRecord[] }) {
   )
 }
 
+/** Such as 12 kB: never none of a file that has something in it. */
 function sizeOf(bytes: number, tag: string): string {
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
-  return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount)
+  const [amount, unit] =
+    bytes < 1_000 ? [bytes, 'byte'] : bytes < 999_500 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
+  const unitDisplay = unit === 'byte' ? 'long' : 'short' // 5 bytes, but 5 kB
+  const maximumFractionDigits = amount < 10 ? 1 : 0
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(amount)
 }

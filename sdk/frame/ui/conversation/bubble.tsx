@@ -89,9 +89,7 @@ export function PendingBubble({ pending }: { pending: Pending }) {
         <Files files={files} />
         {failed ? (
           <small class="meta bad">
-            <span role="alert" title={failed.message}>
-              {t('failed')}
-            </span>
+            <span role="alert">{t('failed')}</span>
             <button type="button" onClick={() => engine.outbox.again(clientId)}>
               {t('retry')}
             </button>

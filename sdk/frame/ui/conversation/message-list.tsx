@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { findLast } from '../../engine/last.ts'
+import { isTeamHere } from '../../engine/state.ts'
 import { Avatar } from '../avatar.tsx'
 import { useEngine, useWidget } from '../context.ts'
 import { Icon } from '../icons.tsx'
@@ -7,6 +9,7 @@ import { Words } from '../words.tsx'
 import { arrange, handOvers } from './arrange.ts'
 import { Bubble, PendingBubble } from './bubble.tsx'
 import { EmailAsk } from './email-ask.tsx'
+import { Rating } from './rating.tsx'
 
 const NEAR_END = 80
 const NEAR_TOP = 120
@@ -14,7 +17,8 @@ const NEAR_TOP = 120
 /** The messages, oldest first. It stays at its end while one is there, and in its place while older ones come in. */
 export function MessageList({ children }: { children?: ComponentChildren }) {
   const { texts, engine } = useWidget()
-  const { messages, outbox: all, typing, conversation, campaign, hasOlder, config, visitor, online } = useEngine()
+  const state = useEngine()
+  const { messages, outbox: all, typing, conversation, campaign, hasOlder, config, visitor } = state
   const { t } = texts
   const scroller = useRef<HTMLDivElement>(null)
   const place = useRef({ first: '', height: 0, top: 0, atEnd: true, outbox: 0, count: 0 })
@@ -56,9 +60,10 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
     if (element.scrollTop < NEAR_TOP) engine.loadOlder()
   }
 
-  const lastOwn = messages.findLast(({ sender }) => sender.type === 'customer')
+  const lastOwn = findLast(messages, ({ sender }) => sender.type === 'customer')
   const to = handOvers(messages, conversation?.isChatBot === true)
-  const asksEmail = !online && !conversation?.isChatBot && lastOwn !== undefined && conversation?.status === 'open'
+  const asksEmail =
+    !isTeamHere(state) && !conversation?.isChatBot && lastOwn !== undefined && conversation?.status === 'open'
   return (
     <div class="stage">
       <div
@@ -115,7 +120,12 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
             </div>
           </div>
         ) : null}
-        {conversation?.status === 'resolved' && outbox.length === 0 ? <p class="line">{t('resolved')}</p> : null}
+        {conversation?.status === 'resolved' && outbox.length === 0 ? (
+          <p class="line">{t(state.isEarlier ? 'ended' : 'resolved')}</p>
+        ) : null}
+        {config.rating && conversation?.status === 'resolved' && lastOwn ? (
+          <Rating key={conversation.id} conversationId={conversation.id} />
+        ) : null}
         {asksEmail ? <EmailAsk known={visitor?.email ?? null} /> : null}
         {children}
       </div>

@@ -8,7 +8,9 @@ import { LinesForm } from '../../../ui/LinesForm.tsx'
 import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 import { Campaigns } from './Campaigns.tsx'
+import { HomeScreen } from './HomeScreen.tsx'
 import { IdentitySecrets } from './IdentitySecrets.tsx'
+import { OpeningHours } from './OpeningHours.tsx'
 import { PreChat } from './PreChat.tsx'
 import { QuickReplies } from './QuickReplies.tsx'
 import { WidgetLook } from './WidgetLook.tsx'
@@ -47,15 +49,18 @@ export default function Widget() {
         {/* Inert: the widget takes the focus when it opens, and this page keeps it. */}
         <iframe key={saves} className="widget-preview" src={previewOf(store)} title="Preview of the widget" inert />
       </Card>
+      <HomeScreen widget={widget} onSave={saveWidget} />
+      <OpeningHours widget={widget} onSave={saveWidget} />
       <QuickReplies widget={widget} onSave={saveWidget} />
       <PreChat widget={widget} onSave={saveWidget} />
       <Campaigns widget={widget} onSave={saveWidget} />
       <WidgetTexts widget={widget} onSave={saveWidget} />
       <Card title="Behaviour">
         <Toggle
-          label="Help articles on the home screen"
-          isOn={widget.articles !== false}
-          onChange={(articles) => void saveWidget({ articles })}
+          label="Ask how it went"
+          about="Five faces and a word, once a conversation is resolved. What is said becomes attributes of the conversation."
+          isOn={widget.rating !== false}
+          onChange={(rating) => void saveWidget({ rating })}
         />
         <Toggle
           label="A sound for new messages"

@@ -1,5 +1,5 @@
-import type { Page } from '../../shared/bridge.ts'
-import type { Conversation, Message, Ready } from '../../shared/records.ts'
+import type { Page } from '../../../shared/bridge.ts'
+import type { Conversation, Message, Ready } from '../../../shared/records.ts'
 import { createBackoff } from './backoff.ts'
 
 export type FromServer =
@@ -14,21 +14,28 @@ export type ToServer =
   | { type: 'typing'; active: boolean }
   | { type: 'read'; revision: number }
   | { type: 'pages'; pages: Page[] }
+  | { type: 'open'; conversationId?: string; revision?: number }
   | { type: 'ping' }
 
-interface Calls {
+export interface SocketCalls {
   hello(): Record<string, unknown>
   receive(message: FromServer): void
   connected(up: boolean): void
   /** The server refuses the token. */
   refused(): void
+  /** It was closed before it was up. */
+  lost(): void
 }
 
 const PING_MS = 25_000
 const PONG_MS = 8_000
 
 /** One socket, connected again when it is lost: with growing pauses, and at once when the device wakes. */
-export function createSocket(url: string, calls: Calls, make: (url: string) => WebSocket = (at) => new WebSocket(at)) {
+export function createSocket(
+  url: string,
+  calls: SocketCalls,
+  make: (url: string) => WebSocket = (at) => new WebSocket(at),
+) {
   const backoff = createBackoff()
   let socket: WebSocket | undefined
   let isWanted = false
@@ -74,6 +81,7 @@ export function createSocket(url: string, calls: Calls, make: (url: string) => W
     const was = isUp
     drop()
     if (was) calls.connected(false)
+    else calls.lost()
     if (!isWanted || code === 4403 || code === 4400) return
     if (code === 4401) {
       isWanted = false

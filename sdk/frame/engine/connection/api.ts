@@ -1,3 +1,5 @@
+import { patience } from './patience.ts'
+
 /** A refusal of the server; `status` is 0 when there was no answer. */
 export class ApiError extends Error {
   readonly status: number
@@ -23,13 +25,20 @@ export interface Answer<T> {
 
 const TIMEOUT_MS = 20_000
 
+interface How {
+  /** Gives the request up. */
+  signal?: AbortSignal
+  /** How long an answer is waited for, in milliseconds. */
+  ms?: number
+}
+
 export function createApi(appId: string, token: () => string | null) {
   function headers(): Record<string, string> {
     const bearer = token()
     return { 'x-app-id': appId, ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) }
   }
 
-  async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  async function call<T>(method: string, path: string, body?: unknown, how: How = {}): Promise<Answer<T>> {
     const asker = token()
     let answer: Response
     try {
@@ -38,7 +47,7 @@ export function createApi(appId: string, token: () => string | null) {
         headers: { ...headers(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         body: body === undefined ? undefined : JSON.stringify(body),
         credentials: 'omit',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: patience(how.ms ?? TIMEOUT_MS, how.signal),
       })
     } catch {
       throw new ApiError(0, 'UNREACHABLE', 'no answer')
@@ -52,7 +61,7 @@ export function createApi(appId: string, token: () => string | null) {
 
   return {
     headers,
-    get: <T>(path: string) => call<T>('GET', path),
+    get: <T>(path: string, how?: How) => call<T>('GET', path, undefined, how),
     post: <T>(path: string, body: unknown = {}) => call<T>('POST', path, body).then(({ data }) => data),
     put: <T>(path: string, body: unknown) => call<T>('PUT', path, body).then(({ data }) => data),
     patch: <T>(path: string, body: unknown) => call<T>('PATCH', path, body).then(({ data }) => data),

@@ -1,0 +1,86 @@
+import type { Page } from '../../shared/bridge.ts'
+import type { Campaign } from '../../shared/records.ts'
+import type { Engine } from '../engine/engine.ts'
+import { isDue } from './rules.ts'
+
+/** Campaigns of which a browser remembers when each was shown. */
+const SHOWN_MAX = 50
+
+/** Shows the campaigns of a store when their rules hold, and when its page runs them. */
+export function createCampaigns({ store, storage }: Engine, fire: (campaign: Campaign) => void) {
+  let page: { url: string; since: number } = { url: '', since: performance.now() }
+  let cart: Record<string, unknown> | undefined
+  /** They had a session before this page. */
+  const returning = storage.get('token') !== null
+  let exit = false
+  let scroll = 0
+  let attributes: Record<string, string> = {}
+  let next: ReturnType<typeof setTimeout> | undefined
+  let isStarted = false
+  /** Once on each page view, whatever a campaign's own rule on repeating says. */
+  const firedHere = new Set<string>()
+
+  function show(campaign: Campaign): void {
+    firedHere.add(campaign.key)
+    const shown = { ...storage.get('shown'), [campaign.key]: Date.now() }
+    storage.set('shown', Object.fromEntries(Object.entries(shown).slice(-SHOWN_MAX)))
+    fire(campaign)
+  }
+
+  /** Looks again when something has changed, and when the next rule that waits may hold. */
+  function judge(): void {
+    clearTimeout(next)
+    const { config, open, conversation, locale, visitor } = store.get()
+    const seconds = (performance.now() - page.since) / 1_000
+    const waits = config.campaigns.map(({ rules }) => (rules?.seconds ?? 0) - seconds).filter((wait) => wait > 0)
+    if (waits.length > 0) next = setTimeout(judge, Math.min(...waits) * 1_000 + 20)
+    if (!isStarted || open || conversation || page.url === '') return
+    const moment = {
+      url: page.url,
+      seconds,
+      cart,
+      exit,
+      scroll,
+      language: locale,
+      returning,
+      attributes: { ...visitor?.attributes, ...attributes },
+      now: Date.now(),
+    }
+    const shown = storage.get('shown') ?? {}
+    const due = config.campaigns.find((one) => !firedHere.has(one.key) && isDue(one, moment, shown[one.key]))
+    if (due) show(due)
+  }
+
+  return {
+    /** It is known whether there is a conversation: those who have one are not bothered. */
+    start(): void {
+      isStarted = true
+      judge()
+    },
+    page({ url }: Page): void {
+      page = { url, since: performance.now() }
+      exit = false
+      scroll = 0
+      judge()
+    },
+    moment(told: { exit?: true; scroll?: number }): void {
+      exit ||= told.exit === true
+      scroll = Math.max(scroll, told.scroll ?? 0)
+      judge()
+    },
+    cart(now: Record<string, unknown>): void {
+      cart = now
+      judge()
+    },
+    attributes(told: Record<string, string>): void {
+      attributes = { ...attributes, ...told }
+      judge()
+    },
+    /** Returns whether the store has it. */
+    run(key: string): boolean {
+      const campaign = store.get().config.campaigns.find((one) => one.key === key)
+      if (campaign) show(campaign)
+      return campaign !== undefined
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { setAttributes } from '#core/conversations/attributes.ts'
+import { invalidParams } from '#core/errors.ts'
+import type { Shop } from '#database/database.ts'
+import { requireOwnConversation } from './conversations.ts'
+import type { Visitor } from './visitors.ts'
+
+/** Names of the attributes that a rating becomes: the team, REST and the tools see it without knowing of ratings. */
+const RATING = { score: 'Rating', comment: 'Rating comment' } as const
+
+/**
+ * The customer says how a resolved conversation went: 1 (bad) to 5 (great), with a word or without. Said again, the last
+ * one counts. NOT_FOUND for a conversation that is none of theirs.
+ */
+export async function rateConversation(
+  shop: Shop,
+  visitor: Visitor,
+  { conversationId, score, comment }: { conversationId: string; score: number; comment?: string | undefined },
+): Promise<void> {
+  const { id, status } = await requireOwnConversation(shop, visitor, conversationId)
+  if (status !== 'resolved') throw invalidParams('A conversation is rated once it is resolved.')
+  await setAttributes({ shop }, id, {
+    [RATING.score]: String(score),
+    ...(comment === undefined ? {} : { [RATING.comment]: comment }),
+  })
+}
