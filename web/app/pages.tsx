@@ -3,13 +3,14 @@ import { Route, Switch } from 'wouter'
 import { go, pathTo, useParts } from '../base/router.ts'
 import { useStore } from '../base/store.ts'
 import { InboxPage } from '../features/inbox/InboxPage.tsx'
+import { Search } from '../features/search/Search.tsx'
 import { goLive } from '../live/connect.ts'
 import { findMe, signOut } from '../live/session.ts'
 import { inbox } from '../live/state.ts'
 import { viewOf } from '../live/views.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** The pages and their routes. All but the inbox itself are loaded when they are opened. */
+/** The pages and their routes. All but the inbox itself and its search are loaded when they are opened. */
 
 export const Welcome = lazy(() => import('../features/sign-in/Welcome.tsx'))
 const SecondFactor = lazy(() =>
@@ -19,7 +20,6 @@ const Settings = lazy(() => import('../features/settings/Settings.tsx'))
 const Reports = lazy(() => import('../features/reports/Reports.tsx'))
 const Setup = lazy(() => import('../features/setup/Setup.tsx'))
 const Connect = lazy(() => import('../features/connect/Connect.tsx'))
-const Search = lazy(() => import('../features/search/Search.tsx'))
 
 const HOME = 'open'
 

@@ -5,6 +5,7 @@ import { dropConversation, takeConversations } from './lists.ts'
 import { loadConversation, loadCounts, loadList, loadShared } from './loading.ts'
 import { takeMessages } from './messages.ts'
 import { notify } from './notifications.ts'
+import { openOutbox } from './outbox.ts'
 import { inbox, myId } from './state.ts'
 import { viewOf } from './views.ts'
 
@@ -27,10 +28,12 @@ export function goLive(onRefused: () => void): () => void {
     refused: onRefused,
   })
   connection = started
+  const closeOutbox = openOutbox()
   loadShared()
   const timer = setInterval(forgetTyping, 1_000)
   return () => {
     clearInterval(timer)
+    closeOutbox()
     started.close()
     if (connection === started) connection = undefined
   }
@@ -113,7 +116,7 @@ function resync(): void {
   inbox.set({ lists: Object.fromEntries(Object.entries(lists).filter(([key]) => key === current)) })
   void loadList(current, 'first')
   // Its messages go on from their revision, which `watch` sends.
-  if (id && viewOf(current)) loadConversation(id).catch(() => {})
+  if (id && viewOf(current)) void loadConversation(id)
   loadCounts()
 }
 

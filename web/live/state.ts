@@ -41,6 +41,12 @@ interface Typist {
   until: number
 }
 
+/** `isFinal`: asking again would bring the same answer. */
+export interface Missing {
+  reason: string
+  isFinal: boolean
+}
+
 export interface InboxState {
   me: Me
   conversations: Record<string, Conversation>
@@ -54,6 +60,8 @@ export interface InboxState {
   present: string[]
   viewers: Record<string, string[]>
   typing: Record<string, Typist[]>
+  /** Conversations that cannot be shown, and why. */
+  missing: Record<string, Missing>
 }
 
 export const EMPTY_LIST: ListState = { ids: [], nextCursor: null, isLoading: false, isKnown: false, error: null }
@@ -78,6 +86,7 @@ export const inbox = createStore<InboxState>({
   present: [],
   viewers: {},
   typing: {},
+  missing: {},
 })
 
 export const myId = () => inbox.get().me.member.id

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../base/store.ts'
 import { IconButton } from './Button.tsx'
 
@@ -11,14 +12,16 @@ interface Toast {
 const toasts = createStore<{ list: Toast[] }>({ list: [] })
 let last = 0
 
-/** Shows a short text for some seconds; errors stay longer. */
+/** How long each kind stays. Nothing goes while the pointer or the focus is on it. */
+const SHOWN_MS = { info: 4_000, undo: 8_000, error: 10_000 }
+
+/** Shows a short text for some seconds; errors, and what can be undone, stay longer. */
 export function toast(
   text: string,
   { kind = 'info', undo }: { kind?: 'info' | 'error'; undo?: () => void } = {},
 ): void {
   const id = ++last
   toasts.set(({ list }) => ({ list: [...list.slice(-2), { id, text, kind, ...(undo ? { undo } : {}) }] }))
-  setTimeout(() => dismiss(id), kind === 'error' ? 10_000 : 4_000)
 }
 
 /** Shows an error; for promises that nothing else handles. */
@@ -31,28 +34,62 @@ function dismiss(id: number): void {
   toasts.set(({ list }) => ({ list: list.filter((one) => one.id !== id) }))
 }
 
+/** Undoes the newest of what is shown and can be undone. */
+export function undoLast(): void {
+  const last = toasts.get().list.findLast(({ undo }) => undo)
+  if (!last) return
+  dismiss(last.id)
+  last.undo?.()
+}
+
 export function Toasts() {
   const list = useStore(toasts, (state) => state.list)
+  const [isHeld, hold] = useState(false)
+  const isEmpty = list.length === 0
+  // What is gone tells of no pointer that left it.
+  useEffect(() => {
+    if (isEmpty) hold(false)
+  }, [isEmpty])
   return (
-    <div className="toasts" role="status" aria-live="polite">
-      {list.map(({ id, text, kind, undo }) => (
-        <div key={id} className={`toast ${kind}`}>
-          <span>{text}</span>
-          {undo && (
-            <button
-              type="button"
-              className="toast-undo"
-              onClick={() => {
-                undo()
-                dismiss(id)
-              }}
-            >
-              Undo
-            </button>
-          )}
-          <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
-        </div>
+    <div
+      className="toasts"
+      role="status"
+      aria-live="polite"
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      {list.map((one) => (
+        <Line key={one.id} toast={one} isHeld={isHeld} />
       ))}
+    </div>
+  )
+}
+
+function Line({ toast: { id, text, kind, undo }, isHeld }: { toast: Toast; isHeld: boolean }) {
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismiss(id), SHOWN_MS[undo ? 'undo' : kind])
+    return () => clearTimeout(timer)
+  }, [id, kind, undo, isHeld])
+  return (
+    <div className={`toast ${kind}`}>
+      <span>{text}</span>
+      {undo && (
+        <button
+          type="button"
+          className="toast-undo"
+          title="Undo (z)"
+          onClick={() => {
+            dismiss(id)
+            undo()
+          }}
+        >
+          Undo
+        </button>
+      )}
+      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
     </div>
   )
 }

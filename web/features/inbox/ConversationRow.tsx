@@ -24,6 +24,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
   const one = useStore(inbox, (state) => state.conversations[id])
   const members = useMembers()
   const isTyping = useStore(inbox, (state) => state.typing[id]?.some(({ from }) => from === 'customer') ?? false)
+  const isUnsent = useStore(inbox, (state) => state.pending[id]?.some(({ error }) => error !== null) ?? false)
   if (!one) return null
   const name = contactName(one)
   const assignee = members.find((member) => member.id === one.memberId)
@@ -64,6 +65,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
         </span>
         <span className="row-foot">
           {!one.isRead && <span className="sr-only">unread</span>}
+          {isUnsent && <span className="chip unsent">Not sent</span>}
           {one.isChatBot && <span className="chip ai">AI agent</span>}
           {one.status === 'resolved' && <span className="chip">Resolved</span>}
           {one.channels[0] && one.channels[0] !== 'online_store' && (

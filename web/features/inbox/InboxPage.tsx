@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { assignTo, markUnread, setStatus, toggleStar } from '../../live/conversation-actions.ts'
@@ -6,9 +6,10 @@ import { clearSelection, inbox, myId, toggleSelected } from '../../live/state.ts
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { preloadPicker } from '../../ui/Picker.tsx'
+import { undoLast } from '../../ui/toast.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { Conversation } from './conversation/Conversation.tsx'
-import { askToCompose } from './conversation/compose.ts'
+import { askToCompose, stopAwaiting } from './conversation/compose.ts'
 import { Details } from './details/Details.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import type { Asking } from './menus/asking.ts'
@@ -46,6 +47,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the menu closes
   useEffect(() => {
     setMenuOpen(false)
+    stopAwaiting(openId)
     if (openId) setCursorId(undefined)
   }, [viewKey, openId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has other rows
@@ -88,7 +90,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   const compose = (isNote: boolean) => () => {
     const one = openId ?? cursorId
     if (!one) return
-    askToCompose(isNote)
+    askToCompose(one, isNote)
     if (!openId) go(pathTo(view.key, one))
   }
   const toggleDetails = () => {
@@ -116,6 +118,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
       if (one) toggleSelected(one)
     },
     d: toggleDetails,
+    z: undoLast,
     '/': () => setAsking({ what: 'search' }),
     '?': () => setAsking({ what: 'keys' }),
     'Ctrl+K': () => setAsking({ what: 'palette', ids: targets() }),
@@ -170,13 +173,16 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
           </section>
         )}
         {openId && subject && areDetailsOpen && (
-          <Details id={openId} onTag={() => setAsking({ what: 'tag', ids: [openId] })} onClose={toggleDetails} />
+          <Details
+            key={openId}
+            id={openId}
+            onTag={() => setAsking({ what: 'tag', ids: [openId] })}
+            onClose={toggleDetails}
+          />
         )}
       </main>
       {asking?.what === 'search' ? (
-        <Suspense>
-          <Search viewKey={view.key} onClose={() => setAsking(null)} />
-        </Suspense>
+        <Search viewKey={view.key} onClose={() => setAsking(null)} />
       ) : asking?.what === 'keys' ? (
         <KeysDialog onClose={() => setAsking(null)} />
       ) : asking ? (

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { isAwaitingComposer } from './conversation/compose.ts'
+import { useLayoutEffect, useRef } from 'react'
+import { isAwaitingComposer, typeAhead } from './conversation/compose.ts'
 
 /** Keys of the inbox, as they are shown and as they are pressed. */
 export const KEYS: [key: string, what: string][] = [
@@ -17,6 +17,7 @@ export const KEYS: [key: string, what: string][] = [
   ['x', 'Select'],
   ['d', 'Details'],
   ['/', 'Search'],
+  ['z', 'Undo'],
   ['Esc', 'Back'],
   ['?', 'These keys'],
   ['Ctrl+K', 'Search or jump to'],
@@ -42,11 +43,14 @@ export function shortcutOf({ key, hasModifier, isCommand, focus, isDialogOpen }:
   return key === 'Escape' ? 'Esc' : key.length === 1 ? key.toLowerCase() : key
 }
 
-/** Calls a key's handler wherever the focus is, but not while somebody writes or a dialog is open. */
+/**
+ * Calls a key's handler wherever the focus is, but not while somebody writes or a dialog is open, nor, since it is a
+ * layout effect, while the page is hidden because the next one is loading.
+ */
 export function useShortcuts(handlers: Partial<Record<string, () => void>>): void {
   const latest = useRef(handlers)
   latest.current = handlers
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const isDialogOpen = document.querySelector('dialog[open]') !== null
@@ -54,6 +58,7 @@ export function useShortcuts(handlers: Partial<Record<string, () => void>>): voi
       const focus = focusOf(event.target as HTMLElement)
       if (isAwaitingComposer() && focus !== 'text' && !hasModifier && !isDialogOpen) {
         event.preventDefault()
+        typeAhead(event.key)
         return
       }
       const isCommand = (event.metaKey || event.ctrlKey) && !event.altKey

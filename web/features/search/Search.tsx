@@ -14,7 +14,7 @@ import { useRested } from '../../ui/useRested.ts'
 const REST_MS = 150
 
 /** Finds contacts, conversations and words while one types. */
-export default function Search({ viewKey, onClose }: { viewKey: string; onClose: () => void }) {
+export function Search({ viewKey, onClose }: { viewKey: string; onClose: () => void }) {
   const [query, setQuery] = useState('')
   const text = useRested(query.trim(), REST_MS)
   const { data, error } = useQuery({ ...searchQuery(text), placeholderData: keepPreviousData })

@@ -7,7 +7,7 @@ import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
 import { tellTyping } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
-import { draftOf, keepDraft } from '../../../live/drafts.ts'
+import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
 import { sendMessage } from '../../../live/message-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -38,7 +38,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   useEffect(() => keepDraft(id, draft), [id, draft])
   useEffect(() => () => tellTyping(id, false), [id])
-  useComposeRequests(box, (note) => setDraft((now) => ({ ...now, isNote: note })))
+  useComposeRequests(id, box, ({ isNote, text }) => setDraft((now) => ({ text: now.text + text, isNote })))
 
   const suggestions = useMemo(
     () => suggest(draft, { canned, members, conversation, me }),
@@ -153,14 +153,18 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 }
 
 /** Opens the composer for the kind of message that a shortcut asked for. */
-function useComposeRequests(box: RefObject<HTMLTextAreaElement | null>, choose: (isNote: boolean) => void): void {
-  const latest = useRef(choose)
-  latest.current = choose
+function useComposeRequests(
+  id: string,
+  box: RefObject<HTMLTextAreaElement | null>,
+  compose: (asked: Draft) => void,
+): void {
+  const latest = useRef(compose)
+  latest.current = compose
   useLayoutEffect(() => {
     const take = (draw: (work: () => void) => void) => {
-      const asked = takeCompose()
+      const asked = takeCompose(id)
       if (!asked) return
-      draw(() => latest.current(asked.isNote))
+      draw(() => latest.current(asked))
       box.current?.focus()
     }
     take((work) => work())
@@ -168,5 +172,5 @@ function useComposeRequests(box: RefObject<HTMLTextAreaElement | null>, choose: 
     const onAsked = () => take(flushSync)
     addEventListener('compose', onAsked)
     return () => removeEventListener('compose', onAsked)
-  }, [box])
+  }, [id, box])
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useMembers } from '../../../api/team.ts'
-import { go, pathTo } from '../../../base/router.ts'
+import { currentParts, go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
 import { watch } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
@@ -10,6 +10,7 @@ import { inbox } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
+import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
 
 interface Props {
@@ -26,24 +27,25 @@ const NONE: never[] = []
 /** The conversation that is open. */
 export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
   const one = useStore(inbox, (state) => state.conversations[id])
-  const error = useStore(inbox, (state) => state.messages[id]?.error)
+  const missing = useStore(inbox, (state) => state.missing[id])
   const viewers = useStore(inbox, (state) => state.viewers[id] ?? NONE)
   const members = useMembers()
 
   useEffect(() => {
-    if (!inbox.get().conversations[id]) loadConversation(id).catch(() => {})
+    if (!inbox.get().conversations[id]) void open(id, viewKey)
     if (inbox.get().messages[id]?.isKnown) watch(id)
     else void loadMessages(id, 'newest').then(() => watch(id))
     return () => watch(undefined)
-  }, [id])
+  }, [id, viewKey])
   useMarkRead(id, one ? !one.isRead : false)
 
   if (!one) {
     return (
       <section className="conversation" aria-label="Conversation">
-        {error ? (
+        {missing ? (
           <div className="blank" role="alert">
-            <p>{error}</p>
+            <p>{missing.reason}</p>
+            {!missing.isFinal && <Button onClick={() => void open(id, viewKey)}>Try again</Button>}
             <Button onClick={() => go(pathTo(viewKey))}>Back to the list</Button>
           </div>
         ) : (
@@ -68,6 +70,14 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
       <Composer key={id} conversation={one} />
     </section>
   )
+}
+
+/** Loads what is open. Where it was named by another of its ids, the address says its own from then on. */
+async function open(id: string, viewKey: string): Promise<void> {
+  const ownId = await loadConversation(id)
+  if (inbox.get().missing[id]) stopAwaiting(undefined)
+  const [, current] = currentParts()
+  if (ownId !== id && current === id) go(pathTo(viewKey, ownId), { replace: true })
 }
 
 /** Marks what is on screen as read: not in a tab that nobody looks at, and not what was just marked as unread. */

@@ -59,7 +59,12 @@ export function MessageList({ id, name }: { id: string; name: string }) {
         )
       })}
       {pending.map((message) => (
-        <PendingLine key={message.clientId} conversationId={id} message={message} />
+        <PendingLine
+          key={message.clientId}
+          conversationId={id}
+          message={message}
+          isHeldBack={pending[0]?.error !== null}
+        />
       ))}
       {typing.length > 0 && (
         <p className="typing">

@@ -1,9 +1,16 @@
-import { discard, retry } from '../../../live/message-actions.ts'
+import { discard, retry } from '../../../live/outbox.ts'
 import type { PendingMessage } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
 
-/** A message that is on its way, or could not be sent. */
-export function PendingLine({ conversationId, message }: { conversationId: string; message: PendingMessage }) {
+interface Props {
+  conversationId: string
+  message: PendingMessage
+  /** Whether one before it could not be sent. */
+  isHeldBack: boolean
+}
+
+/** A message that is on its way, waits for the one before it, or could not be sent. */
+export function PendingLine({ conversationId, message, isHeldBack }: Props) {
   return (
     <article className={`message pending ${message.isNote ? 'note' : 'team'} first`}>
       <div className="bubble">
@@ -23,7 +30,7 @@ export function PendingLine({ conversationId, message }: { conversationId: strin
           </Button>
         </div>
       ) : (
-        <span className="sending">Sending…</span>
+        <span className="sending">{isHeldBack ? 'Waits for the one before it' : 'Sending…'}</span>
       )}
     </article>
   )
