@@ -1,4 +1,5 @@
 import { reload } from '../api/queries.ts'
+import type { Conversation } from '../api/records.ts'
 import { LiveConnection, type LiveFrame } from '../api/socket.ts'
 import { currentParts } from '../base/router.ts'
 import { dropConversation, takeConversations } from './lists.ts'
@@ -13,6 +14,8 @@ import { viewOf } from './views.ts'
 
 /** Changes of a busy store are shown in groups, this far apart. */
 const TOGETHER_MS = 50
+/** Details are loaded again this far apart, however much happens. */
+const DETAILS_MS = 1_000
 /** A typing indicator ends after this, unless another frame renews it. */
 const TYPING_MS = 6_000
 
@@ -85,6 +88,9 @@ function frame(message: LiveFrame): void {
     case 'team':
       inbox.set({ present: message.memberIds })
       return
+    case 'details':
+      reloadDetails(message.conversationId)
+      return
     case 'removed':
       dropConversation(message.conversationId)
       loadCounts(1_000)
@@ -99,7 +105,11 @@ function takeChanged(): void {
   takenAt = performance.now()
   const records = [...new Map(changed.map((one) => [one.id, one])).values()]
   changed = []
-  for (const record of records) notify(record, inbox.get().conversations[record.id])
+  for (const record of records) {
+    const before = inbox.get().conversations[record.id]
+    notify(record, before)
+    if (before && !isSamePerson(before, record)) reloadDetails(record.id)
+  }
   takeConversations(records)
   for (const { id, lastMessage } of records) {
     if (lastMessage?.senderType !== 'customer') continue
@@ -109,6 +119,27 @@ function takeChanged(): void {
   loadCounts(1_500)
 }
 
+const isSamePerson = (one: Conversation, other: Conversation) =>
+  one.customerName === other.customerName &&
+  one.customerEmail === other.customerEmail &&
+  one.customerType === other.customerType
+
+/** Conversations whose details are to be loaded again: at once, and then once for all that comes meanwhile. */
+const stale = new Map<string, 'loading' | 'again'>()
+
+function reloadDetails(id: string): void {
+  if (stale.has(id)) {
+    stale.set(id, 'again')
+    return
+  }
+  stale.set(id, 'loading')
+  void Promise.all([reload('context', id), new Promise((rested) => setTimeout(rested, DETAILS_MS))]).finally(() => {
+    const isStale = stale.get(id) === 'again'
+    stale.delete(id)
+    if (isStale) reloadDetails(id)
+  })
+}
+
 function resync(): void {
   const { lists } = inbox.get()
   const [current = 'open', id] = currentParts()
@@ -116,7 +147,10 @@ function resync(): void {
   inbox.set({ lists: Object.fromEntries(Object.entries(lists).filter(([key]) => key === current)) })
   void loadList(current, 'first')
   // Its messages go on from their revision, which `watch` sends.
-  if (id && viewOf(current)) void loadConversation(id)
+  if (id && viewOf(current)) {
+    void loadConversation(id)
+    reloadDetails(id)
+  }
   loadCounts()
 }
 

@@ -89,7 +89,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   })
   const compose = (isNote: boolean) => () => {
     const one = openId ?? cursorId
-    if (!one) return
+    if (!one || inbox.get().missing[one]) return
     askToCompose(one, isNote)
     if (!openId) go(pathTo(view.key, one))
   }
