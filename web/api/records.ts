@@ -22,6 +22,7 @@ export type {
   Conversation,
   Counts,
   Findings,
+  FoundMessages,
   Message,
   MessagePage,
   Order,

@@ -15,7 +15,7 @@ export function Sidebar({ current, onPalette }: { current: string; onPalette: ()
   const live = useStore(inbox, (state) => state.live)
   const item = (key: string, title: string, icon: IconName, count?: number, isStrong = false) => (
     <li key={key}>
-      <Link href={pathTo(...key.split('/'))} className="nav-item" aria-current={current === key ? 'page' : undefined}>
+      <Link href={pathTo(key)} className="nav-item" aria-current={current === key ? 'page' : undefined}>
         <Icon name={icon} />
         <span className="nav-title">{title}</span>
         {count ? <span className={isStrong ? 'nav-count strong' : 'nav-count'}>{countText(count)}</span> : null}

@@ -10,6 +10,7 @@ import { inbox, NO_MESSAGES } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { MessageLine } from './MessageLine.tsx'
 import { PendingLine } from './PendingLine.tsx'
+import { useMessageInSight } from './useMessageInSight.ts'
 import { useStayAtEnd } from './useStayAtEnd.ts'
 
 /** Messages this close together, of one sender, stand under one name. */
@@ -25,6 +26,7 @@ export function MessageList({ id, name }: { id: string; name: string }) {
   const decisions = useHandOvers(id, state.messages)
   const box = useRef<HTMLDivElement>(null)
   useStayAtEnd(box, id, state.messages, pending.length)
+  useMessageInSight(box, id, state)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages" aria-live="polite">
