@@ -2,6 +2,7 @@ import { lazy, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { go, pathTo, useParts } from '../base/router.ts'
 import { useStore } from '../base/store.ts'
+import { AnywhereKeys } from '../features/inbox/AnywhereKeys.tsx'
 import { InboxPage } from '../features/inbox/InboxPage.tsx'
 import { Search } from '../features/search/Search.tsx'
 import { goLive } from '../live/connect.ts'
@@ -49,15 +50,19 @@ function SecondFactorFirst() {
 function Pages() {
   useEffect(() => goLive(() => void findMe()), [])
   const [first, second] = useParts()
+  const isInbox = first !== undefined && viewOf(first) !== undefined
   return (
-    <Switch>
-      <Route path="/inbox/settings/*?">
-        <Settings tab={second ?? ''} />
-      </Route>
-      <Route path="/inbox/reports/*?" component={Reports} />
-      <Route path="/inbox/setup/*?" component={Setup} />
-      <Route>{first && viewOf(first) ? <InboxPage viewKey={first} openId={second} Search={Search} /> : <Home />}</Route>
-    </Switch>
+    <>
+      <Switch>
+        <Route path="/inbox/settings/*?">
+          <Settings tab={second ?? ''} />
+        </Route>
+        <Route path="/inbox/reports/*?" component={Reports} />
+        <Route path="/inbox/setup/*?" component={Setup} />
+        <Route>{isInbox ? <InboxPage viewKey={first} openId={second} Search={Search} /> : <Home />}</Route>
+      </Switch>
+      {!isInbox && <AnywhereKeys Search={Search} />}
+    </>
   )
 }
 

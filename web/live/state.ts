@@ -106,4 +106,13 @@ export function toggleSelected(id: string): void {
   }))
 }
 
+/** Selects the rows from the one selected last up to this one, as the list has them. */
+export function selectUpTo(id: string, ids: string[]): void {
+  inbox.set(({ selected }) => {
+    const [from, to] = [ids.indexOf(selected.at(-1) ?? id), ids.indexOf(id)].sort((a, b) => a - b)
+    const range = ids.slice(Math.max(0, from as number), (to as number) + 1).filter((one) => one !== id)
+    return { selected: [...new Set([...selected.filter((one) => one !== id), ...range]), id] }
+  })
+}
+
 export const clearSelection = () => inbox.set({ selected: [] })

@@ -3,7 +3,7 @@ import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { setRead, setStatus } from '../../live/conversation-actions.ts'
 import { loadList } from '../../live/loading.ts'
-import { clearSelection, EMPTY_LIST, inbox, toggleSelected } from '../../live/state.ts'
+import { clearSelection, EMPTY_LIST, inbox, selectUpTo, toggleSelected } from '../../live/state.ts'
 import type { View } from '../../live/views.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
@@ -34,6 +34,14 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
   const more = useCallback(() => {
     if (inbox.get().lists[key]?.nextCursor && !inbox.get().lists[key]?.error) void loadList(key, 'more')
   }, [key])
+
+  const select = useCallback(
+    (id: string, isRange: boolean) => {
+      if (isRange) selectUpTo(id, inbox.get().lists[key]?.ids ?? [])
+      else toggleSelected(id)
+    },
+    [key],
+  )
 
   return (
     <section className="list" aria-label={view.title}>
@@ -93,7 +101,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
               href={pathTo(key, id)}
               isCurrent={id === (cursorId ?? openId)}
               isSelected={selected.includes(id)}
-              onSelect={toggleSelected}
+              onSelect={select}
             />
           )}
         </VirtualList>

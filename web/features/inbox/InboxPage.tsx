@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { assignTo, markUnread, setStatus, toggleStar } from '../../live/conversation-actions.ts'
-import { clearSelection, inbox, myId, toggleSelected } from '../../live/state.ts'
+import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { preloadPicker } from '../../ui/Picker.tsx'
@@ -73,6 +73,16 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     if (openId) go(pathTo(view.key, next), { replace: true })
     else setCursorId(next)
   }
+  /** Moves the cursor, and selects what it passes. */
+  const extend = (by: 1 | -1) => () => {
+    const list = ids()
+    const from = cursorId ?? openId ?? list[0]
+    const next = list[Math.max(0, Math.min(list.length - 1, list.indexOf(from ?? '') + by))]
+    if (!from || !next) return
+    if (!selected.includes(from)) toggleSelected(from)
+    selectUpTo(next, list)
+    setCursorId(next)
+  }
   /** Resolves; where the list loses what is open, the next one opens. */
   const resolve = withTargets((now) => {
     const isReopening = now.every((id) => inbox.get().conversations[id]?.status === 'resolved')
@@ -103,6 +113,8 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     k: step(-1),
     ArrowDown: step(1),
     ArrowUp: step(-1),
+    'Shift+ArrowDown': extend(1),
+    'Shift+ArrowUp': extend(-1),
     Enter: () => cursorId && go(pathTo(view.key, cursorId)),
     o: () => cursorId && go(pathTo(view.key, cursorId)),
     r: compose(false),

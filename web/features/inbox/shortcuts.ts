@@ -15,6 +15,7 @@ export const KEYS: [key: string, what: string][] = [
   ['s', 'Star'],
   ['u', 'Mark as unread'],
   ['x', 'Select'],
+  ['Shift+↓', 'Select up to the next; Shift and a click, up to there'],
   ['d', 'Details'],
   ['/', 'Search'],
   ['z', 'Undo'],
@@ -27,6 +28,7 @@ export const KEYS: [key: string, what: string][] = [
 export interface Press {
   key: string
   hasModifier: boolean
+  isShift: boolean
   /** Ctrl or ⌘, without Alt. */
   isCommand: boolean
   /** Where the focus is. */
@@ -35,11 +37,12 @@ export interface Press {
 }
 
 /** The name a key's handler has, or undefined where the key is meant for what has the focus. */
-export function shortcutOf({ key, hasModifier, isCommand, focus, isDialogOpen }: Press): string | undefined {
+export function shortcutOf({ key, hasModifier, isShift, isCommand, focus, isDialogOpen }: Press): string | undefined {
   if (isCommand && key.toLowerCase() === 'k') return 'Ctrl+K'
   if (hasModifier || isDialogOpen || focus === 'text') return undefined
   // Enter on a button or a link presses that.
   if (key === 'Enter' && focus === 'control') return undefined
+  if (isShift && key.startsWith('Arrow')) return `Shift+${key}`
   return key === 'Escape' ? 'Esc' : key.length === 1 ? key.toLowerCase() : key
 }
 
@@ -62,7 +65,14 @@ export function useShortcuts(handlers: Partial<Record<string, () => void>>): voi
         return
       }
       const isCommand = (event.metaKey || event.ctrlKey) && !event.altKey
-      const shortcut = shortcutOf({ key: event.key, hasModifier, isCommand, focus, isDialogOpen })
+      const shortcut = shortcutOf({
+        key: event.key,
+        hasModifier,
+        isShift: event.shiftKey,
+        isCommand,
+        focus,
+        isDialogOpen,
+      })
       if (!shortcut) return
       if (shortcut === 'Ctrl+K') {
         // The browser's own Ctrl+K stays away, even where the dialog that is open keeps ours away.

@@ -1,3 +1,4 @@
+import { price } from '../../base/money.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { Icon } from '../Icon.tsx'
 import './ai-agent.css'
@@ -71,13 +72,13 @@ export function Products({ products }: { products: readonly object[] }) {
   )
 }
 
-/** A product's price, or its range, in the ways in which sources tell them. */
+/** A product's price, or its range, in the ways in which sources tell them; written as this browser writes money. */
 function priceOf(product: Loose): string {
   const { min, max } = object(product.priceRange) as { min?: Loose; max?: Loose }
   const money = min ?? object(product.price)
   const amount = text(money.amount) || text(product.price)
   if (!amount) return ''
   const currency = text(money.currencyCode) || text(product.currencyCode) || text(product.currency)
-  const words = `${amount} ${currency}`.trim()
-  return max && text(max.amount) && text(max.amount) !== amount ? `${words} to ${text(max.amount)} ${currency}` : words
+  const most = max ? text(max.amount) : ''
+  return most && most !== amount ? `${price(amount, currency)} – ${price(most, currency)}` : price(amount, currency)
 }

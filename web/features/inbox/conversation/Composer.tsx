@@ -19,6 +19,7 @@ import { Holder } from './Holder.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { suggest } from './suggestions.ts'
 
+const NONE: never[] = []
 /** The count of characters shows from here. */
 const COUNTED = 500
 
@@ -27,6 +28,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const { id } = conversation
   const [draft, setDraft] = useState(() => draftOf(id))
   const [at, setAt] = useState(0)
+  const [closedAt, closeAt] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const canned = useCannedReplies()
   const members = useMembers()
@@ -40,10 +42,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   useEffect(() => () => tellTyping(id, false), [id])
   useComposeRequests(id, box, ({ isNote, text }) => setDraft((now) => ({ text: now.text + text, isNote })))
 
-  const suggestions = useMemo(
+  const offered = useMemo(
     () => suggest(draft, { canned, members, conversation, me }),
     [draft, canned, members, conversation, me],
   )
+  // Closed by Escape, they come back once something else is typed.
+  const suggestions = closedAt === text ? NONE : offered
   const index = Math.min(at, suggestions.length - 1)
 
   const put = (next: string) => {
@@ -116,7 +120,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
             if (step) setAt((index + step + suggestions.length) % suggestions.length)
             else if (event.key === 'Enter' || event.key === 'Tab') put(suggestions[index]?.text ?? text)
-            else return
+            else if (event.key === 'Escape') {
+              event.stopPropagation()
+              closeAt(text)
+            } else return
             event.preventDefault()
             return
           }
