@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
+import { addConversation, addMember, makeStore, message, type Store } from '#test/factories.ts'
+import { PASSWORD, signIn, signInOwner } from '#test/inbox.ts'
 import { hold, openInbox, type Screen } from '#test/inbox-page.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -129,4 +130,47 @@ test('who a contact turns out to be shows by itself', { skip }, async () => {
   ok(await visitor.api.patch('/storefront/visitor', { name: 'Zoe Quinn', email: 'zoe@example.com' }))
   await details().getByRole('heading', { name: 'Zoe Quinn' }).waitFor()
   await details().locator('dd', { hasText: 'zoe@example.com' }).waitFor()
+})
+
+test('a mention is told at once, is counted, and leads to the note', { skip }, async () => {
+  const { id } = await add('Where is it?')
+  const colleague = await addMember(store, { password: PASSWORD, firstName: 'Lin', lastName: 'Chu' })
+  const theirs = await signIn(server, colleague.email)
+  ok(await theirs.patch('/api/chat/me', { firstName: 'Lin' }))
+  const owner = await signInOwner(server, store)
+  ok(await owner.patch('/api/chat/me', { firstName: 'Olga', lastName: 'Owner' }))
+  await page.goto(`${server.baseUrl}/inbox/starred`)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  const texts = Array.from({ length: 40 }, (_, i) => (i === 0 ? 'Please, @Olga Owner' : `And on ${i}`))
+  for (const text of texts) {
+    ok(await theirs.post(`/api/chat/conversations/${id}/messages`, { text, isNote: true }), 201)
+  }
+  await page.getByText('Lin Chu mentioned you: Please, @Olga Owner').waitFor()
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).waitFor()
+  await audit(page, 'a notification')
+  await page.keyboard.press('m')
+  await page.getByRole('option', { name: /Lin Chu mentioned you/ }).waitFor()
+  await audit(page, 'notifications')
+  await page.keyboard.press('Enter')
+  const note = page.locator('.message.note', { hasText: 'Please, @Olga Owner' })
+  await note.waitFor()
+  await until('it to be in sight', async () => ((await note.boundingBox())?.y ?? -1) > 50)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+})
+
+test('whom a colleague gives a conversation is told, while they look elsewhere by the system', { skip }, async () => {
+  await screen.context.grantPermissions(['notifications'], { origin: server.baseUrl })
+  await page.goto(`${server.baseUrl}/inbox/settings/account`)
+  await page.getByRole('switch', { name: 'On this computer' }).check()
+  await page.goto(`${server.baseUrl}/inbox/starred`)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await page.evaluate(`{
+    window.noticed = []
+    window.Notification = class { static permission = 'granted'; constructor(title) { noticed.push(title) } }
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+  }`)
+  const { id } = await addConversation(store, { customerName: 'Ada', messages: [message()] })
+  ok(await store.api.post(`/chat/conversations/${id}/assign`, { memberId: store.owner.memberId }))
+  const expected = 'An integration gave you the conversation with Ada'
+  await until('a notice', () => page.evaluate(`noticed.includes(${JSON.stringify(expected)})`))
 })

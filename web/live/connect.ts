@@ -8,6 +8,7 @@ import { takeMessages } from './messages.ts'
 import { notify } from './notifications.ts'
 import { openOutbox } from './outbox.ts'
 import { inbox, myId } from './state.ts'
+import { readTold } from './told.ts'
 import { viewOf } from './views.ts'
 
 /** Applies the socket's frames to the store. */
@@ -33,6 +34,7 @@ export function goLive(onRefused: () => void): () => void {
   connection = started
   const closeOutbox = openOutbox()
   loadShared()
+  void readTold()
   const timer = setInterval(forgetTyping, 1_000)
   return () => {
     clearInterval(timer)
@@ -91,6 +93,9 @@ function frame(message: LiveFrame): void {
     case 'details':
       reloadDetails(message.conversationId)
       return
+    case 'notified':
+      void readTold()
+      return
     case 'removed':
       dropConversation(message.conversationId)
       loadCounts(1_000)
@@ -141,6 +146,7 @@ function reloadDetails(id: string): void {
 }
 
 function resync(): void {
+  void readTold()
   const { lists } = inbox.get()
   const [current = 'open', id] = currentParts()
   // Lists that are not on screen are loaded when they are opened.

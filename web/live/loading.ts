@@ -64,8 +64,10 @@ export async function loadConversation(id: string): Promise<string> {
     return record.id
   } catch (error) {
     const { message, status } = error as Error & { status?: number }
-    if (status === 404 && inbox.get().conversations[id]) dropConversation(id)
-    else inbox.set(({ missing }) => ({ missing: { ...missing, [id]: { reason: message, isFinal: status === 404 } } }))
+    const { conversations, missing: known } = inbox.get()
+    if (status === 404 && conversations[id]) dropConversation(id)
+    else if (!known[id]?.isFinal)
+      inbox.set(({ missing }) => ({ missing: { ...missing, [id]: { reason: message, isFinal: status === 404 } } }))
     return id
   }
 }

@@ -142,6 +142,7 @@ function Option({ choice, state, isCurrent, listId }: OptionProps) {
       {choice.icon && <span className="picker-icon">{choice.icon}</span>}
       <span className="picker-label">{choice.label}</span>
       {choice.isOn && <span className="picker-on">on</span>}
+      {choice.mark && <span className="picker-on">{choice.mark}</span>}
       {choice.hint && <kbd>{choice.hint}</kbd>}
     </div>
   )

@@ -8,6 +8,8 @@ export interface Choice {
   hint?: string
   icon?: ReactNode
   isOn?: boolean
+  /** A word beside the label. */
+  mark?: string
 }
 
 export interface PickerProps {

@@ -6,22 +6,37 @@ interface Toast {
   id: number
   text: string
   kind: 'info' | 'error'
-  undo?: () => void
+  act?: Act
+}
+
+/** What can be done about it. */
+interface Act {
+  label: string
+  work: () => void
 }
 
 const toasts = createStore<{ list: Toast[] }>({ list: [] })
 let last = 0
 
-/** How long each kind stays. Nothing goes while the pointer or the focus is on it. */
-const SHOWN_MS = { info: 4_000, undo: 8_000, error: 10_000 }
+const UNDO = 'Undo'
 
-/** Shows a short text for some seconds; errors, and what can be undone, stay longer. */
+interface Options {
+  kind?: 'info' | 'error'
+  /** Undoes what was done; offered as an act of that name, and by a key. */
+  undo?: (() => void) | undefined
+  act?: Act | undefined
+}
+
+/** How long each kind stays. Nothing goes while the pointer or the focus is on it. */
+const SHOWN_MS = { info: 4_000, act: 8_000, error: 10_000 }
+
+/** Shows a short text for some seconds; errors, and what can be acted on, stay longer. */
 export function toast(
   text: string,
-  { kind = 'info', undo }: { kind?: 'info' | 'error'; undo?: () => void } = {},
+  { kind = 'info', undo, act = undo && { label: UNDO, work: undo } }: Options = {},
 ): void {
   const id = ++last
-  toasts.set(({ list }) => ({ list: [...list.slice(-2), { id, text, kind, ...(undo ? { undo } : {}) }] }))
+  toasts.set(({ list }) => ({ list: [...list.slice(-2), { id, text, kind, ...(act ? { act } : {}) }] }))
 }
 
 /** Shows an error; for promises that nothing else handles. */
@@ -36,10 +51,10 @@ function dismiss(id: number): void {
 
 /** Undoes the newest of what is shown and can be undone. */
 export function undoLast(): void {
-  const last = toasts.get().list.findLast(({ undo }) => undo)
+  const last = toasts.get().list.findLast(({ act }) => act?.label === UNDO)
   if (!last) return
   dismiss(last.id)
-  last.undo?.()
+  last.act?.work()
 }
 
 export function Toasts() {
@@ -67,26 +82,26 @@ export function Toasts() {
   )
 }
 
-function Line({ toast: { id, text, kind, undo }, isHeld }: { toast: Toast; isHeld: boolean }) {
+function Line({ toast: { id, text, kind, act }, isHeld }: { toast: Toast; isHeld: boolean }) {
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => dismiss(id), SHOWN_MS[undo ? 'undo' : kind])
+    const timer = setTimeout(() => dismiss(id), SHOWN_MS[act ? 'act' : kind])
     return () => clearTimeout(timer)
-  }, [id, kind, undo, isHeld])
+  }, [id, kind, act, isHeld])
   return (
     <div className={`toast ${kind}`}>
       <span>{text}</span>
-      {undo && (
+      {act && (
         <button
           type="button"
-          className="toast-undo"
-          title="Undo (z)"
+          className="toast-act"
+          title={act.label === UNDO ? 'Undo (z)' : undefined}
           onClick={() => {
             dismiss(id)
-            undo()
+            act.work()
           }}
         >
-          Undo
+          {act.label}
         </button>
       )}
       <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />

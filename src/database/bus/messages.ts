@@ -13,6 +13,8 @@ export type Signal =
   | { kind: 'typing'; id: string; from: 'customer' | 'member'; active: boolean; memberId: string | null; name: string; avatarUrl: string } // biome-ignore format: one line a kind
   /** A visitor logged out, was identified, reset the session or was blocked: their tabs have to ask again. */
   | { kind: 'visitor'; id: string; what: 'ended' | 'renewed' }
+  /** A member has a new notification, or has read some. */
+  | { kind: 'notified'; id: string }
   /** A session of a member ended: their sockets have to authenticate again. */
   | { kind: 'member'; id: string }
   /** The app was uninstalled: the storefront's sockets end. */

@@ -43,6 +43,10 @@ export class MemberSockets implements SocketKind<MemberSession> {
       if (signal.kind === 'typing') this.#sendTyping(shopId, signal)
       if (signal.kind === 'member') this.drop(shopId, signal.id)
       if (signal.kind === 'team') void this.#sendTeam(shopId)
+      if (signal.kind === 'notified') {
+        for (const socket of this.#ofMember.of(`${shopId} ${signal.id}`))
+          socket.push('{"type":"notified"}', { mayLag: true })
+      }
       if (signal.kind === 'details') this.#sendDetails(shopId, (_, id) => id === signal.id)
       if (signal.kind === 'visit') this.#sendDetails(shopId, ({ sessionId }) => sessionId === signal.id)
     })

@@ -14,6 +14,7 @@ import { Details } from './details/Details.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
+import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -132,6 +133,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     d: toggleDetails,
     z: undoLast,
     '/': () => setAsking({ what: 'search' }),
+    m: () => setAsking({ what: 'notifications' }),
     '?': () => setAsking({ what: 'keys' }),
     'Ctrl+K': () => setAsking({ what: 'palette', ids: targets() }),
     Esc: () => {
@@ -152,7 +154,11 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   ]
   return (
     <div className={classes.filter(Boolean).join(' ')}>
-      <Sidebar current={view.key} onPalette={() => setAsking({ what: 'palette', ids: targets() })} />
+      <Sidebar
+        current={view.key}
+        onPalette={() => setAsking({ what: 'palette', ids: targets() })}
+        onNotifications={() => setAsking({ what: 'notifications' })}
+      />
       {isMenuOpen && (
         <button type="button" className="scrim" aria-label="Close the menu" onClick={() => setMenuOpen(false)} />
       )}
@@ -195,6 +201,8 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
       </main>
       {asking?.what === 'search' ? (
         <Search viewKey={view.key} onClose={() => setAsking(null)} />
+      ) : asking?.what === 'notifications' ? (
+        <NotificationsMenu onClose={() => setAsking(null)} />
       ) : asking?.what === 'keys' ? (
         <KeysDialog onClose={() => setAsking(null)} />
       ) : asking ? (

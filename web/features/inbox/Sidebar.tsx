@@ -1,4 +1,5 @@
 import { useTags } from '../../api/details.ts'
+import { useNotifications } from '../../api/notifications.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { inbox } from '../../live/state.ts'
@@ -8,10 +9,17 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 
 const TAGS_SHOWN = 8
 
-export function Sidebar({ current, onPalette }: { current: string; onPalette: () => void }) {
+interface Props {
+  current: string
+  onPalette: () => void
+  onNotifications: () => void
+}
+
+export function Sidebar({ current, onPalette, onNotifications }: Props) {
   const me = useStore(inbox, (state) => state.me)
   const counts = useStore(inbox, (state) => state.counts)
   const tags = useTags()
+  const told = useNotifications().filter(({ isRead }) => !isRead).length
   const live = useStore(inbox, (state) => state.live)
   const item = (key: string, title: string, icon: IconName, count?: number, isStrong = false) => (
     <li key={key}>
@@ -29,6 +37,17 @@ export function Sidebar({ current, onPalette }: { current: string; onPalette: ()
           {me.store.name.slice(0, 1)}
         </span>
         <span className="store-name">{me.store.name}</span>
+        <span className="grow" />
+        <button
+          type="button"
+          className="icon-button bell"
+          aria-label={told > 0 ? `Notifications, ${told} new` : 'Notifications'}
+          title="Notifications (m)"
+          onClick={onNotifications}
+        >
+          <Icon name="bell" />
+          {told > 0 && <span className="bell-count">{told}</span>}
+        </button>
       </div>
       <button type="button" className="jump" onClick={onPalette}>
         <Icon name="search" />

@@ -17,6 +17,7 @@ export const KEYS: [key: string, what: string][] = [
   ['x', 'Select'],
   ['Shift+↓', 'Select up to the next; Shift and a click, up to there'],
   ['d', 'Details'],
+  ['m', 'Mentions and other notifications'],
   ['/', 'Search'],
   ['z', 'Undo'],
   ['Esc', 'Back'],

@@ -63,7 +63,7 @@ export function Account() {
         <Card title="Notifications">
           <Toggle
             label="On this computer"
-            about="While you look elsewhere: a customer wrote to you, or to nobody yet."
+            about="While you look elsewhere: a customer wrote to you or to nobody yet, a colleague mentioned you or gave you a conversation."
             isOn={notifies}
             onChange={(isOn) => void setNotify(isOn).then(setNotifies)}
           />

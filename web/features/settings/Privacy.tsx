@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { redactContact, requestContactData } from '../../api/privacy.ts'
+import { redactContact, requestContactData } from '../../api/details.ts'
 import { queries } from '../../api/queries.ts'
 import type { Person } from '../../api/records.ts'
 import { SEARCH_MIN, searchQuery } from '../../api/search.ts'

@@ -7,6 +7,7 @@ import { contactName } from '../../../live/contact-name.ts'
 import { isLeftUnread, leave, setRead } from '../../../live/conversation-actions.ts'
 import { loadConversation, loadMessages } from '../../../live/loading.ts'
 import { inbox } from '../../../live/state.ts'
+import { noteOpened } from '../../../live/told.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
@@ -37,6 +38,7 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
     else void loadMessages(id, 'newest').then(() => watch(id))
     return () => watch(undefined)
   }, [id, viewKey])
+  useEffect(() => noteOpened(id), [id])
   useMarkRead(id, one ? !one.isRead : false)
 
   if (!one) {
