@@ -45,6 +45,9 @@ export const noteTag = (tag: string) =>
     tags.includes(tag) ? tags : [...tags, tag].sort(COLLATOR.compare),
   )
 
+/** Puts a tag into the store's catalog. */
+export const makeTag = (name: string) => changing(send<string[]>('POST', '/tags', { name }), 'tags')
+
 export const addTag = (id: string, tag: string) => send<string[]>('POST', `${pathOf(id)}/tags`, { tags: [tag] })
 export const removeTag = (id: string, tag: string) =>
   send<string[]>('DELETE', `${pathOf(id)}/tags/${encodeURIComponent(tag)}`)

@@ -49,13 +49,13 @@ function SecondFactorFirst() {
 
 function Pages() {
   useEffect(() => goLive(() => void findMe()), [])
-  const [first, second] = useParts()
+  const [first, second, third] = useParts()
   const isInbox = first !== undefined && viewOf(first) !== undefined
   return (
     <>
       <Switch>
         <Route path="/inbox/settings/*?">
-          <Settings tab={second ?? ''} />
+          <Settings tab={second ?? ''} part={third} />
         </Route>
         <Route path="/inbox/reports/*?" component={Reports} />
         <Route path="/inbox/setup/*?" component={Setup} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { changeStore, storeQuery } from '../../api/settings.ts'
 import { AFTER_SALE_MAX, STORE_NAME_MAX } from '../../base/limits.ts'
+import { Link, pathTo } from '../../base/router.ts'
 import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -43,6 +44,13 @@ export default function General() {
         </p>
         <p className="about">App ID, public:</p>
         <Copyable text={store.appId} label="the App ID" />
+      </Card>
+      <Card title="API keys" about="For integrations: who has a key reads and writes all of the store’s conversations.">
+        <p>
+          <Link className="button plain" href={pathTo('settings', 'general', 'keys')}>
+            Manage keys
+          </Link>
+        </p>
       </Card>
       <Card title="Signing in">
         <Toggle

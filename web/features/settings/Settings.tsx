@@ -14,6 +14,8 @@ interface Tab {
   icon: IconName
   isForAdmins: boolean
   page: ComponentType
+  /** A page that another one leads to; the menu shows that one. */
+  isUnder?: string
 }
 
 const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load)
@@ -27,6 +29,7 @@ const TABS: Tab[] = [
     isForAdmins: false,
     page: page(() => import('./CannedReplies.tsx')),
   },
+  { key: 'tags', title: 'Tags', icon: 'tag', isForAdmins: false, page: page(() => import('./Tags.tsx')) },
   { key: 'general', title: 'General', icon: 'settings', isForAdmins: true, page: page(() => import('./General.tsx')) },
   { key: 'widget', title: 'Widget', icon: 'inbox', isForAdmins: true, page: page(() => import('./widget/Widget.tsx')) },
   {
@@ -45,7 +48,14 @@ const TABS: Tab[] = [
     page: page(() => import('./KnowledgeBase.tsx')),
   },
   { key: 'team', title: 'Team', icon: 'users', isForAdmins: true, page: page(() => import('./Team.tsx')) },
-  { key: 'keys', title: 'API keys', icon: 'link', isForAdmins: true, page: page(() => import('./ApiKeys.tsx')) },
+  {
+    key: 'general/keys',
+    title: 'API keys',
+    icon: 'link',
+    isForAdmins: true,
+    page: page(() => import('./ApiKeys.tsx')),
+    isUnder: 'general',
+  },
   {
     key: 'assistants',
     title: 'Assistants',
@@ -58,15 +68,19 @@ const TABS: Tab[] = [
   { key: 'audit', title: 'Audit log', icon: 'clock', isForAdmins: true, page: page(() => import('./AuditLog.tsx')) },
 ]
 
+/** Pages that stood elsewhere: old addresses lead on. */
+const MOVED: Record<string, string> = { keys: 'general/keys' }
+
 /** Settings: one's own, and the store's for its admins. */
-export default function Settings({ tab }: { tab: string }) {
+export default function Settings({ tab, part }: { tab: string; part: string | undefined }) {
   const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
   const tabs = TABS.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
-  const current = tabs.find(({ key }) => key === tab)
+  const current = tabs.find(({ key }) => key === `${tab}/${part}`) ?? tabs.find(({ key }) => key === tab)
   useEffect(() => {
-    if (!current) go(pathTo('settings', isAdmin ? 'general' : 'account'), { replace: true })
+    const instead = MOVED[tab] ?? 'general'
+    if (!current) go(pathTo('settings', ...(isAdmin ? instead.split('/') : ['account'])), { replace: true })
     document.title = current ? `${current.title} · Settings` : 'Settings'
-  }, [current, isAdmin])
+  }, [current, isAdmin, tab])
   const Page = current?.page
   return (
     <div className="settings">
@@ -76,23 +90,36 @@ export default function Settings({ tab }: { tab: string }) {
           <span className="nav-title">Inbox</span>
         </Link>
         <ul>
-          {tabs.map(({ key, title, icon }) => (
-            <li key={key}>
-              <Link href={pathTo('settings', key)} className="nav-item" aria-current={key === tab ? 'page' : undefined}>
-                <Icon name={icon} />
-                <span className="nav-title">{title}</span>
-              </Link>
-            </li>
-          ))}
+          {tabs
+            .filter(({ isUnder }) => !isUnder)
+            .map(({ key, title, icon }) => (
+              <li key={key}>
+                <Link
+                  href={pathTo('settings', key)}
+                  className="nav-item"
+                  aria-current={key === tab ? (current?.isUnder ? 'true' : 'page') : undefined}
+                >
+                  <Icon name={icon} />
+                  <span className="nav-title">{title}</span>
+                </Link>
+              </li>
+            ))}
         </ul>
         <Button kind="quiet" className="sign-out" onClick={() => void signOut()}>
           Sign out
         </Button>
       </nav>
       <main className="settings-page">
+        {current?.isUnder && (
+          <p className="above">
+            <Link href={pathTo('settings', current.isUnder)}>{titleOf(current.isUnder)}</Link>
+          </p>
+        )}
         <h1>{current?.title ?? 'Settings'}</h1>
         <Suspense fallback={<p className="more">Loading…</p>}>{Page && <Page />}</Suspense>
       </main>
     </div>
   )
 }
+
+const titleOf = (key: string) => TABS.find((tab) => tab.key === key)?.title
