@@ -65,18 +65,18 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
         </span>
         <span className="row-foot">
           {!one.isRead && <span className="sr-only">unread</span>}
-          {isUnsent && <span className="chip unsent">Not sent</span>}
-          {one.isChatBot && <span className="chip ai">AI agent</span>}
-          {one.status === 'resolved' && <span className="chip">Resolved</span>}
+          {isUnsent && <span className="chip whole unsent">Not sent</span>}
+          {one.isChatBot && <span className="chip whole ai">AI agent</span>}
+          {one.status === 'resolved' && <span className="chip whole">Resolved</span>}
           {one.channels[0] && one.channels[0] !== 'online_store' && (
-            <span className="chip">{one.channels[0].replaceAll('_', ' ')}</span>
+            <span className="chip whole">{one.channels[0].replaceAll('_', ' ')}</span>
           )}
           {one.tags.slice(0, 2).map((tag) => (
             <span className="chip" key={tag}>
               {tag}
             </span>
           ))}
-          {one.tags.length > 2 && <span className="chip">+{one.tags.length - 2}</span>}
+          {one.tags.length > 2 && <span className="chip whole">+{one.tags.length - 2}</span>}
           {assignee && (
             <span className="row-assignee">
               <Avatar name={assignee.fullName} url={assignee.avatarUrl} size={16} />

@@ -24,7 +24,7 @@ export function GroupTable({
             <th scope="col" className="number">
               Conversations
             </th>
-            <td />
+            <td className="share" />
             <th scope="col" className="number">
               First reply
             </th>

@@ -11,6 +11,7 @@ import { AiAgentReport } from './AiAgentReport.tsx'
 import { Bars } from './Bars.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import { Tile } from './Tile.tsx'
+import { Times } from './Times.tsx'
 import './reports.css'
 
 const SPANS = [7, 30, 90] as const
@@ -77,6 +78,16 @@ export default function Reports() {
             <h2>New conversations by day</h2>
             <Bars days={days} values={new Map(report.days.map((day) => [day.key, day.conversations]))} />
           </section>
+          <div className="charts">
+            <section>
+              <h2>First reply by day, median</h2>
+              <Times days={days} groups={report.days} figure="replyMedian" what="First reply" />
+            </section>
+            <section>
+              <h2>Time to resolve by day, median</h2>
+              <Times days={days} groups={report.days} figure="resolveMedian" what="Time to resolve" />
+            </section>
+          </div>
           <GroupTable title="By member" groups={report.members} nameOf={nameOf} />
           <GroupTable title="By channel" groups={report.channels} nameOf={(key) => CHANNELS[key] ?? key} />
           <GroupTable title="By tag" groups={report.tags} nameOf={(key) => key} />

@@ -34,7 +34,7 @@ export function ConversationHead({ conversation: one, viewKey, onAct, onDetails 
       <span className="grow" />
       <Button kind="quiet" onClick={() => onAct('assign')} title="Assign (a)" className="assignee">
         {assignee ? <Avatar name={assignee.fullName} url={assignee.avatarUrl} size={18} /> : null}
-        {assignee?.fullName ?? (one.isChatBot ? 'AI agent' : 'Unassigned')}
+        <span className="text-end">{assignee?.fullName ?? (one.isChatBot ? 'AI agent' : 'Unassigned')}</span>
       </Button>
       <IconButton
         icon="star"

@@ -42,7 +42,7 @@ export function AttachedFiles({ attachments: { files, isSending, remove } }: { a
     <ul className="attached">
       {files.map((file) => (
         <li className="chip removable" key={file.id}>
-          {file.name}
+          <span className="text-end">{file.name}</span>
           <IconButton icon="close" label={`Leave out ${file.name}`} onClick={() => remove(file.id)} />
         </li>
       ))}

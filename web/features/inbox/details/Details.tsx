@@ -68,7 +68,7 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
         <div className="tags">
           {one.tags.map((tag) => (
             <span className="chip removable" key={tag}>
-              {tag}
+              <span className="text-end">{tag}</span>
               <IconButton
                 icon="close"
                 label={`Take the tag ${tag} off`}
