@@ -76,6 +76,18 @@ test('§9 a tag that was made is in the catalog of every door, once, in its plac
   }
 })
 
+test('the audit log names what was changed', { skip }, async () => {
+  await show('settings/general')
+  await page.getByRole('switch', { name: 'Assign to who replies' }).click()
+  await page.getByText('Saved').waitFor()
+  await show('settings/audit')
+  await page.getByText('Settings changed').first().waitFor()
+  await page.getByText('settings › autoAssign: on').waitFor()
+  await page.getByText('API key made: Warehouse').waitFor()
+  await page.getByText('Webhook saved: example.com').waitFor()
+  await audit(page, 'audit log')
+})
+
 const PAGES = ['account', 'canned', 'tags', 'general', 'general/keys', 'widget', 'ai', 'ai/playground', 'knowledge']
 PAGES.push('team', 'assistants', 'webhooks', 'privacy', 'audit')
 

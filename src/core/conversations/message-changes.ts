@@ -84,7 +84,10 @@ async function change(
     }
     const place = { position: message.position, revision: change.nextRevision() }
     const row = await changeMessage(tx, conversation.id, { ...next, ...place })
-    if (next.isDeleted) change.also(() => recordAudit(tx, caller.actor, 'message.deleted', message.id))
+    if (next.isDeleted)
+      change.also(() =>
+        recordAudit(tx, caller.actor, 'message.deleted', message.id, { conversationId: conversation.id }),
+      )
     if (message.isNote && !next.isDeleted) {
       const actorId = caller.actor.kind === 'member' ? caller.actor.memberId : null
       const told = { conversationId: conversation.id, messageId: message.id, actorId, now: change.now }

@@ -38,17 +38,13 @@ interface Props {
 }
 type Point = Day & { value: number }
 
-/** Points, and a line between those of neighbouring days. */
+/** Points, and a line from each to the next. */
 function Line({ points, place: { x, y } }: { points: (Day & { value: number | null })[]; place: Place }) {
   const at = (i: number, value: number) => `${x(i + 0.5).toFixed(1)} ${y(value).toFixed(1)}`
-  const path = points.flatMap(({ value }, i) => {
-    if (value === null) return []
-    const before = points[i - 1]?.value
-    return [`${before === null || before === undefined ? 'M' : 'L'}${at(i, value)}`]
-  })
+  const path = points.flatMap(({ value }, i) => (value === null ? [] : [at(i, value)]))
   return (
     <>
-      <path d={path.join('')} />
+      <path d={`M${path.join('L')}`} />
       {points.map(({ key, label, value }, i) =>
         value === null ? null : (
           <circle key={key} cx={x(i + 0.5)} cy={y(value)} r={3}>
