@@ -42,7 +42,7 @@ interface Typist {
 }
 
 /** `isFinal`: asking again would bring the same answer. */
-export interface Missing {
+interface Missing {
   reason: string
   isFinal: boolean
 }
