@@ -2,6 +2,7 @@ import * as conversations from '../api/conversations.ts'
 import { addTag, noteTag, removeTag } from '../api/details.ts'
 import type { Conversation } from '../api/records.ts'
 import { knownMembers } from '../api/team.ts'
+import { t } from '../base/texts.ts'
 import { complain, toast } from '../ui/toast.tsx'
 import { dropConversation, showConversations } from './lists.ts'
 import { loadCounts } from './loading.ts'
@@ -39,8 +40,6 @@ async function forEach(ids: string[], work: (id: string) => Promise<boolean>): P
   return done
 }
 
-const many = (count: number) => (count === 1 ? 'Conversation' : `${count} conversations`)
-
 export async function setStatus(ids: string[], status: 'open' | 'resolved'): Promise<void> {
   const changed = ids.filter((id) => inbox.get().conversations[id]?.status !== status)
   const done = await forEach(changed, (id) =>
@@ -52,7 +51,11 @@ export async function setStatus(ids: string[], status: 'open' | 'resolved'): Pro
   )
   if (done === 0) return
   const other = status === 'open' ? 'resolved' : 'open'
-  toast(`${many(done)} ${status === 'open' ? 'reopened' : 'resolved'}`, { undo: () => void setStatus(changed, other) })
+  const text =
+    status === 'open'
+      ? 'Conversation reopened|{0} conversations reopened'
+      : 'Conversation resolved|{0} conversations resolved'
+  toast(t(text, done), { undo: () => void setStatus(changed, other) })
 }
 
 export async function assignTo(ids: string[], memberId: string | null): Promise<void> {
@@ -63,8 +66,13 @@ export async function assignTo(ids: string[], memberId: string | null): Promise<
       () => conversations.assign(id, memberId),
     ),
   )
-  const name = memberId === myId() ? 'you' : knownMembers().find(({ id }) => id === memberId)?.fullName
-  if (done > 0) toast(memberId === null ? `${many(done)} unassigned` : `${many(done)} assigned to ${name}`)
+  const name = memberId === myId() ? t('you') : knownMembers().find(({ id }) => id === memberId)?.fullName
+  if (done > 0)
+    toast(
+      memberId === null
+        ? t('Conversation unassigned|{0} conversations unassigned', done)
+        : t('Conversation assigned to {1}|{0} conversations assigned to {1}', done, name),
+    )
 }
 
 export async function setTag(ids: string[], tag: string, isOn: boolean): Promise<void> {
@@ -110,7 +118,7 @@ export async function setBlocked(id: string, isBlock: boolean): Promise<void> {
       () => conversations.setBlocked(id, isBlock),
     )
   ) {
-    toast(isBlock ? 'Contact blocked: they cannot write any more' : 'Contact unblocked')
+    toast(isBlock ? t('Contact blocked: they cannot write any more') : t('Contact unblocked'))
   }
 }
 
@@ -127,7 +135,7 @@ export async function removeConversation(id: string): Promise<void> {
     await conversations.deleteConversation(id)
     dropConversation(id)
     loadCounts()
-    toast('Conversation deleted')
+    toast(t('Conversation deleted'))
   } catch (error) {
     complain(error)
   }

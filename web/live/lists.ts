@@ -1,4 +1,5 @@
 import type { Conversation } from '../api/records.ts'
+import { t } from '../base/texts.ts'
 import { baseOf, forgetPatches, isLater, withPatches } from './patches.ts'
 import { inbox, type ListState, myId } from './state.ts'
 import { byActivity, viewOf } from './views.ts'
@@ -81,7 +82,7 @@ export function dropConversation(id: string): void {
       messages: otherMessages,
       lists: Object.fromEntries(without) as Record<string, ListState>,
       selected: selected.filter((one) => one !== id),
-      missing: { ...missing, [id]: { reason: 'This conversation was deleted.', isFinal: true } },
+      missing: { ...missing, [id]: { reason: t('This conversation was deleted.'), isFinal: true } },
     }
   })
 }

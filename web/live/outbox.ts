@@ -1,4 +1,5 @@
 import { postMessage } from '../api/messages.ts'
+import { t } from '../base/texts.ts'
 import { loadConversation } from './loading.ts'
 import { takeMessages } from './messages.ts'
 import { inbox, myId, type PendingMessage } from './state.ts'
@@ -79,7 +80,7 @@ export function openOutbox(): () => void {
     const known = new Set(queueOf(id).map(({ clientId }) => clientId))
     const lost = kept.filter(({ conversationId, clientId }) => conversationId === id && !known.has(clientId))
     // The first one says so, and holds back the others as ever.
-    const error = 'The page was closed before it left.'
+    const error = t('The page was closed before it left.')
     setQueue(id, (queue) => [...lost.map((one, i) => ({ ...one, error: i === 0 ? error : null })), ...queue])
   }
   let before = inbox.get().pending

@@ -3,6 +3,7 @@ import { queries } from '../api/queries.ts'
 import type { Notification } from '../api/records.ts'
 import { knownMembers } from '../api/team.ts'
 import { currentParts, go, pathTo } from '../base/router.ts'
+import { t } from '../base/texts.ts'
 import { toast } from '../ui/toast.tsx'
 import { showNotice } from './notifications.ts'
 
@@ -11,9 +12,11 @@ import { showNotice } from './notifications.ts'
 /** What a notification says, and where it leads. */
 export function describe({ kind, actorId, contactName, text }: Notification): string {
   const who = knownMembers().find(({ id }) => id === actorId)?.fullName
-  const whom = contactName ?? 'a visitor'
-  if (kind === 'assignment') return `${who ?? 'An integration'} gave you the conversation with ${whom}`
-  return `${who ?? 'The AI agent'} mentioned you${text ? `: ${text}` : ` in the conversation with ${whom}`}`
+  const whom = contactName ?? t('a visitor')
+  if (kind === 'assignment') return t('{0} gave you the conversation with {1}', who ?? t('An integration'), whom)
+  const by = who ?? t('The AI agent')
+  if (text) return t('{0} mentioned you: {1}', by, text)
+  return t('{0} mentioned you in the conversation with {1}', by, whom)
 }
 
 export const pathOfNotification = ({ conversationId, messageId }: Notification) =>
@@ -38,7 +41,7 @@ function tell(one: Notification): void {
   }
   const path = pathOfNotification(one)
   if (document.hidden) showNotice(describe(one), { body: one.contactName ?? '', tag: one.id, path })
-  toast(describe(one), { act: { label: 'Open', work: () => go(path) } })
+  toast(describe(one), { act: { label: t('Open'), work: () => go(path) } })
 }
 
 /** A conversation that is opened has been told of. */

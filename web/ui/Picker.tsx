@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../base/texts.ts'
 import type { PickerProps } from './choices.ts'
 import { Dialog } from './Dialog.tsx'
 import { PickerField } from './PickerField.tsx'
@@ -22,7 +23,7 @@ export function Picker({ onQuery, footer, ...props }: PickerProps) {
         fallback={
           <>
             <PickerField label={label} placeholder={placeholder} value={query} onChange={change} aria-busy="true" />
-            <p className="picker-none">Loading…</p>
+            <p className="picker-none">{t('Loading…')}</p>
           </>
         }
       >

@@ -3,6 +3,7 @@ import { ListKeyboardDelegate } from 'react-aria/ListKeyboardDelegate'
 import { useListBox, useOption } from 'react-aria/useListBox'
 import { Item } from 'react-stately/Item'
 import { type ListState, useListState } from 'react-stately/useListState'
+import { t } from '../base/texts.ts'
 import { type Choice, choicesFor, NEW, type PickerProps } from './choices.ts'
 import { PickerField } from './PickerField.tsx'
 
@@ -91,7 +92,7 @@ export default function PickerList({ label, placeholder, choices, query, onQuery
           />
         ))}
       </div>
-      {shown.length === 0 && <p className="picker-none">Nothing found</p>}
+      {shown.length === 0 && <p className="picker-none">{t('Nothing found')}</p>}
     </>
   )
 }
@@ -141,7 +142,7 @@ function Option({ choice, state, isCurrent, listId }: OptionProps) {
     >
       {choice.icon && <span className="picker-icon">{choice.icon}</span>}
       <span className="picker-label">{choice.label}</span>
-      {choice.isOn && <span className="picker-on">on</span>}
+      {choice.isOn && <span className="picker-on">{t('on')}</span>}
       {choice.mark && <span className="picker-on">{choice.mark}</span>}
       {choice.hint && <kbd>{choice.hint}</kbd>}
     </div>

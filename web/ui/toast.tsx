@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../base/store.ts'
+import { t } from '../base/texts.ts'
 import { IconButton } from './Button.tsx'
 
 interface Toast {
@@ -18,7 +19,7 @@ interface Act {
 const toasts = createStore<{ list: Toast[] }>({ list: [] })
 let last = 0
 
-const UNDO = 'Undo'
+const UNDO = t('Undo')
 
 interface Options {
   kind?: 'info' | 'error'
@@ -95,7 +96,7 @@ function Line({ toast: { id, text, kind, act }, isHeld }: { toast: Toast; isHeld
         <button
           type="button"
           className="toast-act"
-          title={act.label === UNDO ? 'Undo (z)' : undefined}
+          title={act.label === UNDO ? t('Undo (z)') : undefined}
           onClick={() => {
             dismiss(id)
             act.work()
@@ -104,7 +105,7 @@ function Line({ toast: { id, text, kind, act }, isHeld }: { toast: Toast; isHeld
           {act.label}
         </button>
       )}
-      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
+      <IconButton icon="close" label={t('Dismiss')} onClick={() => dismiss(id)} />
     </div>
   )
 }

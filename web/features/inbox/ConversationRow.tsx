@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { useMembers } from '../../api/team.ts'
 import { Link } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { ago, moment } from '../../base/time.ts'
 import { contactName } from '../../live/contact-name.ts'
 import { inbox } from '../../live/state.ts'
@@ -9,7 +10,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
 /** Who wrote the last message, in front of its text. */
-const SENDERS = { customer: '', agent: 'Team: ', bot: 'AI: ', system: '' }
+const SENDERS = { customer: '', agent: t('Team: '), bot: t('AI: '), system: '' }
 
 interface Props {
   id: string
@@ -36,7 +37,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
         <input
           type="checkbox"
           checked={isSelected}
-          aria-label={`Select the conversation with ${name}`}
+          aria-label={t('Select the conversation with {0}', name)}
           onChange={(event) => onSelect(id, (event.nativeEvent as MouseEvent).shiftKey)}
         />
         <Avatar name={name} size={32} online={one.isOnline} />
@@ -49,7 +50,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           {one.isStarred && (
             <span className="row-star">
               <Icon name="star" size={12} filled />
-              <span className="sr-only">starred</span>
+              <span className="sr-only">{t('starred')}</span>
             </span>
           )}
           <time
@@ -61,13 +62,13 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           </time>
         </span>
         <span className="row-text" dir="auto">
-          {isTyping ? <em>typing…</em> : sender + (one.lastMessage?.text || 'No messages yet')}
+          {isTyping ? <em>{t('typing…')}</em> : sender + (one.lastMessage?.text || t('No messages yet'))}
         </span>
         <span className="row-foot">
-          {!one.isRead && <span className="sr-only">unread</span>}
-          {isUnsent && <span className="chip whole unsent">Not sent</span>}
-          {one.isChatBot && <span className="chip whole ai">AI agent</span>}
-          {one.status === 'resolved' && <span className="chip whole">Resolved</span>}
+          {!one.isRead && <span className="sr-only">{t('unread')}</span>}
+          {isUnsent && <span className="chip whole unsent">{t('Not sent')}</span>}
+          {one.isChatBot && <span className="chip whole ai">{t('AI agent')}</span>}
+          {one.status === 'resolved' && <span className="chip whole">{t('Resolved')}</span>}
           {one.channels[0] && one.channels[0] !== 'online_store' && (
             <span className="chip whole">{one.channels[0].replaceAll('_', ' ')}</span>
           )}
@@ -80,7 +81,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           {assignee && (
             <span className="row-assignee">
               <Avatar name={assignee.fullName} url={assignee.avatarUrl} size={16} />
-              <span className="sr-only">assigned to {assignee.fullName}</span>
+              <span className="sr-only">{t('assigned to {0}', assignee.fullName)}</span>
             </span>
           )}
         </span>

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { assignTo, markUnread, setStatus, toggleStar } from '../../live/conversation-actions.ts'
 import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
@@ -160,10 +161,10 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
         onNotifications={() => setAsking({ what: 'notifications' })}
       />
       {isMenuOpen && (
-        <button type="button" className="scrim" aria-label="Close the menu" onClick={() => setMenuOpen(false)} />
+        <button type="button" className="scrim" aria-label={t('Close the menu')} onClick={() => setMenuOpen(false)} />
       )}
       <main className="panes">
-        <h1 className="sr-only">Inbox</h1>
+        <h1 className="sr-only">{t('Inbox')}</h1>
         <ConversationList
           view={view}
           openId={openId}
@@ -180,12 +181,12 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
             onDetails={toggleDetails}
           />
         ) : (
-          <section className="conversation nothing" aria-label="No conversation open">
+          <section className="conversation nothing" aria-label={t('No conversation open')}>
             <div className="blank">
               <Icon name="inbox" size={28} />
-              <p>Open a conversation with Enter or a click.</p>
+              <p>{t('Open a conversation with Enter or a click.')}</p>
               <p className="hint">
-                <kbd>j</kbd> <kbd>k</kbd> move, <kbd>?</kbd> shows all keys
+                <kbd>j</kbd> <kbd>k</kbd> {t('Next, previous')} · <kbd>?</kbd> {t('All keys')}
               </p>
             </div>
           </section>

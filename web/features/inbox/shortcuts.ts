@@ -1,28 +1,29 @@
 import { useLayoutEffect, useRef } from 'react'
+import { t } from '../../base/texts.ts'
 import { isAwaitingComposer, typeAhead } from './conversation/compose.ts'
 
 /** Keys of the inbox, as they are shown and as they are pressed. */
 export const KEYS: [key: string, what: string][] = [
-  ['j', 'Next conversation'],
-  ['k', 'Previous conversation'],
-  ['Enter', 'Open it'],
-  ['r', 'Reply'],
-  ['n', 'Write an internal note'],
-  ['e', 'Resolve or reopen'],
-  ['a', 'Assign'],
-  ['i', 'Assign to me'],
-  ['t', 'Tag'],
-  ['s', 'Star'],
-  ['u', 'Mark as unread'],
-  ['x', 'Select'],
-  ['Shift+↓', 'Select up to the next; Shift and a click, up to there'],
-  ['d', 'Details'],
-  ['m', 'Mentions and other notifications'],
-  ['/', 'Search'],
-  ['z', 'Undo'],
-  ['Esc', 'Back'],
-  ['?', 'These keys'],
-  ['Ctrl+K', 'Search or jump to'],
+  ['j', t('Next conversation')],
+  ['k', t('Previous conversation')],
+  ['Enter', t('Open it')],
+  ['r', t('Reply')],
+  ['n', t('Write an internal note')],
+  ['e', t('Resolve or reopen')],
+  ['a', t('Assign')],
+  ['i', t('Assign to me')],
+  ['t', t('Tag')],
+  ['s', t('Star')],
+  ['u', t('Mark as unread')],
+  ['x', t('Select')],
+  ['Shift+↓', t('Select up to the next; Shift and a click, up to there')],
+  ['d', t('Details')],
+  ['m', t('Mentions and other notifications')],
+  ['/', t('Search')],
+  ['z', t('Undo')],
+  ['Esc', t('Back')],
+  ['?', t('These keys')],
+  ['Ctrl+K', t('Search or jump to')],
 ]
 
 /** What of a key event decides whether it is a shortcut. */

@@ -1,3 +1,4 @@
+import { t } from '../../base/texts.ts'
 import { Chart, lastDays } from './Chart.tsx'
 
 /** A bar for each day, days without a conversation included. Each bar has its figure as a title; the chart has a description. */
@@ -10,7 +11,7 @@ export function Bars({ days, values }: { days: number; values: Map<string, numbe
       days={bars}
       top={niceAbove(Math.max(1, busiest.value))}
       write={String}
-      label={`${sum} conversations in ${days} days; the most, ${busiest.value}, on ${busiest.label}`}
+      label={t('{0} conversations in {1} days; the most, {2}, on {3}', sum, days, busiest.value, busiest.label)}
     >
       {({ x, y, step, floor }) =>
         bars.map(({ key, label, value }, i) => (

@@ -1,4 +1,5 @@
 import type { ReportGroup } from '../../api/records.ts'
+import { t } from '../../base/texts.ts'
 import { duration } from '../../base/time.ts'
 import { Chart, type Day, lastDays, type Place } from './Chart.tsx'
 
@@ -15,7 +16,7 @@ export function Times({ days, groups, figure, what }: Props) {
   const values = new Map(groups.map((group) => [group.key, group[figure]]))
   const points = lastDays(days).map((day) => ({ ...day, value: values.get(day.key) ?? null }))
   const known = points.filter((point): point is Point => point.value !== null)
-  if (known.length === 0) return <p className="about">Nothing to draw in this time yet.</p>
+  if (known.length === 0) return <p className="about">{t('Nothing to draw in this time yet.')}</p>
   const longest = known.reduce((a, b) => (b.value > a.value ? b : a))
   const shortest = known.reduce((a, b) => (b.value < a.value ? b : a))
   return (
@@ -23,7 +24,14 @@ export function Times({ days, groups, figure, what }: Props) {
       days={points}
       top={TOPS.find((top) => top >= longest.value) ?? longest.value}
       write={(value) => (value === 0 ? '0' : duration(value))}
-      label={`${what} by day, median: from ${duration(shortest.value)} on ${shortest.label} to ${duration(longest.value)} on ${longest.label}`}
+      label={t(
+        '{0} by day, median: from {1} on {2} to {3} on {4}',
+        what,
+        duration(shortest.value),
+        shortest.label,
+        duration(longest.value),
+        longest.label,
+      )}
     >
       {(place) => <Line points={points} place={place} />}
     </Chart>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Findings } from '../../api/records.ts'
 import { SEARCH_MIN, searchQuery } from '../../api/search.ts'
 import { go, pathTo } from '../../base/router.ts'
+import { t } from '../../base/texts.ts'
 import { ago } from '../../base/time.ts'
 import { contactName } from '../../live/contact-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -36,7 +37,7 @@ export function Search({ viewKey, onClose }: { viewKey: string; onClose: () => v
     offer({ id: `c${id}`, label: contactName(found.conversation), icon: <Icon name="inbox" /> }, pathTo('open', id))
   }
   for (const person of found?.people ?? []) {
-    const name = person.name ?? person.email ?? 'Visitor'
+    const name = person.name ?? person.email ?? t('Visitor')
     const label = person.email && person.email !== name ? `${name} · ${person.email}` : name
     offer({ id: `p${person.id}`, label, icon: <Avatar name={name} size={20} /> }, pathTo(`customer:${person.id}`))
   }
@@ -45,15 +46,15 @@ export function Search({ viewKey, onClose }: { viewKey: string; onClose: () => v
   }
   return (
     <Picker
-      label="Search"
-      placeholder="Name, address, order number or words…"
+      label={t('Search')}
+      placeholder={t('Name, address, order number or words…')}
       choices={choices}
       onQuery={setQuery}
       onPick={({ id }) => go(paths.get(id) as string)}
       onClose={onClose}
       footer={
         <p className="picker-foot" role={error ? 'alert' : 'status'}>
-          {error?.message || (found ? <DeepSearchFoot search={deep} /> : `${SEARCH_MIN} letters or more.`)}
+          {error?.message || (found ? <DeepSearchFoot search={deep} /> : t('{0} letters or more.', SEARCH_MIN))}
         </p>
       }
     />

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Findings } from '../../api/records.ts'
 import { deepSearchQuery } from '../../api/search.ts'
+import { t } from '../../base/texts.ts'
 import { date } from '../../base/time.ts'
 import { useRested } from '../../ui/useRested.ts'
 
@@ -38,9 +39,9 @@ export function useDeepSearch(text: string, quick: Findings | undefined): DeepSe
 }
 
 export function DeepSearchFoot({ search: { state, until } }: { search: DeepSearch }) {
-  if (state === 'off') return 'People by the beginning of a name or address; messages by any words.'
-  if (state === 'enough') return 'The newest of what was found. More letters find more exactly.'
-  if (state === 'done') return 'All messages were searched.'
-  if (state === 'failed') return 'Older messages could not be searched. Type again to go on.'
-  return `Looking through older messages${until ? `, back to ${date(until)}` : ''}…`
+  if (state === 'off') return t('People by the beginning of a name or address; messages by any words.')
+  if (state === 'enough') return t('The newest of what was found. More letters find more exactly.')
+  if (state === 'done') return t('All messages were searched.')
+  if (state === 'failed') return t('Older messages could not be searched. Type again to go on.')
+  return until ? t('Looking through older messages, back to {0}…', date(until)) : t('Looking through older messages…')
 }

@@ -5,6 +5,7 @@ import type { Conversation } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { tellTyping } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
@@ -85,7 +86,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         {!isNote && <Holder conversation={conversation} />}
       </ComposerTabs>
       {suggestions.length > 0 && (
-        <ul className="suggestions" aria-label="Suggestions">
+        <ul className="suggestions" aria-label={t('Suggestions')}>
           {suggestions.map((one, i) => (
             <li key={one.key}>
               <button type="button" className={i === index ? 'current' : ''} onClick={() => put(one.text)}>
@@ -106,8 +107,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         }}
         rows={3}
         value={text}
-        aria-label={isNote ? 'Internal note' : `Reply to ${contactName(conversation)}`}
-        placeholder={isNote ? 'Only your team sees this. @ names a colleague.' : 'Write a reply. / for canned replies.'}
+        aria-label={isNote ? t('Internal note') : t('Reply to {0}', contactName(conversation))}
+        placeholder={
+          isNote ? t('Only your team sees this. @ names a colleague.') : t('Write a reply. / for canned replies.')
+        }
         onChange={(event) => {
           const { value } = event.target
           setDraft((now) => ({ ...now, text: value }))
@@ -140,7 +143,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       <div className="composer-foot">
         {canAttach && <AttachButton attachments={attachments} />}
         {!isNote && <SuggestButton suggestion={suggestion} />}
-        <span className="composer-help">Enter sends, Shift+Enter begins a line</span>
+        <span className="composer-help">{t('Enter sends, Shift+Enter begins a line')}</span>
         {length > 0 && (
           <span className={length > MESSAGE_TEXT_MAX ? 'too-long' : ''}>
             {length} / {MESSAGE_TEXT_MAX.toLocaleString('en')}
@@ -152,7 +155,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           icon={isNote ? 'note' : 'send'}
           disabled={(!text.trim() && files.length === 0) || isSending || length > MESSAGE_TEXT_MAX}
         >
-          {isNote ? 'Add internal note' : 'Send'}
+          {isNote ? t('Add internal note') : t('Send')}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useMembers } from '../../../api/team.ts'
 import { currentParts, go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { watch } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { isLeftUnread, leave, setRead } from '../../../live/conversation-actions.ts'
@@ -43,12 +44,12 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
 
   if (!one) {
     return (
-      <section className="conversation" aria-label="Conversation">
+      <section className="conversation" aria-label={t('Conversation')}>
         {missing ? (
           <div className="blank" role="alert">
             <p>{missing.reason}</p>
-            {!missing.isFinal && <Button onClick={() => void open(id, viewKey)}>Try again</Button>}
-            <Button onClick={() => go(pathTo(viewKey))}>Back to the list</Button>
+            {!missing.isFinal && <Button onClick={() => void open(id, viewKey)}>{t('Try again')}</Button>}
+            <Button onClick={() => go(pathTo(viewKey))}>{t('Back to the list')}</Button>
           </div>
         ) : (
           <div className="blank" aria-busy="true">
@@ -61,11 +62,12 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
   const name = contactName(one)
   const others = viewers.map((viewer) => members.find((member) => member.id === viewer)?.fullName).filter(Boolean)
   return (
-    <section className="conversation" aria-label={`Conversation with ${name}`}>
+    <section className="conversation" aria-label={t('Conversation with {0}', name)}>
       <ConversationHead conversation={one} viewKey={viewKey} onAct={onAct} onDetails={onDetails} />
       {others.length > 0 && (
         <p className="collision" role="status">
-          <span className="pulse" /> {others.join(', ')} {others.length === 1 ? 'is' : 'are'} looking at this too
+          <span className="pulse" />{' '}
+          {t(others.length === 1 ? '{0} is looking at this too' : '{0} are looking at this too', others.join(', '))}
         </p>
       )}
       <MessageList id={id} name={name} />

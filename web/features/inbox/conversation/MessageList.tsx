@@ -4,6 +4,7 @@ import { tracesQuery } from '../../../api/ai-agent.ts'
 import type { AiTrace, Message } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { dayName } from '../../../base/time.ts'
 import { loadMessages } from '../../../live/loading.ts'
 import { inbox, NO_MESSAGES } from '../../../live/state.ts'
@@ -29,18 +30,18 @@ export function MessageList({ id, name }: { id: string; name: string }) {
   useMessageInSight(box, id, state)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages" aria-live="polite">
+    <div className="messages" ref={box} tabIndex={0} role="log" aria-label={t('Messages')} aria-live="polite">
       {state.nextCursor && (
         <Button kind="quiet" className="older" busy={state.isLoading} onClick={() => void loadMessages(id, 'older')}>
-          {state.isLoading ? 'Loading…' : 'Show earlier messages'}
+          {state.isLoading ? t('Loading…') : t('Show earlier messages')}
         </Button>
       )}
-      {!state.isKnown && state.isLoading && <p className="more">Loading…</p>}
+      {!state.isKnown && state.isLoading && <p className="more">{t('Loading…')}</p>}
       {state.error && (
         <p className="more" role="alert">
           {state.error}{' '}
           <Button kind="quiet" onClick={() => void loadMessages(id, 'newest')}>
-            Try again
+            {t('Try again')}
           </Button>
         </p>
       )}
@@ -75,7 +76,10 @@ export function MessageList({ id, name }: { id: string; name: string }) {
             <i />
             <i />
           </span>
-          {typing.map((who) => who.name || name).join(', ')} {typing.length === 1 ? 'is' : 'are'} typing
+          {t(
+            typing.length === 1 ? '{0} is typing' : '{0} are typing',
+            typing.map((who) => who.name || name).join(', '),
+          )}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../base/texts.ts'
 import { discard, retry } from '../../../live/outbox.ts'
 import type { PendingMessage } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,16 +22,16 @@ export function PendingLine({ conversationId, message, isHeldBack }: Props) {
       </div>
       {message.error ? (
         <div className="failed" role="alert">
-          <span>Not sent. {message.error}</span>
+          <span>{t('Not sent. {0}', message.error)}</span>
           <Button kind="quiet" onClick={() => retry(conversationId, message)}>
-            Send again
+            {t('Send again')}
           </Button>
           <Button kind="quiet" onClick={() => discard(conversationId, message)}>
-            Discard
+            {t('Discard')}
           </Button>
         </div>
       ) : (
-        <span className="sending">{isHeldBack ? 'Waits for the one before it' : 'Sending…'}</span>
+        <span className="sending">{isHeldBack ? t('Waits for the one before it') : t('Sending…')}</span>
       )}
     </article>
   )

@@ -1,5 +1,6 @@
 import type { Order } from '../../../api/records.ts'
 import { price } from '../../../base/money.ts'
+import { t } from '../../../base/texts.ts'
 import { date } from '../../../base/time.ts'
 
 /** An order of the contact, with its items and its parcel when it is opened. */
@@ -25,7 +26,7 @@ export function OrderLine({ order }: { order: Order }) {
         </ul>
         {parcel && (
           <p>
-            {parcel.carrier ?? 'Parcel'} {parcel.trackingNumber} · {parcel.status.replaceAll('_', ' ')}
+            {parcel.carrier ?? t('Parcel')} {parcel.trackingNumber} · {parcel.status.replaceAll('_', ' ')}
           </p>
         )}
       </details>

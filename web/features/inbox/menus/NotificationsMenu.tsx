@@ -1,5 +1,6 @@
 import { markNotificationsRead, useNotifications } from '../../../api/notifications.ts'
 import { go } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
 import { ago } from '../../../base/time.ts'
 import { describe, pathOfNotification } from '../../../live/told.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,8 +15,8 @@ export function NotificationsMenu({ onClose }: { onClose: () => void }) {
   const isAllRead = list.every(({ isRead }) => isRead)
   return (
     <Picker
-      label="Notifications"
-      placeholder="Mentions, and conversations that others gave you…"
+      label={t('Notifications')}
+      placeholder={t('Mentions, and conversations that others gave you…')}
       choices={list.map((one) => ({
         id: one.id,
         label: describe(one),
@@ -32,7 +33,7 @@ export function NotificationsMenu({ onClose }: { onClose: () => void }) {
       footer={
         <p className="picker-foot">
           <Button kind="quiet" disabled={isAllRead} onClick={() => void markNotificationsRead().catch(complain)}>
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         </p>
       }
