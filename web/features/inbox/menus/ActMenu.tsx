@@ -107,7 +107,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
       }
     }
   }
-  const label = what === 'palette' ? 'Search or jump to' : 'Conversation'
+  const label = what === 'palette' ? t('Search or jump to') : t('Conversation')
   return (
     <Picker
       label={label}
