@@ -249,3 +249,29 @@ test('Undo is a key, waits for a pointer that is on it, and goes when nobody nee
   await undo.waitFor({ state: 'detached' })
   await page.clock.resume()
 })
+
+test('who wants to can take a reply back for five seconds, by a click or a key', { skip }, async () => {
+  await page.goto(`${server.baseUrl}/inbox/settings/account`)
+  await page.getByRole('switch', { name: 'Hold replies back for 5 seconds' }).check()
+  await open(0)
+  const reply = page.getByRole('textbox', { name: /^Reply to/ })
+  const before = await textsOf(0)
+  for (const takeBack of [
+    () => page.locator('.message.pending').getByRole('button', { name: 'Undo' }).click(),
+    async () => {
+      await log().focus()
+      await page.keyboard.press('z')
+    },
+  ]) {
+    await reply.fill('Too early')
+    await reply.press('Enter')
+    await page.locator('.message.pending', { hasText: 'Too early' }).waitFor()
+    await takeBack()
+    await page.locator('.message.pending').waitFor({ state: 'detached' })
+    assert.equal(await reply.inputValue(), 'Too early')
+  }
+  await reply.fill('In time')
+  await reply.press('Enter')
+  await log().locator('.message:not(.pending)', { hasText: 'In time' }).waitFor()
+  assert.deepEqual(await textsOf(0), [...before, 'In time'])
+})

@@ -6,10 +6,21 @@ import { enqueue } from './outbox.ts'
 
 /** Sending, editing and deleting messages and internal notes. */
 
+const HOLD_KEY = 'parley-hold-replies'
+/** How long a reply can be taken back, where the member wants to. */
+const HELD_MS = 5_000
+
+/** Whether replies wait a little before they leave, on this computer. */
+export const holdsReplies = () => localStorage.getItem(HOLD_KEY) === 'on'
+export const setHoldsReplies = (isOn: boolean) => localStorage.setItem(HOLD_KEY, isOn ? 'on' : 'off')
+
 /** Sends a message. It is shown at once; where sending fails it stays, to be sent again. */
 export function sendMessage(id: string, text: string, isNote: boolean, files: SentFile[] = []): void {
   const clientId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`
-  enqueue(id, { clientId, text, isNote, files, createdAt: new Date().toISOString(), error: null })
+  // With files there is no way back into the composer.
+  const isHeld = holdsReplies() && !isNote && files.length === 0
+  const held = isHeld ? { leavesAt: Date.now() + HELD_MS } : {}
+  enqueue(id, { clientId, text, isNote, files, createdAt: new Date().toISOString(), error: null, ...held })
 }
 
 export async function editMessage(id: string, messageId: string, text: string): Promise<void> {

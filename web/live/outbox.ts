@@ -38,10 +38,19 @@ export function discard(id: string, { clientId }: PendingMessage): void {
   void send(id)
 }
 
+const isHeld = ({ leavesAt = 0 }: PendingMessage) => leavesAt > Date.now()
+
+/** The newest message of a conversation that can be taken back still. */
+export const heldIn = (id: string) => queueOf(id).findLast(isHeld)
+
 async function send(id: string): Promise<void> {
   if (sending.has(id)) return
   sending.add(id)
   for (let first = queueOf(id)[0]; first && first.error === null; first = queueOf(id)[0]) {
+    if (isHeld(first)) {
+      setTimeout(() => void send(id), (first.leavesAt as number) - Date.now() + 1)
+      break
+    }
     const { clientId, text, isNote, files } = first
     try {
       takeMessages(id, [await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id) })])

@@ -21,6 +21,8 @@ export interface PendingMessage {
   files: SentFile[]
   createdAt: string
   error: string | null
+  /** It leaves at this time, in milliseconds since 1970; until then it can be taken back. */
+  leavesAt?: number
 }
 
 /** The messages of one conversation, as far as they are loaded. */

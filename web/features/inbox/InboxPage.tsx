@@ -3,6 +3,7 @@ import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { assignTo, markUnread, setStatus, toggleStar } from '../../live/conversation-actions.ts'
+import { heldIn } from '../../live/outbox.ts'
 import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -11,6 +12,7 @@ import { undoLast } from '../../ui/toast.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { Conversation } from './conversation/Conversation.tsx'
 import { askToCompose, stopAwaiting } from './conversation/compose.ts'
+import { takeBack } from './conversation/PendingLine.tsx'
 import { Details } from './details/Details.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import type { Asking } from './menus/asking.ts'
@@ -132,7 +134,11 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
       if (one) toggleSelected(one)
     },
     d: toggleDetails,
-    z: undoLast,
+    z: () => {
+      const held = openId && heldIn(openId)
+      if (held) takeBack(openId, held)
+      else undoLast()
+    },
     '/': () => setAsking({ what: 'search' }),
     m: () => setAsking({ what: 'notifications' }),
     '?': () => setAsking({ what: 'keys' }),

@@ -3,6 +3,7 @@ import { changeMe, changePassword } from '../../api/account.ts'
 import { MEMBER_NAME_MAX } from '../../base/limits.ts'
 import { useStore } from '../../base/store.ts'
 import { currentTheme, setTheme, type Theme } from '../../base/theme.ts'
+import { holdsReplies, setHoldsReplies } from '../../live/message-actions.ts'
 import { canNotify, doesNotify, setNotify } from '../../live/notifications.ts'
 import { findMe } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
@@ -18,6 +19,7 @@ import { Sessions } from './Sessions.tsx'
 export function Account() {
   const { member } = useStore(inbox, (state) => state.me)
   const [theme, show] = useState(currentTheme())
+  const [isHolding, setHolding] = useState(holdsReplies)
   const [notifies, setNotifies] = useState(doesNotify)
   return (
     <>
@@ -57,6 +59,17 @@ export function Account() {
           about="Customers are not told that you are here, even while the inbox is open."
           isOn={member.enableAwayMode ?? false}
           onChange={(enableAwayMode) => void attempt(() => changeMe({ enableAwayMode }).then(findMe))}
+        />
+      </Card>
+      <Card title="Replies">
+        <Toggle
+          label="Hold replies back for 5 seconds"
+          about="Undo, or the key z, takes a reply back into the composer before it leaves. On this computer."
+          isOn={isHolding}
+          onChange={(isOn) => {
+            setHoldsReplies(isOn)
+            setHolding(isOn)
+          }}
         />
       </Card>
       {canNotify() && (

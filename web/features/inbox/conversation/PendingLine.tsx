@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react'
 import { t } from '../../../base/texts.ts'
 import { discard, retry } from '../../../live/outbox.ts'
 import type { PendingMessage } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { askToCompose } from './compose.ts'
 
 interface Props {
   conversationId: string
@@ -10,8 +12,25 @@ interface Props {
   isHeldBack: boolean
 }
 
+/** Takes a reply that has not left yet back into the composer. */
+export function takeBack(conversationId: string, message: PendingMessage): void {
+  discard(conversationId, message)
+  askToCompose(conversationId, message.isNote, message.text)
+}
+
+/** Whether a message can be taken back, until it cannot. */
+function useIsHeld({ leavesAt = 0 }: PendingMessage): boolean {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, leavesAt - Date.now()))
+    return () => clearTimeout(timer)
+  }, [leavesAt])
+  return leavesAt > now
+}
+
 /** A message that is on its way, waits for the one before it, or could not be sent. */
 export function PendingLine({ conversationId, message, isHeldBack }: Props) {
+  const isHeld = useIsHeld(message)
   return (
     <article className={`message pending ${message.isNote ? 'note' : 'team'} first`}>
       <div className="bubble">
@@ -31,7 +50,14 @@ export function PendingLine({ conversationId, message, isHeldBack }: Props) {
           </Button>
         </div>
       ) : (
-        <span className="sending">{isHeldBack ? t('Waits for the one before it') : t('Sending…')}</span>
+        <span className="sending">
+          {isHeldBack ? t('Waits for the one before it') : t('Sending…')}
+          {isHeld && (
+            <Button kind="quiet" title={t('Undo (z)')} onClick={() => takeBack(conversationId, message)}>
+              {t('Undo')}
+            </Button>
+          )}
+        </span>
       )}
     </article>
   )

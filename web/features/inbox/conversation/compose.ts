@@ -10,8 +10,9 @@ interface Wanted {
 }
 let wanted: Wanted | null = null
 
-export function askToCompose(conversationId: string, isNote: boolean): void {
-  wanted = { conversationId, isNote, text: '' }
+/** `text`: what the composer begins with, behind what stands there. */
+export function askToCompose(conversationId: string, isNote: boolean, text = ''): void {
+  wanted = { conversationId, isNote, text }
   dispatchEvent(new Event('compose'))
 }
 
