@@ -41,6 +41,22 @@ const LANGUAGES = [
   ['ja-JP', 'ja', ja, '14:05'],
 ] as const
 
+const SETTINGS = [
+  ['account', 'My account'],
+  ['canned', 'Canned replies'],
+  ['tags', 'Tags'],
+  ['general', 'General'],
+  ['general/keys', 'API keys'],
+  ['ai', 'AI agent'],
+  ['ai/playground', 'AI agent'],
+  ['knowledge', 'Knowledge base'],
+  ['team', 'Team'],
+  ['assistants', 'Assistants'],
+  ['webhooks', 'Webhooks'],
+  ['privacy', 'Privacy'],
+  ['audit', 'Audit log'],
+] as const
+
 /** The texts and names of all that is shown. */
 const SHOWN = `(() => {
   const shown = [...document.querySelectorAll('#root *')].filter((e) => e.checkVisibility())
@@ -94,6 +110,12 @@ for (const [locale, language, words, clock] of LANGUAGES) {
     await page.goto(`${server.baseUrl}/inbox/reports`)
     await page.getByRole('heading', { name: t('By channel') }).waitFor()
     await check('reports')
+    for (const [path, title] of SETTINGS) {
+      await page.goto(`${server.baseUrl}/inbox/settings/${path}`)
+      await page.getByRole('heading', { name: t(title), level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await check(path)
+    }
     await context.clearCookies()
     await page.goto(`${server.baseUrl}/inbox`)
     await page.getByRole('heading', { name: t('Sign in') }).waitFor()

@@ -2,6 +2,7 @@ import { lazy, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { go, pathTo, useParts } from '../base/router.ts'
 import { useStore } from '../base/store.ts'
+import { t } from '../base/texts.ts'
 import { AnywhereKeys } from '../features/inbox/AnywhereKeys.tsx'
 import { InboxPage } from '../features/inbox/InboxPage.tsx'
 import { Search } from '../features/search/Search.tsx'
@@ -39,10 +40,10 @@ export function SignedIn() {
 function SecondFactorFirst() {
   return (
     <main className="alone">
-      <h1>One step before the inbox</h1>
-      <p>Your store asks for a second factor: a code of an authenticator app, besides the password.</p>
+      <h1>{t('One step before the inbox')}</h1>
+      <p>{t('Your store asks for a second factor: a code of an authenticator app, besides the password.')}</p>
       <SecondFactor />
-      <Button onClick={() => void signOut()}>Sign out</Button>
+      <Button onClick={() => void signOut()}>{t('Sign out')}</Button>
     </main>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { makeTag, tagsQuery } from '../../api/details.ts'
 import { TAG_MAX } from '../../base/limits.ts'
 import { Link, pathTo } from '../../base/router.ts'
+import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { attempt, fields } from '../../ui/forms.ts'
@@ -20,32 +21,32 @@ export default function Tags() {
   return (
     <>
       <Card
-        title="New tag"
-        about="Offered to everybody from then on. A tag that is put on a conversation is here, too."
+        title={t('New tag')}
+        about={t('Offered to everybody from then on. A tag that is put on a conversation is here, too.')}
       >
         <form
           className="form row-form"
           onSubmit={(event) => {
             const target = event.currentTarget
             const name = fields(event)('name')
-            void attempt(() => makeTag(name), 'Tag made').then((isDone) => isDone && target.reset())
+            void attempt(() => makeTag(name), t('Tag made')).then((isDone) => isDone && target.reset())
           }}
         >
-          <input name="name" aria-label="Name of the tag" placeholder="size/fit" maxLength={TAG_MAX} required />
-          <Button type="submit">Make the tag</Button>
+          <input name="name" aria-label={t('Name of the tag')} placeholder="size/fit" maxLength={TAG_MAX} required />
+          <Button type="submit">{t('Make the tag')}</Button>
         </form>
       </Card>
-      <Card title={`All tags (${tags.length.toLocaleString()})`} about="In alphabetical order. Case matters.">
+      <Card title={t('All tags ({0})', tags.length.toLocaleString())} about={t('In alphabetical order. Case matters.')}>
         {tags.length > 20 && (
           <input
             type="search"
-            aria-label="Find a tag"
-            placeholder="Find a tag"
+            aria-label={t('Find a tag')}
+            placeholder={t('Find a tag')}
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />
         )}
-        {found.length === 0 && <p className="none">{tags.length === 0 ? 'None yet.' : 'No tag is called so.'}</p>}
+        {found.length === 0 && <p className="none">{tags.length === 0 ? t('None yet.') : t('No tag is called so.')}</p>}
         <ul className="tag-catalog">
           {found.slice(0, SHOWN).map((tag) => (
             <li key={tag}>
@@ -56,9 +57,7 @@ export default function Tags() {
           ))}
         </ul>
         {found.length > SHOWN && (
-          <p className="about">
-            The first {SHOWN} of {found.length.toLocaleString()}.
-          </p>
+          <p className="about">{t('The first {0} of {1}.', SHOWN, found.length.toLocaleString())}</p>
         )}
       </Card>
     </>
