@@ -22,7 +22,7 @@ function textsOf(): Set<string> {
     const patterns = [
       String.raw`\bt\(\s*${LITERAL}`,
       String.raw`\bt\(\s*[^'()]+\? ${LITERAL} : ${LITERAL}`,
-      String.raw`${LITERAL.replace('+', String.raw`*\|\{0\}(?:[^'\\\n]|\\.)*`)}`,
+      LITERAL.replace('+', String.raw`*\|\{0\}(?:[^'\\\n]|\\.)*`),
     ]
     for (const pattern of patterns) {
       for (const [, ...parts] of source.matchAll(new RegExp(pattern, 'g')))

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 200, 52, 22]
+/** On a phone the figures are larger in the drawing: the margins have room for that. */
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 216, 88, 30]
 /** Room for the figure above the highest line. */
-const TOP = 8
+const TOP = 16
 /** Labels below the days; on a phone every other is left out. */
 const LABELS = 8
 
@@ -56,7 +57,7 @@ export function Chart({ days, top, write, label, children }: Props) {
       {[0, top / 2, top].map((value) => (
         <g key={value}>
           <line x1={LEFT} x2={WIDTH} y1={y(value) + 0.5} y2={y(value) + 0.5} />
-          <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+          <text x={LEFT - 8} y={y(value)} dominantBaseline="middle" textAnchor="end">
             {write(value)}
           </text>
         </g>

@@ -76,7 +76,11 @@ export default function Reports() {
             />
             <Tile
               label={t('Messages a conversation')}
-              value={total.conversations ? (total.messages / total.conversations).toFixed(1) : '–'}
+              value={
+                total.conversations
+                  ? (total.messages / total.conversations).toLocaleString(undefined, { maximumFractionDigits: 1 })
+                  : '–'
+              }
             />
           </dl>
           <section>
