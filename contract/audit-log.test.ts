@@ -76,6 +76,26 @@ test('sign-ins, second factors, passwords, invitations and deleted messages are 
   assert.deepEqual(await added(remove), ['message.deleted by owner'])
 })
 
+test('an entry names what was changed, of what is gone too', async () => {
+  const newest = async () =>
+    ((await inbox.get('/api/chat/audit-log?limit=1')).body.data as { details: object }[])[0]?.details
+  const acts: [() => Promise<unknown>, object][] = []
+  const { id: keyId } = ok(await store.operator.post(`${path}/keys`, { name: 'Warehouse' }), 201)
+  acts.push([() => inbox.delete(`/api/chat/keys/${keyId}`), { name: 'Warehouse' }])
+  const article = ok(await inbox.post('/api/chat/articles', { question: 'How long?', answer: 'Two days.' }), 201)
+  acts.push([() => inbox.delete(`/api/chat/articles/${article.id}`), { question: 'How long?' }])
+  const hook = { url: 'https://hooks.example.com/named', events: ['message.created'] }
+  const { id } = ok(await store.api.post('/chat/webhooks', hook), 201)
+  const url = 'hooks.example.com'
+  acts.push([() => store.api.put(`/chat/webhooks/${id}`, { isActive: false }), { url, isActive: false }])
+  acts.push([() => store.api.delete(`/chat/webhooks/${id}`), { url }])
+  acts.push([() => inbox.patch('/api/chat/me', { firstName: 'Olga' }), { firstName: 'Olga' }])
+  for (const [act, details] of acts) {
+    ok((await act()) as Parameters<typeof ok>[0])
+    assert.deepEqual(await newest(), details)
+  }
+})
+
 test('an act that is refused leaves no entry', async () => {
   const refusals = [
     () => inbox.patch('/api/chat/settings', { settings: { nope: true } }),

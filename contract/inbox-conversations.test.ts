@@ -295,6 +295,60 @@ test('search finds people by the start of a name or address, an order’s buyer,
   assert.deepEqual(ok(await theirs.get('/api/chat/search?q=quacken')).people, [])
 })
 
+test('an order leads to who placed it in either case of its number, by its address too', async () => {
+  const own = await makeStore(server)
+  const client = await signInOwner(server, own)
+  const buyer = await addContact(own, { name: 'Ida', email: 'Ida@Example.com' })
+  const other = await addContact(own, { name: 'Ole', email: 'ole@example.com' })
+  const order = (orderNumber: string, more: object) => ({
+    kind: 'order',
+    data: { orderNumber, createdAt: at(5), total: { amount: '1.00', currencyCode: 'EUR' }, ...more },
+  })
+  await importLines(own, [
+    order('#DE-100a', { email: 'ida@example.com' }),
+    order('DE-200', { customerUuid: other.id }),
+    order('DE-300', { customerUuid: other.id, email: 'IDA@example.com' }),
+  ])
+  const search = async (q: string) => ids(ok(await client.get(`/api/chat/search?q=${encodeURIComponent(q)}`)).people)
+  for (const q of ['de-100A', '#DE-100a', ' DE-100A ']) assert.deepEqual(await search(q), [buyer.id], q)
+  assert.deepEqual(await search('de-200'), [other.id])
+  assert.deepEqual((await search('de-300')).sort(), [buyer.id, other.id].sort())
+})
+
+test('all messages are searched, step by step, whatever their age and their conversation’s', async () => {
+  const own = await makeStore(server)
+  const client = await signInOwner(server, own)
+  const words = (text: string, minutes: number) => message({ text, createdAt: at(minutes) })
+  const made: string[] = []
+  let steps = 0
+  // Conversations that are older than the quick search looks, one of them longer than it looks, one never active.
+  const lines = Array.from({ length: 420 }, (_, i) => {
+    const messages = [words(i % 140 === 139 ? `A purple-100% heron, ${i}` : `Nothing ${i}`, 500 + i)]
+    // A step ends where enough messages were read; some say that they have many.
+    return {
+      kind: 'conversation',
+      data: { id: `c${i}`, channel: 'online_store', messages, ...(i % 9 === 0 && { messageCount: 3_000 }) },
+    }
+  })
+  const long = [words('The first purple-100% heron', 300), ...Array.from({ length: 60 }, () => words('and on', 200))]
+  lines.push({ kind: 'conversation', data: { id: 'long', channel: 'online_store', messages: long } })
+  assert.deepEqual((await importLines(own, lines)).rejected, [])
+  const path = '/api/chat/search/messages?q=PURPLE-100%25'
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await client.get(`${path}${cursor && `&cursor=${cursor}`}`)
+    made.push(...body.data.map((one: { conversation: { id: string } }) => one.conversation.id))
+    assert.equal(body.until === null, !body.paging.hasMore)
+    cursor = body.paging.nextCursor
+    steps++
+  }
+  assert.deepEqual(made, ['long', 'c139', 'c279', 'c419'])
+  assert.ok(steps > 8 && steps < 20, `${steps} steps`)
+  refused(await client.get(`${path}&cursor=none`), 400, 'INVALID_PARAMS')
+  refused(await client.get('/api/chat/search/messages?q=a'), 400, 'INVALID_PARAMS')
+  const { inbox: theirs } = await signInMember(server, await makeStore(server))
+  assert.deepEqual(ok(await theirs.get(path)), [])
+})
+
 test('canned replies: one shortcut, one text', async () => {
   const made = ok(await inbox.post('/api/chat/canned-replies', { shortcut: '/Hi', text: 'Hello there' }), 201)
   assert.equal(made.shortcut, 'hi')

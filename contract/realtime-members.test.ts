@@ -80,6 +80,34 @@ test('who watches without a revision gets the newest messages', async () => {
   assert.deepEqual([told.since, told.messages.length, told.messages.at(-1).text], [30, 100, '129'])
 })
 
+test('who watches a conversation hears that what stands beside it has changed, and nobody else does', async () => {
+  const { socket } = await inboxSocket(store)
+  const { socket: other } = await inboxSocket(store)
+  const visitor = await makeVisitor(server, store)
+  const { conversation } = await visitor.say('Hello')
+  const conversationId = conversation.id
+  socket.send({ type: 'watch', conversationId })
+  await socket.next('messages')
+  const path = `/chat/conversations/${conversationId}`
+  const note = ok(await store.api.post(`${path}/notes`, { text: 'Call' }), 201)
+  const attribute = ok(await store.api.post(`${path}/attributes`, { name: 'size', value: 'XL' }), 201)
+  const changes = [
+    () => store.api.put(`${path}/notes/${note.id}`, { text: 'Call again' }),
+    () => store.api.delete(`${path}/notes/${note.id}`),
+    () => store.api.put(`${path}/attributes/${attribute.id}`, { value: 'L' }),
+    () => store.api.delete(`${path}/attributes/${attribute.id}`),
+    () => visitor.api.post('/storefront/pages', { pages: [{ url: 'https://shop.example/a' }] }),
+    () => visitor.api.post('/storefront/events', { name: 'looked' }),
+    () => visitor.api.put('/storefront/context', { kind: 'cart', data: { lines: 1 } }),
+  ]
+  for (let told = 0; told < 2; told++) await socket.next('details') // of the note and the attribute
+  for (const change of changes) {
+    ok(await change())
+    assert.equal((await socket.next('details')).conversationId, conversationId)
+  }
+  assert.equal(other.frames.filter(({ type }) => type === 'details').length, 0)
+})
+
 test('typing goes both ways, and ends by itself', async () => {
   const { socket, member } = await inboxSocket(store)
   const visitor = await makeVisitor(server, store)

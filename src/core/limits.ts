@@ -207,6 +207,8 @@ export const CANNED_REPLIES_MAX = 500
 export const SHORTCUT_MAX = 40
 /** Conversations and messages on a page of the inbox. */
 export const INBOX_PAGE = { default: 40, max: 100 } as const
+/** Notifications that a member has: the newest. */
+export const NOTIFICATIONS_KEPT = 100
 /** Conversations counted for a view of the inbox; more are shown as this many. */
 export const VIEW_COUNT_MAX = 1_000
 /** An article of the knowledge base, as its editor takes it; an import may bring longer ones. Characters. */

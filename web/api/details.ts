@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { pathOf } from './conversations.ts'
 import { get, send } from './http.ts'
 import { changing, KEPT, queries } from './queries.ts'
-import type { Context } from './records.ts'
+import type { Context, DataRequest } from './records.ts'
 
 /** What stands beside a conversation: its contact, and the team's tags, checklist notes and attributes. */
 
@@ -25,6 +25,11 @@ export const setAttribute = (id: string, name: string, value: string) =>
 export const removeAttribute = (id: string, attributeId: string) =>
   changing(send('DELETE', `${pathOf(id)}/attributes/${encodeURIComponent(attributeId)}`), 'context', id)
 
+/** What a contact may ask of the store by law. */
+export const redactContact = (id: string) => send('POST', `/customers/${encodeURIComponent(id)}/redact`, { orders: [] })
+export const requestContactData = (id: string) =>
+  send<DataRequest>('POST', `/customers/${encodeURIComponent(id)}/data-request`)
+
 export const tagsQuery = queryOptions({
   queryKey: ['tags'],
   queryFn: ({ signal }) => get<string[]>('/tags', signal),
@@ -39,6 +44,9 @@ export const noteTag = (tag: string) =>
   queries.setQueryData(tagsQuery.queryKey, (tags = NONE) =>
     tags.includes(tag) ? tags : [...tags, tag].sort(COLLATOR.compare),
   )
+
+/** Puts a tag into the store's catalog. */
+export const makeTag = (name: string) => changing(send<string[]>('POST', '/tags', { name }), 'tags')
 
 export const addTag = (id: string, tag: string) => send<string[]>('POST', `${pathOf(id)}/tags`, { tags: [tag] })
 export const removeTag = (id: string, tag: string) =>

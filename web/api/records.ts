@@ -22,6 +22,7 @@ export type {
   Conversation,
   Counts,
   Findings,
+  FoundMessages,
   Message,
   MessagePage,
   Order,
@@ -29,6 +30,7 @@ export type {
   Person,
   SentFile,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
+export type { Notification } from '../../src/surfaces/inbox/schemas/notifications.ts'
 export type { Report, ReportGroup } from '../../src/surfaces/inbox/schemas/reports.ts'
 export type {
   ApiKey,

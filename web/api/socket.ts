@@ -8,6 +8,8 @@ export type LiveFrame =
   | { type: 'typing'; conversationId: string; from: 'customer' | 'member'; memberId: string | null; name: string; active: boolean } // biome-ignore format: one line a frame
   | { type: 'viewers'; conversationId: string; memberIds: string[] }
   | { type: 'team'; memberIds: string[] }
+  | { type: 'details'; conversationId: string }
+  | { type: 'notified' }
   | { type: 'removed'; conversationId: string }
   | { type: 'resync' }
   | { type: 'pong' }

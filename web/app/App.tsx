@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useStore } from '../base/store.ts'
+import { t } from '../base/texts.ts'
 import { PasswordPrompt } from '../features/sign-in/PasswordPrompt.tsx'
 import { SignIn } from '../features/sign-in/SignIn.tsx'
 import { findMe, session } from '../live/session.ts'
@@ -47,7 +48,7 @@ function ForMembers() {
   return (
     <main className="boot" role="alert">
       <p>{error}</p>
-      <Button onClick={() => void findMe()}>Try again</Button>
+      <Button onClick={() => void findMe()}>{t('Try again')}</Button>
     </main>
   )
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { whenSignedOut } from '../api/http.ts'
 import { queries } from '../api/queries.ts'
+import { language } from '../base/texts.ts'
 import { apply } from '../base/theme.ts'
 import { session } from '../live/session.ts'
 import { App } from './App.tsx'
@@ -17,6 +18,7 @@ import './details.css'
 import './narrow.css'
 
 apply()
+document.documentElement.lang = language
 whenSignedOut(() => session.set({ state: 'out' }))
 createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queries}>

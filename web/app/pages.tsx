@@ -2,14 +2,17 @@ import { lazy, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { go, pathTo, useParts } from '../base/router.ts'
 import { useStore } from '../base/store.ts'
+import { t } from '../base/texts.ts'
+import { AnywhereKeys } from '../features/inbox/AnywhereKeys.tsx'
 import { InboxPage } from '../features/inbox/InboxPage.tsx'
+import { Search } from '../features/search/Search.tsx'
 import { goLive } from '../live/connect.ts'
 import { findMe, signOut } from '../live/session.ts'
 import { inbox } from '../live/state.ts'
 import { viewOf } from '../live/views.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** The pages and their routes. All but the inbox itself are loaded when they are opened. */
+/** The pages and their routes. All but the inbox itself and its search are loaded when they are opened. */
 
 export const Welcome = lazy(() => import('../features/sign-in/Welcome.tsx'))
 const SecondFactor = lazy(() =>
@@ -19,7 +22,6 @@ const Settings = lazy(() => import('../features/settings/Settings.tsx'))
 const Reports = lazy(() => import('../features/reports/Reports.tsx'))
 const Setup = lazy(() => import('../features/setup/Setup.tsx'))
 const Connect = lazy(() => import('../features/connect/Connect.tsx'))
-const Search = lazy(() => import('../features/search/Search.tsx'))
 
 const HOME = 'open'
 
@@ -38,26 +40,30 @@ export function SignedIn() {
 function SecondFactorFirst() {
   return (
     <main className="alone">
-      <h1>One step before the inbox</h1>
-      <p>Your store asks for a second factor: a code of an authenticator app, besides the password.</p>
+      <h1>{t('One step before the inbox')}</h1>
+      <p>{t('Your store asks for a second factor: a code of an authenticator app, besides the password.')}</p>
       <SecondFactor />
-      <Button onClick={() => void signOut()}>Sign out</Button>
+      <Button onClick={() => void signOut()}>{t('Sign out')}</Button>
     </main>
   )
 }
 
 function Pages() {
   useEffect(() => goLive(() => void findMe()), [])
-  const [first, second] = useParts()
+  const [first, second, third] = useParts()
+  const isInbox = first !== undefined && viewOf(first) !== undefined
   return (
-    <Switch>
-      <Route path="/inbox/settings/*?">
-        <Settings tab={second ?? ''} />
-      </Route>
-      <Route path="/inbox/reports/*?" component={Reports} />
-      <Route path="/inbox/setup/*?" component={Setup} />
-      <Route>{first && viewOf(first) ? <InboxPage viewKey={first} openId={second} Search={Search} /> : <Home />}</Route>
-    </Switch>
+    <>
+      <Switch>
+        <Route path="/inbox/settings/*?">
+          <Settings tab={second ?? ''} part={third} />
+        </Route>
+        <Route path="/inbox/reports/*?" component={Reports} />
+        <Route path="/inbox/setup/*?" component={Setup} />
+        <Route>{isInbox ? <InboxPage viewKey={first} openId={second} Search={Search} /> : <Home />}</Route>
+      </Switch>
+      {!isInbox && <AnywhereKeys Search={Search} />}
+    </>
   )
 }
 

@@ -27,7 +27,7 @@ export function partsOf(pathname: string): string[] {
 
 /** Goes to another page. The page one is on makes no second entry in the history. */
 export function go(path: string, { replace = false } = {}): void {
-  if (path !== location.pathname) navigate(path, { replace })
+  if (path !== location.pathname + location.hash) navigate(path, { replace })
 }
 
 export const useParts = () => partsOf(usePathname())

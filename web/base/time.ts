@@ -1,3 +1,5 @@
+import { t } from './texts.ts'
+
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -11,10 +13,10 @@ export function ago(iso: string | null): string {
   if (!iso) return ''
   const then = new Date(iso)
   const ms = Date.now() - then.getTime()
-  if (ms < 60_000) return 'now'
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)}m`
-  if (ms < DAY_MS) return `${Math.floor(ms / 3_600_000)}h`
-  if (ms < 7 * DAY_MS) return `${Math.floor(ms / DAY_MS)}d`
+  if (ms < 60_000) return t('now')
+  if (ms < 3_600_000) return t('{0}m', Math.floor(ms / 60_000))
+  if (ms < DAY_MS) return t('{0}h', Math.floor(ms / 3_600_000))
+  if (ms < 7 * DAY_MS) return t('{0}d', Math.floor(ms / DAY_MS))
   return then.getFullYear() === new Date().getFullYear() ? dayAndMonth.format(then) : year.format(then)
 }
 
@@ -25,8 +27,8 @@ export const date = (iso: string) => year.format(new Date(iso))
 export function dayName(iso: string): string {
   const then = new Date(iso)
   const today = new Date()
-  if (then.toDateString() === today.toDateString()) return 'Today'
-  if (then.toDateString() === new Date(today.getTime() - DAY_MS).toDateString()) return 'Yesterday'
+  if (then.toDateString() === today.toDateString()) return t('Today')
+  if (then.toDateString() === new Date(today.getTime() - DAY_MS).toDateString()) return t('Yesterday')
   return then.getFullYear() === today.getFullYear() ? day.format(then) : year.format(then)
 }
 
@@ -34,10 +36,10 @@ export function dayName(iso: string): string {
 export function duration(ms: number | null): string {
   if (ms === null) return '–'
   const minutes = Math.round(ms / 60_000)
-  if (minutes < 1) return `${Math.max(0, Math.round(ms / 1000))} s`
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 1) return t('{0} s', Math.max(0, Math.round(ms / 1000)))
+  if (minutes < 60) return t('{0} min', minutes)
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`
+  if (hours < 48) return minutes % 60 ? t('{0} h {1} min', hours, minutes % 60) : t('{0} h', hours)
   const days = Math.floor(hours / 24)
-  return hours % 24 ? `${days} d ${hours % 24} h` : `${days} d`
+  return hours % 24 ? t('{0} d {1} h', days, hours % 24) : t('{0} d', days)
 }

@@ -1,17 +1,22 @@
 import { reload } from '../api/queries.ts'
+import type { Conversation } from '../api/records.ts'
 import { LiveConnection, type LiveFrame } from '../api/socket.ts'
 import { currentParts } from '../base/router.ts'
 import { dropConversation, takeConversations } from './lists.ts'
 import { loadConversation, loadCounts, loadList, loadShared } from './loading.ts'
 import { takeMessages } from './messages.ts'
 import { notify } from './notifications.ts'
+import { openOutbox } from './outbox.ts'
 import { inbox, myId } from './state.ts'
+import { readTold } from './told.ts'
 import { viewOf } from './views.ts'
 
 /** Applies the socket's frames to the store. */
 
 /** Changes of a busy store are shown in groups, this far apart. */
 const TOGETHER_MS = 50
+/** Details are loaded again this far apart, however much happens. */
+const DETAILS_MS = 1_000
 /** A typing indicator ends after this, unless another frame renews it. */
 const TYPING_MS = 6_000
 
@@ -27,10 +32,13 @@ export function goLive(onRefused: () => void): () => void {
     refused: onRefused,
   })
   connection = started
+  const closeOutbox = openOutbox()
   loadShared()
+  void readTold()
   const timer = setInterval(forgetTyping, 1_000)
   return () => {
     clearInterval(timer)
+    closeOutbox()
     started.close()
     if (connection === started) connection = undefined
   }
@@ -82,6 +90,12 @@ function frame(message: LiveFrame): void {
     case 'team':
       inbox.set({ present: message.memberIds })
       return
+    case 'details':
+      reloadDetails(message.conversationId)
+      return
+    case 'notified':
+      void readTold()
+      return
     case 'removed':
       dropConversation(message.conversationId)
       loadCounts(1_000)
@@ -96,7 +110,11 @@ function takeChanged(): void {
   takenAt = performance.now()
   const records = [...new Map(changed.map((one) => [one.id, one])).values()]
   changed = []
-  for (const record of records) notify(record, inbox.get().conversations[record.id])
+  for (const record of records) {
+    const before = inbox.get().conversations[record.id]
+    notify(record, before)
+    if (before && !isSamePerson(before, record)) reloadDetails(record.id)
+  }
   takeConversations(records)
   for (const { id, lastMessage } of records) {
     if (lastMessage?.senderType !== 'customer') continue
@@ -106,14 +124,39 @@ function takeChanged(): void {
   loadCounts(1_500)
 }
 
+const isSamePerson = (one: Conversation, other: Conversation) =>
+  one.customerName === other.customerName &&
+  one.customerEmail === other.customerEmail &&
+  one.customerType === other.customerType
+
+/** Conversations whose details are to be loaded again: at once, and then once for all that comes meanwhile. */
+const stale = new Map<string, 'loading' | 'again'>()
+
+function reloadDetails(id: string): void {
+  if (stale.has(id)) {
+    stale.set(id, 'again')
+    return
+  }
+  stale.set(id, 'loading')
+  void Promise.all([reload('context', id), new Promise((rested) => setTimeout(rested, DETAILS_MS))]).finally(() => {
+    const isStale = stale.get(id) === 'again'
+    stale.delete(id)
+    if (isStale) reloadDetails(id)
+  })
+}
+
 function resync(): void {
+  void readTold()
   const { lists } = inbox.get()
   const [current = 'open', id] = currentParts()
   // Lists that are not on screen are loaded when they are opened.
   inbox.set({ lists: Object.fromEntries(Object.entries(lists).filter(([key]) => key === current)) })
   void loadList(current, 'first')
   // Its messages go on from their revision, which `watch` sends.
-  if (id && viewOf(current)) loadConversation(id).catch(() => {})
+  if (id && viewOf(current)) {
+    void loadConversation(id)
+    reloadDetails(id)
+  }
   loadCounts()
 }
 

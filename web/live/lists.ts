@@ -1,23 +1,44 @@
 import type { Conversation } from '../api/records.ts'
+import { t } from '../base/texts.ts'
+import { baseOf, forgetPatches, isLater, withPatches } from './patches.ts'
 import { inbox, type ListState, myId } from './state.ts'
 import { byActivity, viewOf } from './views.ts'
 
 /** Where conversations stand in the lists that are loaded. */
 
-/** Stores conversations as they are now, and places each in every loaded list that it belongs to. */
+/** Takes conversations as the service has them now. What a member did to one meanwhile stays on top. */
 export function takeConversations(records: Conversation[]): void {
-  if (records.length === 0) return
+  showConversations(records.map(withPatches))
+}
+
+/** Shows conversations as they are given, and places each in every loaded list that it belongs to. */
+export function showConversations(shown: Conversation[]): void {
+  if (shown.length === 0) return
   const { conversations, lists } = inbox.get()
   const next = { ...conversations }
-  for (const record of records) next[record.id] = record
+  for (const record of shown) next[record.id] = record
   const placed: Record<string, ListState> = { ...lists }
   for (const [key, list] of Object.entries(lists)) {
     const view = viewOf(key)
     if (!view || !list.isKnown || view.key === 'playground') continue
-    const ids = place(list, records, next, (one) => view.includes(one, myId()))
+    const ids = place(list, shown, next, (one) => view.includes(one, myId()))
     if (ids !== list.ids) placed[key] = { ...list, ids }
   }
   inbox.set({ conversations: next, lists: placed })
+}
+
+/** The same for records that were asked for: an answer may be older than what the socket has brought meanwhile. */
+export function takeAnswers(records: Conversation[]): void {
+  takeConversations(notOlder(records))
+}
+
+/** Those of the records that are no older than what is known. */
+export function notOlder(records: Conversation[]): Conversation[] {
+  const { conversations } = inbox.get()
+  return records.filter((record) => {
+    const known = conversations[record.id]
+    return !known || !isLater(baseOf(known), record)
+  })
 }
 
 /** The list's ids with these conversations in their places; the very same array where nothing moves. */
@@ -46,9 +67,10 @@ export function place(
   return sorted.length === list.ids.length && sorted.every((id, i) => id === list.ids[i]) ? list.ids : sorted
 }
 
-/** Forgets a conversation that was deleted. */
+/** Forgets a conversation that is not there any more. */
 export function dropConversation(id: string): void {
-  inbox.set(({ conversations, lists, messages, selected }) => {
+  forgetPatches(id)
+  inbox.set(({ conversations, lists, messages, selected, missing }) => {
     const { [id]: _, ...otherConversations } = conversations
     const { [id]: __, ...otherMessages } = messages
     const without = Object.entries(lists).map(([key, list]) => [
@@ -60,6 +82,7 @@ export function dropConversation(id: string): void {
       messages: otherMessages,
       lists: Object.fromEntries(without) as Record<string, ListState>,
       selected: selected.filter((one) => one !== id),
+      missing: { ...missing, [id]: { reason: t('This conversation was deleted.'), isFinal: true } },
     }
   })
 }

@@ -4,8 +4,9 @@ import { tagsQuery } from '../api/details.ts'
 import { listMessages } from '../api/messages.ts'
 import { queries } from '../api/queries.ts'
 import { membersQuery } from '../api/team.ts'
-import { takeConversations } from './lists.ts'
+import { dropConversation, notOlder, takeAnswers } from './lists.ts'
 import { takeMessages } from './messages.ts'
+import { withPatches } from './patches.ts'
 import { EMPTY_LIST, inbox, patchList, patchMessages } from './state.ts'
 import { viewOf } from './views.ts'
 
@@ -20,7 +21,10 @@ export async function loadList(key: string, which: 'first' | 'more'): Promise<vo
   try {
     const page = await listConversations(view.query, which === 'more' ? list.nextCursor : null)
     inbox.set(({ conversations }) => ({
-      conversations: { ...conversations, ...Object.fromEntries(page.data.map((one) => [one.id, one])) },
+      conversations: {
+        ...conversations,
+        ...Object.fromEntries(notOlder(page.data).map((one) => [one.id, withPatches(one)])),
+      },
     }))
     const ids = page.data.map(({ id }) => id)
     const before = inbox.get().lists[key]?.ids ?? []
@@ -51,8 +55,21 @@ export async function loadMessages(id: string, which: 'newest' | 'older'): Promi
   }
 }
 
-export async function loadConversation(id: string): Promise<void> {
-  takeConversations([await getConversation(id)])
+/** Loads a conversation; returns its id, which may be another than the one it was asked by. Failures are kept as `missing`. */
+export async function loadConversation(id: string): Promise<string> {
+  try {
+    const record = await getConversation(id)
+    inbox.set(({ missing: { [id]: _, ...missing } }) => ({ missing }))
+    takeAnswers([record])
+    return record.id
+  } catch (error) {
+    const { message, status } = error as Error & { status?: number }
+    const { conversations, missing: known } = inbox.get()
+    if (status === 404 && conversations[id]) dropConversation(id)
+    else if (!known[id]?.isFinal)
+      inbox.set(({ missing }) => ({ missing: { ...missing, [id]: { reason: message, isFinal: status === 404 } } }))
+    return id
+  }
 }
 
 let countsDue: ReturnType<typeof setTimeout> | undefined

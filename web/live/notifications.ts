@@ -20,13 +20,19 @@ export async function setNotify(isOn: boolean): Promise<boolean> {
 
 /** Notifies of a message from a contact, to this member or to nobody yet. */
 export function notify(one: Conversation, before: Conversation | undefined): void {
-  if (!document.hidden || !doesNotify() || one.isRead || one.lastMessage?.senderType !== 'customer') return
+  if (!document.hidden || one.isRead || one.lastMessage?.senderType !== 'customer') return
   if (one.memberId !== myId() && (one.memberId !== null || one.isChatBot)) return
   if (before?.lastMessage?.createdAt === one.lastMessage.createdAt) return
-  const notice = new Notification(contactName(one), { body: one.lastMessage.text.slice(0, 140), tag: one.id })
+  showNotice(contactName(one), { body: one.lastMessage.text.slice(0, 140), tag: one.id, path: pathTo('open', one.id) })
+}
+
+/** Shows a notification of the system, if the member wants any; a click on it goes to the path. */
+export function showNotice(title: string, { body, tag, path }: { body: string; tag: string; path: string }): void {
+  if (!doesNotify()) return
+  const notice = new Notification(title, { body, tag })
   notice.onclick = () => {
     focus()
-    go(pathTo('open', one.id))
+    go(path)
     notice.close()
   }
 }

@@ -3,6 +3,7 @@ import type { Me } from '../api/records.ts'
 import { createStore } from '../base/store.ts'
 import { complain } from '../ui/toast.tsx'
 import { forgetDrafts } from './drafts.ts'
+import { forgetOutbox } from './outbox.ts'
 import { inbox } from './state.ts'
 
 /** Whether a member is signed in. */
@@ -31,6 +32,7 @@ export async function signOut(then = '/inbox'): Promise<void> {
   try {
     await endMySession()
     forgetDrafts()
+    forgetOutbox()
     // A new page: nothing of the store stays in memory.
     location.assign(then)
   } catch (error) {

@@ -21,6 +21,8 @@ export interface PendingMessage {
   files: SentFile[]
   createdAt: string
   error: string | null
+  /** It leaves at this time, in milliseconds since 1970; until then it can be taken back. */
+  leavesAt?: number
 }
 
 /** The messages of one conversation, as far as they are loaded. */
@@ -41,6 +43,12 @@ interface Typist {
   until: number
 }
 
+/** `isFinal`: asking again would bring the same answer. */
+interface Missing {
+  reason: string
+  isFinal: boolean
+}
+
 export interface InboxState {
   me: Me
   conversations: Record<string, Conversation>
@@ -54,6 +62,8 @@ export interface InboxState {
   present: string[]
   viewers: Record<string, string[]>
   typing: Record<string, Typist[]>
+  /** Conversations that cannot be shown, and why. */
+  missing: Record<string, Missing>
 }
 
 export const EMPTY_LIST: ListState = { ids: [], nextCursor: null, isLoading: false, isKnown: false, error: null }
@@ -78,6 +88,7 @@ export const inbox = createStore<InboxState>({
   present: [],
   viewers: {},
   typing: {},
+  missing: {},
 })
 
 export const myId = () => inbox.get().me.member.id
@@ -95,6 +106,15 @@ export function toggleSelected(id: string): void {
   inbox.set(({ selected }) => ({
     selected: selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id],
   }))
+}
+
+/** Selects the rows from the one selected last up to this one, as the list has them. */
+export function selectUpTo(id: string, ids: string[]): void {
+  inbox.set(({ selected }) => {
+    const [from, to] = [ids.indexOf(selected.at(-1) ?? id), ids.indexOf(id)].sort((a, b) => a - b)
+    const range = ids.slice(Math.max(0, from as number), (to as number) + 1).filter((one) => one !== id)
+    return { selected: [...new Set([...selected.filter((one) => one !== id), ...range]), id] }
+  })
 }
 
 export const clearSelection = () => inbox.set({ selected: [] })

@@ -1,5 +1,6 @@
 import type { Conversation, Counts } from '../api/records.ts'
 import { VIEW_COUNT_MAX } from '../base/limits.ts'
+import { t } from '../base/texts.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
 /** A list of conversations: the query that loads it, and whether a conversation that changed belongs to it. */
@@ -22,73 +23,73 @@ const isOpen = ({ status }: Conversation) => status === 'open'
 export const VIEWS: View[] = [
   {
     key: 'mine',
-    title: 'Mine',
+    title: t('Mine'),
     icon: 'user',
     query: 'status=open&assigneeId=me',
     count: 'mine',
-    empty: 'Nothing is assigned to you. Enjoy the calm, or take something from Unassigned.',
+    empty: t('Nothing is assigned to you. Enjoy the calm, or take something from Unassigned.'),
     includes: (one, me) => isOpen(one) && one.memberId === me,
   },
   {
     key: 'unassigned',
-    title: 'Unassigned',
+    title: t('Unassigned'),
     icon: 'users',
     query: 'status=open&assigneeId=unassigned&isChatBot=false',
     count: 'unassigned',
-    empty: 'Every open conversation has somebody who looks after it.',
+    empty: t('Every open conversation has somebody who looks after it.'),
     includes: (one) => isOpen(one) && one.memberId === null && !one.isChatBot,
   },
   {
     key: 'open',
-    title: 'All open',
+    title: t('All open'),
     icon: 'inbox',
     query: 'status=open',
     count: 'open',
-    empty: 'All conversations are resolved.',
+    empty: t('All conversations are resolved.'),
     includes: isOpen,
   },
   {
     key: 'ai',
-    title: 'AI agent',
+    title: t('AI agent'),
     icon: 'bot',
     query: 'status=open&isChatBot=true',
     count: 'ai',
-    empty: 'The AI agent holds no conversation.',
+    empty: t('The AI agent holds no conversation.'),
     includes: (one) => isOpen(one) && one.isChatBot,
   },
   {
     key: 'starred',
-    title: 'Starred',
+    title: t('Starred'),
     icon: 'star',
     query: 'isStarred=true',
     count: 'starred',
-    empty: 'Star a conversation with S to find it here.',
+    empty: t('Star a conversation with S to find it here.'),
     includes: (one) => one.isStarred,
   },
   {
     key: 'resolved',
-    title: 'Resolved',
+    title: t('Resolved'),
     icon: 'check',
     query: 'status=resolved',
-    empty: 'Nothing has been resolved yet.',
+    empty: t('Nothing has been resolved yet.'),
     includes: (one) => one.status === 'resolved',
   },
   {
     key: 'playground',
-    title: 'AI playground',
+    title: t('AI playground'),
     icon: 'flask',
     query: 'playground=true',
-    empty: 'Test conversations with the AI agent appear here.',
+    empty: t('Test conversations with the AI agent appear here.'),
     includes: () => false,
   },
 ]
 
 export const CHANNELS: Record<string, string> = {
-  online_store: 'Online store',
-  email: 'Email',
-  social_messenger: 'Social messenger',
-  photo_social: 'Photo social',
-  phone_messenger: 'Phone messenger',
+  online_store: t('Online store'),
+  email: t('Email'),
+  social_messenger: t('Social messenger'),
+  photo_social: t('Photo social'),
+  phone_messenger: t('Phone messenger'),
 }
 
 /** The view that a part of the path names: one of VIEWS, or that of a tag, channel, contact or member. */
@@ -103,7 +104,7 @@ export function viewOf(key: string): View | undefined {
     icon,
     query,
     includes,
-    empty: 'No conversation here.',
+    empty: t('No conversation here.'),
   })
   if (kind === 'tag') return made(value, 'tag', `tag=${encoded}`, ({ tags }) => tags.includes(value))
   if (kind === 'channel' && CHANNELS[value]) {
@@ -115,11 +116,11 @@ export function viewOf(key: string): View | undefined {
     )
   }
   if (kind === 'customer') {
-    return made('One contact', 'user', `customerUuid=${encoded}`, (one) => one.customerUuid === value)
+    return made(t('One contact'), 'user', `customerUuid=${encoded}`, (one) => one.customerUuid === value)
   }
   if (kind === 'member') {
     return made(
-      'One member',
+      t('One member'),
       'user',
       `assigneeId=${encoded}&status=open`,
       (one) => isOpen(one) && one.memberId === value,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../base/texts.ts'
 import { Button } from './Button.tsx'
 
 /** A button that asks once more before it acts. */
@@ -32,7 +33,7 @@ export function ConfirmButton({
         {label}
       </Button>
       <Button kind="quiet" onClick={() => setAsking(false)}>
-        Keep
+        {t('Keep')}
       </Button>
     </span>
   )

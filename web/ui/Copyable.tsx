@@ -1,3 +1,4 @@
+import { t } from '../base/texts.ts'
 import { IconButton } from './Button.tsx'
 import { complain, toast } from './toast.tsx'
 
@@ -8,8 +9,8 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       <code>{text}</code>
       <IconButton
         icon="copy"
-        label={`Copy ${label}`}
-        onClick={() => void navigator.clipboard?.writeText(text).then(() => toast('Copied'), complain)}
+        label={t('Copy {0}', label)}
+        onClick={() => void navigator.clipboard?.writeText(text).then(() => toast(t('Copied')), complain)}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '../base/texts.ts'
 import { Button } from './Button.tsx'
 import { fields } from './forms.ts'
 
@@ -21,7 +22,7 @@ export function LinesForm({ label, placeholder, rows, lines, onSave }: Props) {
       }}
     >
       <textarea name="lines" aria-label={label} rows={rows} placeholder={placeholder} defaultValue={lines.join('\n')} />
-      <Button type="submit">Save</Button>
+      <Button type="submit">{t('Save')}</Button>
     </form>
   )
 }

@@ -1,10 +1,11 @@
 import { PASSWORD } from '../base/limits.ts'
+import { t } from '../base/texts.ts'
 
 /** The field for a password that is to be set, named `password`. */
 export function NewPassword({ label }: { label: string }) {
   return (
     <label>
-      {label}, {PASSWORD.min} characters or more
+      {t('{0}, {1} characters or more', label, PASSWORD.min)}
       <input
         type="password"
         name="password"

@@ -1,20 +1,35 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../base/texts.ts'
 import type { PickerProps } from './choices.ts'
 import { Dialog } from './Dialog.tsx'
+import { PickerField } from './PickerField.tsx'
 
 const load = () => import('./PickerList.tsx')
 const PickerList = lazy(load)
 /** Loads the list before it is first opened. It is most of React Aria, and no part of the first load. */
 export const preloadPicker = () => void load()
 
-/** A list to choose from by typing. The dialog opens at once, so that no key typed meanwhile is taken for a shortcut. */
-export function Picker(props: PickerProps) {
+/** A list to choose from by typing. The dialog and its field are there at once; the list may come later. */
+export function Picker({ onQuery, footer, ...props }: PickerProps) {
+  const { label, placeholder, onClose } = props
+  const [query, setQuery] = useState('')
+  const change = (text: string) => {
+    setQuery(text)
+    onQuery?.(text)
+  }
   return (
-    <Dialog label={props.label} onClose={props.onClose} className="picker">
-      <Suspense fallback={<p className="picker-none" aria-busy="true" />}>
-        <PickerList {...props} />
+    <Dialog label={label} onClose={onClose} className="picker">
+      <Suspense
+        fallback={
+          <>
+            <PickerField label={label} placeholder={placeholder} value={query} onChange={change} aria-busy="true" />
+            <p className="picker-none">{t('Loading…')}</p>
+          </>
+        }
+      >
+        <PickerList {...props} query={query} onQuery={change} />
       </Suspense>
-      {props.footer}
+      {footer}
     </Dialog>
   )
 }

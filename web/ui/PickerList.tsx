@@ -1,17 +1,20 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { ListKeyboardDelegate } from 'react-aria/ListKeyboardDelegate'
 import { useListBox, useOption } from 'react-aria/useListBox'
 import { Item } from 'react-stately/Item'
 import { type ListState, useListState } from 'react-stately/useListState'
+import { t } from '../base/texts.ts'
 import { type Choice, choicesFor, NEW, type PickerProps } from './choices.ts'
+import { PickerField } from './PickerField.tsx'
+
+type Props = Omit<PickerProps, 'footer' | 'onQuery'> & { query: string; onQuery: (text: string) => void }
 
 /**
  * The field and the list of a picker. The focus stays in the field. React Aria's list box keeps the
  * current option, moves it by keys, and handles mouse, touch and screen readers.
  */
-export default function PickerList({ label, placeholder, choices, onPick, onClose, ...more }: PickerProps) {
-  const { onNew, onQuery, keepOpen } = more
-  const [query, setQuery] = useState('')
+export default function PickerList({ label, placeholder, choices, query, onQuery, onPick, onClose, ...more }: Props) {
+  const { onNew, keepOpen } = more
   const list = useRef<HTMLDivElement>(null)
   const shown = useMemo((): Choice[] => choicesFor(choices, query, onNew !== undefined), [choices, query, onNew])
   const pick = (id: string) => {
@@ -20,11 +23,7 @@ export default function PickerList({ label, placeholder, choices, onPick, onClos
     if (id === NEW) onNew?.(query.trim())
     else onPick(choice)
     if (!keepOpen) onClose()
-    else change('')
-  }
-  const change = (text: string) => {
-    setQuery(text)
-    onQuery?.(text)
+    else onQuery('')
   }
   const state = useListState<Choice>({
     items: shown,
@@ -70,21 +69,14 @@ export default function PickerList({ label, placeholder, choices, onPick, onClos
   }
   return (
     <>
-      <input
-        className="picker-input"
-        role="combobox"
-        aria-expanded="true"
-        aria-autocomplete="list"
+      <PickerField
+        label={label}
+        placeholder={placeholder}
+        value={query}
         aria-controls={listBoxProps.id}
         aria-activedescendant={current === null ? undefined : optionId(listBoxProps.id, current)}
-        aria-label={label}
-        placeholder={placeholder}
-        autoComplete="off"
-        value={query}
-        // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
-        autoFocus
-        onChange={(event) => {
-          change(event.target.value)
+        onChange={(text) => {
+          onQuery(text)
           manager.setFocusedKey(null)
         }}
         onKeyDown={press}
@@ -100,7 +92,7 @@ export default function PickerList({ label, placeholder, choices, onPick, onClos
           />
         ))}
       </div>
-      {shown.length === 0 && <p className="picker-none">Nothing found</p>}
+      {shown.length === 0 && <p className="picker-none">{t('Nothing found')}</p>}
     </>
   )
 }
@@ -150,7 +142,8 @@ function Option({ choice, state, isCurrent, listId }: OptionProps) {
     >
       {choice.icon && <span className="picker-icon">{choice.icon}</span>}
       <span className="picker-label">{choice.label}</span>
-      {choice.isOn && <span className="picker-on">on</span>}
+      {choice.isOn && <span className="picker-on">{t('on')}</span>}
+      {choice.mark && <span className="picker-on">{choice.mark}</span>}
       {choice.hint && <kbd>{choice.hint}</kbd>}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../base/texts.ts'
 
 export interface Choice {
   id: string
@@ -8,6 +9,8 @@ export interface Choice {
   hint?: string
   icon?: ReactNode
   isOn?: boolean
+  /** A word beside the label. */
+  mark?: string
 }
 
 export interface PickerProps {
@@ -40,5 +43,5 @@ export function choicesFor<T extends Pick<Choice, 'id' | 'label' | 'also'>>(
   })
   const text = query.trim()
   const isNew = canCreate && text !== '' && !choices.some(({ label }) => label === text)
-  return isNew ? [...found, { id: NEW, label: `Create “${text}”` }] : found
+  return isNew ? [...found, { id: NEW, label: t('Create “{0}”', text) }] : found
 }

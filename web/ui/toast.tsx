@@ -1,24 +1,43 @@
+import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../base/store.ts'
+import { t } from '../base/texts.ts'
 import { IconButton } from './Button.tsx'
 
 interface Toast {
   id: number
   text: string
   kind: 'info' | 'error'
-  undo?: () => void
+  act?: Act
+}
+
+/** What can be done about it. */
+interface Act {
+  label: string
+  work: () => void
 }
 
 const toasts = createStore<{ list: Toast[] }>({ list: [] })
 let last = 0
 
-/** Shows a short text for some seconds; errors stay longer. */
+const UNDO = t('Undo')
+
+interface Options {
+  kind?: 'info' | 'error'
+  /** Undoes what was done; offered as an act of that name, and by a key. */
+  undo?: (() => void) | undefined
+  act?: Act | undefined
+}
+
+/** How long each kind stays. Nothing goes while the pointer or the focus is on it. */
+const SHOWN_MS = { info: 4_000, act: 8_000, error: 10_000 }
+
+/** Shows a short text for some seconds; errors, and what can be acted on, stay longer. */
 export function toast(
   text: string,
-  { kind = 'info', undo }: { kind?: 'info' | 'error'; undo?: () => void } = {},
+  { kind = 'info', undo, act = undo && { label: UNDO, work: undo } }: Options = {},
 ): void {
   const id = ++last
-  toasts.set(({ list }) => ({ list: [...list.slice(-2), { id, text, kind, ...(undo ? { undo } : {}) }] }))
-  setTimeout(() => dismiss(id), kind === 'error' ? 10_000 : 4_000)
+  toasts.set(({ list }) => ({ list: [...list.slice(-2), { id, text, kind, ...(act ? { act } : {}) }] }))
 }
 
 /** Shows an error; for promises that nothing else handles. */
@@ -31,28 +50,62 @@ function dismiss(id: number): void {
   toasts.set(({ list }) => ({ list: list.filter((one) => one.id !== id) }))
 }
 
+/** Undoes the newest of what is shown and can be undone. */
+export function undoLast(): void {
+  const last = toasts.get().list.findLast(({ act }) => act?.label === UNDO)
+  if (!last) return
+  dismiss(last.id)
+  last.act?.work()
+}
+
 export function Toasts() {
   const list = useStore(toasts, (state) => state.list)
+  const [isHeld, hold] = useState(false)
+  const isEmpty = list.length === 0
+  // What is gone tells of no pointer that left it.
+  useEffect(() => {
+    if (isEmpty) hold(false)
+  }, [isEmpty])
   return (
-    <div className="toasts" role="status" aria-live="polite">
-      {list.map(({ id, text, kind, undo }) => (
-        <div key={id} className={`toast ${kind}`}>
-          <span>{text}</span>
-          {undo && (
-            <button
-              type="button"
-              className="toast-undo"
-              onClick={() => {
-                undo()
-                dismiss(id)
-              }}
-            >
-              Undo
-            </button>
-          )}
-          <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
-        </div>
+    <div
+      className="toasts"
+      role="status"
+      aria-live="polite"
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      {list.map((one) => (
+        <Line key={one.id} toast={one} isHeld={isHeld} />
       ))}
+    </div>
+  )
+}
+
+function Line({ toast: { id, text, kind, act }, isHeld }: { toast: Toast; isHeld: boolean }) {
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismiss(id), SHOWN_MS[act ? 'act' : kind])
+    return () => clearTimeout(timer)
+  }, [id, kind, act, isHeld])
+  return (
+    <div className={`toast ${kind}`}>
+      <span>{text}</span>
+      {act && (
+        <button
+          type="button"
+          className="toast-act"
+          title={act.label === UNDO ? t('Undo (z)') : undefined}
+          onClick={() => {
+            dismiss(id)
+            act.work()
+          }}
+        >
+          {act.label}
+        </button>
+      )}
+      <IconButton icon="close" label={t('Dismiss')} onClick={() => dismiss(id)} />
     </div>
   )
 }

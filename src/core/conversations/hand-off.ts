@@ -45,7 +45,7 @@ export async function handOff(
       note,
       toWhom: assignee?.fullName,
     })
-    if (assignee) changeAssignee(change, assignee.id)
+    if (assignee) changeAssignee(change, assignee.id, caller.actor.kind === 'member' ? caller.actor.memberId : null)
     const heldBy = assignee?.id ?? conversation.memberId
     return { ...holder, memberId: heldBy, transferred: true, customerMessage: handOffText(settings) }
   })

@@ -4,6 +4,7 @@ import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { tellMentioned } from '#core/members/notifications.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries } from '#database/database.ts'
 import { findOutbound } from '#storage/channels/outbound.ts'
@@ -83,7 +84,15 @@ async function change(
     }
     const place = { position: message.position, revision: change.nextRevision() }
     const row = await changeMessage(tx, conversation.id, { ...next, ...place })
-    if (next.isDeleted) change.also(() => recordAudit(tx, caller.actor, 'message.deleted', message.id))
+    if (next.isDeleted)
+      change.also(() =>
+        recordAudit(tx, caller.actor, 'message.deleted', message.id, { conversationId: conversation.id }),
+      )
+    if (message.isNote && !next.isDeleted) {
+      const actorId = caller.actor.kind === 'member' ? caller.actor.memberId : null
+      const told = { conversationId: conversation.id, messageId: message.id, actorId, now: change.now }
+      await tellMentioned(tx, next.text, told, message.text)
+    }
     if (message.isNote || message.isTransfer) return row
     await followPreview(change, message, next.isDeleted)
     const type = next.isDeleted ? 'message.removed' : 'message.updated'

@@ -4,6 +4,7 @@ import { channelUnavailable, invalidParams } from '#core/errors.ts'
 import { claimFiles } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { requireActive, requireActiveMember } from '#core/members/members.ts'
+import { tellMentioned } from '#core/members/notifications.ts'
 import { readSettings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries } from '#database/database.ts'
@@ -63,7 +64,7 @@ export async function postReply(
       const reply = change.write({ ...fromMember(member), ...content })
       change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
       change.set({ isRead: true, isCustomerRead: false })
-      if (settings.autoAssign && conversation.memberId !== member.id) changeAssignee(change, member.id)
+      if (settings.autoAssign && conversation.memberId !== member.id) changeAssignee(change, member.id, member.id)
       return undefined
     },
   )
@@ -106,7 +107,10 @@ export async function postInternalNote(
     if (sent) return sent
     checkWords(words)
     const author = memberId === null ? fromAiAgent(ai.name) : fromMember(await requireActiveMember(change.tx, memberId))
-    change.write({ ...author, isNote: true, ...(await contentOf(change, words, memberId)) })
+    const note = change.write({ ...author, isNote: true, ...(await contentOf(change, words, memberId)) })
+    const { tx, conversation, now } = change
+    const told = { conversationId: conversation.id, messageId: note.id, actorId: memberId, now }
+    await tellMentioned(tx, words.text, told)
     if (memberId !== null) change.set({ isRead: true })
     return undefined
   })

@@ -1,5 +1,6 @@
 import type { Caller } from '#core/caller.ts'
 import { requireActiveMember } from '#core/members/members.ts'
+import { tellAssigned } from '#core/members/notifications.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
 import { scheduleSummary } from './ai-turns.ts'
 import { type ConversationChange, changeConversation } from './change.ts'
@@ -38,16 +39,19 @@ export async function assign(
   const { conversation, result } = await changeConversation(caller, id, async (change) => {
     const { id: conversationId, memberId: previousMemberId } = change.conversation
     if (memberId !== null) await requireActiveMember(change.tx, memberId)
-    if (previousMemberId !== memberId) changeAssignee(change, memberId)
+    if (previousMemberId !== memberId)
+      changeAssignee(change, memberId, caller.actor.kind === 'member' ? caller.actor.memberId : null)
     return { conversationId, previousMemberId }
   })
   return { ...conversation, ...result }
 }
 
-/** Part of an act that assigns. */
-export function changeAssignee(change: ConversationChange, memberId: string | null): void {
+/** Part of an act that assigns. `actorId`: the member who does it. */
+export function changeAssignee(change: ConversationChange, memberId: string | null, actorId: string | null): void {
+  const { tx, now } = change
   const { id, memberId: previousMemberId } = change.conversation
   change.set({ memberId })
+  if (memberId !== null) change.also(() => tellAssigned(tx, memberId, { conversationId: id, actorId, now }))
   change.emit(buildEvent(change.tx.shopId, 'conversation.assigned', id, { memberId, previousMemberId }))
 }
 

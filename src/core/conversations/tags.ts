@@ -1,17 +1,25 @@
 import { currentTime } from '#base/clock.ts'
 import { byAlphabet, codePoints, hasText } from '#base/text.ts'
 import type { Caller } from '#core/caller.ts'
+import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { TAG_MAX, TAGS_PIECE } from '#core/limits.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { type ConversationRow, readConversation } from '#storage/conversations/conversations.ts'
-import { countIndexed, indexTags, listTags } from '#storage/conversations/tags.ts'
+import { addToCatalog, countIndexed, indexTags, listTags } from '#storage/conversations/tags.ts'
 import { changeConversation } from './change.ts'
 
 /** Every tag the store ever used, in alphabetical order. Case matters. */
 export async function listStoreTags(caller: Caller): Promise<string[]> {
   return (await listTags(caller.shop)).sort(byAlphabet)
+}
+
+/** Puts a tag into the catalog before any conversation has it; returns the catalog. Making one twice changes nothing. */
+export async function makeTag(caller: Caller, name: string): Promise<string[]> {
+  checkText(name, TAG_MAX)
+  await addToCatalog(caller.shop, [name], currentTime())
+  return listStoreTags(caller)
 }
 
 /**

@@ -63,8 +63,9 @@ export async function editArticle(caller: Caller, id: string, change: ArticleCha
 export async function removeArticle(caller: Caller, id: string): Promise<void> {
   await caller.shop.transaction(async (tx) => {
     await takeTurn(tx, 'records')
+    const found = await findArticleRecord<Article>(tx, id)
     if (!(await deleteArticle(tx, id))) throw notFound('Article')
-    await recordAudit(tx, caller.actor, 'article.deleted', id)
+    await recordAudit(tx, caller.actor, 'article.deleted', id, { question: found?.data.question })
   })
 }
 

@@ -47,7 +47,8 @@ export function changeMember({ caller }: SignedIn, id: string, change: MemberCha
       throw invalidParams('This is the last active admin; make another member an admin first.')
     }
     const saved = await updateMember(tx, next)
-    await recordAudit(tx, caller.actor, 'member.changed', id, given({ role, active, enableAwayMode }))
+    const changed = given({ firstName, lastName, role, active, enableAwayMode })
+    await recordAudit(tx, caller.actor, 'member.changed', id, changed)
     if (!next.active) await deleteSessions(tx, id, null)
     if (steppedDown) await endAssistants(tx, caller.actor, NO_ADMIN, id)
     return saved

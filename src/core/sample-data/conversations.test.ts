@@ -28,6 +28,14 @@ test('the same seed makes the same data, another one other data', () => {
   assert.equal(new Set(ids).size, 2 * COUNT)
 })
 
+test('the newest conversations are with people who write English, the others with people of many languages', () => {
+  const { people, conversations } = make(7)
+  const languageOf = ({ contactId }: SampleConversation) =>
+    people.find(({ contact }) => contact.id === contactId)?.language
+  assert.deepEqual(new Set(conversations.slice(-14).map(languageOf)), new Set(['en']))
+  assert.ok(new Set(conversations.slice(0, -14).map(languageOf)).size > 4)
+})
+
 test('lengths keep the average, with empty conversations and ones ten times as long', () => {
   const lengths = make(3).conversations.map(({ messages }) => messages.length)
   const average = lengths.reduce((sum, n) => sum + n) / COUNT

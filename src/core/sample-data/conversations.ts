@@ -34,7 +34,8 @@ export function makeConversation(
   const random = sample.seed.random('conversation', serial)
   const id = sample.seed.id('conversation', serial)
   const start = growingTime(sample.until, SPAN, number, count)
-  const person = shelf === 'playground' ? null : findPerson(sample, shop.items, start, random)
+  const isFirstSeen = shelf === 'inbox' && number >= count - FIRST_SEEN
+  const person = shelf === 'playground' ? null : findPerson(sample, shop.items, { start, isFirstSeen }, random)
   const channel = shelf === 'playground' ? 'online_store' : chooseChannel(person, random)
   const member = random.pick(shop.team.filter(({ active }) => active || start < sample.until - 30 * DAY))
   const length = drawLength(sample.messagesPerConversation, serial, random)
@@ -133,11 +134,23 @@ function latestEnd(until: number, start: number, random: Random): number {
   return until - random.fraction() * Math.min(30 * MINUTE, 0.6 * (until - start))
 }
 
-/** A contact who was there already, rather one who came lately. */
-function findPerson(sample: Sample, items: Item[], start: number, random: Random): SamplePerson | null {
+/** What a newcomer sees first is in a language, and in letters, that most computers can show. */
+const FIRST_SEEN = 14
+const TRIES = 40
+
+/** A contact who was there already, rather one who came lately; in the newest conversations one who writes English. */
+function findPerson(
+  sample: Sample,
+  items: Item[],
+  { start, isFirstSeen }: { start: number; isFirstSeen: boolean },
+  random: Random,
+): SamplePerson | null {
   const there = contactsAt(sample, start)
   if (there === 0) return null
-  return makePerson(sample, items, Math.min(there - 1, Math.floor(there * random.fraction() ** 0.8)))
+  const find = () => makePerson(sample, items, Math.min(there - 1, Math.floor(there * random.fraction() ** 0.8)))
+  let person = find()
+  for (let tries = 1; isFirstSeen && person.language !== 'en' && tries < TRIES; tries++) person = find()
+  return person
 }
 
 function chooseChannel(person: SamplePerson | null, random: Random): string {

@@ -50,9 +50,9 @@ export async function deleteKey(caller: Caller, id: string, keyring: Keyring): P
   const keyHash = await caller.shop.transaction(async (tx) => {
     const revoked = await revokeKey(tx, id, currentTime())
     if (!revoked) throw notFound('API key')
-    await deleteDirectoryEntry(tx, 'api_key', revoked)
-    await recordAudit(tx, caller.actor, 'key.deleted', id)
-    return revoked
+    await deleteDirectoryEntry(tx, 'api_key', revoked.keyHash)
+    await recordAudit(tx, caller.actor, 'key.deleted', id, { name: revoked.name })
+    return revoked.keyHash
   })
   keyring.forget(keyHash)
 }

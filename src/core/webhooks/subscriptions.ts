@@ -100,7 +100,7 @@ export function changeSubscription(
       const store = await findStore(tx)
       requirePlan(store?.plan as Plan, 'pro', 'Resuming a webhook subscription')
     }
-    await recordAudit(tx, caller.actor, 'webhook.changed', id, request)
+    await recordAudit(tx, caller.actor, 'webhook.changed', id, { url: new URL(known.url).host, ...request })
     return applyChange(tx, known, { events, metadata: known.metadata, isActive, now: currentTime() })
   })
 }
@@ -108,10 +108,10 @@ export function changeSubscription(
 /** Removes a subscription for good, with its queue. */
 export function unsubscribe(caller: Caller, id: string): Promise<void> {
   return caller.shop.transaction(async (tx) => {
-    const secret = await deleteSubscription(tx, id)
-    if (!secret) throw unknownSubscription()
-    await deleteDirectoryEntry(tx, 'webhook_secret', sha256(secret))
-    await recordAudit(tx, caller.actor, 'webhook.deleted', id)
+    const deleted = await deleteSubscription(tx, id)
+    if (!deleted) throw unknownSubscription()
+    await deleteDirectoryEntry(tx, 'webhook_secret', sha256(deleted.secret))
+    await recordAudit(tx, caller.actor, 'webhook.deleted', id, { url: new URL(deleted.url).host })
     tx.announce?.('queue')
   })
 }

@@ -6,9 +6,15 @@ export type Signal =
   /** A conversation, or a message in it, has changed. */
   | { kind: 'changed'; id: string }
   | { kind: 'removed'; id: string }
+  /** What stands beside a conversation has changed: checklist notes, attributes, its summary. */
+  | { kind: 'details'; id: string }
+  /** A browsing session told something of itself: pages, context, events. */
+  | { kind: 'visit'; id: string }
   | { kind: 'typing'; id: string; from: 'customer' | 'member'; active: boolean; memberId: string | null; name: string; avatarUrl: string } // biome-ignore format: one line a kind
   /** A visitor logged out, was identified, reset the session or was blocked: their tabs have to ask again. */
   | { kind: 'visitor'; id: string; what: 'ended' | 'renewed' }
+  /** A member has a new notification, or has read some. */
+  | { kind: 'notified'; id: string }
   /** A session of a member ended: their sockets have to authenticate again. */
   | { kind: 'member'; id: string }
   /** The app was uninstalled: the storefront's sockets end. */

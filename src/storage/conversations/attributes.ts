@@ -51,6 +51,7 @@ export async function insertAttribute(
      values ($1, $2, $3, $4, $5, $6, $6) returning ${COLUMNS}`,
     [conversationId, attribute.id, attribute.name, attribute.value, attribute.now],
   )
+  tx.signal({ kind: 'details', id: conversationId })
   return row as AttributeRow
 }
 
@@ -64,6 +65,7 @@ export async function updateAttribute(
      where shop_id = $1 and conversation_id = $2 and id = $3 returning ${COLUMNS}`,
     [conversationId, attribute.id, attribute.name, attribute.value, attribute.now],
   )
+  tx.signal({ kind: 'details', id: conversationId })
   return row as AttributeRow
 }
 
@@ -73,5 +75,6 @@ export async function deleteAttribute(tx: Queries, conversationId: string, id: s
     'delete from conversation_attributes where shop_id = $1 and conversation_id = $2 and id = $3 returning id',
     [conversationId, id],
   )
+  tx.signal({ kind: 'details', id: conversationId })
   return rows.length > 0
 }

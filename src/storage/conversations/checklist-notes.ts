@@ -28,6 +28,7 @@ export async function insertChecklistNote(
      values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
     [conversationId, note.id, note.text, note.now],
   )
+  tx.signal({ kind: 'details', id: conversationId })
   return row as ChecklistNoteRow
 }
 
@@ -53,6 +54,7 @@ export async function updateChecklistNote(
      where shop_id = $1 and conversation_id = $2 and id = $3 returning ${COLUMNS}`,
     [conversationId, note.id, note.text, note.now],
   )
+  tx.signal({ kind: 'details', id: conversationId })
   return row
 }
 
@@ -62,5 +64,6 @@ export async function deleteChecklistNote(tx: Queries, conversationId: string, i
     'delete from conversation_notes where shop_id = $1 and conversation_id = $2 and id = $3 returning id',
     [conversationId, id],
   )
+  tx.signal({ kind: 'details', id: conversationId })
   return rows.length > 0
 }

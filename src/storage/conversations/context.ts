@@ -49,4 +49,5 @@ export async function saveSummary(
      where conversation_summaries.updated_at < $5`,
     [conversationId, text, now, saidAt],
   )
+  tx.signal({ kind: 'details', id: conversationId })
 }

@@ -1,3 +1,4 @@
+import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
 
 export interface FoundPerson {
@@ -8,6 +9,8 @@ export interface FoundPerson {
   lastChatAt: Date | null
 }
 
+const PERSON = `id, type, coalesce(name, first_name || ' ' || last_name, first_name, last_name) as name, email, last_chat_at`
+
 /** The last letter there is: what begins with a text lies between it and it with this behind. */
 const LAST = '\u{10ffff}'
 
@@ -16,23 +19,27 @@ export function searchPeople(shop: Queries, start: string, limit: number): Promi
   const range = (column: string) =>
     `(select id from contacts where shop_id = $1 and ${column} >= $2 and ${column} < $3 limit $4)`
   return shop.query<FoundPerson>(
-    `select id, type, coalesce(name, first_name || ' ' || last_name, first_name, last_name) as name, email, last_chat_at
-     from contacts
+    `select ${PERSON} from contacts
      where shop_id = $1 and id in (${['name_key', 'name_rest_key', 'email_key'].map(range).join(' union ')})
      order by last_chat_at desc nulls last, id limit $4`,
     [start, start + LAST, limit],
   )
 }
 
-/** The contact of an order, by its number. */
-export async function findContactOfOrder(shop: Queries, number: string): Promise<FoundPerson | undefined> {
-  const [row] = await shop.query<FoundPerson>(
-    `select c.id, c.type, coalesce(c.name, c.first_name || ' ' || c.last_name, c.first_name, c.last_name) as name, c.email, c.last_chat_at
-     from orders o join contacts c on c.shop_id = o.shop_id and c.id = o.contact_id
-     where o.shop_id = $1 and o.id = $2`,
-    [number],
+/** Who an order belongs to, by its number in either case: the contact it names, and those with the address it carries. */
+export function findContactsOfOrder(shop: Queries, number: string, limit: number): Promise<FoundPerson[]> {
+  return shop.query<FoundPerson>(
+    `with o as materialized (
+       select contact_id, email_key from orders where shop_id = $1 and number_key = lower($2) limit $3)
+     select ${PERSON} from contacts
+     where shop_id = $1 and id in (
+       select contact_id from o where contact_id is not null
+       union
+       select c.id from o cross join lateral (
+         select id from contacts where shop_id = $1 and email_key = o.email_key order by id limit $3) c)
+     order by last_chat_at desc nulls last, id limit $3`,
+    [number, limit],
   )
-  return row
 }
 
 export interface FoundMessage {
@@ -62,6 +69,78 @@ export function searchRecentMessages(
        order by m.position desc limit $4) g
      where g.text ilike $2
      order by g.created_at desc limit $5`,
-    [`%${text.replace(/[\\%_]/g, '\\$&')}%`, bounds.conversations, bounds.messagesOfEach, bounds.limit],
+    [holding(text), bounds.conversations, bounds.messagesOfEach, bounds.limit],
+  )
+}
+
+/** A pattern that any text with these words in it is like. */
+const holding = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Where a look through all messages has come to: the activity (null sorts last) and id of a conversation. */
+export interface SearchPlace {
+  lastActive: Date | null
+  id: string
+}
+const PLACE = ['time', 'string'] as const
+
+/** The place that a cursor stands for; null where it is none of ours. */
+export function readSearchCursor(cursor: string): SearchPlace | null {
+  const [time, id] = decodeCursor(cursor, PLACE) ?? []
+  if (typeof id !== 'string') return null
+  return { lastActive: typeof time === 'number' ? new Date(time) : null, id }
+}
+export const searchCursor = ({ lastActive, id }: SearchPlace) => encodeCursor([lastActive?.getTime() ?? null, id])
+
+/**
+ * One step of a look through all messages, from the conversations that were active last: as many conversations as have
+ * some `messages` together. Answers what holds the text, newest first, and where the next step begins; null at the end.
+ */
+export async function searchMessagesFrom(
+  shop: Queries,
+  text: string,
+  after: SearchPlace | null,
+  bounds: { conversations: number; messages: number; limit: number },
+): Promise<{ found: FoundMessage[]; next: SearchPlace | null }> {
+  const rows = await listStep(shop, after, bounds)
+  const last = rows.at(-1)
+  if (!last) return { found: [], next: null }
+  const found = await shop.query<FoundMessage>(
+    `select g.id as message_id, g.text, g.sender_name, g.is_note, g.created_at, c.wire as conversation
+     from unnest($2::text[]) as s (id)
+     cross join lateral (
+       select m.id, m.text, m.sender_name, m.is_note, m.created_at from messages m
+       where m.shop_id = $1 and m.conversation_id = s.id and not m.is_deleted and m.text ilike $3
+       order by m.position desc limit $4) g
+     join conversations c on c.shop_id = $1 and c.id = s.id
+     order by g.created_at desc limit $4`,
+    [rows.map(({ id }) => id), holding(text), bounds.limit],
+  )
+  return { found, next: last.isLast ? null : last }
+}
+
+/** The conversations of one step: each that begins before the step has its messages. */
+function listStep(
+  shop: Queries,
+  after: SearchPlace | null,
+  bounds: { conversations: number; messages: number },
+): Promise<(SearchPlace & { isLast: boolean })[]> {
+  const key = after?.lastActive ? '$5::timestamptz' : "'-infinity'::timestamptz"
+  return shop.query(
+    `select id, last_active, is_last from (
+       select id, last_active, row_number() over w = count(*) over () and count(*) over () < $2 as is_last,
+         sum(messages) over w - messages as before
+       from (
+         select id, last_active, active_key, greatest(coalesce(message_count, 0), 1) as messages from conversations
+         where shop_id = $1 and datastore = 'postgresql' and not is_playground
+           ${after ? `and (active_key, id) < (${key}, $4)` : ''}
+         order by active_key desc, id desc limit $2) listed
+       window w as (order by active_key desc, id desc)) counted
+     where before < $3 order by before`,
+    [
+      bounds.conversations,
+      bounds.messages,
+      ...(after ? [after.id] : []),
+      ...(after?.lastActive ? [after.lastActive] : []),
+    ],
   )
 }

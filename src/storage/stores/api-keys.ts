@@ -22,10 +22,14 @@ export function listActiveKeys(shop: Queries): Promise<KeyRow[]> {
 }
 
 /** Revokes a key; returns its hash, or nothing when there is no such active key. */
-export async function revokeKey(tx: Queries, id: string, now: Date): Promise<string | undefined> {
-  const [row] = await tx.query<{ keyHash: string }>(
-    'update api_keys set revoked_at = $3 where shop_id = $1 and id = $2 and revoked_at is null returning key_hash',
+export async function revokeKey(
+  tx: Queries,
+  id: string,
+  now: Date,
+): Promise<{ keyHash: string; name: string } | undefined> {
+  const [row] = await tx.query<{ keyHash: string; name: string }>(
+    'update api_keys set revoked_at = $3 where shop_id = $1 and id = $2 and revoked_at is null returning key_hash, name',
     [id, now],
   )
-  return row?.keyHash
+  return row
 }

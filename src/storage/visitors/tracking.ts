@@ -27,6 +27,7 @@ export async function savePages(shop: Queries, sessionId: string, pages: PageVie
        for update skip locked))`,
     [sessionId, keep],
   )
+  shop.signal({ kind: 'visit', id: sessionId })
 }
 
 export async function saveContext(
@@ -39,6 +40,7 @@ export async function saveContext(
      on conflict (shop_id, session_id, kind) do update set data = excluded.data, updated_at = excluded.updated_at`,
     [sessionId, kind, data, now],
   )
+  shop.signal({ kind: 'visit', id: sessionId })
 }
 
 export function listContext(
@@ -76,6 +78,7 @@ export async function saveTrackedEvent(
        for update skip locked))`,
     [sessionId, keep],
   )
+  shop.signal({ kind: 'visit', id: sessionId })
 }
 
 export function listTrackedEvents(shop: Queries, sessionId: string, limit: number): Promise<TrackedEvent[]> {

@@ -90,12 +90,15 @@ export async function updateSubscription(
 }
 
 /** Deletes a subscription with its deliveries; returns its secret, or nothing when there is no such one. */
-export async function deleteSubscription(tx: Queries, id: string): Promise<string | undefined> {
-  const [row] = await tx.query<{ secret: string }>(
-    'delete from webhook_subscriptions where shop_id = $1 and id = $2 returning secret',
+export async function deleteSubscription(
+  tx: Queries,
+  id: string,
+): Promise<{ url: string; secret: string } | undefined> {
+  const [row] = await tx.query<{ url: string; secret: string }>(
+    'delete from webhook_subscriptions where shop_id = $1 and id = $2 returning url, secret',
     [id],
   )
-  return row && tx.secrets.open(row.secret, secretPlace(tx.shopId, id))
+  return row && { ...row, secret: tx.secrets.open(row.secret, secretPlace(tx.shopId, id)) }
 }
 
 /** An inactive subscription's queue waits. */

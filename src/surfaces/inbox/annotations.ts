@@ -7,7 +7,7 @@ import {
   removeChecklistNote,
   requireChecklistNote,
 } from '#core/conversations/checklist-notes.ts'
-import { addTags, listStoreTags, removeTag } from '#core/conversations/tags.ts'
+import { addTags, listStoreTags, makeTag, removeTag } from '#core/conversations/tags.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, NOTE_TEXT_MAX } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
@@ -29,6 +29,10 @@ const attributeConfig = {
 /** Tags, checklist notes and attributes. */
 export function annotationRoutes(app: App): void {
   app.get('/tags', async (request) => ({ data: await listStoreTags(memberOf(request).caller) }))
+
+  app.post('/tags', { schema: { body: body({ name: Type.String() }) } }, async (request, reply) =>
+    reply.code(201).send({ data: await makeTag(memberOf(request).caller, request.body.name) }),
+  )
 
   app.post(
     '/conversations/:id/tags',

@@ -19,6 +19,7 @@ import type { ChannelsForMembers } from './kit/channels.ts'
 import { createInboxGuard } from './kit/guard.ts'
 import { messageRoutes } from './messages.ts'
 import { moderationRoutes } from './moderation.ts'
+import { notificationRoutes } from './notifications.ts'
 import { peopleRoutes } from './people.ts'
 import { reportRoutes } from './reports.ts'
 import { settingsRoutes } from './settings.ts'
@@ -54,6 +55,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     await fileRoutes(scope, options)
     annotationRoutes(scope)
     peopleRoutes(scope)
+    notificationRoutes(scope)
     cannedReplyRoutes(scope)
     articleRoutes(scope)
     settingsRoutes(scope, options)

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import { getContact, listContactConversations } from '#core/contacts/contacts.ts'
 import { readContext } from '#core/conversations/member-view.ts'
-import { SEARCH_BOUNDS, searchInbox } from '#core/conversations/search.ts'
+import { type FoundMessage, SEARCH_BOUNDS, searchAllMessages, searchInbox } from '#core/conversations/search.ts'
 import { CUSTOMER_CONVERSATIONS_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendPage } from '#surfaces/http/present.ts'
 import { presentContact } from '#surfaces/http/present-contact.ts'
 import { memberOf } from './kit/guard.ts'
-import { ConversationPath, PageQuery, pageOf, sendJson } from './kit/routes.ts'
+import { ConversationPath, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
@@ -39,10 +39,28 @@ export function peopleRoutes(app: App): void {
 
   app.get('/search', { schema: { querystring: Type.Object({ q: Type.String() }) } }, async (request, reply) => {
     const { people, messages, conversation } = await searchInbox(memberOf(request).caller, request.query.q)
-    const found = messages.map(({ conversation: record, ...message }) => {
-      return `${JSON.stringify(message).slice(0, -1)},"conversation":${record}}`
-    })
     const head = JSON.stringify({ people, bounds: SEARCH_BOUNDS }).slice(0, -1)
-    return sendJson(reply, `{"data":${head},"messages":[${found.join(',')}],"conversation":${conversation ?? 'null'}}}`)
+    const rest = `"messages":${present(messages)},"conversation":${conversation ?? 'null'}`
+    return sendJson(reply, `{"data":${head},${rest}}}`)
   })
+
+  // A step at a time, so that no search holds up the others, however many messages there are.
+  app.get(
+    '/search/messages',
+    { schema: { querystring: Type.Object({ q: Type.String(), cursor: Type.Optional(Type.String()) }) } },
+    async (request, reply) => {
+      const { q, cursor = null } = request.query
+      const { messages, nextCursor, until } = await searchAllMessages(memberOf(request).caller, q, cursor || null)
+      const rest = JSON.stringify({ until, paging: paging(nextCursor) }).slice(1)
+      return sendJson(reply, `{"data":${present(messages)},${rest}`)
+    },
+  )
+}
+
+/** Found messages, each with its conversation, as JSON. */
+function present(messages: readonly FoundMessage[]): string {
+  const found = messages.map(({ conversation, ...message }) => {
+    return `${JSON.stringify(message).slice(0, -1)},"conversation":${conversation}}`
+  })
+  return `[${found.join(',')}]`
 }

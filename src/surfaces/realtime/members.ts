@@ -1,5 +1,5 @@
 import type { Caller } from '#core/caller.ts'
-import { requireConversation } from '#core/conversations/conversations.ts'
+import { browsingSession, requireConversation } from '#core/conversations/conversations.ts'
 import { toMemberMessage } from '#core/conversations/live.ts'
 import { SOCKETS_PER_PERSON, VISITOR_MESSAGES_PAGE, WATCHED_MAX } from '#core/limits.ts'
 import { getMember, type Member } from '#core/members/members.ts'
@@ -43,6 +43,12 @@ export class MemberSockets implements SocketKind<MemberSession> {
       if (signal.kind === 'typing') this.#sendTyping(shopId, signal)
       if (signal.kind === 'member') this.drop(shopId, signal.id)
       if (signal.kind === 'team') void this.#sendTeam(shopId)
+      if (signal.kind === 'notified') {
+        for (const socket of this.#ofMember.of(`${shopId} ${signal.id}`))
+          socket.push('{"type":"notified"}', { mayLag: true })
+      }
+      if (signal.kind === 'details') this.#sendDetails(shopId, (_, id) => id === signal.id)
+      if (signal.kind === 'visit') this.#sendDetails(shopId, ({ sessionId }) => sessionId === signal.id)
     })
     options.database.bus.onGap(() => {
       for (const shopId of this.#ofShop.keys()) {
@@ -137,7 +143,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
       return
     }
     if (socket.readyState !== socket.OPEN) return
-    const watch = new Watch(socket, session, id)
+    const watch = new Watch(socket, session, { id, sessionId: browsingSession(conversation) })
     const isKnown = typeof revision === 'number' && Number.isSafeInteger(revision) && revision >= 0
     watch.revision = isKnown ? revision : await this.#newest(session.shop, id)
     if (socket.readyState !== socket.OPEN) return
@@ -172,6 +178,16 @@ export class MemberSockets implements SocketKind<MemberSession> {
     const { from, memberId, name, active } = typing
     const text = JSON.stringify({ type: 'typing', conversationId: id, from, memberId, name, active })
     for (const socket of sockets) socket.push(text, { mayLag: true })
+  }
+
+  /** Tells those who have such a conversation on screen that what stands beside it is no longer as they know it. */
+  #sendDetails(shopId: string, fits: (watch: Watch, id: string) => boolean): void {
+    for (const socket of this.#ofShop.of(shopId)) {
+      for (const [conversationId, watch] of socket.session?.watches ?? []) {
+        if (fits(watch, conversationId))
+          socket.push(JSON.stringify({ type: 'details', conversationId }), { mayLag: true })
+      }
+    }
   }
 
   async #sendTeam(shopId: string): Promise<void> {
@@ -219,18 +235,22 @@ class MemberSession implements StoreSubscriber {
 class Watch implements Subscriber {
   readonly shopId: string
   revision: number | null = 0
+  /** The browsing session that its details tell of: that of the customer's last visit. */
+  sessionId: string
   readonly #socket: MemberSocket
   readonly #id: string
   #isAnswered = false
 
-  constructor(socket: MemberSocket, session: MemberSession, id: string) {
+  constructor(socket: MemberSocket, session: MemberSession, { id, sessionId }: { id: string; sessionId: string }) {
     this.#socket = socket
     this.shopId = session.shopId
     this.#id = id
+    this.sessionId = sessionId
   }
 
   changed(update: Update): void {
     if (this.#socket.isSlow()) return // sent when it has caught up, since its revision stays
+    this.sessionId = browsingSession(update.conversation)
     const since = this.revision as number
     const { messages, now } = changesSince(update, since)
     this.revision = now

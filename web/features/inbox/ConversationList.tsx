@@ -1,9 +1,10 @@
 import { useCallback, useEffect } from 'react'
 import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { setRead, setStatus } from '../../live/conversation-actions.ts'
 import { loadList } from '../../live/loading.ts'
-import { clearSelection, EMPTY_LIST, inbox, toggleSelected } from '../../live/state.ts'
+import { clearSelection, EMPTY_LIST, inbox, selectUpTo, toggleSelected } from '../../live/state.ts'
 import type { View } from '../../live/views.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
@@ -35,36 +36,44 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
     if (inbox.get().lists[key]?.nextCursor && !inbox.get().lists[key]?.error) void loadList(key, 'more')
   }, [key])
 
+  const select = useCallback(
+    (id: string, isRange: boolean) => {
+      if (isRange) selectUpTo(id, inbox.get().lists[key]?.ids ?? [])
+      else toggleSelected(id)
+    },
+    [key],
+  )
+
   return (
     <section className="list" aria-label={view.title}>
       <header className="pane-head">
-        <IconButton icon="menu" label="Views" className="only-narrow" onClick={onMenu} />
+        <IconButton icon="menu" label={t('Views')} className="only-narrow" onClick={onMenu} />
         <h2>{view.title}</h2>
         {list.isLoading && list.isKnown && <span className="spinner" aria-hidden="true" />}
         <span className="grow" />
-        <IconButton icon="search" label="Search" hint="/" onClick={onSearch} />
+        <IconButton icon="search" label={t('Search')} hint="/" onClick={onSearch} />
       </header>
       {selected.length > 0 && (
-        <div className="bulk" role="toolbar" aria-label="Selected conversations">
-          <span className="bulk-count">{selected.length} selected</span>
+        <div className="bulk" role="toolbar" aria-label={t('Selected conversations')}>
+          <span className="bulk-count">{t('{0} selected', selected.length)}</span>
           <Button kind="quiet" icon="check" onClick={() => void setStatus(selected, 'resolved').then(clearSelection)}>
-            Resolve
+            {t('Resolve')}
           </Button>
-          <IconButton icon="user" label="Assign" hint="a" onClick={() => onAct('assign')} />
-          <IconButton icon="tag" label="Tag" hint="t" onClick={() => onAct('tag')} />
+          <IconButton icon="user" label={t('Assign')} hint="a" onClick={() => onAct('assign')} />
+          <IconButton icon="tag" label={t('Tag')} hint="t" onClick={() => onAct('tag')} />
           <IconButton
             icon="mail"
-            label="Mark as read"
+            label={t('Mark as read')}
             onClick={() => void setRead(selected, true).then(clearSelection)}
           />
-          <IconButton icon="close" label="Clear the selection" hint="Esc" onClick={clearSelection} />
+          <IconButton icon="close" label={t('Clear the selection')} hint="Esc" onClick={clearSelection} />
         </div>
       )}
       {!list.isKnown && list.isLoading && <Skeleton />}
       {list.error && (
         <div className="blank" role="alert">
           <p>{list.error}</p>
-          <Button onClick={() => void loadList(key, list.isKnown ? 'more' : 'first')}>Try again</Button>
+          <Button onClick={() => void loadList(key, list.isKnown ? 'more' : 'first')}>{t('Try again')}</Button>
         </div>
       )}
       {list.isKnown && list.ids.length === 0 && !list.error && (
@@ -72,7 +81,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
           <p>{view.empty}</p>
           {key === 'open' && isAdmin && (
             <p>
-              New here? <Link href={pathTo('setup')}>Set up the chat in three steps</Link>
+              {t('New here?')} <Link href={pathTo('setup')}>{t('Set up the chat in three steps')}</Link>
             </p>
           )}
         </div>
@@ -83,9 +92,9 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
           ids={list.ids}
           rowHeight={ROW_PX}
           current={cursorId ?? openId}
-          label={`Conversations: ${view.title}`}
+          label={t('Conversations: {0}', view.title)}
           onEnd={more}
-          after={list.isLoading && list.nextCursor ? <p className="more">Loading…</p> : null}
+          after={list.isLoading && list.nextCursor ? <p className="more">{t('Loading…')}</p> : null}
         >
           {(id) => (
             <ConversationRow
@@ -93,7 +102,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
               href={pathTo(key, id)}
               isCurrent={id === (cursorId ?? openId)}
               isSelected={selected.includes(id)}
-              onSelect={toggleSelected}
+              onSelect={select}
             />
           )}
         </VirtualList>
@@ -104,7 +113,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
 
 function Skeleton() {
   return (
-    <div className="skeleton" role="status" aria-label="Loading conversations">
+    <div className="skeleton" role="status" aria-label={t('Loading conversations')}>
       {Array.from({ length: 8 }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={i} className="skeleton-row">

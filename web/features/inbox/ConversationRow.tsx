@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { useMembers } from '../../api/team.ts'
 import { Link } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { ago, moment } from '../../base/time.ts'
 import { contactName } from '../../live/contact-name.ts'
 import { inbox } from '../../live/state.ts'
@@ -9,7 +10,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
 /** Who wrote the last message, in front of its text. */
-const SENDERS = { customer: '', agent: 'Team: ', bot: 'AI: ', system: '' }
+const SENDERS = { customer: '', agent: t('Team: '), bot: t('AI: '), system: '' }
 
 interface Props {
   id: string
@@ -24,6 +25,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
   const one = useStore(inbox, (state) => state.conversations[id])
   const members = useMembers()
   const isTyping = useStore(inbox, (state) => state.typing[id]?.some(({ from }) => from === 'customer') ?? false)
+  const isUnsent = useStore(inbox, (state) => state.pending[id]?.some(({ error }) => error !== null) ?? false)
   if (!one) return null
   const name = contactName(one)
   const assignee = members.find((member) => member.id === one.memberId)
@@ -35,7 +37,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
         <input
           type="checkbox"
           checked={isSelected}
-          aria-label={`Select the conversation with ${name}`}
+          aria-label={t('Select the conversation with {0}', name)}
           onChange={(event) => onSelect(id, (event.nativeEvent as MouseEvent).shiftKey)}
         />
         <Avatar name={name} size={32} online={one.isOnline} />
@@ -48,7 +50,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           {one.isStarred && (
             <span className="row-star">
               <Icon name="star" size={12} filled />
-              <span className="sr-only">starred</span>
+              <span className="sr-only">{t('starred')}</span>
             </span>
           )}
           <time
@@ -60,25 +62,26 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           </time>
         </span>
         <span className="row-text" dir="auto">
-          {isTyping ? <em>typing…</em> : sender + (one.lastMessage?.text || 'No messages yet')}
+          {isTyping ? <em>{t('typing…')}</em> : sender + (one.lastMessage?.text || t('No messages yet'))}
         </span>
         <span className="row-foot">
-          {!one.isRead && <span className="sr-only">unread</span>}
-          {one.isChatBot && <span className="chip ai">AI agent</span>}
-          {one.status === 'resolved' && <span className="chip">Resolved</span>}
+          {!one.isRead && <span className="sr-only">{t('unread')}</span>}
+          {isUnsent && <span className="chip whole unsent">{t('Not sent')}</span>}
+          {one.isChatBot && <span className="chip whole ai">{t('AI agent')}</span>}
+          {one.status === 'resolved' && <span className="chip whole">{t('Resolved')}</span>}
           {one.channels[0] && one.channels[0] !== 'online_store' && (
-            <span className="chip">{one.channels[0].replaceAll('_', ' ')}</span>
+            <span className="chip whole">{one.channels[0].replaceAll('_', ' ')}</span>
           )}
           {one.tags.slice(0, 2).map((tag) => (
             <span className="chip" key={tag}>
               {tag}
             </span>
           ))}
-          {one.tags.length > 2 && <span className="chip">+{one.tags.length - 2}</span>}
+          {one.tags.length > 2 && <span className="chip whole">+{one.tags.length - 2}</span>}
           {assignee && (
             <span className="row-assignee">
               <Avatar name={assignee.fullName} url={assignee.avatarUrl} size={16} />
-              <span className="sr-only">assigned to {assignee.fullName}</span>
+              <span className="sr-only">{t('assigned to {0}', assignee.fullName)}</span>
             </span>
           )}
         </span>

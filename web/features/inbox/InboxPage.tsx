@@ -1,18 +1,23 @@
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { assignTo, markUnread, setStatus, toggleStar } from '../../live/conversation-actions.ts'
-import { clearSelection, inbox, myId, toggleSelected } from '../../live/state.ts'
+import { heldIn } from '../../live/outbox.ts'
+import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { preloadPicker } from '../../ui/Picker.tsx'
+import { undoLast } from '../../ui/toast.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { Conversation } from './conversation/Conversation.tsx'
-import { askToCompose } from './conversation/compose.ts'
+import { askToCompose, stopAwaiting } from './conversation/compose.ts'
+import { takeBack } from './conversation/PendingLine.tsx'
 import { Details } from './details/Details.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
+import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -46,6 +51,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the menu closes
   useEffect(() => {
     setMenuOpen(false)
+    stopAwaiting(openId)
     if (openId) setCursorId(undefined)
   }, [viewKey, openId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has other rows
@@ -71,6 +77,16 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     if (openId) go(pathTo(view.key, next), { replace: true })
     else setCursorId(next)
   }
+  /** Moves the cursor, and selects what it passes. */
+  const extend = (by: 1 | -1) => () => {
+    const list = ids()
+    const from = cursorId ?? openId ?? list[0]
+    const next = list[Math.max(0, Math.min(list.length - 1, list.indexOf(from ?? '') + by))]
+    if (!from || !next) return
+    if (!selected.includes(from)) toggleSelected(from)
+    selectUpTo(next, list)
+    setCursorId(next)
+  }
   /** Resolves; where the list loses what is open, the next one opens. */
   const resolve = withTargets((now) => {
     const isReopening = now.every((id) => inbox.get().conversations[id]?.status === 'resolved')
@@ -87,8 +103,8 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   })
   const compose = (isNote: boolean) => () => {
     const one = openId ?? cursorId
-    if (!one) return
-    askToCompose(isNote)
+    if (!one || inbox.get().missing[one]) return
+    askToCompose(one, isNote)
     if (!openId) go(pathTo(view.key, one))
   }
   const toggleDetails = () => {
@@ -101,6 +117,8 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     k: step(-1),
     ArrowDown: step(1),
     ArrowUp: step(-1),
+    'Shift+ArrowDown': extend(1),
+    'Shift+ArrowUp': extend(-1),
     Enter: () => cursorId && go(pathTo(view.key, cursorId)),
     o: () => cursorId && go(pathTo(view.key, cursorId)),
     r: compose(false),
@@ -116,7 +134,13 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
       if (one) toggleSelected(one)
     },
     d: toggleDetails,
+    z: () => {
+      const held = openId && heldIn(openId)
+      if (held) takeBack(openId, held)
+      else undoLast()
+    },
     '/': () => setAsking({ what: 'search' }),
+    m: () => setAsking({ what: 'notifications' }),
     '?': () => setAsking({ what: 'keys' }),
     'Ctrl+K': () => setAsking({ what: 'palette', ids: targets() }),
     Esc: () => {
@@ -137,12 +161,16 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   ]
   return (
     <div className={classes.filter(Boolean).join(' ')}>
-      <Sidebar current={view.key} onPalette={() => setAsking({ what: 'palette', ids: targets() })} />
+      <Sidebar
+        current={view.key}
+        onPalette={() => setAsking({ what: 'palette', ids: targets() })}
+        onNotifications={() => setAsking({ what: 'notifications' })}
+      />
       {isMenuOpen && (
-        <button type="button" className="scrim" aria-label="Close the menu" onClick={() => setMenuOpen(false)} />
+        <button type="button" className="scrim" aria-label={t('Close the menu')} onClick={() => setMenuOpen(false)} />
       )}
       <main className="panes">
-        <h1 className="sr-only">Inbox</h1>
+        <h1 className="sr-only">{t('Inbox')}</h1>
         <ConversationList
           view={view}
           openId={openId}
@@ -159,24 +187,29 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
             onDetails={toggleDetails}
           />
         ) : (
-          <section className="conversation nothing" aria-label="No conversation open">
+          <section className="conversation nothing" aria-label={t('No conversation open')}>
             <div className="blank">
               <Icon name="inbox" size={28} />
-              <p>Open a conversation with Enter or a click.</p>
+              <p>{t('Open a conversation with Enter or a click.')}</p>
               <p className="hint">
-                <kbd>j</kbd> <kbd>k</kbd> move, <kbd>?</kbd> shows all keys
+                <kbd>j</kbd> <kbd>k</kbd> {t('Next, previous')} · <kbd>?</kbd> {t('All keys')}
               </p>
             </div>
           </section>
         )}
         {openId && subject && areDetailsOpen && (
-          <Details id={openId} onTag={() => setAsking({ what: 'tag', ids: [openId] })} onClose={toggleDetails} />
+          <Details
+            key={openId}
+            id={openId}
+            onTag={() => setAsking({ what: 'tag', ids: [openId] })}
+            onClose={toggleDetails}
+          />
         )}
       </main>
       {asking?.what === 'search' ? (
-        <Suspense>
-          <Search viewKey={view.key} onClose={() => setAsking(null)} />
-        </Suspense>
+        <Search viewKey={view.key} onClose={() => setAsking(null)} />
+      ) : asking?.what === 'notifications' ? (
+        <NotificationsMenu onClose={() => setAsking(null)} />
       ) : asking?.what === 'keys' ? (
         <KeysDialog onClose={() => setAsking(null)} />
       ) : asking ? (

@@ -1,11 +1,12 @@
+import { t } from '../../base/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { KEYS } from './shortcuts.ts'
 
 /** All keys of the inbox. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog label="Keyboard" onClose={onClose} className="keys">
-      <h2>Keyboard</h2>
+    <Dialog label={t('Keyboard')} onClose={onClose} className="keys">
+      <h2>{t('Keyboard')}</h2>
       <dl>
         {KEYS.map(([key, what]) => (
           <div key={key}>

@@ -1,6 +1,8 @@
 import { useTags } from '../../api/details.ts'
+import { useNotifications } from '../../api/notifications.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { inbox } from '../../live/state.ts'
 import { CHANNELS, countText, VIEWS } from '../../live/views.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -8,14 +10,21 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 
 const TAGS_SHOWN = 8
 
-export function Sidebar({ current, onPalette }: { current: string; onPalette: () => void }) {
+interface Props {
+  current: string
+  onPalette: () => void
+  onNotifications: () => void
+}
+
+export function Sidebar({ current, onPalette, onNotifications }: Props) {
   const me = useStore(inbox, (state) => state.me)
   const counts = useStore(inbox, (state) => state.counts)
   const tags = useTags()
+  const told = useNotifications().filter(({ isRead }) => !isRead).length
   const live = useStore(inbox, (state) => state.live)
   const item = (key: string, title: string, icon: IconName, count?: number, isStrong = false) => (
     <li key={key}>
-      <Link href={pathTo(...key.split('/'))} className="nav-item" aria-current={current === key ? 'page' : undefined}>
+      <Link href={pathTo(key)} className="nav-item" aria-current={current === key ? 'page' : undefined}>
         <Icon name={icon} />
         <span className="nav-title">{title}</span>
         {count ? <span className={isStrong ? 'nav-count strong' : 'nav-count'}>{countText(count)}</span> : null}
@@ -23,16 +32,27 @@ export function Sidebar({ current, onPalette }: { current: string; onPalette: ()
     </li>
   )
   return (
-    <nav className="sidebar" aria-label="Views">
+    <nav className="sidebar" aria-label={t('Views')}>
       <div className="sidebar-head">
         <span className="store-mark" aria-hidden="true">
           {me.store.name.slice(0, 1)}
         </span>
         <span className="store-name">{me.store.name}</span>
+        <span className="grow" />
+        <button
+          type="button"
+          className="icon-button bell"
+          aria-label={told > 0 ? t('Notifications, {0} new', told) : t('Notifications')}
+          title={t('Notifications (m)')}
+          onClick={onNotifications}
+        >
+          <Icon name="bell" />
+          {told > 0 && <span className="bell-count">{told}</span>}
+        </button>
       </div>
       <button type="button" className="jump" onClick={onPalette}>
         <Icon name="search" />
-        <span>Search or jump to</span>
+        <span>{t('Search or jump to')}</span>
         <kbd>{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <ul>
@@ -40,26 +60,26 @@ export function Sidebar({ current, onPalette }: { current: string; onPalette: ()
           item(view.key, view.title, view.icon, view.count && counts?.[view.count], view.key === 'mine'),
         )}
       </ul>
-      <h2>Channels</h2>
+      <h2>{t('Channels')}</h2>
       <ul>
         {item('channel:online_store', CHANNELS.online_store as string, 'inbox')}
         {item('channel:email', CHANNELS.email as string, 'mail')}
       </ul>
       {tags.length > 0 && (
         <>
-          <h2>Tags</h2>
+          <h2>{t('Tags')}</h2>
           <ul>{tags.slice(0, TAGS_SHOWN).map((tag) => item(`tag:${tag}`, tag, 'tag'))}</ul>
         </>
       )}
       <div className="sidebar-foot">
         {live === 'offline' && (
           <p className="offline" role="status">
-            Offline. Reconnecting…
+            {t('Offline. Reconnecting…')}
           </p>
         )}
         <ul>
-          {item('reports', 'Reports', 'chart')}
-          {item('settings', 'Settings', 'settings')}
+          {item('reports', t('Reports'), 'chart')}
+          {item('settings', t('Settings'), 'settings')}
         </ul>
         <Link href={pathTo('settings', 'account')} className="me">
           <Avatar name={me.member.fullName} url={me.member.avatarUrl} size={24} online={live === 'live'} />

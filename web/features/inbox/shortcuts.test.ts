@@ -3,13 +3,25 @@ import { test } from 'node:test'
 import { KEYS, type Press, shortcutOf } from './shortcuts.ts'
 
 const press = (key: string, change: Partial<Press> = {}) =>
-  shortcutOf({ key, hasModifier: false, isCommand: false, focus: 'page', isDialogOpen: false, ...change })
+  shortcutOf({
+    key,
+    hasModifier: false,
+    isShift: false,
+    isCommand: false,
+    focus: 'page',
+    isDialogOpen: false,
+    ...change,
+  })
 
 test('keys are shortcuts on the page, in upper case too', () => {
   assert.deepEqual(
     ['e', 'E', '/', 'Escape', 'Enter', 'ArrowDown'].map((key) => press(key)),
     ['e', 'e', '/', 'Esc', 'Enter', 'ArrowDown'],
   )
+})
+
+test('Shift and an arrow is a key of its own; Shift and a letter is the letter', () => {
+  assert.deepEqual([press('ArrowUp', { isShift: true }), press('E', { isShift: true })], ['Shift+ArrowUp', 'e'])
 })
 
 test('while somebody writes, in a dialog, or with a modifier they are not', () => {

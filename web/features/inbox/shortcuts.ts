@@ -1,31 +1,36 @@
-import { useEffect, useRef } from 'react'
-import { isAwaitingComposer } from './conversation/compose.ts'
+import { useLayoutEffect, useRef } from 'react'
+import { t } from '../../base/texts.ts'
+import { isAwaitingComposer, typeAhead } from './conversation/compose.ts'
 
 /** Keys of the inbox, as they are shown and as they are pressed. */
 export const KEYS: [key: string, what: string][] = [
-  ['j', 'Next conversation'],
-  ['k', 'Previous conversation'],
-  ['Enter', 'Open it'],
-  ['r', 'Reply'],
-  ['n', 'Write an internal note'],
-  ['e', 'Resolve or reopen'],
-  ['a', 'Assign'],
-  ['i', 'Assign to me'],
-  ['t', 'Tag'],
-  ['s', 'Star'],
-  ['u', 'Mark as unread'],
-  ['x', 'Select'],
-  ['d', 'Details'],
-  ['/', 'Search'],
-  ['Esc', 'Back'],
-  ['?', 'These keys'],
-  ['Ctrl+K', 'Search or jump to'],
+  ['j', t('Next conversation')],
+  ['k', t('Previous conversation')],
+  ['Enter', t('Open it')],
+  ['r', t('Reply')],
+  ['n', t('Write an internal note')],
+  ['e', t('Resolve or reopen')],
+  ['a', t('Assign')],
+  ['i', t('Assign to me')],
+  ['t', t('Tag')],
+  ['s', t('Star')],
+  ['u', t('Mark as unread')],
+  ['x', t('Select')],
+  ['Shift+↓', t('Select up to the next; Shift and a click, up to there')],
+  ['d', t('Details')],
+  ['m', t('Mentions and other notifications')],
+  ['/', t('Search')],
+  ['z', t('Undo')],
+  ['Esc', t('Back')],
+  ['?', t('These keys')],
+  ['Ctrl+K', t('Search or jump to')],
 ]
 
 /** What of a key event decides whether it is a shortcut. */
 export interface Press {
   key: string
   hasModifier: boolean
+  isShift: boolean
   /** Ctrl or ⌘, without Alt. */
   isCommand: boolean
   /** Where the focus is. */
@@ -34,19 +39,23 @@ export interface Press {
 }
 
 /** The name a key's handler has, or undefined where the key is meant for what has the focus. */
-export function shortcutOf({ key, hasModifier, isCommand, focus, isDialogOpen }: Press): string | undefined {
+export function shortcutOf({ key, hasModifier, isShift, isCommand, focus, isDialogOpen }: Press): string | undefined {
   if (isCommand && key.toLowerCase() === 'k') return 'Ctrl+K'
   if (hasModifier || isDialogOpen || focus === 'text') return undefined
   // Enter on a button or a link presses that.
   if (key === 'Enter' && focus === 'control') return undefined
+  if (isShift && key.startsWith('Arrow')) return `Shift+${key}`
   return key === 'Escape' ? 'Esc' : key.length === 1 ? key.toLowerCase() : key
 }
 
-/** Calls a key's handler wherever the focus is, but not while somebody writes or a dialog is open. */
+/**
+ * Calls a key's handler wherever the focus is, but not while somebody writes or a dialog is open, nor, since it is a
+ * layout effect, while the page is hidden because the next one is loading.
+ */
 export function useShortcuts(handlers: Partial<Record<string, () => void>>): void {
   const latest = useRef(handlers)
   latest.current = handlers
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const isDialogOpen = document.querySelector('dialog[open]') !== null
@@ -54,10 +63,18 @@ export function useShortcuts(handlers: Partial<Record<string, () => void>>): voi
       const focus = focusOf(event.target as HTMLElement)
       if (isAwaitingComposer() && focus !== 'text' && !hasModifier && !isDialogOpen) {
         event.preventDefault()
+        typeAhead(event.key)
         return
       }
       const isCommand = (event.metaKey || event.ctrlKey) && !event.altKey
-      const shortcut = shortcutOf({ key: event.key, hasModifier, isCommand, focus, isDialogOpen })
+      const shortcut = shortcutOf({
+        key: event.key,
+        hasModifier,
+        isShift: event.shiftKey,
+        isCommand,
+        focus,
+        isDialogOpen,
+      })
       if (!shortcut) return
       if (shortcut === 'Ctrl+K') {
         // The browser's own Ctrl+K stays away, even where the dialog that is open keeps ours away.

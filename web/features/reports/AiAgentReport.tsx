@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { aiReportQuery } from '../../api/reports.ts'
+import { t } from '../../base/texts.ts'
 import { percent, reasonWords, topicWords } from '../../ui/ai-agent/words.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { Share } from './Share.tsx'
@@ -14,47 +15,51 @@ export function AiAgentReport({ days }: { days: number }) {
   const rated = total.helpful + total.unhelpful
   const most = Math.max(...reasons.map(({ count }) => count), 1)
   return (
-    <section aria-label="AI agent">
-      <h2>AI agent</h2>
+    <section aria-label={t('AI agent')}>
+      <h2>{t('AI agent')}</h2>
       {decided === 0 ? (
         <p className="about">
-          It decided nothing in this time. Where it is on, its answers and hand-overs are counted here.
+          {t('It decided nothing in this time. Where it is on, its answers and hand-overs are counted here.')}
         </p>
       ) : (
         <>
           <dl className="tiles">
             <Tile
-              label="Answered"
+              label={t('Answered')}
               value={total.answered.toLocaleString()}
-              note={`${percent(total.answered / decided)} of ${decided.toLocaleString()} decisions`}
+              note={t('{0} of {1} decisions', percent(total.answered / decided), decided.toLocaleString())}
             />
             <Tile
-              label="Handed over"
+              label={t('Handed over')}
               value={total.handedOver.toLocaleString()}
-              note={`${percent(total.handedOver / decided)}; asked back ${total.askedBack.toLocaleString()} times`}
+              note={t(
+                '{0}; asked back {1} times',
+                percent(total.handedOver / decided),
+                total.askedBack.toLocaleString(),
+              )}
             />
             <Tile
-              label="Helpful"
+              label={t('Helpful')}
               value={rated === 0 ? '–' : percent(total.helpful / rated)}
-              note={rated === 0 ? 'No customer has said so far' : `${total.helpful} of ${rated} who said`}
+              note={rated === 0 ? t('No customer has said so far') : t('{0} of {1} who said', total.helpful, rated)}
             />
           </dl>
-          <h3>By topic</h3>
+          <h3>{t('By topic')}</h3>
           <table>
             <thead>
               <tr>
-                <th scope="col">Topic</th>
+                <th scope="col">{t('Topic')}</th>
                 <th scope="col" className="number">
-                  Answered
+                  {t('Answered')}
                 </th>
                 <th scope="col" className="number">
-                  Asked back
+                  {t('Asked back')}
                 </th>
                 <th scope="col" className="number">
-                  Handed over
+                  {t('Handed over')}
                 </th>
                 <th scope="col" className="number">
-                  Helpful
+                  {t('Helpful')}
                 </th>
               </tr>
             </thead>
@@ -74,7 +79,7 @@ export function AiAgentReport({ days }: { days: number }) {
           </table>
           {reasons.length > 0 && (
             <>
-              <h3>Why it handed over</h3>
+              <h3>{t('Why it handed over')}</h3>
               <table>
                 <tbody>
                   {reasons.map(({ reason, count }) => (

@@ -1,14 +1,18 @@
 import type { ReportGroup } from '../../api/records.ts'
+import { t } from '../../base/texts.ts'
 import { duration } from '../../base/time.ts'
 import { Share } from './Share.tsx'
 
 /** The figures of each member, channel or tag. */
 export function GroupTable({
   title,
+  what,
   groups,
   nameOf,
 }: {
   title: string
+  /** What a row stands for. */
+  what: string
   groups: ReportGroup[]
   nameOf: (key: string) => string
 }) {
@@ -20,16 +24,16 @@ export function GroupTable({
       <table>
         <thead>
           <tr>
-            <th scope="col">{title.slice(3, 4).toUpperCase() + title.slice(4)}</th>
+            <th scope="col">{what}</th>
             <th scope="col" className="number">
-              Conversations
+              {t('Conversations')}
             </th>
-            <td />
+            <td className="share" />
             <th scope="col" className="number">
-              First reply
+              {t('First reply')}
             </th>
             <th scope="col" className="number">
-              To resolve
+              {t('To resolve')}
             </th>
           </tr>
         </thead>

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Findings } from '../../api/records.ts'
 import { SEARCH_MIN, searchQuery } from '../../api/search.ts'
 import { go, pathTo } from '../../base/router.ts'
+import { t } from '../../base/texts.ts'
 import { ago } from '../../base/time.ts'
 import { contactName } from '../../live/contact-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -9,20 +11,23 @@ import type { Choice } from '../../ui/choices.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picker } from '../../ui/Picker.tsx'
 import { useRested } from '../../ui/useRested.ts'
+import { DeepSearchFoot, useDeepSearch } from './deep-search.tsx'
 
 /** Typing pauses this long before the search starts. */
 const REST_MS = 150
 
-/** Finds contacts, conversations and words while one types. */
-export default function Search({ viewKey, onClose }: { viewKey: string; onClose: () => void }) {
+/** Finds contacts, conversations and words while one types; then, step by step, words in all messages. */
+export function Search({ viewKey, onClose }: { viewKey: string; onClose: () => void }) {
   const [query, setQuery] = useState('')
   const text = useRested(query.trim(), REST_MS)
-  const { data, error } = useQuery({ ...searchQuery(text), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = useQuery({ ...searchQuery(text), placeholderData: keepPreviousData })
   const found = query.trim().length >= SEARCH_MIN ? data : undefined
+  const deep = useDeepSearch(text, isPlaceholderData ? undefined : found)
 
   const paths = new Map<string, string>()
   const choices: Choice[] = []
   const offer = (choice: Choice, path: string) => {
+    if (paths.has(choice.id)) return
     paths.set(choice.id, path)
     // The picker filters by words: with the query among them, all that the service found is shown.
     choices.push({ ...choice, also: `${choice.also ?? ''} ${query}` })
@@ -32,40 +37,42 @@ export default function Search({ viewKey, onClose }: { viewKey: string; onClose:
     offer({ id: `c${id}`, label: contactName(found.conversation), icon: <Icon name="inbox" /> }, pathTo('open', id))
   }
   for (const person of found?.people ?? []) {
-    const name = person.name ?? person.email ?? 'Visitor'
+    const name = person.name ?? person.email ?? t('Visitor')
     const label = person.email && person.email !== name ? `${name} · ${person.email}` : name
     offer({ id: `p${person.id}`, label, icon: <Avatar name={name} size={20} /> }, pathTo(`customer:${person.id}`))
   }
-  for (const message of found?.messages ?? []) {
-    offer(
-      {
-        id: `m${message.messageId}`,
-        label: `${contactName(message.conversation)}: ${around(message.text, query.trim())}`,
-        hint: ago(message.createdAt),
-        icon: <Icon name={message.isNote ? 'note' : 'mail'} />,
-      },
-      pathTo(viewKey, message.conversation.id),
-    )
+  for (const message of [...(found?.messages ?? []), ...(found ? deep.messages : [])]) {
+    offer(choiceOf(message, query.trim()), messagePath(viewKey, message))
   }
   return (
     <Picker
-      label="Search"
-      placeholder="Name, address, order number or words…"
+      label={t('Search')}
+      placeholder={t('Name, address, order number or words…')}
       choices={choices}
       onQuery={setQuery}
       onPick={({ id }) => go(paths.get(id) as string)}
       onClose={onClose}
       footer={
-        <p className="picker-foot" role={error ? 'alert' : undefined}>
-          {error?.message ||
-            (found
-              ? `Everybody, by the beginning of name or address; words in the last ${found.bounds.messagesOfEach} messages of the ${found.bounds.conversations} conversations active last.`
-              : `${SEARCH_MIN} letters or more.`)}
+        <p className="picker-foot" role={error ? 'alert' : 'status'}>
+          {error?.message || (found ? <DeepSearchFoot search={deep} /> : t('{0} letters or more.', SEARCH_MIN))}
         </p>
       }
     />
   )
 }
+
+type Found = Findings['messages'][number]
+
+const choiceOf = ({ conversation, messageId, text, isNote, createdAt }: Found, query: string): Choice => ({
+  id: `m${conversation.id} ${messageId}`,
+  label: `${contactName(conversation)}: ${around(text, query)}`,
+  hint: ago(createdAt),
+  icon: <Icon name={isNote ? 'note' : 'mail'} />,
+})
+
+/** Where a message is: its conversation, which brings it in sight. */
+const messagePath = (viewKey: string, { conversation, messageId }: Found) =>
+  `${pathTo(viewKey, conversation.id)}#${encodeURIComponent(messageId)}`
 
 /** The part of a text around the words that were searched. */
 function around(text: string, words: string): string {

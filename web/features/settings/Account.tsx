@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { changeMe, changePassword } from '../../api/account.ts'
 import { MEMBER_NAME_MAX } from '../../base/limits.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { currentTheme, setTheme, type Theme } from '../../base/theme.ts'
+import { holdsReplies, setHoldsReplies } from '../../live/message-actions.ts'
 import { canNotify, doesNotify, setNotify } from '../../live/notifications.ts'
 import { findMe } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
@@ -18,21 +20,22 @@ import { Sessions } from './Sessions.tsx'
 export function Account() {
   const { member } = useStore(inbox, (state) => state.me)
   const [theme, show] = useState(currentTheme())
+  const [isHolding, setHolding] = useState(holdsReplies)
   const [notifies, setNotifies] = useState(doesNotify)
   return (
     <>
-      <Card title="Profile" about={member.email}>
+      <Card title={t('Profile')} about={member.email}>
         <form
           className="form"
           onSubmit={(event) => {
             const form = fields(event)
             const names = { firstName: form('firstName'), lastName: form('lastName') }
-            void attempt(() => changeMe(names).then(findMe), 'Saved')
+            void attempt(() => changeMe(names).then(findMe), t('Saved'))
           }}
         >
           <div className="two">
             <label>
-              First name
+              {t('First name')}
               <input
                 name="firstName"
                 defaultValue={member.firstName ?? ''}
@@ -41,7 +44,7 @@ export function Account() {
               />
             </label>
             <label>
-              Last name
+              {t('Last name')}
               <input
                 name="lastName"
                 defaultValue={member.lastName ?? ''}
@@ -50,28 +53,41 @@ export function Account() {
               />
             </label>
           </div>
-          <Button type="submit">Save</Button>
+          <Button type="submit">{t('Save')}</Button>
         </form>
         <Toggle
-          label="Away"
-          about="Customers are not told that you are here, even while the inbox is open."
+          label={t('Away')}
+          about={t('Customers are not told that you are here, even while the inbox is open.')}
           isOn={member.enableAwayMode ?? false}
           onChange={(enableAwayMode) => void attempt(() => changeMe({ enableAwayMode }).then(findMe))}
         />
       </Card>
+      <Card title={t('Replies')}>
+        <Toggle
+          label={t('Hold replies back for 5 seconds')}
+          about={t('Undo, or the key z, takes a reply back into the composer before it leaves. On this computer.')}
+          isOn={isHolding}
+          onChange={(isOn) => {
+            setHoldsReplies(isOn)
+            setHolding(isOn)
+          }}
+        />
+      </Card>
       {canNotify() && (
-        <Card title="Notifications">
+        <Card title={t('Notifications')}>
           <Toggle
-            label="On this computer"
-            about="While you look elsewhere: a customer wrote to you, or to nobody yet."
+            label={t('On this computer')}
+            about={t(
+              'While you look elsewhere: a customer wrote to you or to nobody yet, a colleague mentioned you or gave you a conversation.',
+            )}
             isOn={notifies}
             onChange={(isOn) => void setNotify(isOn).then(setNotifies)}
           />
         </Card>
       )}
-      <Card title="Look">
+      <Card title={t('Look')}>
         <fieldset className="choices">
-          <legend className="sr-only">Light or dark</legend>
+          <legend className="sr-only">{t('Light or dark')}</legend>
           {(['auto', 'light', 'dark'] as Theme[]).map((one) => (
             <label key={one}>
               <input
@@ -83,7 +99,7 @@ export function Account() {
                   show(one)
                 }}
               />
-              {{ auto: 'As the system', light: 'Light', dark: 'Dark' }[one]}
+              {{ auto: t('As the system'), light: t('Light'), dark: t('Dark') }[one]}
             </label>
           ))}
         </fieldset>
@@ -97,24 +113,24 @@ export function Account() {
 
 function Password({ email }: { email: string }) {
   return (
-    <Card title="Password" about="Changing it ends your other sessions.">
+    <Card title={t('Password')} about={t('Changing it ends your other sessions.')}>
       <form
         className="form"
         onSubmit={(event) => {
           const target = event.currentTarget
           const form = fields(event)
-          void attempt(() => changePassword(form('current'), form('password')), 'Password changed').then(
+          void attempt(() => changePassword(form('current'), form('password')), t('Password changed')).then(
             (isDone) => isDone && target.reset(),
           )
         }}
       >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <label>
-          Current password
+          {t('Current password')}
           <input type="password" name="current" autoComplete="current-password" required />
         </label>
-        <NewPassword label="New password" />
-        <Button type="submit">Change the password</Button>
+        <NewPassword label={t('New password')} />
+        <Button type="submit">{t('Change the password')}</Button>
       </form>
     </Card>
   )

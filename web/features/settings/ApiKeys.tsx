@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { apiKeysQuery, createApiKey, deleteApiKey } from '../../api/credentials.ts'
 import { storeQuery } from '../../api/settings.ts'
 import { API_KEY_NAME_MAX, API_KEYS_MAX } from '../../base/limits.ts'
+import { t } from '../../base/texts.ts'
 import { date } from '../../base/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -23,37 +24,40 @@ export default function ApiKeys() {
     <>
       {made && (
         <Card
-          title={`The key “${made.name}”`}
-          about="Copy it now: it is shown this once. It may take up to 30 seconds to work."
+          title={t('The key “{0}”', made.name)}
+          about={t('Copy it now: it is shown this once. It may take up to 30 seconds to work.')}
         >
-          <Copyable text={made.key} label="the key" />
-          <Button onClick={() => setMade(null)}>Done</Button>
+          <Copyable text={made.key} label={t('the key')} />
+          <Button onClick={() => setMade(null)}>{t('Done')}</Button>
         </Card>
       )}
       <Card
-        title="Keys"
-        about={`Whoever has a key reads and writes all of the store’s conversations. Up to ${API_KEYS_MAX} at a time.`}
+        title={t('Keys')}
+        about={t(
+          'Whoever has a key reads and writes all of the store’s conversations. Up to {0} at a time.',
+          API_KEYS_MAX,
+        )}
       >
-        {keys.length === 0 && <p className="none">No key yet.</p>}
+        {keys.length === 0 && <p className="none">{t('No key yet.')}</p>}
         <ul className="lines">
           {keys.map((key) => (
             <li key={key.id}>
               <div>
                 <strong>{key.name}</strong>
-                <p className="about">Made {date(key.createdAt)}</p>
+                <p className="about">{t('Made {0}', date(key.createdAt))}</p>
               </div>
               <ConfirmButton
-                label="Delete"
-                question="What uses it stops working."
-                onConfirm={() => attempt(() => deleteApiKey(key.id), 'Key deleted')}
+                label={t('Delete')}
+                question={t('What uses it stops working.')}
+                onConfirm={() => attempt(() => deleteApiKey(key.id), t('Key deleted'))}
               />
             </li>
           ))}
         </ul>
         {!canMakeKeys ? (
-          <p className="about">New keys need the Pro or Plus plan.</p>
+          <p className="about">{t('New keys need the Pro or Plus plan.')}</p>
         ) : keys.length >= API_KEYS_MAX ? (
-          <p className="about">Delete one to make another.</p>
+          <p className="about">{t('Delete one to make another.')}</p>
         ) : (
           <form
             className="form row-form"
@@ -68,22 +72,25 @@ export default function ApiKeys() {
           >
             <input
               name="name"
-              aria-label="Name of the key"
-              placeholder="What is it for?"
+              aria-label={t('Name of the key')}
+              placeholder={t('What is it for?')}
               maxLength={API_KEY_NAME_MAX}
               required
             />
             <Button type="submit" kind="primary">
-              Generate key
+              {t('Generate key')}
             </Button>
           </form>
         )}
       </Card>
-      <Card title="App ID" about="Goes with a key where GraphQL and AI assistants ask for both. It is public.">
-        <Copyable text={appId} label="the App ID" />
+      <Card
+        title={t('App ID')}
+        about={t('Goes with a key where GraphQL and AI assistants ask for both. It is public.')}
+      >
+        <Copyable text={appId} label={t('the App ID')} />
         <p className="about">
           <a href="/docs" target="_blank" rel="noreferrer">
-            API reference
+            {t('API reference')}
           </a>
         </p>
       </Card>

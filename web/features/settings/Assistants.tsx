@@ -3,6 +3,7 @@ import { assistantsQuery, disconnectAssistant } from '../../api/assistants.ts'
 import type { Assistant } from '../../api/records.ts'
 import { storeQuery } from '../../api/settings.ts'
 import { useMembers } from '../../api/team.ts'
+import { t } from '../../base/texts.ts'
 import { moment } from '../../base/time.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
@@ -22,10 +23,12 @@ export default function Assistants() {
   return (
     <>
       <Card
-        title="Connected assistants"
-        about="They work in the chat with the store’s tools, until they are disconnected, unused for 30 days, or the member who allowed them is no admin any more."
+        title={t('Connected assistants')}
+        about={t(
+          'They work in the chat with the store’s tools, until they are disconnected, unused for 30 days, or the member who allowed them is no admin any more.',
+        )}
       >
-        {assistants.length === 0 && <p className="none">No assistant is connected.</p>}
+        {assistants.length === 0 && <p className="none">{t('No assistant is connected.')}</p>}
         <ul className="lines">
           {assistants.map((assistant) => (
             <li key={assistant.id}>
@@ -33,27 +36,29 @@ export default function Assistants() {
                 <strong>{assistant.name}</strong>
                 <p className="about">{placeOf(assistant)}</p>
                 <p className="about">
-                  Allowed by {nameOf(assistant.allowedBy)}, {moment(assistant.allowedAt)} ·{' '}
-                  {assistant.lastUsedAt ? `last used ${moment(assistant.lastUsedAt)}` : 'never used'}
+                  {t('Allowed by {0}, {1}', nameOf(assistant.allowedBy), moment(assistant.allowedAt))} ·{' '}
+                  {assistant.lastUsedAt ? t('last used {0}', moment(assistant.lastUsedAt)) : t('never used')}
                 </p>
               </div>
               <ConfirmButton
-                label="Disconnect"
-                question="It stops working at once."
-                onConfirm={() => attempt(() => disconnectAssistant(assistant.id), 'Assistant disconnected')}
+                label={t('Disconnect')}
+                question={t('It stops working at once.')}
+                onConfirm={() => attempt(() => disconnectAssistant(assistant.id), t('Assistant disconnected'))}
               />
             </li>
           ))}
         </ul>
       </Card>
       <Card
-        title="Connect another"
-        about="Paste this address where the assistant adds a connector or an MCP server. It then sends you here, where you allow it."
+        title={t('Connect another')}
+        about={t(
+          'Paste this address where the assistant adds a connector or an MCP server. It then sends you here, where you allow it.',
+        )}
       >
-        <Copyable text={`${baseUrl}/mcp/${appId}`} label="the address" />
+        <Copyable text={`${baseUrl}/mcp/${appId}`} label={t('the address')} />
         <p className="about">
           <a href="/docs/mcp.md" target="_blank" rel="noreferrer">
-            How each assistant is connected
+            {t('How each assistant is connected')}
           </a>
         </p>
       </Card>

@@ -1,45 +1,50 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditLogQuery } from '../../api/audit-log.ts'
 import { useMembers } from '../../api/team.ts'
+import { t } from '../../base/texts.ts'
 import { moment } from '../../base/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Loading } from '../../ui/Loading.tsx'
-
-const inWords = (action: string) => action.replace('.', ': ').replaceAll('_', ' ')
+import { detailsOf, titleOf } from './audit-words.ts'
 
 /** Who it was where it was no member. */
 const ACTORS: Record<string, string> = {
-  operator: 'Who runs the service',
-  api_key: 'An API key',
-  assistant: 'An assistant',
-  ai_agent: 'The AI agent',
-  subscription: 'A webhook’s own secret',
+  operator: t('Who runs the service'),
+  api_key: t('An API key'),
+  assistant: t('An assistant'),
+  ai_agent: t('The AI agent'),
+  subscription: t('A webhook’s own secret'),
 }
 
 /** Who changed what of the store. */
 export default function AuditLog() {
   const members = useMembers()
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(auditLogQuery)
+  const nameOf = (id: string) => members.find((member) => member.id === id)?.fullName
   const entries = data?.pages.flatMap((page) => page.data)
   return (
-    <Card title="Changes" about="Settings, team, credentials, privacy and deletion; newest first.">
+    <Card title={t('Changes')} about={t('Settings, team, credentials, privacy and deletion; newest first.')}>
       {(!entries || error) && <Loading error={error} onRetry={entries ? fetchNextPage : refetch} />}
-      {entries?.length === 0 && <p className="none">Nothing yet.</p>}
+      {entries?.length === 0 && <p className="none">{t('Nothing yet.')}</p>}
       <ul className="lines">
-        {entries?.map(({ id, at, actor, memberId, action, details }) => (
-          <li key={id}>
+        {entries?.map((entry) => (
+          <li key={entry.id}>
             <div>
-              <strong>{inWords(action)}</strong>
+              <strong>{titleOf(entry, nameOf)}</strong>
               <p className="about">
-                {ACTORS[actor] ?? members.find((member) => member.id === memberId)?.fullName ?? memberId} · {moment(at)}
+                {ACTORS[entry.actor] ?? nameOf(entry.memberId ?? '') ?? entry.memberId} · {moment(entry.at)}
               </p>
-              {Object.keys(details).length > 0 && <code className="details-code">{JSON.stringify(details)}</code>}
+              {detailsOf(entry).map((line) => (
+                <p key={line} className="about">
+                  {line}
+                </p>
+              ))}
             </div>
           </li>
         ))}
       </ul>
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>Earlier</Button>}
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{t('Earlier')}</Button>}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { addCannedReply, cannedRepliesQuery, changeCannedReply, removeCannedReply } from '../../api/canned-replies.ts'
 import type { CannedReply } from '../../api/records.ts'
 import { MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '../../base/limits.ts'
+import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
@@ -17,19 +18,19 @@ export default function CannedReplies() {
   return (
     <>
       <Card
-        title="New reply"
-        about="Typed as /shortcut in a reply. {{name}} becomes the contact’s first name, {{member}} yours."
+        title={t('New reply')}
+        about={t('Typed as /shortcut in a reply. {{name}} becomes the contact’s first name, {{member}} yours.')}
       >
-        <ReplyForm label="Add" onSave={addCannedReply} />
+        <ReplyForm label={t('Add')} onSave={addCannedReply} />
       </Card>
-      <Card title="All replies">
-        {replies.length === 0 && <p className="none">None yet.</p>}
+      <Card title={t('All replies')}>
+        {replies.length === 0 && <p className="none">{t('None yet.')}</p>}
         <ul className="lines">
           {replies.map((reply) =>
             editing === reply.id ? (
               <li key={reply.id}>
                 <ReplyForm
-                  label="Save"
+                  label={t('Save')}
                   reply={reply}
                   onSave={async (change) => {
                     await changeCannedReply(reply.id, change)
@@ -43,11 +44,11 @@ export default function CannedReplies() {
                   <strong>/{reply.shortcut}</strong>
                   <p className="about">{reply.text}</p>
                 </div>
-                <Button onClick={() => setEditing(reply.id)}>Edit</Button>
+                <Button onClick={() => setEditing(reply.id)}>{t('Edit')}</Button>
                 <ConfirmButton
-                  label="Delete"
-                  question="For everybody?"
-                  onConfirm={() => attempt(() => removeCannedReply(reply.id), 'Deleted')}
+                  label={t('Delete')}
+                  question={t('For everybody?')}
+                  onConfirm={() => attempt(() => removeCannedReply(reply.id), t('Deleted'))}
                 />
               </li>
             ),
@@ -71,13 +72,13 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
       onSubmit={(event) => {
         const form = fields(event)
         const target = event.currentTarget
-        void attempt(() => onSave({ shortcut: form('shortcut'), text: form('text') }), 'Saved').then(
+        void attempt(() => onSave({ shortcut: form('shortcut'), text: form('text') }), t('Saved')).then(
           (isDone) => isDone && !reply && target.reset(),
         )
       }}
     >
       <label>
-        Shortcut
+        {t('Shortcut')}
         <input
           name="shortcut"
           defaultValue={reply?.shortcut}
@@ -87,7 +88,7 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
         />
       </label>
       <label>
-        Text
+        {t('Text')}
         <textarea name="text" rows={3} defaultValue={reply?.text} maxLength={MESSAGE_TEXT_MAX} required />
       </label>
       <Button type="submit">{label}</Button>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { changeStore, storeQuery } from '../../api/settings.ts'
 import { AFTER_SALE_MAX, STORE_NAME_MAX } from '../../base/limits.ts'
+import { Link, pathTo } from '../../base/router.ts'
+import { t } from '../../base/texts.ts'
 import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -10,10 +12,10 @@ import { Loading } from '../../ui/Loading.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 
 const AFTER_SALE = [
-  ['returnDays', 'days', 'Days for returns, from delivery'],
-  ['refundDays', 'days', 'Days for refunds, from delivery'],
-  ['cancelHours', 'hours', 'Hours to cancel, from the order'],
-  ['editHours', 'hours', 'Hours to change, from the order'],
+  ['returnDays', 'days', t('Days for returns, from delivery')],
+  ['refundDays', 'days', t('Days for refunds, from delivery')],
+  ['cancelHours', 'hours', t('Hours to cancel, from the order')],
+  ['editHours', 'hours', t('Hours to change, from the order')],
 ] as const
 
 /** The store's name, how conversations are handled, and the after-sale rules. */
@@ -21,10 +23,10 @@ export default function General() {
   const { data: store, error, refetch } = useQuery(storeQuery)
   if (!store) return <Loading error={error} onRetry={refetch} />
   const { settings } = store
-  const save = (change: Parameters<typeof changeStore>[0]) => attempt(() => changeStore(change), 'Saved')
+  const save = (change: Parameters<typeof changeStore>[0]) => attempt(() => changeStore(change), t('Saved'))
   return (
     <>
-      <Card title="Store">
+      <Card title={t('Store')}>
         <form
           className="form"
           onSubmit={(event) => {
@@ -33,40 +35,50 @@ export default function General() {
           }}
         >
           <label>
-            Name
+            {t('Name')}
             <input name="name" defaultValue={store.name} maxLength={STORE_NAME_MAX} required />
           </label>
-          <Button type="submit">Save</Button>
+          <Button type="submit">{t('Save')}</Button>
         </form>
         <p className="about">
-          Plan: <strong className="plan">{store.plan}</strong>. Whoever runs this service changes it.
+          {t('Plan')}: <strong className="plan">{store.plan}</strong>. {t('Whoever runs this service changes it.')}
         </p>
-        <p className="about">App ID, public:</p>
-        <Copyable text={store.appId} label="the App ID" />
+        <p className="about">{t('App ID, public:')}</p>
+        <Copyable text={store.appId} label={t('the App ID')} />
       </Card>
-      <Card title="Signing in">
+      <Card
+        title={t('API keys')}
+        about={t('For integrations: who has a key reads and writes all of the store’s conversations.')}
+      >
+        <p>
+          <Link className="button plain" href={pathTo('settings', 'general', 'keys')}>
+            {t('Manage keys')}
+          </Link>
+        </p>
+      </Card>
+      <Card title={t('Signing in')}>
         <Toggle
-          label="Second factor for everybody"
-          about="Members without an authenticator app set one up before they see the inbox."
+          label={t('Second factor for everybody')}
+          about={t('Members without an authenticator app set one up before they see the inbox.')}
           isOn={store.requireSecondFactor}
           onChange={(requireSecondFactor) => void save({ requireSecondFactor }).then(() => findMe())}
         />
       </Card>
-      <Card title="Conversations">
+      <Card title={t('Conversations')}>
         <Toggle
-          label="Assign to who replies"
-          about="A replying member gets the conversation, unless the AI agent holds it."
+          label={t('Assign to who replies')}
+          about={t('A replying member gets the conversation, unless the AI agent holds it.')}
           isOn={settings.autoAssign}
           onChange={(autoAssign) => void save({ settings: { autoAssign } })}
         />
         <Toggle
-          label="Reopen when the customer writes"
-          about="A resolved conversation comes back when its customer says something more."
+          label={t('Reopen when the customer writes')}
+          about={t('A resolved conversation comes back when its customer says something more.')}
           isOn={settings.reopenOnCustomerMessage}
           onChange={(reopenOnCustomerMessage) => void save({ settings: { reopenOnCustomerMessage } })}
         />
       </Card>
-      <Card title="After the sale" about="What customers may ask for, and until when.">
+      <Card title={t('After the sale')} about={t('What customers may ask for, and until when.')}>
         <form
           className="form"
           onSubmit={(event) => {
@@ -90,7 +102,7 @@ export default function General() {
               </label>
             ))}
           </div>
-          <Button type="submit">Save</Button>
+          <Button type="submit">{t('Save')}</Button>
         </form>
       </Card>
     </>

@@ -4,6 +4,7 @@ import { addArticle, articlesQuery, changeArticle, deleteArticle } from '../../a
 import type { Article } from '../../api/records.ts'
 import { ARTICLE_ANSWER_MAX, ARTICLE_QUESTION_MAX, ARTICLE_URL_MAX, ID_MAX } from '../../base/limits.ts'
 import { go, pathTo, useParts } from '../../base/router.ts'
+import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
@@ -30,10 +31,10 @@ export default function KnowledgeBase() {
 
   return (
     <>
-      <Card title="New article" about="One question each, in the words customers use.">
+      <Card title={t('New article')} about={t('One question each, in the words customers use.')}>
         <ArticleForm
           key={words}
-          label="Add"
+          label={t('Add')}
           question={aim === 'new' ? words : ''}
           onSave={async (article) => {
             await addArticle(article)
@@ -41,22 +42,22 @@ export default function KnowledgeBase() {
           }}
         />
       </Card>
-      <Card title="Articles">
+      <Card title={t('Articles')}>
         <input
           type="search"
-          aria-label="Search articles"
-          placeholder="Search articles"
+          aria-label={t('Search articles')}
+          placeholder={t('Search articles')}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
         {(!articles || found.error) && <Loading error={found.error} onRetry={found.refetch} />}
-        {articles?.length === 0 && <p className="none">{query ? 'Nothing found.' : 'None yet.'}</p>}
+        {articles?.length === 0 && <p className="none">{query ? t('Nothing found.') : t('None yet.')}</p>}
         <ul className="lines">
           {articles?.map((article) =>
             editing === article.id ? (
               <li key={article.id}>
                 <ArticleForm
-                  label="Save"
+                  label={t('Save')}
                   article={article}
                   onCancel={() => setEditing(null)}
                   onSave={async (change) => {
@@ -69,20 +70,20 @@ export default function KnowledgeBase() {
               <li key={article.id}>
                 <div>
                   <strong>{article.question}</strong>
-                  {article.productId && <span className="chip">one product</span>}
+                  {article.productId && <span className="chip">{t('one product')}</span>}
                   <p className="about">{article.answer}</p>
                 </div>
-                <Button onClick={() => setEditing(article.id)}>Edit</Button>
+                <Button onClick={() => setEditing(article.id)}>{t('Edit')}</Button>
                 <ConfirmButton
-                  label="Delete"
-                  question="Customers and assistants will no longer find it."
-                  onConfirm={() => attempt(() => deleteArticle(article.id), 'Deleted')}
+                  label={t('Delete')}
+                  question={t('Customers and assistants will no longer find it.')}
+                  onConfirm={() => attempt(() => deleteArticle(article.id), t('Deleted'))}
                 />
               </li>
             ),
           )}
         </ul>
-        {found.hasNextPage && <Button onClick={() => void found.fetchNextPage()}>More</Button>}
+        {found.hasNextPage && <Button onClick={() => void found.fetchNextPage()}>{t('More')}</Button>}
       </Card>
     </>
   )
@@ -110,11 +111,11 @@ function ArticleForm({ label, article, question = '', onCancel, onSave }: FormPr
           url: form('url').trim() || null,
           productId: form('product').trim() || null,
         }
-        void attempt(() => onSave(change), 'Saved').then((isDone) => isDone && !article && target.reset())
+        void attempt(() => onSave(change), t('Saved')).then((isDone) => isDone && !article && target.reset())
       }}
     >
       <label>
-        Question
+        {t('Question')}
         <input
           name="question"
           defaultValue={article?.question ?? question.slice(0, ARTICLE_QUESTION_MAX)}
@@ -123,7 +124,7 @@ function ArticleForm({ label, article, question = '', onCancel, onSave }: FormPr
         />
       </label>
       <label>
-        Answer
+        {t('Answer')}
         <textarea
           name="answer"
           rows={4}
@@ -135,7 +136,7 @@ function ArticleForm({ label, article, question = '', onCancel, onSave }: FormPr
         />
       </label>
       <label>
-        Page in the store (optional)
+        {t('Page in the store (optional)')}
         <input
           name="url"
           defaultValue={article?.url ?? ''}
@@ -144,14 +145,14 @@ function ArticleForm({ label, article, question = '', onCancel, onSave }: FormPr
         />
       </label>
       <label>
-        Product id, where it is about one product (optional)
+        {t('Product id, where it is about one product (optional)')}
         <input name="product" defaultValue={article?.productId ?? ''} maxLength={ID_MAX} />
       </label>
       <div>
         <Button type="submit">{label}</Button>
         {onCancel && (
           <Button kind="quiet" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { redactContact, requestContactData } from '../../api/privacy.ts'
+import { redactContact, requestContactData } from '../../api/details.ts'
 import { queries } from '../../api/queries.ts'
 import type { Person } from '../../api/records.ts'
 import { SEARCH_MIN, searchQuery } from '../../api/search.ts'
 import { storeQuery, uninstall } from '../../api/settings.ts'
+import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
@@ -17,8 +18,8 @@ export default function Privacy() {
   return (
     <>
       <Card
-        title="A contact’s request"
-        about="Find the contact by the beginning of their name or address, or by an order number."
+        title={t('A contact’s request')}
+        about={t('Find the contact by the beginning of their name or address, or by an order number.')}
       >
         <form
           className="form row-form"
@@ -29,30 +30,30 @@ export default function Privacy() {
             })
           }}
         >
-          <input name="q" aria-label="Contact" placeholder="ada@example.com" minLength={SEARCH_MIN} required />
-          <Button type="submit">Find</Button>
+          <input name="q" aria-label={t('Contact')} placeholder="ada@example.com" minLength={SEARCH_MIN} required />
+          <Button type="submit">{t('Find')}</Button>
         </form>
-        {people?.length === 0 && <p className="none">Nobody found.</p>}
+        {people?.length === 0 && <p className="none">{t('Nobody found.')}</p>}
         <ul className="lines">
           {people?.map((person) => (
             <li key={person.id}>
               <div>
-                <strong>{person.name ?? 'Visitor'}</strong>
-                <p className="about">{person.email ?? 'No address'}</p>
+                <strong>{person.name ?? t('Visitor')}</strong>
+                <p className="about">{person.email ?? t('No address')}</p>
               </div>
               <Button
-                onClick={() => void attempt(() => requestContactData(person.id), 'Noted for support, who answer it')}
+                onClick={() => void attempt(() => requestContactData(person.id), t('Noted for support, who answer it'))}
               >
-                Data request
+                {t('Data request')}
               </Button>
               <ConfirmButton
-                label="Redact"
-                question="Name, address and all details go for good; the history stays."
+                label={t('Redact')}
+                question={t('Name, address and all details go for good; the history stays.')}
                 onConfirm={() =>
                   attempt(async () => {
                     await redactContact(person.id)
                     setPeople(null)
-                  }, 'Redacted')
+                  }, t('Redacted'))
                 }
               />
             </li>
@@ -68,22 +69,22 @@ function Uninstall() {
   const { data: store, error, refetch } = useQuery(storeQuery)
   if (!store) return <Loading error={error} onRetry={refetch} />
   if (store.uninstalledAt)
-    return <Card title="Uninstalled" about="Whoever runs this service can install the store again." />
+    return <Card title={t('Uninstalled')} about={t('Whoever runs this service can install the store again.')} />
   return (
     <Card
-      title="Uninstall"
-      about="Keys go on working and webhooks on delivering: delete them first. Type the store’s name to go on."
+      title={t('Uninstall')}
+      about={t('Keys go on working and webhooks on delivering: delete them first. Type the store’s name to go on.')}
     >
       <form
         className="form row-form"
         onSubmit={(event) => {
           const form = fields(event)
-          void attempt(() => uninstall(form('name')), 'Uninstalled')
+          void attempt(() => uninstall(form('name')), t('Uninstalled'))
         }}
       >
-        <input name="name" aria-label="Name of the store" placeholder={store.name} autoComplete="off" required />
+        <input name="name" aria-label={t('Name of the store')} placeholder={store.name} autoComplete="off" required />
         <Button type="submit" kind="danger">
-          Uninstall
+          {t('Uninstall')}
         </Button>
       </form>
     </Card>

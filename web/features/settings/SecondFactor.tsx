@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { confirmSecondFactor, dropSecondFactor, offerSecondFactor } from '../../api/account.ts'
 import type { SecondFactorOffer } from '../../api/records.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { findMe } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,22 +20,27 @@ export function SecondFactor() {
   if (codes) {
     return (
       <Card
-        title="Second factor"
-        about="It is on. Keep these recovery codes: each signs you in once without your phone. They are shown this once."
+        title={t('Second factor')}
+        about={t(
+          'It is on. Keep these recovery codes: each signs you in once without your phone. They are shown this once.',
+        )}
       >
-        <Copyable text={codes.join('\n')} label="the recovery codes" />
-        <Button onClick={() => void findMe().then(() => setCodes(null))}>I have kept them</Button>
+        <Copyable text={codes.join('\n')} label={t('the recovery codes')} />
+        <Button onClick={() => void findMe().then(() => setCodes(null))}>{t('I have kept them')}</Button>
       </Card>
     )
   }
   if (offer) {
     return (
-      <Card title="Second factor" about="Scan this with your authenticator app, then type the code that it shows.">
-        <QrCode text={offer.address} label="QR code of the key, for an authenticator app" />
-        <p className="about">No camera at hand? Type the key, or open it on this device:</p>
-        <Copyable text={offer.secret} label="the key" />
+      <Card
+        title={t('Second factor')}
+        about={t('Scan this with your authenticator app, then type the code that it shows.')}
+      >
+        <QrCode text={offer.address} label={t('QR code of the key, for an authenticator app')} />
+        <p className="about">{t('No camera at hand? Type the key, or open it on this device:')}</p>
+        <Copyable text={offer.secret} label={t('the key')} />
         <p>
-          <a href={offer.address}>Open in an authenticator app</a>
+          <a href={offer.address}>{t('Open in an authenticator app')}</a>
         </p>
         <form
           className="form"
@@ -48,11 +54,11 @@ export function SecondFactor() {
           }}
         >
           <label>
-            Code
+            {t('Code')}
             <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
           </label>
           <Button type="submit" kind="primary">
-            Turn on
+            {t('Turn on')}
           </Button>
         </form>
       </Card>
@@ -60,11 +66,11 @@ export function SecondFactor() {
   }
   return (
     <Card
-      title="Second factor"
+      title={t('Second factor')}
       about={
         isOn
-          ? 'On: signing in takes a code of your authenticator app.'
-          : 'A code of an authenticator app, beside the password.'
+          ? t('On: signing in takes a code of your authenticator app.')
+          : t('A code of an authenticator app, beside the password.')
       }
     >
       <form
@@ -79,10 +85,10 @@ export function SecondFactor() {
         }}
       >
         <label>
-          Your password
+          {t('Your password')}
           <input type="password" name="password" autoComplete="current-password" required />
         </label>
-        <Button type="submit">{isOn ? 'Turn off' : 'Set up'}</Button>
+        <Button type="submit">{isOn ? t('Turn off') : t('Set up')}</Button>
       </form>
     </Card>
   )

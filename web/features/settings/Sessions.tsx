@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endSession, sessionsQuery } from '../../api/account.ts'
+import { t } from '../../base/texts.ts'
 import { moment } from '../../base/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -11,24 +12,27 @@ export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   if (!sessions) return <Loading error={error} onRetry={refetch} />
   return (
-    <Card title="Where you are signed in">
+    <Card title={t('Where you are signed in')}>
       <ul className="lines">
         {sessions.map((session) => (
           <li key={session.id}>
             <div>
               <strong>{browserOf(session.userAgent)}</strong>
               <p className="about">
-                {session.ipAddress} · {session.isCurrent ? 'this session' : `last seen ${moment(session.lastSeenAt)}`}
+                {session.ipAddress} ·{' '}
+                {session.isCurrent ? t('this session') : t('last seen {0}', moment(session.lastSeenAt))}
               </p>
             </div>
             {!session.isCurrent && (
-              <Button onClick={() => void attempt(() => endSession(session.id), 'Session ended')}>End</Button>
+              <Button onClick={() => void attempt(() => endSession(session.id), t('Session ended'))}>{t('End')}</Button>
             )}
           </li>
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button onClick={() => void attempt(() => endOtherSessions(), 'All others ended')}>End all others</Button>
+        <Button onClick={() => void attempt(() => endOtherSessions(), t('All others ended'))}>
+          {t('End all others')}
+        </Button>
       )}
     </Card>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { changeMember, invite, makePasswordLink, resetSecondFactor, teamQuery, withdraw } from '../../api/team.ts'
 import { MEMBER_LINK_MS } from '../../base/limits.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { date } from '../../base/time.ts'
 import { inbox } from '../../live/state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -25,14 +26,17 @@ export default function Team() {
     <>
       {link && (
         <Card
-          title={`A link for ${link.who}`}
-          about={`Hand it over yourself: it is shown this once, works once, and for ${MEMBER_LINK_MS / DAY_MS} days.`}
+          title={t('A link for {0}', link.who)}
+          about={t(
+            'Hand it over yourself: it is shown this once, works once, and for {0} days.',
+            MEMBER_LINK_MS / DAY_MS,
+          )}
         >
-          <Copyable text={link.link} label="the link" />
-          <Button onClick={() => setLink(null)}>Done</Button>
+          <Copyable text={link.link} label={t('the link')} />
+          <Button onClick={() => setLink(null)}>{t('Done')}</Button>
         </Card>
       )}
-      <Card title="Invite">
+      <Card title={t('Invite')}>
         <form
           className="form row-form"
           onSubmit={(event) => {
@@ -45,13 +49,13 @@ export default function Team() {
             })
           }}
         >
-          <input type="email" name="email" aria-label="Email" placeholder="colleague@example.com" required />
-          <select name="role" aria-label="Role" defaultValue="member">
-            <option value="member">Member</option>
-            <option value="admin">Admin</option>
+          <input type="email" name="email" aria-label={t('Email')} placeholder="colleague@example.com" required />
+          <select name="role" aria-label={t('Role')} defaultValue="member">
+            <option value="member">{t('Member')}</option>
+            <option value="admin">{t('Admin')}</option>
           </select>
           <Button type="submit" kind="primary">
-            Make a link
+            {t('Make a link')}
           </Button>
         </form>
         <ul className="lines">
@@ -60,15 +64,21 @@ export default function Team() {
               <div>
                 <strong>{invitation.email}</strong>
                 <p className="about">
-                  Invited as {invitation.role}, until {date(invitation.expiresAt)}
+                  {t(
+                    'Invited as {0}, until {1}',
+                    t(invitation.role === 'admin' ? 'Admin' : 'Member'),
+                    date(invitation.expiresAt),
+                  )}
                 </p>
               </div>
-              <Button onClick={() => void attempt(() => withdraw(invitation.id), 'Withdrawn')}>Withdraw</Button>
+              <Button onClick={() => void attempt(() => withdraw(invitation.id), t('Withdrawn'))}>
+                {t('Withdraw')}
+              </Button>
             </li>
           ))}
         </ul>
       </Card>
-      <Card title={`Members (${data.members.filter(({ active }) => active).length})`}>
+      <Card title={t('Members ({0})', data.members.filter(({ active }) => active).length)}>
         <ul className="lines">
           {data.members.map((member) => (
             <li key={member.id} className={member.active ? '' : 'inactive'}>
@@ -76,24 +86,24 @@ export default function Team() {
               <div>
                 <strong>
                   {member.fullName}
-                  {member.id === me && ' (you)'}
+                  {member.id === me && t(' (you)')}
                 </strong>
                 <p className="about">
                   {member.email}
-                  {member.hasSecondFactor && ' · second factor'}
-                  {!member.active && ' · not active'}
+                  {member.hasSecondFactor && t(' · second factor')}
+                  {!member.active && t(' · not active')}
                 </p>
               </div>
               {member.active && (
                 <select
-                  aria-label={`Role of ${member.fullName}`}
+                  aria-label={t('Role of {0}', member.fullName)}
                   value={member.role}
                   onChange={(event) =>
-                    void attempt(() => changeMember(member.id, { role: event.target.value }), 'Role changed')
+                    void attempt(() => changeMember(member.id, { role: event.target.value }), t('Role changed'))
                   }
                 >
-                  <option value="member">Member</option>
-                  <option value="admin">Admin</option>
+                  <option value="member">{t('Member')}</option>
+                  <option value="admin">{t('Admin')}</option>
                 </select>
               )}
               {member.active && member.id !== me && (
@@ -105,25 +115,27 @@ export default function Team() {
                     })
                   }
                 >
-                  New password
+                  {t('New password')}
                 </Button>
               )}
               {member.hasSecondFactor && member.id !== me && (
                 <ConfirmButton
-                  label="Reset second factor"
-                  question="They sign in with the password alone."
-                  onConfirm={() => attempt(() => resetSecondFactor(member.id), 'Second factor is off')}
+                  label={t('Reset second factor')}
+                  question={t('They sign in with the password alone.')}
+                  onConfirm={() => attempt(() => resetSecondFactor(member.id), t('Second factor is off'))}
                 />
               )}
               {member.id === me ? null : member.active ? (
                 <ConfirmButton
-                  label="Deactivate"
-                  question="They are out at once."
-                  onConfirm={() => attempt(() => changeMember(member.id, { active: false }), 'Deactivated')}
+                  label={t('Deactivate')}
+                  question={t('They are out at once.')}
+                  onConfirm={() => attempt(() => changeMember(member.id, { active: false }), t('Deactivated'))}
                 />
               ) : (
-                <Button onClick={() => void attempt(() => changeMember(member.id, { active: true }), 'Active again')}>
-                  Activate
+                <Button
+                  onClick={() => void attempt(() => changeMember(member.id, { active: true }), t('Active again'))}
+                >
+                  {t('Activate')}
                 </Button>
               )}
             </li>

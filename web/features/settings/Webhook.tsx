@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook as WebhookRecord } from '../../api/records.ts'
 import { changeWebhook, deleteWebhook, deliveriesQuery, redeliver, testWebhook } from '../../api/webhooks.ts'
+import { t } from '../../base/texts.ts'
 import { moment } from '../../base/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -19,31 +20,36 @@ export function Webhook({ webhook }: { webhook: WebhookRecord }) {
   return (
     <Card title={url} about={events.join(', ')}>
       <Toggle
-        label="Active"
+        label={t('Active')}
         about={
           lastDeliveryAt
-            ? `Last delivery ${moment(lastDeliveryAt)}: ${lastDeliveryStatus}${lastDeliveryError ? ` (${lastDeliveryError})` : ''}`
-            : 'Nothing was delivered yet.'
+            ? t(
+                'Last delivery {0}: {1}{2}',
+                moment(lastDeliveryAt),
+                lastDeliveryStatus,
+                lastDeliveryError ? ` (${lastDeliveryError})` : '',
+              )
+            : t('Nothing was delivered yet.')
         }
         isOn={isActive}
         onChange={(isOn) => void attempt(() => changeWebhook(id, { isActive: isOn }))}
       />
-      {isSecretShown && <Copyable text={secret} label="the signing secret" />}
+      {isSecretShown && <Copyable text={secret} label={t('the signing secret')} />}
       <div className="acts">
         <Button onClick={() => showSecret(!isSecretShown)}>
-          {isSecretShown ? 'Hide the secret' : 'Show the secret'}
+          {isSecretShown ? t('Hide the secret') : t('Show the secret')}
         </Button>
         <Button
           disabled={!isActive}
-          onClick={() => void attempt(() => testWebhook(id), 'Test event on its way').then(() => showLog(true))}
+          onClick={() => void attempt(() => testWebhook(id), t('Test event on its way')).then(() => showLog(true))}
         >
-          Send a test event
+          {t('Send a test event')}
         </Button>
-        <Button onClick={() => showLog(!isLogShown)}>{isLogShown ? 'Hide the log' : 'Delivery log'}</Button>
+        <Button onClick={() => showLog(!isLogShown)}>{isLogShown ? t('Hide the log') : t('Delivery log')}</Button>
         <ConfirmButton
-          label="Delete"
-          question="What waits for delivery is dropped."
-          onConfirm={() => attempt(() => deleteWebhook(id), 'Endpoint deleted')}
+          label={t('Delete')}
+          question={t('What waits for delivery is dropped.')}
+          onConfirm={() => attempt(() => deleteWebhook(id), t('Endpoint deleted'))}
         />
       </div>
       {isLogShown && <Log id={id} />}
@@ -62,17 +68,18 @@ function Log({ id }: { id: string }) {
             <div>
               <strong>{delivery.type}</strong>
               <p className="about">
-                {moment(delivery.createdAt)} · {delivery.status} after {delivery.attempts}{' '}
-                {delivery.attempts === 1 ? 'attempt' : 'attempts'}
+                {moment(delivery.createdAt)} · {delivery.status} · {t('{0} attempt|{0} attempts', delivery.attempts)}
               </p>
             </div>
-            <Button onClick={() => void attempt(() => redeliver(delivery.id), 'On its way again')}>Send again</Button>
+            <Button onClick={() => void attempt(() => redeliver(delivery.id), t('On its way again'))}>
+              {t('Send again')}
+            </Button>
           </li>
         ))}
       </ul>
-      {deliveries.length === 0 && <p className="none">Nothing yet.</p>}
+      {deliveries.length === 0 && <p className="none">{t('Nothing yet.')}</p>}
       <Button kind="quiet" onClick={() => void refetch()}>
-        Look again
+        {t('Look again')}
       </Button>
     </>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { addWebhook, webhooksQuery } from '../../api/webhooks.ts'
 import { SUBSCRIPTIONS_MAX, WEBHOOK_URL_MAX } from '../../base/limits.ts'
+import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { attempt } from '../../ui/forms.ts'
@@ -17,7 +18,10 @@ export default function Webhooks() {
       {webhooks.map((webhook) => (
         <Webhook key={webhook.id} webhook={webhook} />
       ))}
-      <Card title="Add an endpoint" about={`An https address that receives signed events. Up to ${SUBSCRIPTIONS_MAX}.`}>
+      <Card
+        title={t('Add an endpoint')}
+        about={t('An https address that receives signed events. Up to {0}.', SUBSCRIPTIONS_MAX)}
+      >
         <NewWebhook events={meta.events} />
       </Card>
     </>
@@ -36,11 +40,11 @@ function NewWebhook({ events }: { events: string[] }) {
         void attempt(async () => {
           await addWebhook(webhook)
           target.reset()
-        }, 'Endpoint added')
+        }, t('Endpoint added'))
       }}
     >
       <label>
-        Address
+        {t('Address')}
         <input
           type="url"
           name="url"
@@ -50,7 +54,7 @@ function NewWebhook({ events }: { events: string[] }) {
         />
       </label>
       <fieldset className="events">
-        <legend>Events</legend>
+        <legend>{t('Events')}</legend>
         {events.map((name) => (
           <label key={name}>
             <input type="checkbox" name="events" value={name} defaultChecked={name === 'message.created'} />
@@ -59,7 +63,7 @@ function NewWebhook({ events }: { events: string[] }) {
         ))}
       </fieldset>
       <Button type="submit" kind="primary">
-        Add endpoint
+        {t('Add endpoint')}
       </Button>
     </form>
   )

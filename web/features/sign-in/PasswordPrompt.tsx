@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { provePassword } from '../../api/account.ts'
 import { whenPasswordNeeded } from '../../api/http.ts'
+import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { attempt, fields } from '../../ui/forms.ts'
@@ -15,7 +16,7 @@ export function PasswordPrompt() {
     asked.answer(isGiven)
   }
   return (
-    <Dialog label="Confirm your password" onClose={() => close(false)}>
+    <Dialog label={t('Confirm your password')} onClose={() => close(false)}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -23,14 +24,14 @@ export function PasswordPrompt() {
           void attempt(() => provePassword(form('password'))).then((isRight) => isRight && close(true))
         }}
       >
-        <h2>Confirm it is you</h2>
-        <p className="about">This makes a credential, so it takes your password once more.</p>
+        <h2>{t('Confirm it is you')}</h2>
+        <p className="about">{t('This makes a credential, so it takes your password once more.')}</p>
         <label>
-          Your password
+          {t('Your password')}
           <input type="password" name="password" autoComplete="current-password" required autoFocus />
         </label>
         <Button type="submit" kind="primary">
-          Confirm
+          {t('Confirm')}
         </Button>
       </form>
     </Dialog>

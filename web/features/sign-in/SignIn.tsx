@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../../api/account.ts'
 import type { SignInOutcome } from '../../api/records.ts'
+import { t } from '../../base/texts.ts'
 import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
 
@@ -36,7 +37,7 @@ export function SignIn() {
     <main className="door">
       <form className="door-card" onSubmit={submit}>
         <img src={icon} alt="" width="36" height="36" />
-        <h1>{needs === 'store' ? 'Which store?' : needs === 'code' ? 'Your code' : 'Sign in'}</h1>
+        <h1>{needs === 'store' ? t('Which store?') : needs === 'code' ? t('Your code') : t('Sign in')}</h1>
         {needs === 'store' && outcome && 'stores' in outcome ? (
           <div className="door-stores">
             {outcome.stores.map((store) => (
@@ -54,7 +55,7 @@ export function SignIn() {
           </div>
         ) : needs === 'code' ? (
           <label>
-            Code of your authenticator app, or a recovery code
+            {t('Code of your authenticator app, or a recovery code')}
             <input
               name="code"
               autoComplete="one-time-code"
@@ -68,7 +69,7 @@ export function SignIn() {
         ) : (
           <>
             <label>
-              Email
+              {t('Email')}
               <input
                 type="email"
                 name="email"
@@ -81,7 +82,7 @@ export function SignIn() {
               />
             </label>
             <label>
-              Password
+              {t('Password')}
               <input
                 type="password"
                 name="password"
@@ -100,11 +101,11 @@ export function SignIn() {
         )}
         {needs !== 'store' && (
           <Button kind="primary" type="submit" busy={isBusy} disabled={isBusy}>
-            {isBusy ? 'Signing in…' : 'Sign in'}
+            {isBusy ? t('Signing in…') : t('Sign in')}
           </Button>
         )}
         {needs === null && (
-          <p className="door-help">Forgotten? An admin of your store can make you a link to a new password.</p>
+          <p className="door-help">{t('Forgotten? An admin of your store can make you a link to a new password.')}</p>
         )}
       </form>
     </main>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { memberLinkQuery, takeMemberLink } from '../../api/account.ts'
 import { MEMBER_NAME_MAX } from '../../base/limits.ts'
 import { go, pathTo, useHash } from '../../base/router.ts'
+import { t } from '../../base/texts.ts'
 import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NewPassword } from '../../ui/NewPassword.tsx'
@@ -35,7 +36,7 @@ export default function Welcome() {
   return (
     <main className="door">
       <form className="door-card" onSubmit={submit}>
-        <h1>{link?.kind === 'password' ? 'A new password' : link ? `Join ${link.storeName}` : 'Welcome'}</h1>
+        <h1>{link?.kind === 'password' ? t('A new password') : link ? t('Join {0}', link.storeName) : t('Welcome')}</h1>
         {link && (
           <>
             <p className="door-help">{link.email}</p>
@@ -43,16 +44,16 @@ export default function Welcome() {
             {link.kind === 'invitation' && (
               <div className="two">
                 <label>
-                  First name
+                  {t('First name')}
                   <input name="firstName" autoComplete="given-name" maxLength={MEMBER_NAME_MAX} required />
                 </label>
                 <label>
-                  Last name
+                  {t('Last name')}
                   <input name="lastName" autoComplete="family-name" maxLength={MEMBER_NAME_MAX} />
                 </label>
               </div>
             )}
-            <NewPassword label="Password" />
+            <NewPassword label={t('Password')} />
           </>
         )}
         {error && (
@@ -62,10 +63,10 @@ export default function Welcome() {
         )}
         {link ? (
           <Button kind="primary" type="submit" disabled={isBusy}>
-            {link.kind === 'invitation' ? 'Join' : 'Save and sign in'}
+            {link.kind === 'invitation' ? t('Join') : t('Save and sign in')}
           </Button>
         ) : (
-          error && <Button onClick={() => go(pathTo('open'))}>To the sign-in</Button>
+          error && <Button onClick={() => go(pathTo('open'))}>{t('To the sign-in')}</Button>
         )}
       </form>
     </main>

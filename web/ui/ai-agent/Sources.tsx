@@ -1,4 +1,6 @@
+import { price } from '../../base/money.ts'
 import { Link, pathTo } from '../../base/router.ts'
+import { t } from '../../base/texts.ts'
 import { Icon } from '../Icon.tsx'
 import './ai-agent.css'
 
@@ -15,7 +17,7 @@ const webAddress = (value: unknown) => (/^https?:\/\//.test(text(value)) ? text(
 export function Sources({ faqs, isAdmin }: { faqs: readonly object[]; isAdmin: boolean }) {
   if (faqs.length === 0) return null
   return (
-    <ul className="sources" aria-label="Sources">
+    <ul className="sources" aria-label={t('Sources')}>
       {faqs.map((faq, at) => {
         const { id, question, title, url } = faq as Loose
         const words = text(question) || text(title) || text(id)
@@ -43,7 +45,7 @@ export function Sources({ faqs, isAdmin }: { faqs: readonly object[]; isAdmin: b
 export function Products({ products }: { products: readonly object[] }) {
   if (products.length === 0) return null
   return (
-    <ul className="product-cards" aria-label="Products shown">
+    <ul className="product-cards" aria-label={t('Products shown')}>
       {products.map((product, at) => {
         const { id, title, name, url, imageUrl, available } = product as Loose
         const words = text(title) || text(name) || text(id)
@@ -61,7 +63,7 @@ export function Products({ products }: { products: readonly object[] }) {
               )}
               <span className="product-price">
                 {priceOf(product as Loose)}
-                {available === false && ' · sold out'}
+                {available === false && t(' · sold out')}
               </span>
             </div>
           </li>
@@ -71,13 +73,13 @@ export function Products({ products }: { products: readonly object[] }) {
   )
 }
 
-/** A product's price, or its range, in the ways in which sources tell them. */
+/** A product's price, or its range, in the ways in which sources tell them; written as this browser writes money. */
 function priceOf(product: Loose): string {
   const { min, max } = object(product.priceRange) as { min?: Loose; max?: Loose }
   const money = min ?? object(product.price)
   const amount = text(money.amount) || text(product.price)
   if (!amount) return ''
   const currency = text(money.currencyCode) || text(product.currencyCode) || text(product.currency)
-  const words = `${amount} ${currency}`.trim()
-  return max && text(max.amount) && text(max.amount) !== amount ? `${words} to ${text(max.amount)} ${currency}` : words
+  const most = max ? text(max.amount) : ''
+  return most && most !== amount ? `${price(amount, currency)} – ${price(most, currency)}` : price(amount, currency)
 }

@@ -1,3 +1,4 @@
+import { t } from '../../base/texts.ts'
 import { type Act, actWords, intentWords, languageName, percent, reasonWords, topicWords } from './words.ts'
 import './ai-agent.css'
 
@@ -23,35 +24,35 @@ export function Trace({ act, reason, topic, trace, threshold }: Props) {
   return (
     <div className="trace">
       <dl>
-        <dt>Decision</dt>
+        <dt>{t('Decision')}</dt>
         <dd>
           <strong>{actWords(act)}</strong>
         </dd>
         {reason && (
           <>
-            <dt>Why</dt>
+            <dt>{t('Why')}</dt>
             <dd>{reasonWords(reason)}</dd>
           </>
         )}
-        <dt>Language</dt>
+        <dt>{t('Language')}</dt>
         <dd>{languageName(language)}</dd>
-        <dt>Understood as</dt>
+        <dt>{t('Understood as')}</dt>
         <dd>{intentWords(intent)}</dd>
-        <dt>Topic</dt>
+        <dt>{t('Topic')}</dt>
         <dd>{topicWords(topic)}</dd>
         {confidence !== null && (
           <>
-            <dt>How sure</dt>
+            <dt>{t('How sure')}</dt>
             <dd>
               {percent(confidence)}
-              {threshold !== undefined && `, ${percent(threshold)} needed`}
+              {threshold !== undefined && t(', {0} needed', percent(threshold))}
               <Gauge value={confidence} mark={threshold} />
             </dd>
           </>
         )}
         {checks.length > 0 && (
           <>
-            <dt>Checks</dt>
+            <dt>{t('Checks')}</dt>
             <dd>
               <ul className="checks">
                 {checks.map((check, at) => (
@@ -67,9 +68,9 @@ export function Trace({ act, reason, topic, trace, threshold }: Props) {
         <table>
           <thead>
             <tr>
-              <th scope="col">Found in the knowledge base</th>
+              <th scope="col">{t('Found in the knowledge base')}</th>
               <th scope="col" className="number">
-                Score
+                {t('Score')}
               </th>
             </tr>
           </thead>

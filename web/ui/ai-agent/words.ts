@@ -1,19 +1,20 @@
 /** What the AI agent's records say, in words for members. What a newer service says is shown as it comes. */
+import { t } from '../../base/texts.ts'
 
 const REASONS: Record<string, string> = {
-  asked_for: 'The customer asked for a person',
-  unsure: 'Not sure of an answer, twice in a row',
-  sensitive: 'A matter for a person: harm, law, threats or card numbers',
-  angry: 'The customer is angry',
-  store_topic: 'One of your hand-over topics',
-  after_sale: 'Within your after-sale rules: a person carries it out',
-  order_not_found: 'The order was not found, three times',
-  turns: 'As many answers in a row as your settings allow',
-  switched_off: 'The AI agent is off for this conversation',
-  failed: 'It could not answer because of a fault',
-  unknown: 'Not recorded',
+  asked_for: t('The customer asked for a person'),
+  unsure: t('Not sure of an answer, twice in a row'),
+  sensitive: t('A matter for a person: harm, law, threats or card numbers'),
+  angry: t('The customer is angry'),
+  store_topic: t('One of your hand-over topics'),
+  after_sale: t('Within your after-sale rules: a person carries it out'),
+  order_not_found: t('The order was not found, three times'),
+  turns: t('As many answers in a row as your settings allow'),
+  switched_off: t('The AI agent is off for this conversation'),
+  failed: t('It could not answer because of a fault'),
+  unknown: t('Not recorded'),
 }
-const ACTS = { answer: 'Answers', ask_back: 'Asks back, not sure enough', hand_over: 'Hands over to the team' }
+const ACTS = { answer: t('Answers'), ask_back: t('Asks back, not sure enough'), hand_over: t('Hands over to the team') }
 export type Act = keyof typeof ACTS
 
 const plain = (name: string) => {
@@ -23,8 +24,8 @@ const plain = (name: string) => {
 
 export const reasonWords = (reason: string) => REASONS[reason] ?? plain(reason)
 export const actWords = (act: Act) => ACTS[act]
-export const topicWords = (topic: string | null) => (topic === null ? 'No topic' : plain(topic))
-export const intentWords = (intent: string) => (intent === 'none' ? 'Nothing: a rule decided' : plain(intent))
+export const topicWords = (topic: string | null) => (topic === null ? t('No topic') : plain(topic))
+export const intentWords = (intent: string) => (intent === 'none' ? t('Nothing: a rule decided') : plain(intent))
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 
 const languages = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' })
@@ -38,9 +39,9 @@ export function languageName(tag: string): string {
 
 /** How sure it must be, in words. */
 export function surenessWords(threshold: number): string {
-  if (threshold < 0.25) return 'Answers nearly everything. Expect wrong answers.'
-  if (threshold < 0.45) return 'Answers readily, and is wrong now and then.'
-  if (threshold < 0.65) return 'Balanced: answers what it is fairly sure of.'
-  if (threshold < 0.85) return 'Careful: asks back or hands over when in doubt.'
-  return 'Answers only what is all but certain. Most goes to the team.'
+  if (threshold < 0.25) return t('Answers nearly everything. Expect wrong answers.')
+  if (threshold < 0.45) return t('Answers readily, and is wrong now and then.')
+  if (threshold < 0.65) return t('Balanced: answers what it is fairly sure of.')
+  if (threshold < 0.85) return t('Careful: asks back or hands over when in doubt.')
+  return t('Answers only what is all but certain. Most goes to the team.')
 }

@@ -91,7 +91,7 @@ export class Mailbox {
   /** The first `max` bytes of a mail; null for one that was deleted. */
   async download(uid: number, max: number): Promise<Buffer | null> {
     const found = await this.#client.fetchOne(String(uid), { source: { start: 0, maxLength: max } }, { uid: true })
-    return (found && found.source) || null
+    return (found ? found.source : null) ?? null
   }
 
   /** Resolves when the server tells of something new, or after so many milliseconds. */

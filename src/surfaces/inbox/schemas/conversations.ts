@@ -123,18 +123,26 @@ const Person = Type.Object({
   lastChatAt: nullable(datetime()),
 })
 
+const FoundMessage = Type.Object({
+  messageId: string(),
+  text: string(),
+  senderName: string(),
+  isNote: flag(),
+  createdAt: datetime(),
+  conversation: Conversation,
+})
+
+/** One step through all messages. */
+export const FoundMessages = Type.Object({
+  data: Type.Array(FoundMessage),
+  until: nullable(datetime('How far back this step came: the activity of its last conversation. Null at the end.')),
+  paging: Paging,
+})
+export type FoundMessages = Wire<Static<typeof FoundMessages>>
+
 export const Findings = Type.Object({
   people: Type.Array(Person),
-  messages: Type.Array(
-    Type.Object({
-      messageId: string(),
-      text: string(),
-      senderName: string(),
-      isNote: flag(),
-      createdAt: datetime(),
-      conversation: Conversation,
-    }),
-  ),
+  messages: Type.Array(FoundMessage),
   conversation: nullable(Conversation),
   bounds: Type.Object({ conversations: Type.Integer(), messagesOfEach: Type.Integer() }),
 })

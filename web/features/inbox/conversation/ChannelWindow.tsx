@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { availabilityQuery } from '../../../api/messages.ts'
 import type { Availability, Conversation } from '../../../api/records.ts'
+import { language, t } from '../../../base/texts.ts'
 import { duration, moment } from '../../../base/time.ts'
 import { CHANNELS } from '../../../live/views.ts'
 
@@ -19,11 +20,12 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
     if (hasEnded) void refetch()
   }, [hasEnded, refetch])
   if (!data) return null
-  const name = (CHANNELS[channel] ?? channel).toLowerCase()
+  const own = CHANNELS[channel] ?? channel
+  const name = language === 'en' ? own.toLowerCase() : own
   if (data.reason) {
     return (
       <p className="channel-window over" role="status">
-        {refusal(data, name)} An internal note can be written at any time.
+        {refusal(data, name)} {t('An internal note can be written at any time.')}
       </p>
     )
   }
@@ -32,25 +34,31 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
   if (left === null) return <p className="channel-window">{way}</p>
   return (
     <p className={left < SOON_MS ? 'channel-window soon' : 'channel-window'}>
-      {way} The {name} takes replies for another {duration(left)}, until {moment(data.repliesUntil as string)}.
+      {way}{' '}
+      {t(
+        'The {0} takes replies for another {1}, until {2}.',
+        name,
+        duration(left),
+        moment(data.repliesUntil as string),
+      )}
     </p>
   )
 }
 
 /** Where a reply goes. */
 function wayOf({ account }: Availability, name: string): string {
-  if (!account) return `The ${name} is not connected: replies stay here.`
+  if (!account) return t('The {0} is not connected: replies stay here.', name)
   const from = account.address ?? account.name
-  return from ? `Replies leave by ${name} from ${from}.` : `Replies leave by ${name}.`
+  return from ? t('Replies leave by {0} from {1}.', name, from) : t('Replies leave by {0}.', name)
 }
 
 function refusal({ reason, windowHours }: Availability, name: string): string {
-  if (reason === 'no-address') return 'The customer has no email address, so replies cannot be sent.'
-  if (reason === 'no-recipient') return `The ${name} takes replies only after the customer wrote.`
+  if (reason === 'no-address') return t('The customer has no email address, so replies cannot be sent.')
+  if (reason === 'no-recipient') return t('The {0} takes replies only after the customer wrote.', name)
   if (reason === 'account-broken')
-    return `The store’s account at the ${name} does not work; an admin can mend it in the settings.`
-  if (reason === 'account-disconnected') return `The store’s account at the ${name} was removed.`
-  return `The ${windowHours} hours in which the ${name} takes replies are over, until the customer writes again.`
+    return t('The store’s account at the {0} does not work; an admin can mend it in the settings.', name)
+  if (reason === 'account-disconnected') return t('The store’s account at the {0} was removed.', name)
+  return t('The {0} hours in which the {1} takes replies are over, until the customer writes again.', windowHours, name)
 }
 
 /** The time, by the minute. */

@@ -5,9 +5,10 @@ import type { Conversation } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { tellTyping } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
-import { draftOf, keepDraft } from '../../../live/drafts.ts'
+import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
 import { sendMessage } from '../../../live/message-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,6 +20,7 @@ import { Holder } from './Holder.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { suggest } from './suggestions.ts'
 
+const NONE: never[] = []
 /** The count of characters shows from here. */
 const COUNTED = 500
 
@@ -27,6 +29,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const { id } = conversation
   const [draft, setDraft] = useState(() => draftOf(id))
   const [at, setAt] = useState(0)
+  const [closedAt, closeAt] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const canned = useCannedReplies()
   const members = useMembers()
@@ -38,12 +41,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   useEffect(() => keepDraft(id, draft), [id, draft])
   useEffect(() => () => tellTyping(id, false), [id])
-  useComposeRequests(box, (note) => setDraft((now) => ({ ...now, isNote: note })))
+  useComposeRequests(id, box, ({ isNote, text }) => setDraft((now) => ({ text: now.text + text, isNote })))
 
-  const suggestions = useMemo(
+  const offered = useMemo(
     () => suggest(draft, { canned, members, conversation, me }),
     [draft, canned, members, conversation, me],
   )
+  // Closed by Escape, they come back once something else is typed.
+  const suggestions = closedAt === text ? NONE : offered
   const index = Math.min(at, suggestions.length - 1)
 
   const put = (next: string) => {
@@ -81,7 +86,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         {!isNote && <Holder conversation={conversation} />}
       </ComposerTabs>
       {suggestions.length > 0 && (
-        <ul className="suggestions" aria-label="Suggestions">
+        <ul className="suggestions" aria-label={t('Suggestions')}>
           {suggestions.map((one, i) => (
             <li key={one.key}>
               <button type="button" className={i === index ? 'current' : ''} onClick={() => put(one.text)}>
@@ -102,8 +107,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         }}
         rows={3}
         value={text}
-        aria-label={isNote ? 'Internal note' : `Reply to ${contactName(conversation)}`}
-        placeholder={isNote ? 'Only your team sees this. @ names a colleague.' : 'Write a reply. / for canned replies.'}
+        aria-label={isNote ? t('Internal note') : t('Reply to {0}', contactName(conversation))}
+        placeholder={
+          isNote ? t('Only your team sees this. @ names a colleague.') : t('Write a reply. / for canned replies.')
+        }
         onChange={(event) => {
           const { value } = event.target
           setDraft((now) => ({ ...now, text: value }))
@@ -116,7 +123,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
             if (step) setAt((index + step + suggestions.length) % suggestions.length)
             else if (event.key === 'Enter' || event.key === 'Tab') put(suggestions[index]?.text ?? text)
-            else return
+            else if (event.key === 'Escape') {
+              event.stopPropagation()
+              closeAt(text)
+            } else return
             event.preventDefault()
             return
           }
@@ -133,7 +143,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       <div className="composer-foot">
         {canAttach && <AttachButton attachments={attachments} />}
         {!isNote && <SuggestButton suggestion={suggestion} />}
-        <span className="composer-help">Enter sends, Shift+Enter begins a line</span>
+        <span className="composer-help">{t('Enter sends, Shift+Enter begins a line')}</span>
         {length > 0 && (
           <span className={length > MESSAGE_TEXT_MAX ? 'too-long' : ''}>
             {length} / {MESSAGE_TEXT_MAX.toLocaleString('en')}
@@ -145,7 +155,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           icon={isNote ? 'note' : 'send'}
           disabled={(!text.trim() && files.length === 0) || isSending || length > MESSAGE_TEXT_MAX}
         >
-          {isNote ? 'Add internal note' : 'Send'}
+          {isNote ? t('Add internal note') : t('Send')}
         </Button>
       </div>
     </form>
@@ -153,14 +163,18 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 }
 
 /** Opens the composer for the kind of message that a shortcut asked for. */
-function useComposeRequests(box: RefObject<HTMLTextAreaElement | null>, choose: (isNote: boolean) => void): void {
-  const latest = useRef(choose)
-  latest.current = choose
+function useComposeRequests(
+  id: string,
+  box: RefObject<HTMLTextAreaElement | null>,
+  compose: (asked: Draft) => void,
+): void {
+  const latest = useRef(compose)
+  latest.current = compose
   useLayoutEffect(() => {
     const take = (draw: (work: () => void) => void) => {
-      const asked = takeCompose()
+      const asked = takeCompose(id)
       if (!asked) return
-      draw(() => latest.current(asked.isNote))
+      draw(() => latest.current(asked))
       box.current?.focus()
     }
     take((work) => work())
@@ -168,5 +182,5 @@ function useComposeRequests(box: RefObject<HTMLTextAreaElement | null>, choose: 
     const onAsked = () => take(flushSync)
     addEventListener('compose', onAsked)
     return () => removeEventListener('compose', onAsked)
-  }, [box])
+  }, [id, box])
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../base/texts.ts'
 
 interface Props {
   isNote: boolean
@@ -10,7 +11,7 @@ interface Props {
 export function ComposerTabs({ isNote, onChoose, children }: Props) {
   return (
     <div className="composer-tabs">
-      <div role="tablist" aria-label="Kind of message">
+      <div role="tablist" aria-label={t('Kind of message')}>
         {([false, true] as const).map((note) => (
           <button
             key={String(note)}
@@ -19,7 +20,7 @@ export function ComposerTabs({ isNote, onChoose, children }: Props) {
             aria-selected={isNote === note}
             onClick={() => onChoose(note)}
           >
-            {note ? 'Internal note' : 'Reply'} <kbd>{note ? 'n' : 'r'}</kbd>
+            {note ? t('Internal note') : t('Reply')} <kbd>{note ? 'n' : 'r'}</kbd>
           </button>
         ))}
       </div>

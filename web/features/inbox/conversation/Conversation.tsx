@@ -1,15 +1,18 @@
 import { useEffect } from 'react'
 import { useMembers } from '../../../api/team.ts'
-import { go, pathTo } from '../../../base/router.ts'
+import { currentParts, go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { watch } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { isLeftUnread, leave, setRead } from '../../../live/conversation-actions.ts'
 import { loadConversation, loadMessages } from '../../../live/loading.ts'
 import { inbox } from '../../../live/state.ts'
+import { noteOpened } from '../../../live/told.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
+import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
 
 interface Props {
@@ -26,25 +29,27 @@ const NONE: never[] = []
 /** The conversation that is open. */
 export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
   const one = useStore(inbox, (state) => state.conversations[id])
-  const error = useStore(inbox, (state) => state.messages[id]?.error)
+  const missing = useStore(inbox, (state) => state.missing[id])
   const viewers = useStore(inbox, (state) => state.viewers[id] ?? NONE)
   const members = useMembers()
 
   useEffect(() => {
-    if (!inbox.get().conversations[id]) loadConversation(id).catch(() => {})
+    if (!inbox.get().conversations[id]) void open(id, viewKey)
     if (inbox.get().messages[id]?.isKnown) watch(id)
     else void loadMessages(id, 'newest').then(() => watch(id))
     return () => watch(undefined)
-  }, [id])
+  }, [id, viewKey])
+  useEffect(() => noteOpened(id), [id])
   useMarkRead(id, one ? !one.isRead : false)
 
   if (!one) {
     return (
-      <section className="conversation" aria-label="Conversation">
-        {error ? (
+      <section className="conversation" aria-label={t('Conversation')}>
+        {missing ? (
           <div className="blank" role="alert">
-            <p>{error}</p>
-            <Button onClick={() => go(pathTo(viewKey))}>Back to the list</Button>
+            <p>{missing.reason}</p>
+            {!missing.isFinal && <Button onClick={() => void open(id, viewKey)}>{t('Try again')}</Button>}
+            <Button onClick={() => go(pathTo(viewKey))}>{t('Back to the list')}</Button>
           </div>
         ) : (
           <div className="blank" aria-busy="true">
@@ -57,17 +62,26 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
   const name = contactName(one)
   const others = viewers.map((viewer) => members.find((member) => member.id === viewer)?.fullName).filter(Boolean)
   return (
-    <section className="conversation" aria-label={`Conversation with ${name}`}>
+    <section className="conversation" aria-label={t('Conversation with {0}', name)}>
       <ConversationHead conversation={one} viewKey={viewKey} onAct={onAct} onDetails={onDetails} />
       {others.length > 0 && (
         <p className="collision" role="status">
-          <span className="pulse" /> {others.join(', ')} {others.length === 1 ? 'is' : 'are'} looking at this too
+          <span className="pulse" />{' '}
+          {t(others.length === 1 ? '{0} is looking at this too' : '{0} are looking at this too', others.join(', '))}
         </p>
       )}
       <MessageList id={id} name={name} />
       <Composer key={id} conversation={one} />
     </section>
   )
+}
+
+/** Loads what is open. Where it was named by another of its ids, the address says its own from then on. */
+async function open(id: string, viewKey: string): Promise<void> {
+  const ownId = await loadConversation(id)
+  if (inbox.get().missing[id]) stopAwaiting(undefined)
+  const [, current] = currentParts()
+  if (ownId !== id && current === id) go(pathTo(viewKey, ownId), { replace: true })
 }
 
 /** Marks what is on screen as read: not in a tab that nobody looks at, and not what was just marked as unread. */

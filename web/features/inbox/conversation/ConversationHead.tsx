@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team.ts'
 import { go, pathTo } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { setStatus, toggleStar } from '../../../live/conversation-actions.ts'
 import { CHANNELS } from '../../../live/views.ts'
@@ -21,38 +22,43 @@ export function ConversationHead({ conversation: one, viewKey, onAct, onDetails 
   const assignee = members.find((member) => member.id === one.memberId)
   return (
     <header className="pane-head">
-      <IconButton icon="back" label="Back to the list" className="only-narrow" onClick={() => go(pathTo(viewKey))} />
+      <IconButton
+        icon="back"
+        label={t('Back to the list')}
+        className="only-narrow"
+        onClick={() => go(pathTo(viewKey))}
+      />
       <div className="conversation-title">
         <h2>{contactName(one)}</h2>
         <p>
-          {CHANNELS[one.channels[0] ?? ''] ?? 'Online store'}
-          {one.isChatBot && <span className="held"> · AI agent answers</span>}
-          {one.isOnline && <span className="online"> · online now</span>}
-          {one.isBlock && <span className="blocked"> · blocked</span>}
+          {CHANNELS[one.channels[0] ?? ''] ?? t('Online store')}
+          {one.isChatBot && <span className="held"> {t('· AI agent answers')}</span>}
+          {one.isOnline && <span className="online"> {t('· online now')}</span>}
+          {one.isBlock && <span className="blocked"> {t('· blocked')}</span>}
         </p>
       </div>
       <span className="grow" />
-      <Button kind="quiet" onClick={() => onAct('assign')} title="Assign (a)" className="assignee">
+      <Button kind="quiet" onClick={() => onAct('assign')} title={t('Assign (a)')} className="assignee">
         {assignee ? <Avatar name={assignee.fullName} url={assignee.avatarUrl} size={18} /> : null}
-        {assignee?.fullName ?? (one.isChatBot ? 'AI agent' : 'Unassigned')}
+        <span className="text-end">{assignee?.fullName ?? (one.isChatBot ? t('AI agent') : t('Unassigned'))}</span>
       </Button>
       <IconButton
         icon="star"
-        label={one.isStarred ? 'Take the star off' : 'Star'}
+        label={one.isStarred ? t('Take the star off') : t('Star')}
         hint="s"
         filled={one.isStarred}
         className={one.isStarred ? 'starred' : ''}
         onClick={() => void toggleStar([id])}
       />
-      <IconButton icon="more" label="More" onClick={() => onAct('more')} />
-      <IconButton icon="panel" label="Details" hint="d" onClick={onDetails} className="details-toggle" />
+      <IconButton icon="more" label={t('More')} onClick={() => onAct('more')} />
+      <IconButton icon="panel" label={t('Details')} hint="d" onClick={onDetails} className="details-toggle" />
       {one.status === 'open' ? (
-        <Button icon="check" title="Resolve (e)" onClick={() => void setStatus([id], 'resolved')}>
-          <span className="hide-phone">Resolve</span>
+        <Button icon="check" title={t('Resolve (e)')} onClick={() => void setStatus([id], 'resolved')}>
+          <span className="hide-phone">{t('Resolve')}</span>
         </Button>
       ) : (
-        <Button icon="reopen" title="Reopen (e)" onClick={() => void setStatus([id], 'open')}>
-          <span className="hide-phone">Reopen</span>
+        <Button icon="reopen" title={t('Reopen (e)')} onClick={() => void setStatus([id], 'open')}>
+          <span className="hide-phone">{t('Reopen')}</span>
         </Button>
       )}
     </header>

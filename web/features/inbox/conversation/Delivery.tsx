@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { originalPage, originalQuery, sendAgain } from '../../../api/messages.ts'
 import type { Message } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
 
 const WORDS = {
-  waiting: 'Sending…',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
-  failed: 'Not delivered',
+  waiting: t('Sending…'),
+  sent: t('Sent'),
+  delivered: t('Delivered'),
+  read: t('Read'),
+  failed: t('Not delivered'),
 } as const
 
 interface Props {
@@ -31,7 +32,7 @@ export function Delivery({ conversationId, message }: Props) {
       {error && <span className="delivery-error">{error}</span>}
       {state === 'failed' && (
         <Button kind="quiet" onClick={() => void attempt(() => sendAgain(conversationId, message.id))}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </p>
@@ -43,7 +44,7 @@ function OriginalMail({ conversationId, messageId }: { conversationId: string; m
   return (
     <div className="delivery">
       <Button kind="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide the original' : 'Show the original'}
+        {isOpen ? t('Hide the original') : t('Show the original')}
       </Button>
       {isOpen && <Original conversationId={conversationId} messageId={messageId} />}
     </div>
@@ -56,16 +57,16 @@ function Original({ conversationId, messageId }: { conversationId: string; messa
   if (!data) return <Loading error={error} onRetry={refetch} />
   const { subject, sender, isProven, text, html } = data
   return (
-    <section className="original" aria-label="The mail as it came">
+    <section className="original" aria-label={t('The mail as it came')}>
       <p>
-        <strong>{subject || 'No subject'}</strong>
+        <strong>{subject || t('No subject')}</strong>
       </p>
       <p className="about">
-        {sender} {isProven ? '' : '· sender not proven: the address may be somebody else’s'}
+        {sender} {isProven ? '' : t('· sender not proven: the address may be somebody else’s')}
       </p>
       {html ? (
         <iframe
-          title="The mail’s own layout"
+          title={t('The mail’s own layout')}
           sandbox=""
           referrerPolicy="no-referrer"
           src={originalPage(conversationId, messageId)}

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
 import { setAiAgent } from '../../../live/conversation-actions.ts'
 
 /** The way from the AI agent to the team, and back to it where it took part before. */
@@ -6,9 +7,9 @@ export function Holder({ conversation: { id, isChatBot, hasChatBot } }: { conver
   if (!isChatBot && !hasChatBot) return null
   return (
     <p className="composer-hint">
-      {isChatBot && 'A reply takes over.'}
+      {isChatBot && t('A reply takes over.')}
       <button type="button" className="text-button" onClick={() => void setAiAgent(id, !isChatBot)}>
-        {isChatBot ? 'Take over now' : 'Give back to the AI agent'}
+        {isChatBot ? t('Take over now') : t('Give back to the AI agent')}
       </button>
     </p>
   )

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Message } from '../../../api/records.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { inbox } from '../../../live/state.ts'
 import { Products, Sources } from '../../../ui/ai-agent/Sources.tsx'
 
@@ -13,7 +14,7 @@ export function MessageBody({ message }: { message: Message }) {
       <Files files={message.files} />
       <Products products={message.chatbotProducts} />
       <Sources faqs={message.chatbotFaqs} isAdmin={isAdmin} />
-      {message.revision !== message.position && !message.delivery && <span className="edited">edited</span>}
+      {message.revision !== message.position && !message.delivery && <span className="edited">{t('edited')}</span>}
     </div>
   )
 }

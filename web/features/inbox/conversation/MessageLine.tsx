@@ -1,5 +1,6 @@
 import { memo, useState } from 'react'
 import type { AiTrace, Message } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
 import { moment, timeOfDay } from '../../../base/time.ts'
 import { deleteMessage, editMessage } from '../../../live/message-actions.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -31,7 +32,7 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
         </p>
         {decision && (
           <details>
-            <summary>{decision.reason ? `Why: ${reasonWords(decision.reason).toLowerCase()}` : 'Why'}</summary>
+            <summary>{decision.reason ? t('Why: {0}', reasonWords(decision.reason).toLowerCase()) : t('Why')}</summary>
             <Trace {...decision} />
           </details>
         )}
@@ -47,9 +48,9 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
       {isFirst && (
         <header>
           <Avatar name={message.senderName || 'Visitor'} url={avatarUrl} size={20} />
-          <strong>{message.senderName || 'Visitor'}</strong>
-          {message.isNote && <span className="chip note-chip">Internal note</span>}
-          {message.isBot && message.senderName !== 'AI agent' && <span className="chip ai">AI agent</span>}
+          <strong>{message.senderName || t('Visitor')}</strong>
+          {message.isNote && <span className="chip note-chip">{t('Internal note')}</span>}
+          {message.isBot && message.senderName !== 'AI agent' && <span className="chip ai">{t('AI agent')}</span>}
           <time dateTime={message.createdAt} title={moment(message.createdAt)}>
             {timeOfDay(message.createdAt)}
           </time>
@@ -58,29 +59,29 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
       {mode === 'edit' ? (
         <EditForm message={message} conversationId={conversationId} onDone={() => setMode('show')} />
       ) : message.isDeleted ? (
-        <p className="bubble deleted">This message was deleted</p>
+        <p className="bubble deleted">{t('This message was deleted')}</p>
       ) : (
         <MessageBody message={message} />
       )}
       <Delivery conversationId={conversationId} message={message} />
       {mode === 'delete' && (
-        <div className="confirm" role="alertdialog" aria-label="Delete this message?">
-          <span>Delete for everybody?</span>
+        <div className="confirm" role="alertdialog" aria-label={t('Delete this message?')}>
+          <span>{t('Delete for everybody?')}</span>
           <Button
             kind="danger"
             onClick={() => void deleteMessage(conversationId, message.id).then(() => setMode('show'))}
           >
-            Delete
+            {t('Delete')}
           </Button>
           <Button kind="quiet" onClick={() => setMode('show')}>
-            Keep
+            {t('Keep')}
           </Button>
         </div>
       )}
       {!message.isDeleted && mode === 'show' && (
         <div className="message-acts">
-          {canEdit && <IconButton icon="edit" label="Edit the message" onClick={() => setMode('edit')} />}
-          <IconButton icon="trash" label="Delete the message" onClick={() => setMode('delete')} />
+          {canEdit && <IconButton icon="edit" label={t('Edit the message')} onClick={() => setMode('edit')} />}
+          <IconButton icon="trash" label={t('Delete the message')} onClick={() => setMode('delete')} />
         </div>
       )}
     </article>
@@ -107,7 +108,7 @@ function EditForm({
       }}
     >
       <textarea
-        aria-label="Message text"
+        aria-label={t('Message text')}
         value={text}
         rows={3}
         // biome-ignore lint/a11y/noAutofocus: it was just asked for
@@ -119,10 +120,10 @@ function EditForm({
         }}
       />
       <Button kind="primary" type="submit" disabled={!text.trim()}>
-        Save
+        {t('Save')}
       </Button>
       <Button kind="quiet" onClick={onDone}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </form>
   )

@@ -4,12 +4,14 @@ import { tracesQuery } from '../../../api/ai-agent.ts'
 import type { AiTrace, Message } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { dayName } from '../../../base/time.ts'
 import { loadMessages } from '../../../live/loading.ts'
 import { inbox, NO_MESSAGES } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { MessageLine } from './MessageLine.tsx'
 import { PendingLine } from './PendingLine.tsx'
+import { useMessageInSight } from './useMessageInSight.ts'
 import { useStayAtEnd } from './useStayAtEnd.ts'
 
 /** Messages this close together, of one sender, stand under one name. */
@@ -25,20 +27,21 @@ export function MessageList({ id, name }: { id: string; name: string }) {
   const decisions = useHandOvers(id, state.messages)
   const box = useRef<HTMLDivElement>(null)
   useStayAtEnd(box, id, state.messages, pending.length)
+  useMessageInSight(box, id, state)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div className="messages" ref={box} tabIndex={0} role="log" aria-label="Messages" aria-live="polite">
+    <div className="messages" ref={box} tabIndex={0} role="log" aria-label={t('Messages')} aria-live="polite">
       {state.nextCursor && (
         <Button kind="quiet" className="older" busy={state.isLoading} onClick={() => void loadMessages(id, 'older')}>
-          {state.isLoading ? 'Loading…' : 'Show earlier messages'}
+          {state.isLoading ? t('Loading…') : t('Show earlier messages')}
         </Button>
       )}
-      {!state.isKnown && state.isLoading && <p className="more">Loading…</p>}
+      {!state.isKnown && state.isLoading && <p className="more">{t('Loading…')}</p>}
       {state.error && (
         <p className="more" role="alert">
           {state.error}{' '}
           <Button kind="quiet" onClick={() => void loadMessages(id, 'newest')}>
-            Try again
+            {t('Try again')}
           </Button>
         </p>
       )}
@@ -59,7 +62,12 @@ export function MessageList({ id, name }: { id: string; name: string }) {
         )
       })}
       {pending.map((message) => (
-        <PendingLine key={message.clientId} conversationId={id} message={message} />
+        <PendingLine
+          key={message.clientId}
+          conversationId={id}
+          message={message}
+          isHeldBack={pending[0]?.error !== null}
+        />
       ))}
       {typing.length > 0 && (
         <p className="typing">
@@ -68,7 +76,10 @@ export function MessageList({ id, name }: { id: string; name: string }) {
             <i />
             <i />
           </span>
-          {typing.map((who) => who.name || name).join(', ')} {typing.length === 1 ? 'is' : 'are'} typing
+          {t(
+            typing.length === 1 ? '{0} is typing' : '{0} are typing',
+            typing.map((who) => who.name || name).join(', '),
+          )}
         </p>
       )}
     </div>

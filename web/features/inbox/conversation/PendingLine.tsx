@@ -1,9 +1,36 @@
-import { discard, retry } from '../../../live/message-actions.ts'
+import { useEffect, useState } from 'react'
+import { t } from '../../../base/texts.ts'
+import { discard, retry } from '../../../live/outbox.ts'
 import type { PendingMessage } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { askToCompose } from './compose.ts'
 
-/** A message that is on its way, or could not be sent. */
-export function PendingLine({ conversationId, message }: { conversationId: string; message: PendingMessage }) {
+interface Props {
+  conversationId: string
+  message: PendingMessage
+  /** Whether one before it could not be sent. */
+  isHeldBack: boolean
+}
+
+/** Takes a reply that has not left yet back into the composer. */
+export function takeBack(conversationId: string, message: PendingMessage): void {
+  discard(conversationId, message)
+  askToCompose(conversationId, message.isNote, message.text)
+}
+
+/** Whether a message can be taken back, until it cannot. */
+function useIsHeld({ leavesAt = 0 }: PendingMessage): boolean {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, leavesAt - Date.now()))
+    return () => clearTimeout(timer)
+  }, [leavesAt])
+  return leavesAt > now
+}
+
+/** A message that is on its way, waits for the one before it, or could not be sent. */
+export function PendingLine({ conversationId, message, isHeldBack }: Props) {
+  const isHeld = useIsHeld(message)
   return (
     <article className={`message pending ${message.isNote ? 'note' : 'team'} first`}>
       <div className="bubble">
@@ -14,16 +41,23 @@ export function PendingLine({ conversationId, message }: { conversationId: strin
       </div>
       {message.error ? (
         <div className="failed" role="alert">
-          <span>Not sent. {message.error}</span>
+          <span>{t('Not sent. {0}', message.error)}</span>
           <Button kind="quiet" onClick={() => retry(conversationId, message)}>
-            Send again
+            {t('Send again')}
           </Button>
           <Button kind="quiet" onClick={() => discard(conversationId, message)}>
-            Discard
+            {t('Discard')}
           </Button>
         </div>
       ) : (
-        <span className="sending">Sending…</span>
+        <span className="sending">
+          {isHeldBack ? t('Waits for the one before it') : t('Sending…')}
+          {isHeld && (
+            <Button kind="quiet" title={t('Undo (z)')} onClick={() => takeBack(conversationId, message)}>
+              {t('Undo')}
+            </Button>
+          )}
+        </span>
       )}
     </article>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { suggestReply } from '../../../api/ai-agent.ts'
 import type { AiTrial } from '../../../api/records.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { inbox } from '../../../live/state.ts'
 import { Sources } from '../../../ui/ai-agent/Sources.tsx'
 import { percent, reasonWords } from '../../../ui/ai-agent/words.ts'
@@ -45,7 +46,7 @@ export function useSuggestedReply(id: string, draft: string, put: (text: string)
         if (!trial?.text) return
         const before = latest.current
         put(trial.text)
-        if (before.trim()) toast('Your draft was replaced', { undo: () => !isGone.current && put(before) })
+        if (before.trim()) toast(t('Your draft was replaced'), { undo: () => !isGone.current && put(before) })
       } catch (error) {
         setOutcome({ kind: 'failed', why: (error as Error).message })
       }
@@ -58,7 +59,7 @@ export function SuggestButton({ suggestion: { outcome, ask } }: { suggestion: Su
   const isAsked = outcome.kind === 'asked'
   return (
     <Button kind="quiet" icon="bot" className="suggest" busy={isAsked} onClick={() => void ask()}>
-      {isAsked ? 'Reading…' : 'Suggest a reply'}
+      {isAsked ? t('Reading…') : t('Suggest a reply')}
     </Button>
   )
 }
@@ -72,9 +73,9 @@ export function SuggestedReplyNote({ suggestion: { outcome, ask, clear } }: { su
       <div>
         {outcome.kind === 'failed' ? (
           <p>
-            No suggestion: {outcome.why}{' '}
+            {t('No suggestion: {0}', outcome.why)}{' '}
             <button type="button" className="text-button" onClick={() => void ask()}>
-              Try again
+              {t('Try again')}
             </button>
           </p>
         ) : (
@@ -84,16 +85,18 @@ export function SuggestedReplyNote({ suggestion: { outcome, ask, clear } }: { su
           </>
         )}
       </div>
-      <IconButton icon="close" label="Close the suggestion" onClick={clear} />
+      <IconButton icon="close" label={t('Close the suggestion')} onClick={clear} />
     </div>
   )
 }
 
 function describe(trial: AiTrial | null): string {
-  if (trial === null) return 'Nothing to suggest: the customer has not written yet.'
+  if (trial === null) return t('Nothing to suggest: the customer has not written yet.')
   const { act, reason, trace } = trial
-  if (act === 'hand_over') return `Nothing to suggest: it would leave this to you. ${reasonWords(reason ?? 'unknown')}.`
-  if (act === 'ask_back') return 'It found no answer that it is sure of, and suggests to ask back. Nothing is sent yet.'
-  const sure = trace.confidence === null ? '' : `, ${percent(trace.confidence)} sure`
-  return `Suggested by the AI agent${sure}. Read it before you send it.`
+  if (act === 'hand_over')
+    return t('Nothing to suggest: it would leave this to you. {0}.', reasonWords(reason ?? 'unknown'))
+  if (act === 'ask_back')
+    return t('It found no answer that it is sure of, and suggests to ask back. Nothing is sent yet.')
+  if (trace.confidence === null) return t('Suggested by the AI agent. Read it before you send it.')
+  return t('Suggested by the AI agent, {0} sure. Read it before you send it.', percent(trace.confidence))
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { sendFile } from '../../../api/messages.ts'
 import type { SentFile } from '../../../api/records.ts'
 import { FILE_BYTES_MAX, FILES_PER_MESSAGE_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { complain } from '../../../ui/toast.tsx'
@@ -42,20 +43,20 @@ export function AttachedFiles({ attachments: { files, isSending, remove } }: { a
     <ul className="attached">
       {files.map((file) => (
         <li className="chip removable" key={file.id}>
-          {file.name}
-          <IconButton icon="close" label={`Leave out ${file.name}`} onClick={() => remove(file.id)} />
+          <span className="text-end">{file.name}</span>
+          <IconButton icon="close" label={t('Leave out {0}', file.name)} onClick={() => remove(file.id)} />
         </li>
       ))}
-      {isSending && <li className="chip">Sending…</li>}
+      {isSending && <li className="chip">{t('Sending…')}</li>}
     </ul>
   )
 }
 
 export function AttachButton({ attachments: { files, add } }: { attachments: Attachments }) {
   return (
-    <label className="icon-button attach" title={`Attach files, up to ${FILE_BYTES_MAX / MB} MB each`}>
+    <label className="icon-button attach" title={t('Attach files, up to {0} MB each', FILE_BYTES_MAX / MB)}>
       <Icon name="clip" />
-      <span className="sr-only">Attach files</span>
+      <span className="sr-only">{t('Attach files')}</span>
       <input
         type="file"
         multiple

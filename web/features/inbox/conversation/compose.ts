@@ -1,18 +1,41 @@
-/** A shortcut opens the composer, which may not be on screen yet: what is typed meanwhile is no shortcut. */
+/**
+ * A shortcut opens the composer of a conversation that may still be loading. What is typed meanwhile is no shortcut: it
+ * is kept, and comes into the composer.
+ */
 
-const PATIENCE_MS = 2_000
-let wanted: { isNote: boolean; until: number } | null = null
+interface Wanted {
+  conversationId: string
+  isNote: boolean
+  text: string
+}
+let wanted: Wanted | null = null
 
-export function askToCompose(isNote: boolean): void {
-  wanted = { isNote, until: Date.now() + PATIENCE_MS }
+/** `text`: what the composer begins with, behind what stands there. */
+export function askToCompose(conversationId: string, isNote: boolean, text = ''): void {
+  wanted = { conversationId, isNote, text }
   dispatchEvent(new Event('compose'))
 }
 
-/** For the composer: which kind of message was asked for; a request is taken once. */
-export function takeCompose(): { isNote: boolean } | null {
-  const now = isAwaitingComposer() ? wanted : null
+/** For the composer of a conversation: the kind of message that was asked for, and what was typed of it. Taken once. */
+export function takeCompose(conversationId: string): Wanted | null {
+  if (wanted?.conversationId !== conversationId) return null
+  const taken = wanted
   wanted = null
-  return now
+  return taken
 }
 
-export const isAwaitingComposer = () => wanted !== null && Date.now() < wanted.until
+export const isAwaitingComposer = () => wanted !== null
+
+/** Keeps a key that was pressed before the composer is there; Escape gives the composer up. */
+export function typeAhead(key: string): void {
+  if (!wanted) return
+  if (key === 'Escape') wanted = null
+  else if (key === 'Backspace') wanted.text = [...wanted.text].slice(0, -1).join('')
+  else if (key === 'Enter') wanted.text += '\n'
+  else if ([...key].length === 1) wanted.text += key
+}
+
+/** No composer will come: another conversation is open now, or there is none. */
+export function stopAwaiting(openId: string | undefined): void {
+  if (wanted?.conversationId !== openId) wanted = null
+}

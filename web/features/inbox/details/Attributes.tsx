@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { removeAttribute, setAttribute } from '../../../api/details.ts'
 import type { Context } from '../../../api/records.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { complain } from '../../../ui/toast.tsx'
 import { Section } from './Section.tsx'
@@ -11,8 +12,8 @@ export function Attributes({ id, attributes }: { id: string; attributes: Context
   const [isAdding, setAdding] = useState(false)
   return (
     <Section
-      title="Attributes"
-      act={<IconButton icon="plus" label="Add an attribute" onClick={() => setAdding(true)} />}
+      title={t('Attributes')}
+      act={<IconButton icon="plus" label={t('Add an attribute')} onClick={() => setAdding(true)} />}
     >
       <dl>
         {attributes.map((attribute) => (
@@ -21,13 +22,13 @@ export function Attributes({ id, attributes }: { id: string; attributes: Context
             <dd title={attribute.value}>{attribute.value || '–'}</dd>
             <IconButton
               icon="close"
-              label={`Delete ${attribute.name}`}
+              label={t('Delete {0}', attribute.name)}
               onClick={() => void removeAttribute(id, attribute.id).catch(complain)}
             />
           </div>
         ))}
       </dl>
-      {attributes.length === 0 && !isAdding && <p className="none">None yet</p>}
+      {attributes.length === 0 && !isAdding && <p className="none">{t('None yet')}</p>}
       {isAdding && (
         <form
           className="attribute-form"
@@ -40,10 +41,17 @@ export function Attributes({ id, attributes }: { id: string; attributes: Context
             )
           }}
         >
-          {/* biome-ignore lint/a11y/noAutofocus: it was just asked for */}
-          <input name="name" aria-label="Name" placeholder="Name" required maxLength={ATTRIBUTE_NAME_MAX} autoFocus />
-          <input name="value" aria-label="Value" placeholder="Value" maxLength={ATTRIBUTE_VALUE_MAX} />
-          <Button type="submit">Save</Button>
+          <input
+            name="name"
+            aria-label={t('Name')}
+            placeholder={t('Name')}
+            required
+            maxLength={ATTRIBUTE_NAME_MAX}
+            // biome-ignore lint/a11y/noAutofocus: it was just asked for
+            autoFocus
+          />
+          <input name="value" aria-label={t('Value')} placeholder={t('Value')} maxLength={ATTRIBUTE_VALUE_MAX} />
+          <Button type="submit">{t('Save')}</Button>
         </form>
       )}
     </Section>

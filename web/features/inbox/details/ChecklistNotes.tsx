@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addChecklistNote, removeChecklistNote } from '../../../api/details.ts'
 import type { Context } from '../../../api/records.ts'
 import { NOTE_TEXT_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { complain } from '../../../ui/toast.tsx'
 import { Section } from './Section.tsx'
 
@@ -10,14 +11,14 @@ export function ChecklistNotes({ id, notes }: { id: string; notes: Context['note
   const [text, setText] = useState('')
   const add = () => addChecklistNote(id, text).then(() => setText(''), complain)
   return (
-    <Section title="Checklist">
+    <Section title={t('Checklist')}>
       <ul className="checklist">
         {notes.map((note) => (
           <li key={note.id}>
             <input
               type="checkbox"
-              aria-label={`Done: ${note.text}`}
-              title="Done: takes it off the list"
+              aria-label={t('Done: {0}', note.text)}
+              title={t('Done: takes it off the list')}
               onChange={() => void removeChecklistNote(id, note.id).catch(complain)}
             />
             <span>{note.text}</span>
@@ -32,8 +33,8 @@ export function ChecklistNotes({ id, notes }: { id: string; notes: Context['note
         }}
       >
         <input
-          aria-label="New checklist note"
-          placeholder="Add a checklist note"
+          aria-label={t('New checklist note')}
+          placeholder={t('Add a checklist note')}
           maxLength={NOTE_TEXT_MAX}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -3,6 +3,7 @@ import { contextQuery } from '../../../api/details.ts'
 import type { Context, Conversation } from '../../../api/records.ts'
 import { Link, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { ago, date, moment } from '../../../base/time.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { setTag } from '../../../live/conversation-actions.ts'
@@ -17,11 +18,11 @@ import { Summary } from './Summary.tsx'
 
 /** What the store's page may say of itself; none of it is verified. */
 const SAID: Record<string, string> = {
-  shop: 'Store',
-  product: 'Product on screen',
-  cart: 'Cart',
-  order: 'Order on screen',
-  context: 'Context',
+  shop: t('Store'),
+  product: t('Product on screen'),
+  cart: t('Cart'),
+  order: t('Order on screen'),
+  context: t('Context'),
 }
 
 /** The contact of a conversation: what is known of them, what they bought and looked at, what the team noted. */
@@ -29,30 +30,30 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
   const one = useStore(inbox, (state) => state.conversations[id])
   const { data: context, error, refetch } = useQuery(contextQuery(id, one?.customerUuid ?? null))
 
-  if (!one) return <aside className="details" aria-label="Details" />
+  if (!one) return <aside className="details" aria-label={t('Details')} />
   const contact = context?.contact
   const name = contact?.name ?? contactName(one)
   const facts = factsOf(one, contact)
   return (
-    <aside className="details" aria-label="Details">
+    <aside className="details" aria-label={t('Details')}>
       <header className="details-head">
         <Avatar name={name} size={40} online={one.isOnline} />
         <div>
           <h2>{name}</h2>
-          <p>{contact?.email ?? one.customerEmail ?? 'No address given'}</p>
+          <p>{contact?.email ?? one.customerEmail ?? t('No address given')}</p>
         </div>
-        <IconButton icon="close" label="Close the details" className="details-close" onClick={onClose} />
+        <IconButton icon="close" label={t('Close the details')} className="details-close" onClick={onClose} />
       </header>
       {error && (
         <p className="details-error" role="alert">
           {error.message}{' '}
           <button type="button" className="text-button" onClick={() => void refetch()}>
-            Try again
+            {t('Try again')}
           </button>
         </p>
       )}
       <Summary id={id} stored={context?.summary?.text} />
-      <Section title="About">
+      <Section title={t('About')}>
         <dl>
           {facts
             .filter(([, value]) => value)
@@ -64,24 +65,24 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
             ))}
         </dl>
       </Section>
-      <Section title="Tags" act={<IconButton icon="plus" label="Add a tag" hint="t" onClick={onTag} />}>
+      <Section title={t('Tags')} act={<IconButton icon="plus" label={t('Add a tag')} hint="t" onClick={onTag} />}>
         <div className="tags">
           {one.tags.map((tag) => (
             <span className="chip removable" key={tag}>
-              {tag}
+              <span className="text-end">{tag}</span>
               <IconButton
                 icon="close"
-                label={`Take the tag ${tag} off`}
+                label={t('Take the tag {0} off', tag)}
                 onClick={() => void setTag([id], tag, false)}
               />
             </span>
           ))}
-          {one.tags.length === 0 && <p className="none">None yet</p>}
+          {one.tags.length === 0 && <p className="none">{t('None yet')}</p>}
         </div>
       </Section>
       <ChecklistNotes id={id} notes={context?.notes ?? []} />
       {context && context.orders.length > 0 && (
-        <Section title={`Orders (${context.orders.length})`}>
+        <Section title={t('Orders ({0})', context.orders.length)}>
           <ul className="orders">
             {context.orders.map((order) => (
               <OrderLine key={order.orderNumber} order={order} />
@@ -91,9 +92,9 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
       )}
       {context && context.claimedOrders.length > 0 && (
         <details className="claimed">
-          <summary>Orders of the address they claim, not proven ({context.claimedOrders.length})</summary>
+          <summary>{t('Orders of the address they claim, not proven ({0})', context.claimedOrders.length)}</summary>
           <p className="about">
-            Anybody can say this address is theirs. Tell nothing of these orders before you know who asks.
+            {t('Anybody can say this address is theirs. Tell nothing of these orders before you know who asks.')}
           </p>
           <ul className="orders">
             {context.claimedOrders.map((order) => (
@@ -104,7 +105,7 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
       )}
       <Attributes id={id} attributes={context?.attributes ?? []} />
       {context && context.pages.length > 0 && (
-        <Section title="Looked at">
+        <Section title={t('Looked at')}>
           <ul className="pages">
             {context.pages.slice(0, 8).map((page) => (
               <li key={page.url + page.viewedAt}>
@@ -118,7 +119,7 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
         </Section>
       )}
       {context && context.events.length > 0 && (
-        <Section title="Did">
+        <Section title={t('Did')}>
           <ul className="pages">
             {context.events.slice(0, 8).map((event) => (
               <li key={event.id} title={event.props ? JSON.stringify(event.props) : undefined}>
@@ -132,18 +133,18 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
       {context?.said.map(({ kind, data, updatedAt }) => (
         <Section key={kind} title={SAID[kind] ?? kind}>
           <details className="said">
-            <summary>As the store’s page says, {ago(updatedAt)}</summary>
+            <summary>{t('As the store’s page says, {0}', ago(updatedAt))}</summary>
             <pre>{JSON.stringify(data, null, 2)}</pre>
           </details>
         </Section>
       ))}
       {context && context.related.length > 0 && (
-        <Section title="Other conversations">
+        <Section title={t('Other conversations')}>
           <ul className="related">
             {context.related.map((other) => (
               <li key={other.id}>
                 <Link href={pathTo(other.customerUuid ? `customer:${other.customerUuid}` : 'open', other.id)}>
-                  <span>{other.lastMessage?.text ?? 'No messages'}</span>
+                  <span>{other.lastMessage?.text ?? t('No messages')}</span>
                   <time>{ago(other.lastActive)}</time>
                 </Link>
               </li>
@@ -158,13 +159,16 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
 /** What is known of a contact, as pairs of label and value. */
 function factsOf(one: Conversation, contact: Context['contact'] | undefined): [string, string | null | undefined][] {
   return [
-    ['Email', contact?.email ?? one.customerEmail],
-    ['Phone', contact?.phone],
-    ['Kind', { anonymous: 'Visitor', guest: 'Guest', customer: 'Customer' }[contact?.type ?? one.customerType]],
-    ['Place', [contact?.city, contact?.country].filter(Boolean).join(', ') || contact?.ipLocation],
-    ['Device', [contact?.browser, contact?.os].filter(Boolean).join(' on ')],
-    ['Orders', contact?.ordersCount == null ? null : String(contact.ordersCount)],
-    ['Since', contact?.createdAt ? date(contact.createdAt) : null],
+    [t('Email'), contact?.email ?? one.customerEmail],
+    [t('Phone'), contact?.phone],
+    [
+      t('Kind'),
+      { anonymous: t('Visitor'), guest: t('Guest'), customer: t('Customer') }[contact?.type ?? one.customerType],
+    ],
+    [t('Place'), [contact?.city, contact?.country].filter(Boolean).join(', ') || contact?.ipLocation],
+    [t('Device'), [contact?.browser, contact?.os].filter(Boolean).join(' · ')],
+    [t('Orders'), contact?.ordersCount == null ? null : String(contact.ordersCount)],
+    [t('Since'), contact?.createdAt ? date(contact.createdAt) : null],
     ...Object.entries(contact?.customAttributes ?? {}),
   ]
 }

@@ -1,13 +1,11 @@
 import type { Order } from '../../../api/records.ts'
+import { price } from '../../../base/money.ts'
+import { t } from '../../../base/texts.ts'
 import { date } from '../../../base/time.ts'
 
 /** An order of the contact, with its items and its parcel when it is opened. */
 export function OrderLine({ order }: { order: Order }) {
   const parcel = order.shipments[0]
-  const total = Number(order.total.amount)
-  const price = Number.isFinite(total)
-    ? `${total.toLocaleString(undefined, { minimumFractionDigits: 2 })} ${order.total.currencyCode}`
-    : ''
   return (
     <li>
       <details>
@@ -15,7 +13,7 @@ export function OrderLine({ order }: { order: Order }) {
           <strong>#{order.orderNumber.replace(/^#/, '')}</strong>
           <span className="chip">{order.fulfillmentStatus ?? order.status}</span>
           <span className="grow" />
-          <span>{price}</span>
+          <span>{price(order.total.amount, order.total.currencyCode)}</span>
         </summary>
         <p>{date(order.createdAt)}</p>
         <ul>
@@ -28,7 +26,7 @@ export function OrderLine({ order }: { order: Order }) {
         </ul>
         {parcel && (
           <p>
-            {parcel.carrier ?? 'Parcel'} {parcel.trackingNumber} · {parcel.status.replaceAll('_', ' ')}
+            {parcel.carrier ?? t('Parcel')} {parcel.trackingNumber} · {parcel.status.replaceAll('_', ' ')}
           </p>
         )}
       </details>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { summarise } from '../../../api/ai-agent.ts'
+import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { complain } from '../../../ui/toast.tsx'
 import { Section } from './Section.tsx'
@@ -21,10 +22,10 @@ export function Summary({ id, stored }: { id: string; stored: string | undefined
   const text = made?.id === id ? made.text : stored
   return (
     <Section
-      title="Summary"
+      title={t('Summary')}
       act={
         <Button kind="quiet" busy={isMaking} disabled={isMaking} onClick={() => void make()}>
-          {isMaking ? 'Reading…' : text ? 'Summarise again' : 'Summarise'}
+          {isMaking ? t('Reading…') : text ? t('Summarise again') : t('Summarise')}
         </Button>
       }
     >
@@ -33,7 +34,7 @@ export function Summary({ id, stored }: { id: string; stored: string | undefined
           {text}
         </p>
       ) : (
-        <p className="none">Made by itself when the conversation is resolved.</p>
+        <p className="none">{t('Made by itself when the conversation is resolved.')}</p>
       )}
     </Section>
   )

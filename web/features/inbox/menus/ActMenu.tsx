@@ -3,6 +3,7 @@ import { useTags } from '../../../api/details.ts'
 import { useMembers } from '../../../api/team.ts'
 import { go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { cycleTheme } from '../../../base/theme.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import {
@@ -40,17 +41,17 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
     const isResolved = ids.every((id) => conversations[id]?.status === 'resolved')
     const isRead = ids.every((id) => conversations[id]?.isRead)
     add(
-      isResolved ? 'Reopen' : 'Resolve',
+      isResolved ? t('Reopen') : t('Resolve'),
       isResolved ? 'reopen' : 'check',
       what === 'palette' ? onResolve : () => void setStatus(ids, isResolved ? 'open' : 'resolved'),
       'e',
     )
-    add('Assign…', 'user', () => setTimeout(() => onAsk({ what: 'assign', ids })), 'a')
-    add('Assign to me', 'user', () => void assignTo(ids, myId()), 'i')
-    add('Tags…', 'tag', () => setTimeout(() => onAsk({ what: 'tag', ids })), 't')
-    add('Star', 'star', () => void toggleStar(ids), 's')
+    add(t('Assign…'), 'user', () => setTimeout(() => onAsk({ what: 'assign', ids })), 'a')
+    add(t('Assign to me'), 'user', () => void assignTo(ids, myId()), 'i')
+    add(t('Tags…'), 'tag', () => setTimeout(() => onAsk({ what: 'tag', ids })), 't')
+    add(t('Star'), 'star', () => void toggleStar(ids), 's')
     add(
-      isRead ? 'Mark as unread' : 'Mark as read',
+      isRead ? t('Mark as unread') : t('Mark as read'),
       'mail',
       () => {
         void (isRead ? markUnread(ids) : setRead(ids, true))
@@ -59,30 +60,35 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
     )
   }
   if (one) {
-    if (one.isChatBot) add('Take over from the AI agent', 'bot', () => void setAiAgent(one.id, false))
-    else add('Hand over to the AI agent', 'bot', () => void setAiAgent(one.id, true))
-    add(one.isBlock ? 'Unblock the contact' : 'Block the contact', 'block', () => void setBlocked(one.id, !one.isBlock))
-    add('Copy a link', 'link', () => {
+    if (one.isChatBot) add(t('Take over from the AI agent'), 'bot', () => void setAiAgent(one.id, false))
+    else add(t('Hand over to the AI agent'), 'bot', () => void setAiAgent(one.id, true))
+    add(
+      one.isBlock ? t('Unblock the contact') : t('Block the contact'),
+      'block',
+      () => void setBlocked(one.id, !one.isBlock),
+    )
+    add(t('Copy a link'), 'link', () => {
       void navigator.clipboard
         ?.writeText(`${location.origin}${pathTo('open', one.id)}`)
-        .then(() => toast('Link copied'))
+        .then(() => toast(t('Link copied')))
     })
     if (me.member.role === 'admin')
-      add('Delete the conversation…', 'trash', () => setTimeout(() => onAsk({ what: 'delete', ids })))
+      add(t('Delete the conversation…'), 'trash', () => setTimeout(() => onAsk({ what: 'delete', ids })))
   }
   if (what === 'palette') {
-    for (const view of VIEWS) add(`Go to ${view.title}`, view.icon, () => go(pathTo(view.key)))
+    for (const view of VIEWS) add(t('Go to {0}', view.title), view.icon, () => go(pathTo(view.key)))
     for (const [key, title] of Object.entries(CHANNELS))
-      add(`Go to ${title}`, 'mail', () => go(pathTo(`channel:${key}`)))
-    for (const tag of tags) add(`Go to the tag ${tag}`, 'tag', () => go(pathTo(`tag:${tag}`)))
+      add(t('Go to {0}', title), 'mail', () => go(pathTo(`channel:${key}`)))
+    for (const tag of tags) add(t('Go to the tag {0}', tag), 'tag', () => go(pathTo(`tag:${tag}`)))
     for (const { id, fullName } of members)
-      add(`Go to ${fullName}’s conversations`, 'user', () => go(pathTo(`member:${id}`)))
-    add('Go to reports', 'chart', () => go(pathTo('reports')))
-    add('Go to settings', 'settings', () => go(pathTo('settings')))
-    add('Search everywhere', 'search', () => setTimeout(() => onAsk({ what: 'search' })), '/')
-    add('Change light or dark', 'bolt', cycleTheme)
-    add('Keyboard', 'bolt', () => setTimeout(() => onAsk({ what: 'keys' })), '?')
-    add('Sign out', 'close', () => void signOut())
+      add(t('Go to {0}’s conversations', fullName), 'user', () => go(pathTo(`member:${id}`)))
+    add(t('Go to reports'), 'chart', () => go(pathTo('reports')))
+    add(t('Go to settings'), 'settings', () => go(pathTo('settings')))
+    add(t('Search everywhere'), 'search', () => setTimeout(() => onAsk({ what: 'search' })), '/')
+    add(t('Notifications'), 'bell', () => setTimeout(() => onAsk({ what: 'notifications' })), 'm')
+    add(t('Change light or dark'), 'bolt', cycleTheme)
+    add(t('Keyboard'), 'bolt', () => setTimeout(() => onAsk({ what: 'keys' })), '?')
+    add(t('Sign out'), 'close', () => void signOut())
     // Contacts whose conversations are loaded; the others are found by the search.
     if (query.trim().length > 1) {
       const known = new Set(Object.values(lists).flatMap((list) => list.ids))
@@ -101,11 +107,11 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
       }
     }
   }
-  const label = what === 'palette' ? 'Search or jump to' : 'Conversation'
+  const label = what === 'palette' ? t('Search or jump to') : t('Conversation')
   return (
     <Picker
       label={label}
-      placeholder={what === 'palette' ? 'Type a command or a name…' : 'What to do…'}
+      placeholder={what === 'palette' ? t('Type a command or a name…') : t('What to do…')}
       choices={acts.map(([choice]) => choice)}
       onPick={(choice) => acts.find(([{ id }]) => id === choice.id)?.[1]()}
       onQuery={setQuery}

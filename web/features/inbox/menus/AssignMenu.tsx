@@ -1,5 +1,6 @@
 import { useMembers } from '../../../api/team.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { assignTo } from '../../../live/conversation-actions.ts'
 import { inbox, myId } from '../../../live/state.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -23,17 +24,17 @@ export function AssignMenu({ asking: { ids }, onAsk }: MenuProps) {
   const choices: Choice[] = [
     ...sorted.map((member) => ({
       id: member.id,
-      label: member.id === myId() ? `${member.fullName} (you)` : member.fullName,
+      label: member.id === myId() ? t('{0} (you)', member.fullName) : member.fullName,
       also: member.email,
       icon: <Avatar name={member.fullName} url={member.avatarUrl} size={20} online={present.includes(member.id)} />,
       isOn: member.id === current,
     })),
-    { id: NOBODY, label: 'Nobody', also: 'unassign', icon: <Icon name="close" /> },
+    { id: NOBODY, label: t('Nobody'), also: 'unassign', icon: <Icon name="close" /> },
   ]
   return (
     <Picker
-      label="Assign to"
-      placeholder="Assign to…"
+      label={t('Assign to')}
+      placeholder={t('Assign to…')}
       choices={choices}
       onPick={({ id }) => void assignTo(ids, id === NOBODY ? null : id)}
       onClose={() => onAsk(null)}

@@ -1,4 +1,5 @@
 import { go, pathTo } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
 import { removeConversation } from '../../../live/conversation-actions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -8,11 +9,11 @@ import type { MenuProps } from './asking.ts'
 export function DeleteDialog({ asking: { ids }, onAsk }: MenuProps) {
   const [id = ''] = ids
   return (
-    <Dialog label="Delete the conversation" onClose={() => onAsk(null)} className="ask">
-      <h2>Delete this conversation?</h2>
-      <p>Its messages, notes and files are deleted for good. The contact stays.</p>
+    <Dialog label={t('Delete the conversation')} onClose={() => onAsk(null)} className="ask">
+      <h2>{t('Delete this conversation?')}</h2>
+      <p>{t('Its messages, notes and files are deleted for good. The contact stays.')}</p>
       <div className="ask-acts">
-        <Button onClick={() => onAsk(null)}>Keep it</Button>
+        <Button onClick={() => onAsk(null)}>{t('Keep it')}</Button>
         <Button
           kind="danger"
           onClick={() => {
@@ -21,7 +22,7 @@ export function DeleteDialog({ asking: { ids }, onAsk }: MenuProps) {
             void removeConversation(id)
           }}
         >
-          Delete
+          {t('Delete')}
         </Button>
       </div>
     </Dialog>

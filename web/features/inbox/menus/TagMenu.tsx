@@ -1,5 +1,6 @@
 import { useTags } from '../../../api/details.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { setTag } from '../../../live/conversation-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -13,8 +14,8 @@ export function TagMenu({ asking: { ids }, onAsk }: MenuProps) {
   const hasAll = (tag: string) => ids.every((id) => conversations[id]?.tags.includes(tag))
   return (
     <Picker
-      label="Tags"
-      placeholder="Put a tag on, or take it off…"
+      label={t('Tags')}
+      placeholder={t('Put a tag on, or take it off…')}
       choices={tags.map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" />, isOn: hasAll(tag) }))}
       onPick={({ id: tag }) => void setTag(ids, tag, !hasAll(tag))}
       onNew={(tag) => void setTag(ids, tag, true)}

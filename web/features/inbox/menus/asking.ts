@@ -2,7 +2,7 @@
 
 export type Asking =
   | { what: 'assign' | 'tag' | 'palette' | 'more' | 'delete'; ids: string[] }
-  | { what: 'search' | 'keys' }
+  | { what: 'search' | 'keys' | 'notifications' }
 
 export interface MenuProps {
   asking: Asking & { ids: string[] }

@@ -1,18 +1,19 @@
 import type { Store } from '../../../api/records.ts'
 import type { SettingsChange } from '../../../api/settings.ts'
+import { t } from '../../../base/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 
 const TRAINING = [
-  ['products', 'Products', 'It may search products and read their questions and answers.'],
-  ['collections', 'Collections', 'It may search collections.'],
-  ['discounts', 'Discounts', 'It may tell of public discounts.'],
+  ['products', t('Products'), t('It may search products and read their questions and answers.')],
+  ['collections', t('Collections'), t('It may search collections.')],
+  ['discounts', t('Discounts'), t('It may tell of public discounts.')],
 ] as const
 const SKILLS = [
-  ['orderTracking', 'Order tracking', 'It tells where an order is.'],
-  ['afterSale', 'After-sale support', 'Returns, refunds, cancellations and changes.'],
-  ['humanHandoff', 'Hand-over to the team', 'It gives a conversation to a person.'],
-  ['sizeGuide', 'Size guide', 'It advises on sizes.'],
+  ['orderTracking', t('Order tracking'), t('It tells where an order is.')],
+  ['afterSale', t('After-sale support'), t('Returns, refunds, cancellations and changes.')],
+  ['humanHandoff', t('Hand-over to the team'), t('It gives a conversation to a person.')],
+  ['sizeGuide', t('Size guide'), t('It advises on sizes.')],
 ] as const
 
 /** What the AI agent knows and may do, as far as the store's plan goes. */
@@ -32,7 +33,7 @@ export function Abilities({
   }
   return (
     <>
-      <Card title="What it knows">
+      <Card title={t('What it knows')}>
         {TRAINING.map(([name, label, about]) => (
           <Toggle
             key={name}
@@ -43,14 +44,14 @@ export function Abilities({
           />
         ))}
       </Card>
-      <Card title="What it can do">
+      <Card title={t('What it can do')}>
         {SKILLS.map(([name, label, about]) => {
           const plan = needs(`ai.skills.${name}`, ai.skills[name])
           return (
             <Toggle
               key={name}
               label={label}
-              about={plan ? `${about} Needs the ${plan} plan or a higher one.` : about}
+              about={plan ? t('{0} Needs the {1} plan or a higher one.', about, plan) : about}
               isOn={ai.skills[name]}
               isDisabled={plan !== null}
               onChange={(isOn) => void onSave({ skills: { [name]: isOn } })}

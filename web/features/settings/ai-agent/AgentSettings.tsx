@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { changeStore, type SettingsChange, storeQuery } from '../../../api/settings.ts'
 import { AI_AGENT_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -17,18 +18,18 @@ export function AgentSettings() {
   const { data: store, error, refetch } = useQuery(storeQuery)
   if (!store) return <Loading error={error} onRetry={refetch} />
   const { ai } = store.settings
-  const save = (change: AiSettings) => attempt(() => changeStore({ settings: { ai: change } }), 'Saved')
+  const save = (change: AiSettings) => attempt(() => changeStore({ settings: { ai: change } }), t('Saved'))
   return (
     <>
-      <Card title="AI agent">
+      <Card title={t('AI agent')}>
         <Toggle
-          label="Answers new conversations"
-          about="Where it is off, new conversations come to the team at once. Try it in the playground first."
+          label={t('Answers new conversations')}
+          about={t('Where it is off, new conversations come to the team at once. Try it in the playground first.')}
           isOn={ai.enabled}
           onChange={(enabled) => void save({ enabled })}
         />
         <fieldset className="events">
-          <legend>On these channels</legend>
+          <legend>{t('On these channels')}</legend>
           {Object.entries(CHANNELS).map(([channel, title]) => (
             <label key={channel}>
               <input
@@ -45,9 +46,11 @@ export function AgentSettings() {
             </label>
           ))}
         </fieldset>
-        {ai.enabled && ai.channels.length === 0 && <p className="form-error">Without a channel it answers nowhere.</p>}
+        {ai.enabled && ai.channels.length === 0 && (
+          <p className="form-error">{t('Without a channel it answers nowhere.')}</p>
+        )}
       </Card>
-      <Card title="Name and manner">
+      <Card title={t('Name and manner')}>
         <form
           className="form"
           onSubmit={(event) => {
@@ -56,33 +59,36 @@ export function AgentSettings() {
           }}
         >
           <label>
-            Name, as customers see it
+            {t('Name, as customers see it')}
             <input name="name" defaultValue={ai.name} maxLength={AI_AGENT_MAX.name} pattern=".*\S.*" required />
           </label>
           <label>
-            Instructions
+            {t('Instructions')}
             <textarea
               name="instructions"
               rows={4}
               defaultValue={ai.instructions}
               maxLength={AI_AGENT_MAX.instructions}
-              placeholder="We are informal. Never promise a delivery date."
+              placeholder={t('We are informal. Never promise a delivery date.')}
             />
           </label>
           <p className="about">
-            Instructions are for a language model, where this service has one. Without one the AI agent answers in the
-            words of your articles.
+            {t(
+              'Instructions are for a language model, where this service has one. Without one the AI agent answers in the words of your articles.',
+            )}
           </p>
-          <Button type="submit">Save</Button>
+          <Button type="submit">{t('Save')}</Button>
         </form>
       </Card>
-      <Card title="When it hands over" about="A customer who asks for a person always gets one.">
+      <Card title={t('When it hands over')} about={t('A customer who asks for a person always gets one.')}>
         <HandOverForm ai={ai} onSave={save} />
       </Card>
-      <Card title="Assistants">
+      <Card title={t('Assistants')}>
         <Toggle
-          label="Assistants leave conversations to the team"
-          about="Once a member has replied, assistants that are connected by the tool server cannot write to the customer any more."
+          label={t('Assistants leave conversations to the team')}
+          about={t(
+            'Once a member has replied, assistants that are connected by the tool server cannot write to the customer any more.',
+          )}
           isOn={ai.assistantsYield}
           onChange={(assistantsYield) => void save({ assistantsYield })}
         />

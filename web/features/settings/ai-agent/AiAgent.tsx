@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { Link, pathTo, useParts } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
 import { AgentSettings } from './AgentSettings.tsx'
 import { Playground } from './Playground.tsx'
 import { Replay } from './Replay.tsx'
@@ -7,10 +8,10 @@ import { Unanswered } from './Unanswered.tsx'
 import './pages.css'
 
 const PAGES: { key: string; title: string; page: ComponentType<{ id: string | undefined }> }[] = [
-  { key: 'settings', title: 'Settings', page: AgentSettings },
-  { key: 'playground', title: 'Playground', page: Playground },
-  { key: 'replay', title: 'Replay', page: Replay },
-  { key: 'unanswered', title: 'Unanswered', page: Unanswered },
+  { key: 'settings', title: t('Settings'), page: AgentSettings },
+  { key: 'playground', title: t('Playground'), page: Playground },
+  { key: 'replay', title: t('Replay'), page: Replay },
+  { key: 'unanswered', title: t('Unanswered'), page: Unanswered },
 ]
 
 /** The AI agent: its settings, trying it out, asking it again what was asked, and what it had no answer to. */
@@ -19,7 +20,7 @@ export default function AiAgent() {
   const { page: Page } = PAGES.find((page) => page.key === key) ?? (PAGES[0] as (typeof PAGES)[number])
   return (
     <>
-      <nav className="page-tabs" aria-label="AI agent">
+      <nav className="page-tabs" aria-label={t('AI agent')}>
         {PAGES.map((page) => (
           <Link
             key={page.key}

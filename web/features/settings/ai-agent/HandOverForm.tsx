@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Store } from '../../../api/records.ts'
 import type { SettingsChange } from '../../../api/settings.ts'
 import { AI_AGENT_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { percent, surenessWords } from '../../../ui/ai-agent/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { fields } from '../../../ui/forms.ts'
@@ -28,7 +29,7 @@ export function HandOverForm({ ai, onSave }: Props) {
       }}
     >
       <label>
-        How sure it must be of an answer
+        {t('How sure it must be of an answer')}
         <input
           type="range"
           className="sureness"
@@ -44,12 +45,12 @@ export function HandOverForm({ ai, onSave }: Props) {
         <strong>{percent(sureness)}</strong> · {surenessWords(sureness)}
       </p>
       <label>
-        Most answers in a row
+        {t('Most answers in a row')}
         <input name="maxTurns" type="number" min={1} max={AI_AGENT_MAX.turns} defaultValue={ai.maxTurns} required />
       </label>
-      <p className="about">After so many answers without a person, the team gets the conversation.</p>
+      <p className="about">{t('After so many answers without a person, the team gets the conversation.')}</p>
       <label>
-        Hand-over topics
+        {t('Hand-over topics')}
         <textarea
           name="topics"
           rows={4}
@@ -58,10 +59,13 @@ export function HandOverForm({ ai, onSave }: Props) {
         />
       </label>
       <p className="about">
-        A message with one of these words goes to the team at once. One a line, up to {AI_AGENT_MAX.topics} of{' '}
-        {AI_AGENT_MAX.topic} characters.
+        {t(
+          'A message with one of these words goes to the team at once. One a line, up to {0} of {1} characters.',
+          AI_AGENT_MAX.topics,
+          AI_AGENT_MAX.topic,
+        )}
       </p>
-      <Button type="submit">Save</Button>
+      <Button type="submit">{t('Save')}</Button>
     </form>
   )
 }

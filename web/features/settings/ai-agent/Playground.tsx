@@ -5,6 +5,7 @@ import { storeQuery } from '../../../api/settings.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
 import { watch } from '../../../live/connect.ts'
 import { loadMessages } from '../../../live/loading.ts'
 import { inbox, NO_MESSAGES } from '../../../live/state.ts'
@@ -50,7 +51,7 @@ export function Playground({ id }: { id: string | undefined }) {
 
   return (
     <div className="playground">
-      <section className="playground-chat" aria-label="Chat">
+      <section className="playground-chat" aria-label={t('Chat')}>
         <PlaygroundChat messages={messages} chosen={shown?.messageId ?? null} onChoose={setChosen} />
         <form
           onSubmit={(event) => {
@@ -61,8 +62,8 @@ export function Playground({ id }: { id: string | undefined }) {
             ref={field}
             name="text"
             rows={2}
-            aria-label="Ask as a customer"
-            placeholder="Ask as a customer would"
+            aria-label={t('Ask as a customer')}
+            placeholder={t('Ask as a customer would')}
             maxLength={MESSAGE_TEXT_MAX}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -72,7 +73,7 @@ export function Playground({ id }: { id: string | undefined }) {
           />
           <div className="acts">
             <Button type="submit" kind="primary" icon="send" disabled={isSending}>
-              Ask
+              {t('Ask')}
             </Button>
             {id && (
               <Button
@@ -82,20 +83,21 @@ export function Playground({ id }: { id: string | undefined }) {
                   field.current?.focus()
                 }}
               >
-                Start over
+                {t('Start over')}
               </Button>
             )}
           </div>
         </form>
       </section>
-      <section className="playground-trace" aria-label="How it decided">
-        <h2>How it decided</h2>
+      <section className="playground-trace" aria-label={t('How it decided')}>
+        <h2>{t('How it decided')}</h2>
         {shown ? (
           <Trace {...shown} threshold={minConfidence} />
         ) : (
           <p className="none">
-            Its steps appear here: the language, what it took the message for, the articles it weighed, and why it
-            answered or handed over. Choose an earlier answer to see its own.
+            {t(
+              'Its steps appear here: the language, what it took the message for, the articles it weighed, and why it answered or handed over. Choose an earlier answer to see its own.',
+            )}
           </p>
         )}
       </section>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../../../base/texts.ts'
 import type { MessagesState } from '../../../live/state.ts'
 import { Products, Sources } from '../../../ui/ai-agent/Sources.tsx'
 import { useRested } from '../../../ui/useRested.ts'
@@ -25,7 +26,7 @@ export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose
   }, [last?.id])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div className="playground-log" ref={box} tabIndex={0} role="log" aria-label="Playground">
+    <div className="playground-log" ref={box} tabIndex={0} role="log" aria-label={t('Playground')}>
       {error && (
         <p className="form-error" role="alert">
           {error}
@@ -33,8 +34,9 @@ export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose
       )}
       {messages.length === 0 && !error && (
         <p className="none">
-          Ask something that your customers ask. It answers with your articles and settings as they are now, even while
-          it is off for customers.
+          {t(
+            'Ask something that your customers ask. It answers with your articles and settings as they are now, even while it is off for customers.',
+          )}
         </p>
       )}
       {messages.map((message) => {
@@ -49,7 +51,7 @@ export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose
         if (!isAdmin || isNote) {
           return (
             <div key={id} className={isNote ? 'said note' : 'said'} dir="auto">
-              {isNote && <span className="chip note-chip">Internal note</span>}
+              {isNote && <span className="chip note-chip">{t('Internal note')}</span>}
               {text}
             </div>
           )
@@ -60,7 +62,7 @@ export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose
             <Products products={chatbotProducts} />
             <Sources faqs={chatbotFaqs} isAdmin />
             <button type="button" className="text-button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
-              How it decided
+              {t('How it decided')}
             </button>
           </div>
         )
@@ -72,7 +74,7 @@ export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose
             <i />
             <i />
           </span>
-          {isSlow ? 'Still no answer. Whoever runs this service can tell whether its worker runs.' : 'Thinking'}
+          {isSlow ? t('Still no answer. Whoever runs this service can tell whether its worker runs.') : t('Thinking')}
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { recentQuery, replayQuery } from '../../../api/ai-agent.ts'
 import { storeQuery } from '../../../api/settings.ts'
 import { go, Link, partsOf, pathTo } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
 import { ago } from '../../../base/time.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,8 +22,10 @@ function Choice() {
   const { data: recent, error, refetch } = useQuery(recentQuery)
   return (
     <Card
-      title="Replay a conversation"
-      about="Asks the AI agent again what a customer asked, with your settings and articles as they are now. Nothing is written."
+      title={t('Replay a conversation')}
+      about={t(
+        'Asks the AI agent again what a customer asked, with your settings and articles as they are now. Nothing is written.',
+      )}
     >
       <form
         className="form row-form"
@@ -31,12 +34,14 @@ function Choice() {
           if (id) go(pathTo(...PATH, id))
         }}
       >
-        <input name="conversation" aria-label="Conversation" placeholder="Its id, or a link to it" required />
-        <Button type="submit">Replay</Button>
+        <input name="conversation" aria-label={t('Conversation')} placeholder={t('Its id, or a link to it')} required />
+        <Button type="submit">{t('Replay')}</Button>
       </form>
-      <h3>Active last</h3>
+      <h3>{t('Active last')}</h3>
       {!recent && <Loading error={error} onRetry={refetch} />}
-      {recent?.length === 0 && <p className="none">No customer has written yet. Try it in the playground meanwhile.</p>}
+      {recent?.length === 0 && (
+        <p className="none">{t('No customer has written yet. Try it in the playground meanwhile.')}</p>
+      )}
       <ul className="lines">
         {recent?.map((one) => (
           <li key={one.id}>
@@ -64,18 +69,18 @@ function Replayed({ id }: { id: string }) {
   const { data: turns, error, refetch, isFetching } = useQuery(replayQuery(id))
   const minConfidence = useQuery(storeQuery).data?.settings.ai.minConfidence
   return (
-    <Card title="Then and now">
+    <Card title={t('Then and now')}>
       <div className="acts">
         <Button icon="back" onClick={() => go(pathTo(...PATH))}>
-          Another conversation
+          {t('Another conversation')}
         </Button>
-        <Button onClick={() => go(pathTo('open', id))}>Open the conversation</Button>
+        <Button onClick={() => go(pathTo('open', id))}>{t('Open the conversation')}</Button>
         <Button kind="quiet" busy={isFetching} disabled={isFetching} onClick={() => void refetch()}>
-          Ask again
+          {t('Ask again')}
         </Button>
       </div>
       {(!turns || error) && <Loading error={error} onRetry={refetch} />}
-      {turns?.length === 0 && <p className="none">The customer said nothing in this conversation.</p>}
+      {turns?.length === 0 && <p className="none">{t('The customer said nothing in this conversation.')}</p>}
       <ol className="replay">
         {turns?.map((turn, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was said keeps its place

@@ -1,4 +1,5 @@
 import type { AiTrial } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
 import { Sources } from '../../../ui/ai-agent/Sources.tsx'
 import { Trace } from '../../../ui/ai-agent/Trace.tsx'
 import { reasonWords } from '../../../ui/ai-agent/words.ts'
@@ -8,22 +9,24 @@ export function ReplayedTurn({ turn, threshold }: { turn: AiTrial; threshold: nu
   const { asked, saidThen, text, reason, faqs } = turn
   return (
     <li>
-      <blockquote dir="auto">{asked.join('\n') || 'A file without words'}</blockquote>
+      <blockquote dir="auto">{asked.join('\n') || t('A file without words')}</blockquote>
       <div className="then-now">
         <section>
-          <h3>Then</h3>
-          {saidThen === null ? <p className="none">Nobody answered.</p> : <p dir="auto">{saidThen}</p>}
+          <h3>{t('Then')}</h3>
+          {saidThen === null ? <p className="none">{t('Nobody answered.')}</p> : <p dir="auto">{saidThen}</p>}
         </section>
         <section>
-          <h3>Now {text !== null && saidThen?.includes(text) && <span className="chip">as then</span>}</h3>
+          <h3>
+            {t('Now')} {text !== null && saidThen?.includes(text) && <span className="chip">{t('as then')}</span>}
+          </h3>
           {text === null ? (
-            <p className="none">Hands over. {reasonWords(reason ?? 'unknown')}.</p>
+            <p className="none">{t('Hands over. {0}.', reasonWords(reason ?? 'unknown'))}</p>
           ) : (
             <p dir="auto">{text}</p>
           )}
           <Sources faqs={faqs} isAdmin />
           <details>
-            <summary>How it decided</summary>
+            <summary>{t('How it decided')}</summary>
             <Trace {...turn} threshold={threshold} />
           </details>
         </section>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { unansweredQuery } from '../../../api/ai-agent.ts'
 import { go, Link, pathTo } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
 import { ago, moment } from '../../../base/time.ts'
 import { languageName } from '../../../ui/ai-agent/words.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,21 +13,23 @@ export function Unanswered() {
   const { data: groups, error, refetch } = useQuery(unansweredQuery)
   return (
     <Card
-      title="Unanswered questions"
-      about="Asked in the last 30 days, and not answered by the AI agent. Questions that are much alike stand together, in the newest one’s words."
+      title={t('Unanswered questions')}
+      about={t(
+        'Asked in the last 30 days, and not answered by the AI agent. Questions that are much alike stand together, in the newest one’s words.',
+      )}
     >
       {(!groups || error) && <Loading error={error} onRetry={refetch} />}
       {groups?.length === 0 && (
         <p className="none">
-          Nothing here: either everything was answered, or nobody has asked yet. Try it yourself in the{' '}
-          <Link href={pathTo('settings', 'ai', 'playground')}>playground</Link>, or ask it again what customers asked
-          before in <Link href={pathTo('settings', 'ai', 'replay')}>replay</Link>.
+          {t('Nothing here: either everything was answered, or nobody has asked yet.')}{' '}
+          <Link href={pathTo('settings', 'ai', 'playground')}>{t('Try it in the playground')}</Link>{' '}
+          <Link href={pathTo('settings', 'ai', 'replay')}>{t('Replay a conversation')}</Link>
         </p>
       )}
       <ul className="lines unanswered">
         {groups?.map(({ conversationId, text, language, askedAt, count }) => (
           <li key={conversationId + askedAt}>
-            <strong className="times" title={`Asked ${count} times`}>
+            <strong className="times" title={t('Asked {0} times', count)}>
               {count}×
             </strong>
             <div>
@@ -37,10 +40,10 @@ export function Unanswered() {
             </div>
             <div className="acts">
               <Button icon="note" onClick={() => go(pathTo('settings', 'knowledge', 'new', text))}>
-                Write the article
+                {t('Write the article')}
               </Button>
               <Button kind="quiet" onClick={() => go(pathTo('open', conversationId))}>
-                Open the conversation
+                {t('Open the conversation')}
               </Button>
             </div>
           </li>

@@ -1,0 +1,64 @@
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import type { Caller } from '#core/caller.ts'
+import { NOTIFICATIONS_KEPT } from '#core/limits.ts'
+import type { Queries } from '#database/database.ts'
+import { listMembers } from '#storage/members/members.ts'
+import {
+  insertNotifications,
+  listNotifications,
+  type NewNotification,
+  type NotificationRow,
+  readNotifications,
+} from '#storage/members/notifications.ts'
+import { mentionedIn } from './mentions.ts'
+
+/** What members are told of: mentions, and conversations that somebody else gave them. */
+
+export type Notification = NotificationRow
+
+/** Characters of a message that its notification shows. */
+const TEXT_MAX = 200
+
+type Told = Pick<NewNotification, 'conversationId' | 'messageId' | 'actorId'> & { now: Date }
+
+/** Tells the members whom an internal note mentions, but for its author; `before` is the text it had, if it was edited. */
+export async function tellMentioned(tx: Queries, text: string, told: Told, before = ''): Promise<void> {
+  if (!text.includes('@')) return
+  const members = await listMembers(tx)
+  const known = new Set(mentionedIn(before, members))
+  const fresh = mentionedIn(text, members).filter((member) => !known.has(member) && member.id !== told.actorId)
+  await tell(
+    tx,
+    'mention',
+    fresh.map(({ id }) => id),
+    told,
+  )
+}
+
+/** Tells a member that a conversation is theirs now, unless they took it themselves. */
+export async function tellAssigned(tx: Queries, memberId: string, told: Omit<Told, 'messageId'>): Promise<void> {
+  if (memberId !== told.actorId) await tell(tx, 'assignment', [memberId], { ...told, messageId: null })
+}
+
+async function tell(tx: Queries, kind: NewNotification['kind'], memberIds: string[], told: Told): Promise<void> {
+  if (memberIds.length === 0) return
+  const { now, ...rest } = told
+  const made = memberIds.sort().map((memberId) => ({ ...rest, kind, memberId, id: newId(), createdAt: now }))
+  await insertNotifications(tx, made, NOTIFICATIONS_KEPT)
+}
+
+/** The member's own, newest first. */
+export function listMyNotifications(caller: Caller, memberId: string): Promise<Notification[]> {
+  return listNotifications(caller.shop, memberId, { limit: NOTIFICATIONS_KEPT, textMax: TEXT_MAX })
+}
+
+/** Marks the member's own as read: all, or those of one conversation. Their other screens hear of it. */
+export async function markNotificationsRead(
+  caller: Caller,
+  memberId: string,
+  conversationId: string | null,
+): Promise<void> {
+  const anyRead = await readNotifications(caller.shop, memberId, { conversationId, now: currentTime() })
+  if (anyRead) caller.shop.signal({ kind: 'notified', id: memberId })
+}

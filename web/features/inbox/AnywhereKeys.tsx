@@ -1,0 +1,21 @@
+import { type ComponentType, useState } from 'react'
+import { KeysDialog } from './KeysDialog.tsx'
+import type { Asking } from './menus/asking.ts'
+import { Menus } from './menus/Menus.tsx'
+import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
+import { useShortcuts } from './shortcuts.ts'
+
+/** The keys that work beside the inbox, too: in settings and reports. They go places, and act on no conversation. */
+export function AnywhereKeys({ Search }: { Search: ComponentType<{ viewKey: string; onClose: () => void }> }) {
+  const [asking, setAsking] = useState<Asking | null>(null)
+  useShortcuts({
+    '/': () => setAsking({ what: 'search' }),
+    m: () => setAsking({ what: 'notifications' }),
+    '?': () => setAsking({ what: 'keys' }),
+    'Ctrl+K': () => setAsking({ what: 'palette', ids: [] }),
+  })
+  if (asking?.what === 'search') return <Search viewKey="open" onClose={() => setAsking(null)} />
+  if (asking?.what === 'notifications') return <NotificationsMenu onClose={() => setAsking(null)} />
+  if (asking?.what === 'keys') return <KeysDialog onClose={() => setAsking(null)} />
+  return asking && <Menus asking={asking} onAsk={setAsking} onResolve={() => {}} />
+}

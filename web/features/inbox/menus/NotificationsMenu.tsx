@@ -1,0 +1,42 @@
+import { markNotificationsRead, useNotifications } from '../../../api/notifications.ts'
+import { go } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
+import { ago } from '../../../base/time.ts'
+import { describe, pathOfNotification } from '../../../live/told.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Picker } from '../../../ui/Picker.tsx'
+import { complain } from '../../../ui/toast.tsx'
+
+/** What the member was told of, newest first; choosing one opens its conversation. */
+export function NotificationsMenu({ onClose }: { onClose: () => void }) {
+  const list = useNotifications()
+  const byId = new Map(list.map((one) => [one.id, one]))
+  const isAllRead = list.every(({ isRead }) => isRead)
+  return (
+    <Picker
+      label={t('Notifications')}
+      placeholder={t('Mentions, and conversations that others gave you…')}
+      choices={list.map((one) => ({
+        id: one.id,
+        label: describe(one),
+        also: one.contactName ?? '',
+        hint: ago(one.createdAt),
+        icon: <Icon name={one.kind === 'mention' ? 'note' : 'user'} />,
+        ...(one.isRead ? {} : { mark: 'new' }),
+      }))}
+      onPick={({ id }) => {
+        const one = byId.get(id)
+        if (one) go(pathOfNotification(one))
+      }}
+      onClose={onClose}
+      footer={
+        <p className="picker-foot">
+          <Button kind="quiet" disabled={isAllRead} onClick={() => void markNotificationsRead().catch(complain)}>
+            {t('Mark all as read')}
+          </Button>
+        </p>
+      }
+    />
+  )
+}

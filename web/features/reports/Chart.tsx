@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** On a phone the figures are larger in the drawing: the margins have room for that. */
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 216, 88, 30]
+/** Room for the figure above the highest line. */
+const TOP = 16
+/** Labels below the days; on a phone every other is left out. */
+const LABELS = 8
+
+export interface Day {
+  /** As 2026-01-31, by this browser's time zone. */
+  key: string
+  label: string
+}
+
+/** The last days, today included. */
+export function lastDays(count: number): Day[] {
+  const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+  return Array.from({ length: count }, (_, i) => {
+    const date = new Date(Date.now() - (count - 1 - i) * DAY_MS)
+    const two = (part: number) => String(part).padStart(2, '0')
+    return {
+      key: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+      label: format.format(date),
+    }
+  })
+}
+
+/** Where a day begins, how wide it is, and where a value stands. */
+export interface Place {
+  x: (day: number) => number
+  y: (value: number) => number
+  step: number
+  floor: number
+}
+
+interface Props {
+  days: Day[]
+  /** The value of the highest line. */
+  top: number
+  /** How the lines' values are written. */
+  write: (value: number) => string
+  /** What a screen reader says of the whole. */
+  label: string
+  children: (place: Place) => ReactNode
+}
+
+/** Lines, days and figures; what is drawn between them is up to the caller. */
+export function Chart({ days, top, write, label, children }: Props) {
+  const step = (WIDTH - LEFT) / days.length
+  const x = (day: number) => LEFT + day * step
+  const y = (value: number) => TOP + (HEIGHT - BOTTOM - TOP) * (1 - value / top)
+  const every = Math.ceil(days.length / LABELS)
+  return (
+    <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      {[0, top / 2, top].map((value) => (
+        <g key={value}>
+          <line x1={LEFT} x2={WIDTH} y1={y(value) + 0.5} y2={y(value) + 0.5} />
+          <text x={LEFT - 8} y={y(value)} dominantBaseline="middle" textAnchor="end">
+            {write(value)}
+          </text>
+        </g>
+      ))}
+      {children({ x, y, step, floor: HEIGHT - BOTTOM })}
+      {days.map((day, i) =>
+        i % every === 0 ? (
+          <text
+            key={day.key}
+            className={(i / every) % 2 === 1 ? 'minor' : undefined}
+            x={x(i + 0.5)}
+            y={HEIGHT - 5}
+            textAnchor="middle"
+          >
+            {day.label}
+          </text>
+        ) : null,
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,51 @@
+import { knownNotifications, markNotificationsRead, notificationsQuery } from '../api/notifications.ts'
+import { queries } from '../api/queries.ts'
+import type { Notification } from '../api/records.ts'
+import { knownMembers } from '../api/team.ts'
+import { currentParts, go, pathTo } from '../base/router.ts'
+import { t } from '../base/texts.ts'
+import { toast } from '../ui/toast.tsx'
+import { showNotice } from './notifications.ts'
+
+/** What the member is told of while the inbox is open: mentions, and conversations that others gave them. */
+
+/** What a notification says, and where it leads. */
+export function describe({ kind, actorId, contactName, text }: Notification): string {
+  const who = knownMembers().find(({ id }) => id === actorId)?.fullName
+  const whom = contactName ?? t('a visitor')
+  if (kind === 'assignment') return t('{0} gave you the conversation with {1}', who ?? t('An integration'), whom)
+  const by = who ?? t('The AI agent')
+  if (text) return t('{0} mentioned you: {1}', by, text)
+  return t('{0} mentioned you in the conversation with {1}', by, whom)
+}
+
+export const pathOfNotification = ({ conversationId, messageId }: Notification) =>
+  pathTo('open', conversationId) + (messageId === null ? '' : `#${encodeURIComponent(messageId)}`)
+
+/** Loads the list again, and tells of what is new in it. */
+export async function readTold(): Promise<void> {
+  const known = new Set(knownNotifications()?.map(({ id }) => id))
+  const isFirst = knownNotifications() === undefined
+  const list = await queries.fetchQuery({ ...notificationsQuery, staleTime: 0 }).catch(() => [])
+  const [, openId] = currentParts()
+  if (isFirst && openId) noteOpened(openId)
+  if (isFirst) return
+  for (const one of list.filter(({ id, isRead }) => !isRead && !known.has(id)).reverse()) tell(one)
+}
+
+function tell(one: Notification): void {
+  const [, openId] = currentParts()
+  if (openId === one.conversationId && !document.hidden) {
+    void markNotificationsRead(one.conversationId).catch(() => {})
+    return
+  }
+  const path = pathOfNotification(one)
+  if (document.hidden) showNotice(describe(one), { body: one.contactName ?? '', tag: one.id, path })
+  toast(describe(one), { act: { label: t('Open'), work: () => go(path) } })
+}
+
+/** A conversation that is opened has been told of. */
+export function noteOpened(conversationId: string): void {
+  const isTold = knownNotifications()?.some((one) => one.conversationId === conversationId && !one.isRead)
+  if (isTold) void markNotificationsRead(conversationId).catch(() => {})
+}
