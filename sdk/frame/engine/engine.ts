@@ -26,6 +26,9 @@ export interface Outside {
   page: StandIn
 }
 
+/** What was read is told at most this often: many replies in a row are one word, and a socket has 60 frames a minute. */
+const READ_MS = 1_500
+
 /**
  * Everything but the screens: session, socket, outbox, what is read and typed, and who the shopper is. What can stand
  * alone does, in files beside this; here is one closure, for all of it acts on one session.
@@ -157,9 +160,18 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     if (isNewer) tellChanges(before, answer.conversation, outside.emit)
   }
 
+  let lastRead = 0
+  let nextRead: ReturnType<typeof setTimeout> | undefined
   function markRead(): void {
     const { open, view, conversation } = store.get()
     if (!open || view !== 'messages' || document.visibilityState !== 'visible' || !conversation?.unreadCount) return
+    clearTimeout(nextRead)
+    const wait = lastRead + READ_MS - Date.now()
+    if (wait > 0) {
+      nextRead = setTimeout(markRead, wait)
+      return
+    }
+    lastRead = Date.now()
     socket.send({ type: 'read', revision: conversation.revision })
   }
 
