@@ -13,7 +13,7 @@ export type SendOutcome =
   | { kind: 'broken'; reason: string }
 
 /** The waits before a part is sent again, where a channel has none of its own. After the last one it has failed. */
-export const WAITS_MS: readonly number[] = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000]
+const WAITS_MS: readonly number[] = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000]
 
 /** When a part that could not be sent now is tried again, in milliseconds from now; null: not any more. */
 export function nextWaitMs(attempts: number, afterMs = 0, waitsMs = WAITS_MS): number | null {

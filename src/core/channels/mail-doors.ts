@@ -43,7 +43,7 @@ export async function findMailPlace(
 }
 
 /** The mailbox with an account's id, unless it was removed. */
-export async function findMailAccount(database: Database, accountId: string): Promise<MailPlace | undefined> {
+async function findMailAccount(database: Database, accountId: string): Promise<MailPlace | undefined> {
   const found = await lookUpDirectory(database.system, 'mail_account', accountId)
   return found && { shopId: found.shopId, accountId }
 }
