@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { startNameServer } from '#test/dns.ts'
 import { INBOUND_DOMAIN, startMailWorld } from '#test/doubles/mail.ts'
@@ -16,7 +17,8 @@ import { until } from '#test/until.ts'
 
 const names = await startNameServer()
 const world = await startMailWorld({ WEBHOOK_DNS_SERVERS: names.address })
-const server = await startServer({ env: world.env })
+const watching = { NODE_OPTIONS: `--import=${fileURLToPath(import.meta.resolve('#test/watch-emitters.js'))}` }
+const server = await startServer({ env: { ...world.env, ...watching } })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
 type Any = any
@@ -264,4 +266,39 @@ test('§11 an admin looks at all that a mailbox needs, and what is wrong is told
   ok(await inbox.post(`/api/chat/channels/${refusedOne.id}/check`))
   const mended = ok(await inbox.get('/api/chat/channels')).find((one: Any) => one.id === refusedOne.id)
   assert.deepEqual([mended.state, mended.lastError], ['connected', null])
+})
+
+test('§11 whatever clients do, nothing at the doors can end the process', async () => {
+  const shop = await makeShop()
+  const lines = ['EHLO c.example', 'MAIL FROM:<a@b.example>', `RCPT TO:<${shop.address}>`, 'DATA']
+  for (let cut = 0; cut <= lines.length; cut++) {
+    const socket = connect(world.port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'data')
+    for (const line of lines.slice(0, cut)) {
+      socket.write(`${line}\r\n`)
+      await once(socket, 'data')
+    }
+    if (cut === lines.length) socket.write('From: kim@customer.example\r\n\r\nHalf a ma')
+    socket.resetAndDestroy()
+  }
+  for (const odd of [
+    '\0\0\0\r\n',
+    'GET / HTTP/1.1\r\n\r\n',
+    `${'A'.repeat(100_000)}\r\n`,
+    'STARTTLS\r\nno handshake\r\n',
+    'EHLO x\r\nSTARTTLS\r\n\x16\x03garbage\r\n',
+    'BDAT 5\r\n',
+  ]) {
+    const socket = connect(world.port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'data')
+    socket.write(odd)
+    await Promise.race([once(socket, 'data'), once(socket, 'close')])
+    socket.destroy()
+  }
+  await world.send({ from: 'kim@customer.example', to: shop.address, text: 'Still here' })
+  await arrives(shop, 'Still here')
+  assert.equal((await list(shop)).length, 1)
+  assert.doesNotMatch(server.logs(), /EMITTER WITHOUT/)
 })

@@ -333,6 +333,20 @@ test('§11 a server that is away is tried again; a password that is refused brea
   await until('what waited leaves', async () => (await deliveryOf('Waiting')).state === 'sent')
 })
 
+test('§11 a server that takes mail with its own return path only gets it so', async () => {
+  const shop = await makeShop({ account: { smtp: { url: `smtp://127.0.0.1:${world.sink.port}` } } })
+  const { id } = await begin(shop)
+  world.sink.refuses = ({ sender }) => (sender === shop.address ? null : '550 5.7.60 Not yours')
+  await answer(shop, id, 'One')
+  await answer(shop, id, 'Two')
+  world.sink.refuses = null
+  const sent = world.sink.mails.filter(({ recipients }) => recipients.includes(shop.customer))
+  assert.deepEqual(
+    sent.map(({ sender }) => sender),
+    [shop.address, shop.address],
+  )
+})
+
 test('§11 a removed mailbox takes nothing in and sends nothing', async () => {
   const shop = await makeShop()
   const { id } = await begin(shop)

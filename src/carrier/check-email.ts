@@ -1,6 +1,6 @@
 import { type ResolveRecord, recordResolver } from '#channels/email/authenticity.ts'
 import { BadImapUrl, readImapUrl } from '#channels/email/imap/imap-url.ts'
-import { Mailbox, MailboxRefused } from '#channels/email/imap/mailbox.ts'
+import { MailboxRefused, OpenMailbox } from '#channels/email/imap/open-mailbox.ts'
 import type { MailSender } from '#channels/email/send/mail-sender.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import { type AddressBook, AddressRefused } from '#outbound/address.ts'
@@ -8,7 +8,7 @@ import type { Credentials } from '#storage/channels/accounts.ts'
 import { addressIn } from './email.ts'
 
 /** One thing that an account needs to work. */
-export interface Check {
+export interface AccountCheck {
   name: string
   state: 'good' | 'poor' | 'bad'
   text: string
@@ -22,16 +22,16 @@ export interface EmailCheckOptions {
   inboundDomain: string | null
 }
 
-const good = (name: string, text: string): Check => ({ name, state: 'good', text })
-const poor = (name: string, text: string): Check => ({ name, state: 'poor', text })
-const bad = (name: string, text: string): Check => ({ name, state: 'bad', text })
+const good = (name: string, text: string): AccountCheck => ({ name, state: 'good', text })
+const poor = (name: string, text: string): AccountCheck => ({ name, state: 'poor', text })
+const bad = (name: string, text: string): AccountCheck => ({ name, state: 'bad', text })
 
 /** Looks at all that a mailbox needs: its servers, signed in to, and what its domain publishes. Sends nothing. */
 export async function checkEmail(
   account: Account,
   credentials: Credentials,
   options: EmailCheckOptions,
-): Promise<Check[]> {
+): Promise<AccountCheck[]> {
   const resolve = recordResolver(options.dnsServers)
   const isOwn = credentials.smtp !== undefined || account.isTrusted
   const from = isOwn ? (account.address ?? '') : addressIn(options.mail?.from ?? '')
@@ -56,7 +56,7 @@ async function checkOutgoing(
   account: Account,
   { smtp }: Credentials,
   { sender, mail }: EmailCheckOptions,
-): Promise<Check> {
+): Promise<AccountCheck> {
   const name = 'Outgoing mail'
   const url = smtp?.url ?? mail?.url
   if (url === undefined) return bad(name, 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.')
@@ -71,12 +71,12 @@ async function checkIncoming(
   { imap, inboundSecret }: Credentials,
   { addresses, inboundDomain }: EmailCheckOptions,
   resolve: ResolveRecord,
-): Promise<Check> {
+): Promise<AccountCheck> {
   const name = 'Incoming mail'
   if (imap) {
     try {
       const server = readImapUrl(imap.url)
-      const mailbox = await Mailbox.open(server, await addresses.resolve(server.host))
+      const mailbox = await OpenMailbox.open(server, await addresses.resolve(server.host))
       mailbox.close()
       if (server.authservId !== null) return good(name, 'The mailbox can be read.')
       return poor(
@@ -110,7 +110,7 @@ async function checkRecord(
   start: string,
   what: string,
   resolve: ResolveRecord,
-): Promise<Check> {
+): Promise<AccountCheck> {
   const records = await resolve(host, 'TXT').catch(() => [])
   const found = records.map((record) => [record].flat().join('')).find((record) => record.startsWith(start))
   if (found) return good(name, `${domain} publishes it: ${found.slice(0, 200)}`)

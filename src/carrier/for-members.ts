@@ -5,7 +5,7 @@ import type { Account, NewAccount } from '#core/channels/accounts.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
 import { breakAccount, mendAccount, readCredentials } from '#storage/channels/accounts.ts'
-import { type Check, checkEmail, type EmailCheckOptions } from './check-email.ts'
+import { type AccountCheck, checkEmail, type EmailCheckOptions } from './check-email.ts'
 
 /** What admins ask of the channels in settings. Without a Graph client the messengers are off. */
 export function channelsForMembers(graph: Graph | null, email: EmailCheckOptions) {
@@ -21,7 +21,7 @@ export function channelsForMembers(graph: Graph | null, email: EmailCheckOptions
       return { name, ...account }
     },
 
-    async check(shop: Shop, account: Account): Promise<Check[]> {
+    async check(shop: Shop, account: Account): Promise<AccountCheck[]> {
       const credentials = (await readCredentials(shop, account.id)) ?? {}
       const checks =
         account.channel === 'email'
@@ -42,7 +42,7 @@ async function checkToken(
   channel: MessengerChannel,
   externalId: string,
   accessToken: string,
-): Promise<Check> {
+): Promise<AccountCheck> {
   const name = 'Access token'
   if (!graph) return { name, state: 'bad', text: 'META_APP_SECRET is not set: the messengers are off.' }
   try {

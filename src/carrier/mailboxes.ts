@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
 import { BadImapUrl, type ImapServer, readImapUrl } from '#channels/email/imap/imap-url.ts'
-import { Mailbox, MailboxRefused } from '#channels/email/imap/mailbox.ts'
+import { MailboxRefused, OpenMailbox } from '#channels/email/imap/open-mailbox.ts'
 import { mailRow, storeInboundIn } from '#core/channels/inbound.ts'
 import { MAIL_BYTES_MAX } from '#core/limits.ts'
 import type { Database, Shop } from '#database/database.ts'
@@ -115,7 +115,7 @@ export class Mailboxes {
     const credentials = await readCredentials(shop, accountId)
     if (!credentials?.imap) return
     const server = readImapUrl(credentials.imap.url)
-    const mailbox = await Mailbox.open(server, await this.#options.addresses.resolve(server.host))
+    const mailbox = await OpenMailbox.open(server, await this.#options.addresses.resolve(server.host))
     signal.addEventListener('abort', () => mailbox.close())
     try {
       for (let { progress } = turn; !signal.aborted; await mailbox.changed(POLL_MS)) {
@@ -129,7 +129,7 @@ export class Mailboxes {
     }
   }
 
-  async #readNew(shop: Shop, turn: Turn, mailbox: Mailbox, server: ImapServer): Promise<MailboxProgress> {
+  async #readNew(shop: Shop, turn: Turn, mailbox: OpenMailbox, server: ImapServer): Promise<MailboxProgress> {
     const { accountId, reader, signal } = turn
     const { host, user } = server
     const known = turn.progress.server

@@ -19,14 +19,16 @@ export interface MailServer {
   connections: number
   /** What it answers to commands from now on: an SMTP reply as in `550 5.1.1 No such user`, or nothing to take them. */
   answers: Partial<Record<'auth' | 'from' | 'to' | 'data', string>>
+  /** What it answers to a whole mail, or null to take it. */
+  refuses: ((mail: TakenMail) => string | null) | null
   close(): Promise<void>
 }
 
 /** A mail server that takes all that is sent to it, or answers as it is told. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const state: MailServer = { port: 0, mails: [], connections: 0, answers: {}, close }
-  const refusal = (command: keyof MailServer['answers']) => {
-    const answer = state.answers[command]
+  const state: MailServer = { port: 0, mails: [], connections: 0, answers: {}, refuses: null, close }
+  const refusal = (command: keyof MailServer['answers'], taken?: TakenMail) => {
+    const answer = (taken && state.refuses?.(taken)) ?? state.answers[command]
     if (!answer) return null
     const [, code, words] = /^(\d{3}) (.*)$/.exec(answer) as unknown as [string, string, string]
     return Object.assign(new Error(words), { responseCode: Number(code) })
@@ -53,16 +55,17 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const error = refusal('data')
-        if (error) return done(error)
         const { mailFrom, rcptTo } = session.envelope
-        state.mails.push({
+        const mail = {
           sender: mailFrom ? mailFrom.address : '',
           recipients: rcptTo.map(({ address }) => address),
           ip: session.remoteAddress,
           helo: session.hostNameAppearsAs || '',
           raw: Buffer.concat(chunks),
-        })
+        }
+        const error = refusal('data', mail)
+        if (error) return done(error)
+        state.mails.push(mail)
         done(null, 'taken')
       })
     },

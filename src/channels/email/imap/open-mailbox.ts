@@ -19,7 +19,7 @@ const SILENCE_MS = 3 * 60_000
 const PASSING = /^(UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN)$/
 
 /** An open INBOX, which is looked at and not changed: no mail is marked as read. */
-export class Mailbox {
+export class OpenMailbox {
   readonly #client: ImapFlow
   #woken = Promise.withResolvers<void>()
 
@@ -34,7 +34,7 @@ export class Mailbox {
    * the name's certificate; in one's own network it is used where it is offered. Throws `MailboxRefused`, or another
    * error for what may work later.
    */
-  static async open(server: ImapServer, address: string): Promise<Mailbox> {
+  static async open(server: ImapServer, address: string): Promise<OpenMailbox> {
     const { host, port, isSecure, user, password } = server
     const mustProve = isSecure || isPublicAddress(address)
     const client = new ImapFlow({
@@ -55,7 +55,7 @@ export class Mailbox {
     client.on('error', () => {}) // what is under way rejects
     try {
       await client.connect()
-      const mailbox = new Mailbox(client)
+      const mailbox = new OpenMailbox(client)
       await client.mailboxOpen('INBOX', { readOnly: true })
       return mailbox
     } catch (error) {
@@ -91,7 +91,7 @@ export class Mailbox {
   /** The first `max` bytes of a mail; null for one that was deleted. */
   async download(uid: number, max: number): Promise<Buffer | null> {
     const found = await this.#client.fetchOne(String(uid), { source: { start: 0, maxLength: max } }, { uid: true })
-    return (found ? found.source : null) ?? null
+    return found ? (found.source ?? null) : null
   }
 
   /** Resolves when the server tells of something new, or after so many milliseconds. */

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { packMail } from '../payload.ts'
+import { MailUnreadable } from '../read/parsed-mail.ts'
+import { MailReader } from './mail-reader.ts'
+
+const mail = (text: string) =>
+  Buffer.from(`From: kim@customer.example\r\nMessage-ID: <${text}@c.example>\r\n\r\n${text}\r\n`)
+const packed = (raw: Buffer) => packMail({ via: 'imap', authservId: null }, raw)
+
+function open(options: { timeoutMs?: number } = {}): MailReader {
+  const reader = new MailReader({ dnsServers: [], ...options })
+  after(() => reader.close())
+  return reader
+}
+
+test('mails are read, many at a time, and known again', async () => {
+  const reader = open()
+  const read = await Promise.all(['a', 'b', 'c'].map((text) => reader.read(packed(mail(text)))))
+  assert.deepEqual(
+    read.map(({ mail: { text }, id }) => [text, id]),
+    [
+      ['a', '<a@c.example>'],
+      ['b', '<b@c.example>'],
+      ['c', '<c@c.example>'],
+    ],
+  )
+  const nameless = Buffer.from('From: kim@customer.example\r\n\r\nHello')
+  const [one, same] = await Promise.all([reader.read(packed(nameless)), reader.read(packed(nameless))])
+  assert.equal(one.id, same.id)
+  assert.match(one.id, /^<[\da-f]{64}@no-message-id>$/)
+})
+
+test('a mail that takes too long is unreadable; those beside it may be read again', async () => {
+  const reader = open({ timeoutMs: 150 })
+  await reader.read(packed(mail('warm')))
+  const slow = reader.read(
+    packed(Buffer.concat([mail('slow'), Buffer.alloc(24 * 1024 * 1024, `${'word '.repeat(20)}\n`)])),
+  )
+  const beside = reader.read(packed(mail('beside')))
+  await assert.rejects(slow, MailUnreadable)
+  await assert.rejects(beside, (error) => !(error instanceof MailUnreadable))
+  assert.equal((await reader.read(packed(mail('again')))).mail.text, 'again')
+})
+
+test('a reader that closes leaves its mails to be read again', async () => {
+  const reader = open()
+  const reading = reader.read(packed(mail('late')))
+  reader.close()
+  await assert.rejects(reading, (error) => !(error instanceof MailUnreadable))
+})
