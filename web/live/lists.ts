@@ -82,7 +82,10 @@ export function dropConversation(id: string): void {
       messages: otherMessages,
       lists: Object.fromEntries(without) as Record<string, ListState>,
       selected: selected.filter((one) => one !== id),
-      missing: { ...missing, [id]: { reason: t('This conversation was deleted.'), isFinal: true } },
+      // One that was never known is asked for, and the answer says why it cannot be shown.
+      missing: conversations[id]
+        ? { ...missing, [id]: { reason: t('This conversation was deleted.'), isFinal: true } }
+        : missing,
     }
   })
 }
