@@ -112,6 +112,16 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
       known: ['conversationId', 'files', 'replyTo', 'campaign', 'preChat'],
     },
     { as: visitor, call: 'POST /storefront/read', body: { conversationId: chat, revision: 1 } },
+    { as: visitor, call: 'POST /storefront/typing', body: { active: true } },
+    // Only a conversation that is resolved is rated.
+    {
+      as: visitor,
+      call: 'POST /storefront/rating',
+      body: { conversationId: chat, score: 5, comment: 'Good' },
+      status: 400,
+    },
+    // No order of this number: the same answer as for one of another address.
+    { as: visitor, call: 'POST /storefront/orders', body: { key: '1042', email: 'a@example.com' }, status: 404 },
     { as: visitor, call: 'POST /storefront/escalate', body: { reason: 'Help' } },
     {
       as: visitor,
@@ -209,6 +219,8 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     { as: inbox, call: 'POST /api/chat/webhooks', body: { ...hook, url: 'https://hooks.example.com/b' }, status: 201 },
     { as: inbox, call: `PATCH /api/chat/webhooks/${subscription}`, body: { isActive: true, events: hook.events } },
     { as: inbox, call: `POST /api/chat/webhooks/${subscription}/test`, status: 201 },
+    { as: inbox, call: 'POST /api/chat/tags', body: { name: 'vip' }, status: 201 },
+    { as: inbox, call: 'POST /api/chat/notifications/read', body: { conversationId: id } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/state`, body: { status: 'open' } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/assign`, body: { memberId } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/read` },
