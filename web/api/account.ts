@@ -30,3 +30,8 @@ export const memberLinkQuery = (token: string) =>
   queryOptions({ queryKey: ['member link', token], queryFn: () => send<MemberLink>('POST', '/links/read', { token }) })
 export const takeMemberLink = (request: { token: string; password: string; firstName?: string; lastName?: string }) =>
   send<{ signedIn: boolean }>('POST', '/links/use', request)
+
+/** Whether a forgotten password can be helped by mail. */
+export const canMailPasswordLinks = async () => (await get<{ isMailed: boolean }>('/password-requests')).isMailed
+/** Has a link to a new password mailed to an address, where it is a member's. */
+export const requestPasswordLink = (email: string) => send('POST', '/password-requests', { email })

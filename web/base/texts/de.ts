@@ -224,6 +224,10 @@ export const texts: Record<string, string> = {
   'For everybody?': 'Für alle?',
   'For integrations: who has a key reads and writes all of the store’s conversations.':
     'Für Integrationen: wer einen Schlüssel hat, liest und schreibt alle Gespräche des Shops.',
+  'If the address is a member’s, a link to a new password is on its way to it.':
+    'Wenn die Adresse zu einem Mitglied gehört, ist ein Link zu einem neuen Passwort unterwegs.',
+  'Enter your address first.': 'Geben Sie zuerst Ihre Adresse ein.',
+  'Forgotten? Mail me a link to a new password': 'Vergessen? Schicken Sie mir einen Link zu einem neuen Passwort',
   'Forgotten? An admin of your store can make you a link to a new password.':
     'Vergessen? Ein Admin Ihres Shops kann Ihnen einen Link zu einem neuen Passwort geben.',
   'Former member': 'Früheres Mitglied',

@@ -224,6 +224,10 @@ export const texts: Record<string, string> = {
   'For everybody?': '¿Para todos?',
   'For integrations: who has a key reads and writes all of the store’s conversations.':
     'Para integraciones: quien tiene una clave lee y escribe todas las conversaciones de la tienda.',
+  'If the address is a member’s, a link to a new password is on its way to it.':
+    'Si la dirección es de un miembro, va en camino un enlace para una contraseña nueva.',
+  'Enter your address first.': 'Escribe primero tu dirección.',
+  'Forgotten? Mail me a link to a new password': '¿La has olvidado? Envíame un enlace para una contraseña nueva',
   'Forgotten? An admin of your store can make you a link to a new password.':
     '¿La olvidó? Un administrador de su tienda puede darle un enlace para cambiarla.',
   'Former member': 'Antiguo miembro',

@@ -226,6 +226,10 @@ export const texts: Record<string, string> = {
   'For everybody?': 'Pour tout le monde ?',
   'For integrations: who has a key reads and writes all of the store’s conversations.':
     'Pour les intégrations : qui a une clé lit et écrit toutes les conversations de la boutique.',
+  'If the address is a member’s, a link to a new password is on its way to it.':
+    'Si l’adresse est celle d’un membre, un lien vers un nouveau mot de passe est en route.',
+  'Enter your address first.': 'Saisissez d’abord votre adresse.',
+  'Forgotten? Mail me a link to a new password': 'Oublié ? Envoyez-moi un lien vers un nouveau mot de passe',
   'Forgotten? An admin of your store can make you a link to a new password.':
     'Oublié ? Un admin de votre boutique peut vous donner un lien pour le changer.',
   'Former member': 'Ancien membre',

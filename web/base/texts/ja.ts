@@ -219,6 +219,10 @@ export const texts: Record<string, string> = {
   'For everybody?': '全員から削除しますか?',
   'For integrations: who has a key reads and writes all of the store’s conversations.':
     '連携用です。キーを持つ人はストアのすべての会話を読み書きできます。',
+  'If the address is a member’s, a link to a new password is on its way to it.':
+    'メンバーのアドレスであれば、新しいパスワードへのリンクをお送りしています。',
+  'Enter your address first.': '先にメールアドレスを入力してください。',
+  'Forgotten? Mail me a link to a new password': 'お忘れですか？新しいパスワードへのリンクをメールで受け取る',
   'Forgotten? An admin of your store can make you a link to a new password.':
     'お忘れの場合は、ストアの管理者が再設定リンクを発行できます。',
   'Former member': '元メンバー',

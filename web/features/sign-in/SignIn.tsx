@@ -4,6 +4,7 @@ import type { SignInOutcome } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
 import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Forgotten } from './Forgotten.tsx'
 
 /** Address and password; then, where it is wanted, which store and the second factor's code. */
 export function SignIn() {
@@ -104,9 +105,7 @@ export function SignIn() {
             {isBusy ? t('Signing in…') : t('Sign in')}
           </Button>
         )}
-        {needs === null && (
-          <p className="door-help">{t('Forgotten? An admin of your store can make you a link to a new password.')}</p>
-        )}
+        {needs === null && <Forgotten email={email.trim()} />}
       </form>
     </main>
   )
