@@ -39,7 +39,8 @@ function isInstalled(): boolean {
 const IDS = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 export async function startDovecot(): Promise<Dovecot> {
-  const directory = await mkdtemp(join(tmpdir(), 'dovecot-'))
+  // Another user has to get there: a run's own directory for temporary files is for its user alone.
+  const directory = await mkdtemp(join(IDS.uid ? '/tmp' : tmpdir(), 'dovecot-'))
   const own = async (path: string) => {
     if (IDS.uid) await chown(path, IDS.uid, IDS.gid)
   }

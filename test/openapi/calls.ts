@@ -144,6 +144,14 @@ export async function callEverything(client: Client<paths>, known: Known): Promi
     ...operator,
     params: { path: { ...ofNew.params.path, secretId: secret?.data.id ?? '' } },
   })
+  const { data: mailbox } = await client.POST('/operator/stores/{shopId}/channels', {
+    ...ofNew,
+    body: { channel: 'email', address: 'help@shop.example', smtp: { url: 'smtps://mail.shop.example' } },
+  })
+  const ofMailbox = { ...operator, params: { path: { ...ofNew.params.path, id: mailbox?.data.id ?? '' } } }
+  await client.GET('/operator/stores/{shopId}/channels', ofNew)
+  await client.POST('/operator/stores/{shopId}/channels/{id}/inbound-secret', ofMailbox)
+  await client.DELETE('/operator/stores/{shopId}/channels/{id}', ofMailbox)
   await client.POST('/operator/stores/{shopId}/import', {
     ...ofNew,
     body: '{"kind":"contact","data":{"id":"ada"}}\n{"kind":"nonsense"}\n',
