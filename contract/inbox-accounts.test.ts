@@ -39,7 +39,7 @@ async function passesAxe(page: Page): Promise<void> {
 test('an act that needs the password once more asks for it, and then goes on by itself', { skip }, async () => {
   const page = await openInbox(await makeStore(server))
   await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('link', { name: 'Manage keys' }).click()
   let isAsked = false
   await page.route('**/api/chat/keys', (route) => {
     if (route.request().method() !== 'POST' || isAsked) return route.continue()

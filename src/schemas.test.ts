@@ -77,11 +77,15 @@ function sample(node: Node | undefined): unknown {
     const { required = [], properties = {} } = node
     return Object.fromEntries(required.map((name) => [name, sample(properties[name])]))
   }
-  if (node.type === 'array') return []
+  if (node.type === 'array') return Array(Number(node.minItems ?? 0)).fill(sample(node.items))
   if (node.type === 'boolean') return true
   if (node.type === 'integer' || node.type === 'number') return node.minimum ?? 1
-  return 'x'
+  const { pattern } = node
+  return pattern === undefined ? 'x' : (FITTING.find((text) => new RegExp(String(pattern)).test(text)) ?? 'x')
 }
+
+/** Texts of which one fits most patterns. */
+const FITTING = ['x', 'de', '09:00', '2026-01-01', '#112233', 'https://shop.example/']
 
 function without(node: Node, name: string): object {
   const { [name]: _, ...rest } = sample(node) as Record<string, unknown>
