@@ -115,3 +115,23 @@ test('batches stay below the limit, and an item above it is left out', () => {
     items.map((item) => JSON.parse(item)),
   )
 })
+
+test('a batch that did not get through is told as a gap, once anything gets through', async () => {
+  const bus = new Bus()
+  const { transport, sent } = fakeTransport()
+  let isAway = true
+  const publish = async (text: string) => {
+    if (isAway) throw new Error('the connection was lost')
+    sent.push(text)
+  }
+  await bus.connect({ ...transport, publish }, { publishesEvents: false, logger })
+  bus.publish('shop_1', { kind: 'changed', id: 'a' })
+  await flushed()
+  assert.deepEqual(sent, [])
+  isAway = false
+  while (sent.length === 0) await flushed()
+  assert.deepEqual(JSON.parse(String(sent[0]).replace(/^\S+ /, '')), [])
+  bus.publish('shop_1', { kind: 'changed', id: 'b' })
+  await flushed()
+  assert.match(String(sent[1]), /"b"/)
+})

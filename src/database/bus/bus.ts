@@ -17,6 +17,8 @@ export interface ConnectOptions {
 
 /** Messages leave for other processes at most this often: one for each commit would make commits wait for each other. */
 const EVERY_MS = 10
+/** After a batch that did not get through. */
+const AWAY_MS = 100
 /** What waits while the transport is slow. Beyond it messages are dropped, and others learn of the gap. */
 const WAITING_MAX = 10_000
 /** New work, which any process's workers do. */
@@ -68,7 +70,7 @@ export class Bus {
   }
 
   async #flush(): Promise<void> {
-    const texts = this.#waiting.size >= WAITING_MAX ? [GAP] : pack(this.#waiting)
+    const texts = this.#isAway || this.#waiting.size >= WAITING_MAX ? [GAP] : pack(this.#waiting)
     this.#waiting.clear()
     this.#timer = undefined
     try {
@@ -80,7 +82,9 @@ export class Bus {
         const reason = (error as Error).message
         this.#options?.logger.warn({ reason }, 'cannot notify other processes of changes')
       }
+      // What was lost is told as a gap, as soon as anything gets through.
       this.#isAway = true
+      this.#timer ??= setTimeout(() => void this.#flush(), AWAY_MS).unref()
     }
   }
 
