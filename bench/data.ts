@@ -5,6 +5,7 @@ import { createStore } from '../src/core/stores/stores.ts'
 import type { Database, Param } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { refreshStatistics } from '../src/database/statistics.ts'
+import { ensureDatabase } from './database.ts'
 import { benchSecrets } from './secrets.ts'
 
 export interface Sizes {
@@ -45,6 +46,7 @@ export interface Place {
  */
 export async function prepareData(place: Place, sizes: Sizes = SIZES): Promise<BenchStore> {
   const { databaseUrl, dataDir = '' } = place
+  if (databaseUrl) await ensureDatabase(databaseUrl)
   const database = await openDatabase({ databaseUrl, dataDir, secrets: benchSecrets(), logger: createLogger('silent') })
   try {
     const name = `bench ${sizes.conversations}x${sizes.messagesEach}`

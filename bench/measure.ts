@@ -39,7 +39,7 @@ export function cpuOf(pid: number): number {
 }
 
 /** The same for every PostgreSQL process of this machine, those that ended since included in the postmaster's count. */
-function cpuOfPostgres(database = ''): number {
+export function cpuOfPostgres(database = ''): number {
   let total = 0
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import postgres from 'postgres'
+import { freshDatabase } from './database.ts'
 import { SERVICE, start, startService } from './service.ts'
 
 // npm run bench:neighbours — how long a store's POST message takes alone, and while another store sends its heaviest
@@ -23,18 +23,12 @@ const env: Record<string, string> = {
   DATA_DIR: join(scratch, 'data'),
   STOREFRONT_LIMIT_PER_IP: '0',
   LOG_LEVEL: 'warn',
-  ...(process.env.BENCH_SERVER_URL ? { DATABASE_URL: await freshDatabase(process.env.BENCH_SERVER_URL) } : {}),
+  ...(process.env.BENCH_SERVER_URL
+    ? { DATABASE_URL: await freshDatabase(process.env.BENCH_SERVER_URL, 'parley_bench_neighbours') }
+    : {}),
 }
 const receiver = await start('bench/receiver.ts', env)
 const service = await startService({ ...env, LOG_LEVEL: 'info' })
-
-async function freshDatabase(serverUrl: string): Promise<string> {
-  const admin = postgres(serverUrl, { max: 1, onnotice: () => {} })
-  await admin`drop database if exists parley_bench_neighbours with (force)`
-  await admin`create database parley_bench_neighbours`
-  await admin.end()
-  return Object.assign(new URL(serverUrl), { pathname: '/parley_bench_neighbours' }).href
-}
 
 interface Store {
   shopId: string

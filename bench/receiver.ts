@@ -3,12 +3,13 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 // An endpoint on keep-alive TLS. /hang never answers; anything else gets 204. GET /count tells how many came, and when
-// the last one did; GET /latency the milliseconds from each event's occurredAt to its arrival.
+// the last one did; GET /latency the milliseconds from each event's occurredAt to its arrival, GET /latency?/path those
+// of one path.
 
 const directory = process.env.TLS_DIR as string
 let count = 0
 let lastAt = 0
-let latencies: number[] = []
+let latencies: { path: string; ms: number }[] = []
 
 const server = createServer(
   {
@@ -18,19 +19,20 @@ const server = createServer(
   },
   async (request, response) => {
     if (request.url === '/count') return response.end(JSON.stringify({ count, lastAt }))
-    if (request.url === '/latency') {
-      response.end(JSON.stringify(latencies))
+    const [path, asked] = request.url?.split('?') ?? []
+    if (path === '/latency') {
+      response.end(JSON.stringify(latencies.filter(({ path }) => !asked || path === asked).map(({ ms }) => ms)))
       latencies = []
       return
     }
     const arrived = Date.now()
     const body = Buffer.concat(await request.toArray())
-    if (request.url === '/hang') return
+    if (path === '/hang') return
     response.writeHead(204).end()
     count++
     lastAt = Date.now()
     const occurredAt = /"occurredAt":"([^"]+)"/.exec(body.toString('latin1'))?.[1]
-    if (occurredAt) latencies.push(arrived - Date.parse(occurredAt))
+    if (occurredAt) latencies.push({ path: String(path), ms: arrived - Date.parse(occurredAt) })
   },
 )
 server.listen(0, '127.0.0.1', () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensureDatabase } from './database.ts'
 import { BENCH_SECRET_KEY } from './secrets.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -39,6 +40,7 @@ export function startService(env: Record<string, string>): Promise<Running> {
  * where it is run in earnest: a reader on the other end of a pipe would cost the machine more than the writing does.
  */
 export async function start(script: string, env: Record<string, string>): Promise<Running> {
+  if (env.DATABASE_URL) await ensureDatabase(env.DATABASE_URL)
   const begun = performance.now()
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-log-'))
   const log = join(directory, 'log')

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
 import { Pool } from 'undici'
 import { newId } from '../src/base/ids.ts'
 import { createLogger } from '../src/base/logger.ts'
 import { appendEvents, buildEvent } from '../src/core/webhooks/events.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { freshDatabase } from './database.ts'
 import { cpuOf as cpuOfPid, median, rssOf as rssOfPid } from './measure.ts'
 import { benchSecrets } from './secrets.ts'
 import { type Running, start, startService } from './service.ts'
@@ -29,7 +29,12 @@ const env = {
 }
 const database: Record<string, string> = process.env.BENCH_EMBEDDED
   ? { DATA_DIR: join(tls, 'data'), DATABASE_URL: '' }
-  : { DATABASE_URL: await freshDatabase(process.env.BENCH_SERVER_URL ?? 'postgres://root@127.0.0.1:5432/postgres') }
+  : {
+      DATABASE_URL: await freshDatabase(
+        process.env.BENCH_SERVER_URL ?? 'postgres://root@127.0.0.1:5432/postgres',
+        'parley_bench_webhooks',
+      ),
+    }
 const receiver = await start('bench/receiver.ts', env)
 let service = await startService({ ...env, ...database })
 
@@ -42,15 +47,6 @@ try {
   await service.stop()
   await receiver.stop()
   rmSync(tls, { recursive: true, force: true })
-}
-
-/** A database of its own on the server, empty at each run. */
-async function freshDatabase(serverUrl: string): Promise<string> {
-  const admin = postgres(serverUrl, { max: 1, onnotice: () => {} })
-  await admin`drop database if exists parley_bench_webhooks with (force)`
-  await admin`create database parley_bench_webhooks`
-  await admin.end()
-  return Object.assign(new URL(serverUrl), { pathname: '/parley_bench_webhooks' }).href
 }
 
 /** One endpoint takes all it can get: deliveries a second beside the raw sender's, A B A B. */

@@ -4,7 +4,7 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { parley, restoreInto, scratch, unpackBackup, writeTampered } from '#test/backup.ts'
-import { createDatabase, onPostgres, query } from '#test/database.ts'
+import { createDatabase, onPostgres, query, serverUrl } from '#test/database.ts'
 import { dumpDatabase } from '#test/dump.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
@@ -277,18 +277,14 @@ test('an owner of the database who is no superuser backs up and restores', { ski
   const [one, two] = [await createDatabase(), await createDatabase()]
   after(async () => {
     for (const each of [one, two]) await each.drop()
-    await query(process.env.TEST_DATABASE_URL as string, `drop role ${role}`)
+    await query(serverUrl(), `drop role ${role}`)
   })
-  await query(one.url, `create role ${role} login`)
-  const owned = async ({ url }: { url: string }) => {
-    await query(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${role}`)
-    return url.replace(/\/\/[^@]*@/, `//${role}@`)
-  }
-  const { server } = await filledServer({ DATABASE_URL: await owned(one) })
+  await query(serverUrl(), `create role ${role} login`)
+  const { server } = await filledServer({ DATABASE_URL: await one.giveTo(role) })
   const theirs = join(await scratch(), 'theirs.parley')
   const result = await parley(['backup', theirs], server)
   assert.equal(result.code, 0, result.stderr)
-  const env = { SECRET_KEY, DATABASE_URL: await owned(two), DATA_DIR: await scratch() }
+  const env = { SECRET_KEY, DATABASE_URL: await two.giveTo(role), DATA_DIR: await scratch() }
   const restored = await parley(['restore', theirs], { env })
   assert.equal(restored.code, 0, restored.stderr)
   const all = async (url: string) => (await dump({ env: { DATABASE_URL: url } } as never)).join('\n')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
@@ -16,60 +16,67 @@ const KILLS = Number(process.env.KILLS ?? 3)
 /** A lease, and time to do what it held. */
 const LATE_MS = 180_000
 
-test('§11 a kill loses no reply and no customer’s message, and doubles only what nobody answered for', async () => {
-  const graph = await startGraph()
-  const server = await startServer({ env: graph.env })
-  const store = await makeStore(server)
-  const externalId = '1001'
-  const account = { channel: 'phone_messenger', externalId, accessToken: 'token' }
-  ok(await store.operator.post(`/operator/stores/${store.shopId}/channels`, account), 201)
-  const sender = '4915112345678'
-  const receive = (text: string) =>
-    graph.deliver(server.baseUrl, webhooks.whatsApp(externalId, webhooks.whatsAppText(sender, text)))
-  assert.equal(await receive('first'), 200)
-  const list = () => store.api.get('/chat/conversations')
-  const { id } = await until('the conversation', async () => ok(await list())[0])
+// They mostly wait for leases to end, so they do at the same time.
+describe('a kill loses nothing', { concurrency: true }, () => {
+  test('§11 a kill loses no reply and no customer’s message, and doubles only what nobody answered for', async () => {
+    const graph = await startGraph()
+    const server = await startServer({ env: graph.env })
+    const store = await makeStore(server)
+    const externalId = '1001'
+    const account = { channel: 'phone_messenger', externalId, accessToken: 'token' }
+    ok(await store.operator.post(`/operator/stores/${store.shopId}/channels`, account), 201)
+    const sender = '4915112345678'
+    const receive = (text: string) =>
+      graph.deliver(server.baseUrl, webhooks.whatsApp(externalId, webhooks.whatsAppText(sender, text)))
+    assert.equal(await receive('first'), 200)
+    const list = () => store.api.get('/chat/conversations')
+    const { id } = await until('the conversation', async () => ok(await list())[0])
 
-  const figures = await killAndCheck(server, store, {
-    id,
-    first: 'first',
-    receive: async (text) => (await receive(text)) === 200,
-    sent: () => graph.sends.map(({ text }) => text),
+    const figures = await killAndCheck(server, store, {
+      id,
+      first: 'first',
+      receive: async (text) => (await receive(text)) === 200,
+      sent: () => graph.sends.map(({ text }) => text),
+    })
+    if (process.env.KILLS) console.log(figures)
   })
-  if (process.env.KILLS) console.log(figures)
-})
 
-test('§11 a kill loses no mail that was taken and no reply by mail', async () => {
-  const world = await startMailWorld()
-  const server = await startServer({ env: world.env })
-  const store = await makeStore(server)
-  const address = 'support@shop.example'
-  const { id: accountId } = ok(
-    await store.operator.post(`/operator/stores/${store.shopId}/channels`, { channel: 'email', address }),
-    201,
-  )
-  assert.ok(accountId)
-  const from = 'kim@customer.example'
-  const first = randomUUID()
-  await world.send({ from, to: address, subject: 'First', text: first })
-  const { id } = await until('the conversation', async () => ok(await store.api.get('/chat/conversations'))[0])
-  ok(await store.api.post(`/chat/conversations/${id}/messages`, { text: 'Hello', memberId: store.owner.memberId }), 201)
-  const [sent] = await until('the reply', async () => {
-    const mails = await world.sentTo(from)
-    return mails.length > 0 && mails
+  test('§11 a kill loses no mail that was taken and no reply by mail', async () => {
+    const world = await startMailWorld()
+    const server = await startServer({ env: world.env })
+    const store = await makeStore(server)
+    const address = 'support@shop.example'
+    const { id: accountId } = ok(
+      await store.operator.post(`/operator/stores/${store.shopId}/channels`, { channel: 'email', address }),
+      201,
+    )
+    assert.ok(accountId)
+    const from = 'kim@customer.example'
+    const first = randomUUID()
+    await world.send({ from, to: address, subject: 'First', text: first })
+    const { id } = await until('the conversation', async () => ok(await store.api.get('/chat/conversations'))[0])
+    ok(
+      await store.api.post(`/chat/conversations/${id}/messages`, { text: 'Hello', memberId: store.owner.memberId }),
+      201,
+    )
+    const [sent] = await until('the reply', async () => {
+      const mails = await world.sentTo(from)
+      return mails.length > 0 && mails
+    })
+    const to = sent?.replyTo?.[0]?.address as string
+    const figures = await killAndCheck(server, store, {
+      id,
+      first,
+      receive: (text) => world.send({ from, to, subject: 'Re', text }).then(() => true),
+      sent: () =>
+        world.sink.mails.map(
+          ({ raw }) =>
+            /[\da-f]{8}-[\da-f-]{27}(?=\r\n)/.exec(raw.toString().split('\r\n\r\n').slice(1).join('\r\n\r\n'))?.[0] ??
+            '',
+        ),
+    })
+    if (process.env.KILLS) console.log(figures)
   })
-  const to = sent?.replyTo?.[0]?.address as string
-  const figures = await killAndCheck(server, store, {
-    id,
-    first,
-    receive: (text) => world.send({ from, to, subject: 'Re', text }).then(() => true),
-    sent: () =>
-      world.sink.mails.map(
-        ({ raw }) =>
-          /[\da-f]{8}-[\da-f-]{27}(?=\r\n)/.exec(raw.toString().split('\r\n\r\n').slice(1).join('\r\n\r\n'))?.[0] ?? '',
-      ),
-  })
-  if (process.env.KILLS) console.log(figures)
 })
 
 interface Traffic {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
@@ -10,7 +10,8 @@ import { makeVisitor } from '#test/visitor.ts'
 
 // What holds a connection open and nothing more, and what one network, visitor or store may ask for.
 
-const server = await startServer({
+const server = await startServer()
+const limited = await startServer({
   env: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_IP: '40', STOREFRONT_LIMIT_PER_IP: '40' },
 })
 
@@ -33,75 +34,78 @@ function hold(bytes: string, more?: (socket: Socket) => void): Promise<{ text: s
   })
 }
 
-test('half a request ends: nothing at all, half the headers, half a body, half an upgrade, half an upload', async () => {
-  const store = await makeStore(server)
-  const visitor = await makeVisitor(server, store)
-  const post = (path: string, headers: string) =>
-    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n${headers}\r\n`
-  const json = `X-Api-Key: ${store.key}\r\nContent-Type: application/json\r\n`
-  const shopper = `X-App-Id: ${store.appId}\r\nAuthorization: Bearer ${visitor.token}\r\n`
-  const operator = `Authorization: Bearer ${server.operatorToken}\r\n`
-  const answers = await Promise.all([
-    hold(''),
-    hold('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Half: '),
-    hold('GET /storefront/socket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n'),
-    hold(`${post('/chat/conversations/x/notes', json)}{"text":`),
-    hold(`${post('/storefront/files', shopper)}half`),
-    hold(`${post(`/operator/stores/${store.shopId}/import`, operator)}{"kind":`),
-  ])
-  for (const { ms } of answers) assert.ok(ms < 45_000, `open for ${ms} ms`)
-  for (const { text } of answers.slice(1)) assert.match(text, /^HTTP\/1\.1 408 .*nosniff.*frame-ancestors 'none'/s)
-  ok(await store.api.get('/chat/tags'))
-})
-
-test('the rest of a refused body is read for half a minute, not for as long as it comes', async () => {
-  const head = 'POST /chat/tags HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000\r\n\r\n'
-  let text = ''
-  const { ms } = await hold(head, (socket) => {
-    socket.on('data', (chunk) => (text += chunk))
-    const timer = setInterval(() => socket.write(Buffer.alloc(20_000, 'a')), 1_000)
-    socket.on('close', () => clearInterval(timer))
+// They mostly wait, so they do at the same time.
+describe('connections that are held open', { concurrency: true }, () => {
+  test('half a request ends: nothing at all, half the headers, half a body, half an upgrade, half an upload', async () => {
+    const store = await makeStore(server)
+    const visitor = await makeVisitor(server, store)
+    const post = (path: string, headers: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n${headers}\r\n`
+    const json = `X-Api-Key: ${store.key}\r\nContent-Type: application/json\r\n`
+    const shopper = `X-App-Id: ${store.appId}\r\nAuthorization: Bearer ${visitor.token}\r\n`
+    const operator = `Authorization: Bearer ${server.operatorToken}\r\n`
+    const answers = await Promise.all([
+      hold(''),
+      hold('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Half: '),
+      hold('GET /storefront/socket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n'),
+      hold(`${post('/chat/conversations/x/notes', json)}{"text":`),
+      hold(`${post('/storefront/files', shopper)}half`),
+      hold(`${post(`/operator/stores/${store.shopId}/import`, operator)}{"kind":`),
+    ])
+    for (const { ms } of answers) assert.ok(ms < 45_000, `open for ${ms} ms`)
+    for (const { text } of answers.slice(1)) assert.match(text, /^HTTP\/1\.1 408 .*nosniff.*frame-ancestors 'none'/s)
+    ok(await store.api.get('/chat/tags'))
   })
-  assert.match(text, /^HTTP\/1\.1 401 /)
-  assert.ok(ms > 25_000 && ms < 45_000, `open for ${ms} ms`)
-})
 
-test('an upload that goes on slowly is waited for', async () => {
-  const visitor = await makeVisitor(server, await makeStore(server))
-  const piece = Buffer.alloc(20_000, 'a')
-  let left = 5
-  const body = new ReadableStream({
-    async pull(controller) {
-      if (left-- === 0) return controller.close()
-      controller.enqueue(piece)
-      await new Promise((resolve) => setTimeout(resolve, 6_000))
-    },
+  test('the rest of a refused body is read for half a minute, not for as long as it comes', async () => {
+    const head = 'POST /chat/tags HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000\r\n\r\n'
+    let text = ''
+    const { ms } = await hold(head, (socket) => {
+      socket.on('data', (chunk) => (text += chunk))
+      const timer = setInterval(() => socket.write(Buffer.alloc(20_000, 'a')), 1_000)
+      socket.on('close', () => clearInterval(timer))
+    })
+    assert.match(text, /^HTTP\/1\.1 401 /)
+    assert.ok(ms > 25_000 && ms < 45_000, `open for ${ms} ms`)
   })
-  const file = ok(
-    await visitor.api.call('POST', '/storefront/files?name=a.txt', body, { 'content-type': 'text/plain' }),
-    201,
-  )
-  assert.equal(file.size, 100_000)
-})
 
-test('an answer that nobody reads ends', async () => {
-  const visitor = await makeVisitor(server, await makeStore(server))
-  const big = Buffer.alloc(9 * 1024 * 1024, 'a')
-  const file = ok(
-    await visitor.api.call('POST', '/storefront/files?name=a.txt', big, { 'content-type': 'text/plain' }),
-    201,
-  )
-  const { ms } = await hold(`GET ${file.url} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(4), (socket) => {
-    socket.pause()
-    setTimeout(() => socket.resume(), 40_000) // only to see that the other end has gone
+  test('an upload that goes on slowly is waited for', async () => {
+    const visitor = await makeVisitor(server, await makeStore(server))
+    const piece = Buffer.alloc(20_000, 'a')
+    let left = 5
+    const body = new ReadableStream({
+      async pull(controller) {
+        if (left-- === 0) return controller.close()
+        controller.enqueue(piece)
+        await new Promise((resolve) => setTimeout(resolve, 6_000))
+      },
+    })
+    const file = ok(
+      await visitor.api.call('POST', '/storefront/files?name=a.txt', body, { 'content-type': 'text/plain' }),
+      201,
+    )
+    assert.equal(file.size, 100_000)
   })
-  assert.ok(ms < 55_000)
+
+  test('an answer that nobody reads ends', async () => {
+    const visitor = await makeVisitor(server, await makeStore(server))
+    const big = Buffer.alloc(9 * 1024 * 1024, 'a')
+    const file = ok(
+      await visitor.api.call('POST', '/storefront/files?name=a.txt', big, { 'content-type': 'text/plain' }),
+      201,
+    )
+    const { ms } = await hold(`GET ${file.url} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(4), (socket) => {
+      socket.pause()
+      setTimeout(() => socket.resume(), 40_000) // only to see that the other end has gone
+    })
+    assert.ok(ms < 55_000)
+  })
 })
 
 test('§1 an IPv6 network of 64 bits is one address, at every door', async () => {
-  const store = await makeStore(server)
+  const store = await makeStore(limited)
   const from = (i: number, network = '2001:db8:1:1') =>
-    createClient(server.baseUrl, { 'x-forwarded-for': `${network}::${i.toString(16)}` })
+    createClient(limited.baseUrl, { 'x-forwarded-for': `${network}::${i.toString(16)}` })
   for (const [ask, code] of [
     [(i: number) => from(i).get('/chat/tags', { 'x-api-key': store.key }), 'RATE_LIMITED'],
     [(i: number) => from(i, '2001:db8:2:2').get('/webhook/subscriptions'), 'RATE_LIMITED'],
@@ -118,10 +122,10 @@ test('§1 an IPv6 network of 64 bits is one address, at every door', async () =>
 
 test('an address over its limit makes the database look for no key', async () => {
   const address = { 'x-forwarded-for': '198.51.100.7' }
-  const api = createClient(server.baseUrl, address)
+  const api = createClient(limited.baseUrl, address)
   for (let i = 0; i < 41; i++) await api.get('/chat/tags')
   const statements = async () =>
-    Number(/^parley_database_statements (\d+)/m.exec(await (await fetch(`${server.baseUrl}/metrics`)).text())?.[1])
+    Number(/^parley_database_statements (\d+)/m.exec(await (await fetch(`${limited.baseUrl}/metrics`)).text())?.[1])
   const before = await statements()
   for (let i = 0; i < 200; i++) {
     const key = `sk_${i.toString(16).padStart(32, '0')}`
@@ -132,7 +136,7 @@ test('an address over its limit makes the database look for no key', async () =>
 
 test('unknown keys are looked up some hundred times a minute for each network, then refused at once', async () => {
   const ask = (i: number) =>
-    createClient(server.baseUrl, { 'x-forwarded-for': '198.51.100.8' }).post(
+    createClient(limited.baseUrl, { 'x-forwarded-for': '198.51.100.8' }).post(
       '/mcp',
       {},
       { 'x-app-id': 'app_x', authorization: `Bearer sk_${i.toString(16).padStart(32, '0')}` },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import postgres from 'postgres'
-import { onPostgres } from '#test/database.ts'
+import { onCitus, onPostgres } from '#test/database.ts'
 import { refused } from '#test/expect.ts'
 import { contact, makeStore } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
@@ -26,11 +26,13 @@ test('§5 an import that loses the database tells what it stored, and from which
   const sql = postgres(server.env.DATABASE_URL as string, { max: 2, onnotice: () => {} })
   try {
     const answer = await sql.begin(async (holder) => {
-      await holder`select id from contacts where id = ${held} for update`
+      await holder`select id from contacts where shop_id = ${store.shopId} and id = ${held} for update`
       const asked = store.operator.post(path, textOf(lines), { 'content-type': 'application/x-ndjson' })
-      const waits = "datname = current_database() and application_name = 'parley' and wait_event_type = 'Lock'"
+      const waits = onCitus
+        ? 'select citus_pid_for_gpid(waiting_gpid) as pid from citus_lock_waits'
+        : "select pid from pg_stat_activity where datname = current_database() and application_name = 'parley' and wait_event_type = 'Lock'"
       await until('the import to wait', async () => {
-        const waiting = await sql.unsafe(`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`)
+        const waiting = await sql.unsafe(`select pg_terminate_backend(pid) from (${waits}) waiting`)
         return waiting.length > 0
       })
       return asked

@@ -50,6 +50,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: noteId } = ok(await client.post(`${path}/notes`, { text: 'x' }), 201)
   const { id: attributeId } = ok(await client.post(`${path}/attributes`, { name: 'a', value: 'b' }), 201)
   const { id: replyId } = ok(await client.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'x' }), 201)
+  const saved = { name: 'x', isShared: true, filters: {} }
+  const { id: viewId } = ok(await client.post('/api/chat/saved-views', saved), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
   const { id: keyId } = ok(await client.post('/api/chat/keys', { name: 'x' }), 201)
   const { id: invitationId } = ok(
@@ -63,6 +65,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const [{ id: sessionId }] = ok(await client.get('/api/chat/sessions'))
   const mailbox = { channel: 'email', address: `${randomUUID()}@example.com`, smtp: { url: 'smtps://127.0.0.1:1' } }
   const { id: accountId } = ok(await client.post('/api/chat/channels', mailbox), 201)
+  const { id: connectionId } = ok(await client.post('/api/chat/connections', { kind: 'custom' }), 201)
   await connectAssistant(server, store, client)
   const [{ id: assistantId }] = ok(await client.get('/api/chat/assistants'))
   const memberId = randomUUID()
@@ -74,6 +77,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     noteId,
     attributeId,
     replyId,
+    viewId,
     articleId,
     keyId,
     invitationId,
@@ -83,6 +87,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     memberId,
     assistantId,
     accountId,
+    connectionId,
   }
   return { id: made.id, customerUuid: made.customerUuid, tag: 'tag', secretId, ...more }
 }
@@ -100,6 +105,8 @@ function bodyFor({ method, url }: Route): object | undefined {
     '/assign': { memberId: ownIds.memberId },
     '/typing': { active: true },
     '/ai': { isChatBot: false },
+    '/snooze': { until: null },
+    '/saved-views/:viewId': { name: 'x' },
     '/star': { isStarred: true },
     '/block': { isBlock: true },
     '/messages': { text: 'x' },

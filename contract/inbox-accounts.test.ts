@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { totpCode } from '#core/members/totp.ts'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
@@ -15,7 +14,6 @@ import { buildBrowserCode } from '../scripts/build.ts'
 await buildBrowserCode()
 const server = await startServer()
 const browser = await openBrowser()
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 async function openInbox(store: Store, path = '/inbox/open'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -25,15 +23,6 @@ async function openInbox(store: Store, path = '/inbox/open'): Promise<Page> {
   await page.getByLabel('Password').fill(store.owner.password)
   await page.keyboard.press('Enter')
   return page
-}
-
-async function passesAxe(page: Page): Promise<void> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string }[] }
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  )
 }
 
 test('an act that needs the password once more asks for it, and then goes on by itself', { skip }, async () => {
@@ -51,7 +40,7 @@ test('an act that needs the password once more asks for it, and then goes on by 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
   await dialog.waitFor()
-  await passesAxe(page)
+  await audit(page, 'accounts-1')
   await dialog.getByLabel('Your password').fill('wrong')
   await page.keyboard.press('Enter')
   await page.getByText('That is not your current password.').first().waitFor()
@@ -71,7 +60,7 @@ test('where the store asks for a second factor, it is set up with a QR code befo
   await page.getByLabel('Your password').fill('correct horse battery')
   await page.keyboard.press('Enter')
   await page.getByRole('img', { name: /QR code/ }).waitFor()
-  await passesAxe(page)
+  await audit(page, 'accounts-2')
   const address = (await page
     .getByRole('link', { name: 'Open in an authenticator app' })
     .getAttribute('href')) as string
@@ -100,5 +89,5 @@ test('orders of an address that is only claimed are folded, and say so', { skip 
   assert.equal(await page.getByText('C-77').isVisible(), false)
   await summary.click()
   await page.getByText('C-77').waitFor()
-  await passesAxe(page)
+  await audit(page, 'accounts-3')
 })

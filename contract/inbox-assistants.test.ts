@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { audit, auditAll } from '#test/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/factories.ts'
@@ -21,8 +20,6 @@ import { buildBrowserCode } from '../scripts/build.ts'
 await buildBrowserCode()
 const server = await startServer()
 const browser = await openBrowser()
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const SCREENSHOTS = process.env.SCREENSHOTS
 
 let store: Store
 let context: BrowserContext
@@ -43,29 +40,6 @@ const ownProgram = `http://127.0.0.1:${(program.address() as AddressInfo).port}`
 
 /** The address that the assistant sends its user to. */
 const addressOf = (query: string, shop: Store = store) => `${server.baseUrl}/inbox/connect/${shop.appId}?${query}`
-
-/** What axe-core finds wrong with the page as it is; a picture of it where SCREENSHOTS names a directory. */
-async function audit(where: string): Promise<void> {
-  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${where}.png`, animations: 'disabled' })
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}\n${nodes[0]?.failureSummary}`)
-  assert.deepEqual(found, [], `${where}: ${found.join('\n')}`)
-}
-
-/** The page as it is, in light, in dark and on a phone. */
-async function auditAll(where: string): Promise<void> {
-  await audit(`${where}-light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await audit(`${where}-dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await audit(`${where}-phone`)
-  assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, `${where} is too wide`)
-  await page.setViewportSize({ width: 1280, height: 860 })
-}
 
 async function signInAs(email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -95,7 +69,7 @@ test('an assistant on this computer: sign in, see who asks, allow, and it works'
   await page.getByText('Lamps & Co').waitFor()
   await page.getByText(new URL(ownProgram).host).waitFor()
   await page.getByText(/Nobody has checked the name of a program/).waitFor()
-  await auditAll('consent-computer')
+  await auditAll(page, 'consent-computer')
   // What was over the page a moment ago may have asked for a double click.
   const button = page.getByRole('button', { name: 'Allow' })
   await until('the button to work', () => button.isEnabled())
@@ -121,7 +95,7 @@ test('an unknown publisher is warned of; refusing takes the browser back without
   const unknown = await register(server, store, { client_name: name })
   await page.goto(addressOf(ask(server, store, unknown).query))
   await page.getByText(/Nobody has checked who runs/).waitFor()
-  await auditAll('consent-unknown')
+  await auditAll(page, 'consent-unknown')
   const local = await register(server, store, { redirect_uris: [redirect] })
   await page.goto(addressOf(ask(server, store, local, { redirect_uri: redirect }).query))
   await page.getByRole('button', { name: 'Refuse' }).click()
@@ -136,7 +110,7 @@ test('an unknown publisher is warned of; refusing takes the browser back without
   await page.goto(addressOf(ask(server, store, claude, { redirect_uri: known }).query))
   await page.getByText('Anthropic').waitFor()
   assert.equal(await page.getByText(/Nobody has checked/).count(), 0)
-  await audit('consent-known')
+  await audit(page, 'consent-known')
 })
 
 test('what cannot be allowed says why, and goes nowhere by itself', { skip }, async () => {
@@ -145,7 +119,7 @@ test('what cannot be allowed says why, and goes nowhere by itself', { skip }, as
     .getByRole('alert')
     .getByText(/not registered with the store/)
     .waitFor()
-  await auditAll('consent-unregistered')
+  await auditAll(page, 'consent-unregistered')
   const clientId = await register(server, store)
   await page.goto(addressOf(ask(server, store, clientId, { code_challenge_method: 'plain' }).query))
   await page
@@ -154,17 +128,17 @@ test('what cannot be allowed says why, and goes nowhere by itself', { skip }, as
     .waitFor()
   await page.getByRole('button', { name: 'Back to assistant.example.com' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Allow' }).count(), 0)
-  await audit('consent-problem')
+  await audit(page, 'consent-problem')
   const other = await makeStore(server, { name: 'Another' })
   await page.goto(addressOf(ask(server, other, await register(server, other)).query, other))
   await page.getByRole('heading', { name: 'Another store' }).waitFor()
-  await auditAll('consent-other-store')
+  await auditAll(page, 'consent-other-store')
   // Signing out comes back here; a member who is no admin is told so.
   const { member } = await signInMember(server, other)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signInAs(member.email, PASSWORD)
   await page.getByRole('heading', { name: 'Only admins connect assistants' }).waitFor()
-  await audit('consent-no-admin')
+  await audit(page, 'consent-no-admin')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signInAs(other.owner.email, other.owner.password)
   await page.getByRole('heading', { name: 'Connect “Test assistant”?' }).waitFor()
@@ -178,13 +152,13 @@ test('settings list who is connected, and disconnect', { skip }, async () => {
   await signInAs(quiet.owner.email, quiet.owner.password)
   await page.getByText('No assistant is connected.').waitFor()
   await page.getByText(`${server.baseUrl}/mcp/${quiet.appId}`).waitFor()
-  await auditAll('settings-empty')
+  await auditAll(page, 'settings-empty')
   const first = await connectAssistant(server, quiet, theirs, { client_name: 'Lamp expert' })
   await connectAssistant(server, quiet, theirs, { client_name: 'Second pair of hands' })
   await page.reload()
   await page.getByText('Second pair of hands').waitFor()
   await page.getByText('never used').first().waitFor()
-  await auditAll('settings-assistants')
+  await auditAll(page, 'settings-assistants')
   const line = page.getByRole('listitem').filter({ hasText: 'Lamp expert' })
   await line.getByRole('button', { name: 'Disconnect' }).click()
   await line.getByText('It stops working at once.').waitFor()
@@ -200,7 +174,7 @@ test('settings list who is connected, and disconnect', { skip }, async () => {
     .getByRole('alert')
     .getByText(/cannot be reached/)
     .waitFor()
-  await audit('settings-error')
+  await audit(page, 'settings-error')
   await page.unroute('**/api/chat/assistants')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Second pair of hands').waitFor()

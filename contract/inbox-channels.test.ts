@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { auditAll } from '#test/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok } from '#test/expect.ts'
@@ -18,35 +17,11 @@ await buildBrowserCode()
 const graph = await startGraph()
 const server = await startServer({ env: graph.env })
 const browser = await openBrowser()
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const SCREENSHOTS = process.env.SCREENSHOTS
 
 let store: Store
 let context: BrowserContext
 let page: Page
 let watched: ReturnType<typeof watch>
-
-async function audit(where: string): Promise<void> {
-  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${where}.png`, animations: 'disabled' })
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}\n${nodes[0]?.failureSummary}`)
-  assert.deepEqual(found, [], `${where}: ${found.join('\n')}`)
-}
-
-/** The page as it is, in light, in dark and on a phone. */
-async function auditAll(where: string): Promise<void> {
-  await audit(`${where}-light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await audit(`${where}-dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await audit(`${where}-phone`)
-  assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, `${where} is too wide`)
-  await page.setViewportSize({ width: 1280, height: 860 })
-}
 
 const customer = '4915112345678'
 const say = (text: string) =>
@@ -70,7 +45,7 @@ test('nothing is connected: it says what that means; a wrong token is refused in
   await page.getByText('Connect a mailbox').click()
   await page.getByText('Connect a messenger').click()
   await page.getByText(`${server.baseUrl}/channels/meta`).waitFor()
-  await auditAll('channels-empty')
+  await auditAll(page, 'channels-empty')
   graph.revoked.add('wrong')
   await page.getByLabel('Phone number ID').fill('3001')
   await page.getByLabel('Access token').fill('wrong')
@@ -84,7 +59,7 @@ test('a messenger is connected, checked, and its trouble is told', { skip }, asy
   await page.getByText('WhatsApp connected').waitFor()
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByText(/Meta accepts the token/).waitFor()
-  await auditAll('channels-connected')
+  await auditAll(page, 'channels-connected')
   graph.revoked.add('3001:token')
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByText('Does not work').waitFor()
@@ -92,7 +67,7 @@ test('a messenger is connected, checked, and its trouble is told', { skip }, asy
     .getByText(/Meta does not accept the token/)
     .first()
     .waitFor()
-  await auditAll('channels-broken')
+  await auditAll(page, 'channels-broken')
   graph.revoked.delete('3001:token')
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByText('Connected', { exact: true }).waitFor()
@@ -112,7 +87,7 @@ test('a reply’s way stands in the composer, its state beside it; what failed i
   }
   await page.getByText('Not delivered', { exact: true }).waitFor()
   await page.getByText('Sent', { exact: true }).waitFor()
-  await auditAll('channels-thread')
+  await auditAll(page, 'channels-thread')
   await page.getByRole('button', { name: 'Try again' }).click()
   await until('both have left', async () => (await page.getByText('Sent', { exact: true }).count()) === 2)
   assert.equal(await page.getByText('Not delivered', { exact: true }).count(), 0)

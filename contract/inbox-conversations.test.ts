@@ -67,6 +67,7 @@ test('views show what they say, newest first, in pages of any size', async () =>
     open: open.length,
     ai: open.filter(({ isChatBot }) => isChatBot).length,
     starred: rows.filter(({ isStarred }) => isStarred).length,
+    snoozed: 0,
     unread: open.filter(({ isRead }) => !isRead).length,
   })
 })

@@ -54,6 +54,8 @@ const SETTINGS = [
   ['assistants', 'Assistants'],
   ['webhooks', 'Webhooks'],
   ['privacy', 'Privacy'],
+  ['channels', 'Channels'],
+  ['shop', 'Shop'],
   ['audit', 'Audit log'],
 ] as const
 

@@ -394,7 +394,7 @@ test('making, ending and resetting credentials asks for the password again after
     () => inbox.delete('/api/chat/sessions'),
   ]
   for (const act of acts) ok(await act(), 201)
-  await query(server.env.DATABASE_URL as string, "update sessions set proven_at = proven_at - interval '11 minutes'")
+  await query(server.env.DATABASE_URL as string, "update sessions set proven_at = now() - interval '11 minutes'")
   for (const act of [...acts, ...ends]) refused(await act(), 403, 'PASSWORD_NEEDED')
   refused(await inbox.post('/api/chat/session/password', { password: 'wrong' }), 400, 'INVALID_PARAMS')
   refused((await acts[0]?.()) as never, 403, 'PASSWORD_NEEDED')

@@ -142,10 +142,11 @@ test('a mention is told at once, is counted, and leads to the note', { skip }, a
   await page.goto(`${server.baseUrl}/inbox/starred`)
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   const texts = Array.from({ length: 40 }, (_, i) => (i === 0 ? 'Please, @Olga Owner' : `And on ${i}`))
+  const told = page.getByText('Lin Chu mentioned you: Please, @Olga Owner').waitFor() // gone after some seconds
   for (const text of texts) {
     ok(await theirs.post(`/api/chat/conversations/${id}/messages`, { text, isNote: true }), 201)
   }
-  await page.getByText('Lin Chu mentioned you: Please, @Olga Owner').waitFor()
+  await told
   await page.getByRole('button', { name: 'Notifications, 1 new' }).waitFor()
   await audit(page, 'a notification')
   await page.keyboard.press('m')

@@ -208,6 +208,10 @@ test('§7 an admin sees who asks, for where, and under whose name', async () => 
   const local = await register(server, store, { redirect_uris: ['http://localhost/callback'] })
   const computer = await read(local, { redirect_uri: 'http://localhost:51234/callback' })
   assert.deepEqual([computer.publisher, computer.redirectHost], [{ kind: 'computer' }, 'localhost:51234'])
+  const callback = 'cursor://anysphere.cursor-mcp/oauth/callback'
+  const editor = await read(await register(server, store, { redirect_uris: [callback] }), { redirect_uri: callback })
+  assert.deepEqual([editor.publisher, editor.redirectHost], [{ kind: 'computer' }, 'cursor'])
+  assert.ok(editor.refuseTo.startsWith(`${callback}?error=access_denied`))
 })
 
 test('§7 a registration answers what was understood, and passes over the rest', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createLogger } from '#base/logger.ts'
 import { readConfig } from '#config'
+import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
 import { deleteWhatIsOld } from '#core/stores/retention.ts'
 import { openDatabase } from '#database/open.ts'
@@ -58,7 +59,7 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
   const { databaseUrl, dataDir } = config
   const secrets = openSecretBox(config, logger)
   const database = await openDatabase({ databaseUrl, dataDir, secrets, logger })
-  const files = new FileStore(database, dataDir)
+  const files = new FileStore(database, openFileBytes(config), logger)
   const shop = database.shop(store.shopId)
   const made = Date.now()
   const at = async (age: number) => {

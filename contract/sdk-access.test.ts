@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { importLines, makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
@@ -12,7 +11,6 @@ import { contrast } from '../sdk/shared/colour.ts'
 
 // The widget by keyboard, by ear, on small screens, in other directions and colours.
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const server = await shareServer()
 const browser = await openBrowser()
 const field = { name: 'name', label: 'Your name', type: 'text', required: true }
@@ -23,15 +21,6 @@ const asking = await makeStore(server, {
 await importLines(store, [{ kind: 'faq', data: { id: 'a', question: 'How long?', answer: 'Two days.' } }])
 const shop = await startShop(server.baseUrl, store.appId)
 const askingShop = await startShop(server.baseUrl, asking.appId)
-
-/** What axe finds in a frame or page, by rule and element. */
-async function audit(place: Frame | Page): Promise<string[]> {
-  await place.evaluate(AXE)
-  const { violations } = (await place.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: { id: string; nodes: { html: string }[] }[]
-  }
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 140)}`))
-}
 
 /** The accessibility tree of a page's own documents, closed roots included. */
 async function readerSees(page: Page): Promise<{ role: string; name: string }[]> {
@@ -49,12 +38,12 @@ test('axe finds nothing on any screen, light and dark, with a bright colour too'
   ] as const) {
     const shopper = await newShopper(browser, { colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
     const page = await visit(shopper, at.page())
-    assert.deepEqual(await audit(page), [], 'the shop’s page with the launcher')
+    await audit(page, 'the shop’s page with the launcher')
     const frame = await openChat(page, 'home')
-    assert.deepEqual(await audit(frame), [], 'home')
+    await audit(frame, 'home')
     await push(page, ['do', 'chat:open', ['messages']])
     await frame.getByRole('log').waitFor()
-    assert.deepEqual(await audit(frame), [], 'before the first message')
+    await audit(frame, 'before the first message')
     await push(page, ['do', 'message:send', 'Hello https://a.example'])
     await frame.getByText(/· Sent$/).waitFor()
     const id = await get(page, 'conversation:id')
@@ -63,10 +52,10 @@ test('axe finds nothing on any screen, light and dark, with a bright colour too'
     await frame.getByText('Hi!').waitFor()
     await frame.getByRole('button', { name: 'Emoji' }).click()
     await frame.getByRole('button', { name: '👍' }).waitFor()
-    assert.deepEqual(await audit(frame), [], 'conversation')
+    await audit(frame, 'conversation')
     await push(page, ['do', 'chat:open', ['help']])
     await frame.getByRole('searchbox').waitFor()
-    assert.deepEqual(await audit(frame), [], 'help')
+    await audit(frame, 'help')
     await shopper.close()
   }
 })
@@ -217,11 +206,11 @@ test('whatever colour a store has, what is filled with it can be told from the p
     const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
     const page = await visit(shopper, (await startShop(server.baseUrl, pale.appId)).page())
     const frame = await openChat(page, 'home')
-    assert.deepEqual(await audit(frame), [], `${color} on home`)
+    await audit(frame, `${color} on home`)
     await push(page, ['do', 'chat:open', ['messages']], ['do', 'message:send', 'Can you see me?'])
     await frame.getByText(/· Sent$/).waitFor()
     await frame.locator('textarea').fill('more')
-    assert.deepEqual(await audit(frame), [], color)
+    await audit(frame, color)
     for (const selector of ['.ours .bubble', '.send']) {
       const [edge, fill, panel] = (await frame.evaluate(`(() => {
         const style = getComputedStyle(document.querySelector('${selector}'))

@@ -3,21 +3,25 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Answer } from '#test/client.ts'
 import { onPostgres, query } from '#test/database.ts'
+import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, type Line, makeStore, member, message } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
+import { allow, ask, exchange, postForm, register } from '#test/oauth.ts'
 import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
 // src/storage/locks.ts: everybody who writes locks in one order. Each kind of writer runs against each other one, on
 // the same few records, in both datastores; none may be refused, and PostgreSQL may find no deadlock. (The embedded
 // database has one connection: there writers only take turns, and one round shows that the acts are what they should be.)
 
-const PAIR_MS = onPostgres ? 150 : 10
+const PAIR_MS = onPostgres ? 100 : 10
 /** Of each writer of a pair, how many run at a time. */
 const AT_ONCE = 3
 
-const server = await startServer()
+const graph = await startGraph()
+const server = await startServer({ env: graph.env })
 const store = await makeStore(server)
 const { api, operator } = store
 const operated = `/operator/stores/${store.shopId}`
@@ -100,6 +104,19 @@ const said = (visitor: TestVisitor) =>
   visitor.api.post('/storefront/messages', { clientId: randomUUID(), text: 'Hello?' })
 
 let webhook = ''
+let program = ''
+let letIn = 0
+/** Requests for tokens are counted: so many assistants may come in a minute. */
+const LET_IN_MAX = 100
+const PAGE = '4711'
+/** Conversations with customers of the page. */
+let fromMessenger: string[] = []
+/** A customer of the page, and what is told of the replies that they got. */
+const fromPage = async (...events: object[]): Promise<Answer> => ({
+  status: await graph.deliver(server.baseUrl, webhooks.messaging('page', PAGE, ...events)),
+  body: null,
+  headers: new Headers(),
+})
 const WRITERS: Record<string, () => Promise<Answer>> = {
   'a customer’s message': () =>
     api.post(`/chat/conversations/${anyConversation()}/messages`, { text: 'Hello?', asCustomer: true }),
@@ -126,6 +143,12 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
   'an attribute': () =>
     api.post(`/chat/conversations/${anyConversation()}/attributes`, { name: any(['size', 'tier']), value: 'L' }),
   state: () => api.post(`/chat/conversations/${anyConversation()}/state`, { status: any(['open', 'resolved']) }),
+  snooze: async () => {
+    const path = `/api/chat/conversations/${anyConversation()}/snooze`
+    const answer = await inbox.post(path, { until: new Date(Date.now() + 3_000).toISOString() })
+    // One that another writer has just resolved cannot be, nor one whose lock took longer than that to get.
+    return answer.body.error?.code === 'INVALID_PARAMS' ? inbox.post(path, { until: null }) : answer
+  },
   assign: () =>
     api.post(`/chat/conversations/${anyConversation()}/assign`, { memberId: any(['grace', 'edsger', null]) }),
   read: () => api.post(`/chat/conversations/${anyConversation()}/read`),
@@ -151,13 +174,72 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
     await importLines(store, [line])
     return inbox.delete(`/api/chat/conversations/${id}`)
   },
+  'a messenger’s message': () => fromPage(webhooks.text(PAGE, any(CUSTOMERS), 'Hello?')),
+  'a reply by messenger': () =>
+    api.post(`/chat/conversations/${any(fromMessenger)}/messages`, { text: 'Hi', memberId: 'grace' }),
+  'what became of a reply': () => {
+    const { id, recipient } = any(graph.sends)
+    const at = Date.now()
+    return fromPage({
+      sender: { id: recipient },
+      recipient: { id: PAGE },
+      timestamp: at,
+      delivery: { mids: [id], watermark: at },
+    })
+  },
+  'an assistant comes and goes': async () => {
+    const asking = ask(server, store, program)
+    if (++letIn > LET_IN_MAX) return inbox.get('/api/chat/assistants')
+    const code = (await allow(inbox, store, asking.query)).searchParams.get('code') ?? ''
+    const granted = await exchange(server, store, { ...asking, code })
+    if (granted.status !== 200) return granted
+    return postForm(server, `/oauth/${store.appId}/revoke`, { token: granted.body.refresh_token })
+  },
   settings: () => operator.patch(operated, { settings: { autoAssign: Math.random() < 0.5 } }),
+  'a reply that does something': async () => {
+    const path = `/api/chat/conversations/${anyConversation()}/messages`
+    const along = {
+      tags: shuffled(['a', 'b', randomUUID()]),
+      memberId: any(['grace', 'edsger', null]),
+      status: 'resolved',
+    }
+    const answer = await inbox.post(path, { text: 'Done', along })
+    // An import may have put another thread in its place before it was read back.
+    return answer.body.error?.message === 'Message not found.' ? inbox.get(path) : answer
+  },
+  'a saved view': async () => {
+    const made = await inbox.post('/api/chat/saved-views', { name: 'x', isShared: true, filters: {} })
+    return made.status === 201 ? inbox.delete(`/api/chat/saved-views/${made.body.data.id}`) : made
+  },
+  'a canned reply': async () => {
+    const made = await inbox.post('/api/chat/canned-replies', { shortcut: randomUUID(), text: 'Hi' })
+    return made.status === 201 ? inbox.delete(`/api/chat/canned-replies/${made.body.data.id}`) : made
+  },
   'a webhook': () =>
     api.put(`/chat/webhooks/${webhook}`, { events: shuffled(['message.created', 'customer.created']) }),
 }
 
 await importLines(store, [...team, ...everything()])
 webhook = ok(await api.post('/chat/webhooks', { url: 'https://example.com/hook', events: ['message.created'] }), 201).id
+
+program = await register(server, store)
+ok(
+  await operator.post(`${operated}/channels`, {
+    channel: 'social_messenger',
+    externalId: PAGE,
+    accessToken: `${PAGE}:t`,
+  }),
+  201,
+)
+await fromPage(...CUSTOMERS.map((id) => webhooks.text(PAGE, id, 'Hello?')))
+fromMessenger = await until('conversations of the page', async () => {
+  const found = ok(await api.get('/chat/conversations?limit=100')) as { id: string; channels: string[] }[]
+  const ids = found.filter(({ channels }) => channels.includes('social_messenger')).map(({ id }) => id)
+  return ids.length === CUSTOMERS.length && ids
+})
+for (const id of fromMessenger)
+  ok(await api.post(`/chat/conversations/${id}/messages`, { text: 'Hi', memberId: 'grace' }), 201)
+await until('replies that were sent', () => graph.sends.length >= CUSTOMERS.length)
 
 const accepted = new Set<string>()
 

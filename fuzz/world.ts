@@ -6,15 +6,19 @@ import { readConfig } from '#config'
 import { bodyCases, HOOK } from '#test/body-cases.ts'
 import { makeBodyFixture, withHeaders } from '#test/body-fixture.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, addConversation, makeStore, message } from '#test/factories.ts'
+import { addContact, addConversation, makeStore, message, type Store } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
 import { credentials } from '#test/mcp.ts'
+import { connectAssistant } from '#test/oauth.ts'
 import { makeVisitor } from '#test/visitor.ts'
 import { createService } from '../src/service.ts'
 import type { Door } from './door.ts'
 import { caseDoor } from './doors/cases.ts'
+import { ACCOUNTS, mailDoor, messengerDoor } from './doors/channels.ts'
 import { graphqlDoor } from './doors/graphql.ts'
 import { mcpDoor } from './doors/mcp.ts'
+import { oauthDoor } from './doors/oauth.ts'
+import { type KnownConnections, platformDoor } from './doors/platform.ts'
 import { restDoor } from './doors/rest.ts'
 import { socketDoor } from './doors/socket.ts'
 import type { Ids } from './values.ts'
@@ -27,7 +31,7 @@ export const OTHER_STORE = 'canary-other-store'
 export const OTHER_CUSTOMER = 'canary-other-customer'
 
 /** Two stores, and the doors by which somebody with all credentials of one of them comes. */
-export async function makeWorld(server: Target): Promise<Door[]> {
+export async function makeWorld(server: Target, { appSecret }: { appSecret: string }): Promise<Door[]> {
   const { fixture, store, inbox, visitor } = await makeBodyFixture(server)
   const other = await addConversation(store, {
     messages: [message({ text: OTHER_CUSTOMER })],
@@ -64,6 +68,10 @@ export async function makeWorld(server: Target): Promise<Door[]> {
     await restDoor(server.baseUrl, store.key, ids),
     await graphqlDoor(server.baseUrl, { 'x-api-id': store.appId, 'x-api-secret': store.key }, ids),
     await mcpDoor(server.baseUrl, credentials(store), ids),
+    oauthDoor(server, store.appId, await connectAssistant(server, store, inbox), ids),
+    messengerDoor(appSecret, ids),
+    mailDoor(await addChannels(store)),
+    platformDoor(await addConnections(store), ids),
     caseDoor(
       { name: 'storefront', prefix: '/storefront', weight: 18, sees: 'own' },
       cases,
@@ -96,9 +104,27 @@ export async function makeWorld(server: Target): Promise<Door[]> {
   ]
 }
 
+/** Accounts of messengers, and of a mailbox whose mail is handed in by POST with the secret. */
+async function addChannels(store: Store): Promise<{ id: string; secret: string }> {
+  const path = `/operator/stores/${store.shopId}/channels`
+  for (const account of ACCOUNTS) ok(await store.operator.post(path, account), 201)
+  const { id } = ok(await store.operator.post(path, { channel: 'email', address: 'fuzz@shop.example' }), 201)
+  const { secret } = ok(await store.operator.post(`${path}/${id}/inbound-secret`), 201)
+  return { id, secret }
+}
+
+/** Connections to shops that tell by themselves, and that no request leaves for. */
+async function addConnections(store: Store): Promise<KnownConnections> {
+  const path = `/operator/stores/${store.shopId}/connections`
+  const custom = ok(await store.operator.post(path, { kind: 'custom' }), 201)
+  const app = { shopDomain: 'fuzz.myshopify.com', clientId: 'fuzz', clientSecret: 'fuzz-client-secret' }
+  const { id } = ok(await store.operator.post(path, { kind: 'shopify', ...app }), 201)
+  return { custom, shopify: { id, secret: app.clientSecret } }
+}
+
 /** One record of every kind, each with the canary in every text it has; answers their ids. */
 async function fillOtherStore(server: Target): Promise<string[]> {
-  const store = await makeStore(server, { name: OTHER_STORE })
+  const store = await makeStore(server, { name: 'The other store' }) // its consent page tells everybody its name
   const inbox = await signInOwner(server, store)
   const { memberId } = store.owner
   const contact = await addContact(store, {

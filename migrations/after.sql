@@ -33,6 +33,27 @@ begin
     return;
   end if;
   set local citus.multi_shard_modify_mode = 'sequential';
+  -- Forced row-level security binds a table's owner too. An owner whom it cannot bind leads the service to step down to
+  -- another role, which is bound anyway; and shards can only be moved while they are in use where it is not forced.
+  if (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) then
+    for t in
+      select c.relname from pg_class c
+       where c.relnamespace = 'public'::regnamespace and c.relforcerowsecurity and not c.relispartition
+    loop
+      execute format('alter table %I no force row level security', t.relname);
+    end loop;
+  end if;
+  -- What generated columns are computed with. Functions that were made before the extension came are not on the workers.
+  for t in
+    select p.oid
+      from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+       and not exists (select 1 from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)
+     order by p.oid
+  loop
+    perform create_distributed_function(t.oid::regprocedure);
+  end loop;
   -- In order of creation, so that parents come before the tables that reference them.
   for t in
     select c.oid, c.relname

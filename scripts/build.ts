@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 // The browser's code: `sdk/` (the storefront) and `web/` (the inbox) are built into `dist/` by Vite, each by its own
-// vite.config.ts. `npm start` and `npm test` build what is missing or stale; `npm run build` builds everything.
+// vite.config.ts; the API reference's is taken from its package. `npm start` and `npm test` build what is missing or stale; `npm run build` builds everything.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ROOMS = ['sdk', 'web'] as const
@@ -31,7 +31,38 @@ export async function buildBrowserCode({ always = false } = {}): Promise<string[
     writeFileSync(stampFile, stamp)
     built.push(room)
   }
+  if (await buildReference(always)) built.push('docs')
   return built
+}
+
+/**
+ * Scalar's bundle for the API reference. Its Fastify plugin carries it but hands it out over HTTP only, so it is asked
+ * here, once for each version.
+ */
+async function buildReference(always: boolean): Promise<boolean> {
+  const folder = join(root, 'dist/docs')
+  const stampFile = join(folder, '.stamp')
+  const stamp = scalarVersion()
+  if (!always && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
+  const [{ default: scalar }, { default: Fastify }] = await Promise.all([
+    import('@scalar/fastify-api-reference'),
+    import('fastify'),
+  ])
+  const app = Fastify()
+  await app.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } })
+  const { rawPayload } = await app.inject('/js/scalar.js')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'scalar.js'), rawPayload)
+  compress(folder)
+  writeFileSync(stampFile, stamp)
+  return true
+}
+
+/** The version that package.json pins exactly, with this file's own contents. */
+function scalarVersion(): string {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const hash = createHash('sha256').update(devDependencies['@scalar/fastify-api-reference'])
+  return hash.update(readFileSync(fileURLToPath(import.meta.url))).digest('hex')
 }
 
 /** Puts the two compressed forms that browsers take beside each file: made here once, not for each request. */

@@ -10,11 +10,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   storage: ['base', 'database'],
   outbound: ['base'],
   channels: ['base', 'outbound'],
-  core: ['base', 'database', 'storage', 'channels', 'outbound'],
+  connectors: ['base', 'outbound'],
+  core: ['base', 'database', 'storage', 'channels', 'connectors', 'outbound'],
   'ai-agent': ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   carrier: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
+  mirror: ['base', 'database', 'storage', 'connectors', 'outbound', 'core'],
   dispatcher: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
-  surfaces: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
+  surfaces: ['base', 'database', 'storage', 'channels', 'connectors', 'outbound', 'core'],
   // The operator API's client; restoring works on the data itself, for then no service runs.
   cli: ['base', 'database', 'core'],
 }

@@ -11,6 +11,8 @@ export interface Config {
   dataDir: string
   /** A PostgreSQL 15+ server instead of the embedded one. */
   databaseUrl: string | undefined
+  /** The bucket for files that are sent; without one they are in `dataDir`. */
+  filesBucket: ReturnType<typeof readBucket>
   /** Shared rate counters when several processes serve. */
   redisUrl: string | undefined
   /** Which parts this process runs. */
@@ -51,6 +53,12 @@ export interface Config {
   meta: MetaConfig | undefined
   /** Networks that mail servers and META_GRAPH_URL may be in although they are not public. */
   channelAllowCidrs: string[]
+  /** Networks that shops may be in although they are not public. */
+  platformAllowCidrs: string[]
+  /** Where shops at Shopify are, with {shop} for a shop's name there. */
+  shopifyUrl: string
+  /** How often a shop is read for what changed, in milliseconds. */
+  platformPullEveryMs: number
 }
 
 /** The server for outgoing mail (contract, section 11). */
@@ -187,6 +195,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ),
     dataDir: must('DATA_DIR', './data', 'a directory', (t) => t),
     databaseUrl,
+    filesBucket: read(
+      'FILES_URL',
+      undefined,
+      'https://ACCESS_KEY:SECRET_KEY@host[:port]/bucket[/prefix]?region=… (or http), with / and + in the secret as %2F and %2B',
+      readBucket,
+    ),
     redisUrl: read('REDIS_URL', undefined, 'redis://host:port', (t) => url(t, ['redis:', 'rediss:'])),
     role: must('ROLE', 'all', 'web, worker or all', (t) => oneOf(t, ['web', 'worker', 'all'] as const)),
     secretKeys:
@@ -238,6 +252,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     inboundMail: readInboundMail(),
     meta: readMeta(),
     channelAllowCidrs: list('CHANNEL_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
+    platformAllowCidrs: list('PLATFORM_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
+    shopifyUrl: must('SHOPIFY_URL', 'https://{shop}', 'an http or https address with {shop} in it', (t) =>
+      t.includes('{shop}') ? url(t.replace('{shop}', 'shop'), ['http:', 'https:']) && t.replace(/\/+$/, '') : undefined,
+    ),
+    platformPullEveryMs: must('PLATFORM_PULL_EVERY', '15m', 'a duration of 1s or more, such as 15m', (t) => {
+      const ms = duration(t)
+      return ms !== undefined && ms >= 1_000 ? ms : undefined
+    }),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
@@ -265,7 +287,7 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
 }
 
 /** Values that are never repeated. */
-const HIDDEN = ['OPERATOR_TOKEN', 'SECRET_KEY', 'AI_API_KEY', 'META_APP_SECRET', 'META_VERIFY_TOKEN']
+const HIDDEN = ['OPERATOR_TOKEN', 'FILES_URL', 'SECRET_KEY', 'AI_API_KEY', 'META_APP_SECRET', 'META_VERIFY_TOKEN']
 
 /** A value as it may be repeated: without the operator's token or a key, without a password in an address. */
 function shown(name: string, text: string): string {
@@ -283,6 +305,21 @@ function oneOf<T extends string>(text: string, values: readonly T[]): T | undefi
 
 function url(text: string, protocols: string[]): string | undefined {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+}
+
+/** A bucket's address with its keys: the path names the bucket, and maybe a folder in it. */
+function readBucket(text: string) {
+  const given = url(text, ['https:', 'http:'])
+  if (!given) return undefined
+  const { origin, pathname, searchParams, username, password } = new URL(given)
+  const path = pathname.replace(/\/+$/, '')
+  if (!/^(\/[\w.-]+)+$/.test(path) || username === '' || password === '') return undefined
+  return {
+    base: new URL(`${path}/`, origin),
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    region: searchParams.get('region') ?? 'us-east-1',
+  }
 }
 
 function isNetwork(text: string): boolean {

@@ -19,12 +19,14 @@ import { Graph } from '#channels/meta/graph.ts'
 import type { Config } from '#config'
 import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import { localPlatform } from '#core/commerce/local-platform.ts'
+import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
 import { openDemoShop } from '#core/sample-data/demo-shop.ts'
 import { resealSecrets } from '#core/secrets/secrets.ts'
+import { createReturns } from '#core/snooze/returns.ts'
 import { Keyring } from '#core/stores/api-keys.ts'
 import { startRetention } from '#core/stores/retention.ts'
 import { withFallback } from '#database/bus/fallback.ts'
@@ -33,6 +35,10 @@ import { openDatabase } from '#database/open.ts'
 import { Deliverer } from '#dispatcher/deliver.ts'
 import { Dispatcher } from '#dispatcher/dispatcher.ts'
 import { dispatcherMetrics } from '#dispatcher/metrics.ts'
+import { withLiveOrders } from '#mirror/live-orders.ts'
+import { mirrorMetrics, watchPlatformQueue } from '#mirror/metrics.ts'
+import { Mirror } from '#mirror/mirror.ts'
+import { Shops } from '#mirror/shops.ts'
 import { AddressBook } from '#outbound/address.ts'
 import { createVettedFetch } from '#outbound/vetted-fetch.ts'
 import { channelsSurface } from '#surfaces/channels/channels.ts'
@@ -50,6 +56,7 @@ import { MailDoorServer } from '#surfaces/mail/door.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
 import { oauthSurface } from '#surfaces/oauth/oauth.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
+import { platformSurface } from '#surfaces/platform/platform.ts'
 import { createRealtime, memberSocket } from '#surfaces/realtime/realtime.ts'
 import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
 import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
@@ -77,6 +84,8 @@ interface Parts {
   files: FileStore
   addresses: AddressBook
   registry: Registry
+  /** What shops are asked through. */
+  shops: Shops
   ai: ReturnType<typeof createAiParts>
   graph: Graph | null
   /** Which mail servers, and Graph APIs, may be reached. */
@@ -92,14 +101,15 @@ export async function createService(config: Config, logger = createLogger(config
   const secrets = openSecretBox(config, logger)
   const database = await openDatabase({ databaseUrl, dataDir, secrets, logger })
   const counters = await openCounters(config.redisUrl, logger)
-  const files = new FileStore(database, dataDir)
+  const files = new FileStore(database, openFileBytes(config), logger)
   const addresses = new AddressBook({ allow: config.webhookAllowCidrs, dnsServers: config.webhookDnsServers })
   const transport = withFallback([counters.transport, database.transport].filter((one) => one !== undefined))
   if (transport) await database.bus.connect(transport, { publishesEvents: role === 'web', logger })
 
   const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
   const registry = await healthSurface(app, { database, operatorToken: config.operatorToken })
-  const outside = { config, logger, database, counters, files, addresses, registry }
+  const shops = createShops(config)
+  const outside = { config, logger, database, counters, files, addresses, registry, shops }
   const channelAddresses = new AddressBook({ allow: config.channelAllowCidrs, dnsServers: config.webhookDnsServers })
   const mailKeys = secrets.derive('mail addresses')
   const graph = createGraph(config, channelAddresses)
@@ -109,6 +119,8 @@ export async function createService(config: Config, logger = createLogger(config
   const dispatcher = role === 'web' ? null : createDispatcher(parts)
   const aiAgent = role === 'web' ? null : createAiAgent(parts)
   const carrier = role === 'web' ? null : createCarrier(parts)
+  const mirror = role === 'web' ? null : createMirror(parts)
+  const returns = role === 'web' ? null : createReturns(database, logger)
   let stopRetention: (() => void) | undefined
 
   return {
@@ -118,6 +130,8 @@ export async function createService(config: Config, logger = createLogger(config
       dispatcher?.start()
       aiAgent?.start()
       carrier?.start()
+      mirror?.start()
+      returns?.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
@@ -129,7 +143,7 @@ export async function createService(config: Config, logger = createLogger(config
     async stop() {
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
-      await Promise.all([dispatcher?.stop(), aiAgent?.stop(), carrier?.stop()])
+      await Promise.all([dispatcher, aiAgent, carrier, mirror, returns].map((worker) => worker?.stop()))
       await counters.close()
       await database.close()
     },
@@ -157,7 +171,7 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   await restSurface(app, createGuard(database, countRequest), addresses)
   await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
   if (config.demo) await demoSurface(app, { database, baseUrl })
-  await mcpSurface(app, { database, keyring, addresses, baseUrl, allowedOrigins })
+  await mcpSurface(app, { database, keyring, addresses, platform: ai.parts.platform, baseUrl, allowedOrigins })
   await oauthSurface(app, { database, keyring, limits: new MinuteLimits(counter, 0), baseUrl })
   await graphqlSurface(app, { database, keyring, budget, documentTime })
   const cookies = createCookies(baseUrl)
@@ -168,7 +182,7 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   /** After the #, so that the token is in no server's log and in no Referer. */
   const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
   const mail = config.mail ? { linkOf } : null
-  const members = { aiAgent, channels, signInCounter, cookies, linkOf, mail }
+  const members = { aiAgent, channels, shops: parts.shops, signInCounter, cookies, linkOf, mail }
   await inboxSurface(app, { database, keyring, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {
@@ -185,7 +199,9 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
     platform: ai.parts.platform,
   })
   await channelsSurface(app, { database, meta: config.meta })
-  if (operatorToken) await operatorSurface(app, { database, keyring, files, abilities, token: operatorToken })
+  await platformSurface(app, { database, baseUrl, shopify: parts.shops })
+  const forOperator = { database, keyring, files, abilities, shops: parts.shops, baseUrl }
+  if (operatorToken) await operatorSurface(app, { ...forOperator, token: operatorToken })
 }
 
 function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAgentWorker {
@@ -237,6 +253,22 @@ function createCarrier({
   return new Carrier({ database, files, adapters, mailboxes, mailer, metrics, logger, release })
 }
 
+/** An answer of a shop holds fifty records. */
+const SHOP_LIMITS = { timeoutMs: 20_000, bytes: 16 * 1024 * 1024 }
+
+/** What shops are asked through: addresses that people typed, so only public ones, and those that the operator allows. */
+function createShops({ platformAllowCidrs: allow, webhookDnsServers: dnsServers, baseUrl, shopifyUrl }: Config): Shops {
+  return new Shops(createVettedFetch(new AddressBook({ allow, dnsServers }), SHOP_LIMITS), { baseUrl, shopifyUrl })
+}
+
+/** What brings in what shops tell, and reads those that can be read. */
+function createMirror({ config, logger, database, files, registry, shops }: Parts): Mirror {
+  watchPlatformQueue(registry, database)
+  const mail = config.mail ? { inboxUrl: `${config.baseUrl}/inbox` } : null
+  const everyMs = config.platformPullEveryMs
+  return new Mirror({ database, files, mail, shops, metrics: mirrorMetrics(registry), everyMs, logger })
+}
+
 /** Our own door for mail; null where it is off. */
 function createMailDoor({
   config,
@@ -268,11 +300,18 @@ function createChannelsForMembers(
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */
-function createAiParts({ config, logger, registry }: Pick<Parts, 'config' | 'logger' | 'registry'>) {
+function createAiParts({
+  config,
+  logger,
+  registry,
+  files,
+  shops,
+}: Pick<Parts, 'config' | 'logger' | 'registry' | 'files' | 'shops'>) {
   const metrics = aiAgentMetrics(registry)
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
   const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })
-  return { metrics, parts: { platform: localPlatform(config.baseUrl), model } }
+  const platform = withLiveOrders(localPlatform(config.baseUrl), { shops, files, logger })
+  return { metrics, parts: { platform, model } }
 }
 
 function createDispatcher({ config, logger, database, addresses, registry }: Parts): Dispatcher {

@@ -4,9 +4,14 @@ import { createRequire } from 'node:module'
 import type { Frame, Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** A directory for pictures of what is looked at. */
+const SCREENSHOTS = process.env.SCREENSHOTS
 
 /** Fails on what axe-core finds wrong with the page, or the frame, as it is. */
 export async function audit(target: Page | Frame, where: string): Promise<void> {
+  if (SCREENSHOTS && 'screenshot' in target) {
+    await target.screenshot({ path: `${SCREENSHOTS}/${where}.png`, animations: 'disabled' })
+  }
   // Evaluated, not added as a script: the page's policy allows no inline code.
   await target.evaluate(axe)
   const { violations } = (await target.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
@@ -14,4 +19,17 @@ export async function audit(target: Page | Frame, where: string): Promise<void> 
   }
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}\n${nodes[0]?.failureSummary}`)
   assert.deepEqual(found, [], `${where}: ${found.join('\n')}`)
+}
+
+/** The same in light, in dark and on a phone, where it may not be wider than the screen either. */
+export async function auditAll(page: Page, where: string): Promise<void> {
+  await audit(page, `${where}-light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await audit(page, `${where}-dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const wide = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await audit(page, `${where}-phone`)
+  assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, `${where} is too wide`)
+  if (wide) await page.setViewportSize(wide)
 }

@@ -28,12 +28,16 @@ interface Result {
 export function parley(
   args: string[],
   { baseUrl = '', operatorToken = '', env = {} }: Target,
-  { input, killOnFileIn }: { input?: Buffer | undefined; killOnFileIn?: string } = {},
+  {
+    input,
+    killOnFileIn,
+    program = PARLEY,
+  }: { input?: Buffer | undefined; killOnFileIn?: string; program?: string } = {},
 ): Promise<Result> {
   const { PATH = '', HOME = '' } = process.env
   const variables = { PATH, HOME, ...env, PARLEY_URL: baseUrl, OPERATOR_TOKEN: operatorToken }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [PARLEY, ...args], { env: variables }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [program, ...args], { env: variables }, (error, stdout, stderr) => {
       watcher?.close()
       const code = error ? Number(error.code ?? 1) : 0
       resolve({ code, stdout, stderr })

@@ -42,6 +42,7 @@ export interface BodyFixture {
   chat: string
   subscription: string
   canned: string
+  view: string
   article: string
   /** An assistant's request for consent, as a query. */
   asked: string
@@ -56,7 +57,7 @@ export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.crea
 export function bodyCases(fixture: BodyFixture): BodyCase[] {
   const { api, operator, inbox, own, visitor, nothing, legacy, legacyOwn, ending } = fixture
   const { store, memberId, member, token, id, chat } = fixture
-  const { note, attribute, other, reply, contact, removed, subscription, canned, article, asked } = fixture
+  const { note, attribute, other, reply, contact, removed, subscription, canned, view, article, asked } = fixture
   const path = `/chat/conversations/${id}`
   const stores = `/operator/stores/${store.shopId}`
   const hook = HOOK
@@ -159,6 +160,13 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
       status: 201,
       known: ['imap', 'externalId', 'accessToken'],
     },
+    {
+      as: inbox,
+      call: 'POST /api/chat/connections',
+      body: { kind: 'custom', shopDomain: 'shop.acme.example' },
+      status: 201,
+      known: ['apiUrl', 'apiKey', 'consumerKey', 'consumerSecret', 'clientId', 'clientSecret'],
+    },
     { as: nothing, call: 'POST /api/chat/links/read', body: { token } },
     {
       as: nothing,
@@ -191,6 +199,14 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     { as: inbox, call: 'POST /api/chat/identity-secrets', status: 201 },
     { as: inbox, call: 'POST /api/chat/assistant-requests/read', body: { appId: store.appId, query: asked } },
     { as: inbox, call: 'POST /api/chat/assistant-requests/allow', body: { appId: store.appId, query: asked } },
+    {
+      as: inbox,
+      call: 'POST /api/chat/saved-views',
+      body: { name: 'Mine', isShared: false, filters: {} },
+      status: 201,
+    },
+    { as: inbox, call: 'PUT /api/chat/saved-views/order', body: { ids: [view] } },
+    { as: inbox, call: `PATCH /api/chat/saved-views/${view}`, body: { name: 'All', isShared: true, filters: {} } },
     { as: inbox, call: 'POST /api/chat/canned-replies', body: { shortcut: 'yo', text: 'Yo' }, status: 201 },
     { as: inbox, call: `PATCH /api/chat/canned-replies/${canned}`, body: { shortcut: 'hi', text: 'Hi' } },
     {
@@ -216,6 +232,13 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
       status: 201,
       known: ['imap', 'externalId', 'accessToken'],
     },
+    {
+      as: operator,
+      call: `POST /operator/stores/${store.shopId}/connections`,
+      body: { kind: 'custom', shopDomain: 'shop.acme.example' },
+      status: 201,
+      known: ['apiUrl', 'apiKey', 'consumerKey', 'consumerSecret', 'clientId', 'clientSecret'],
+    },
     { as: inbox, call: 'POST /api/chat/webhooks', body: { ...hook, url: 'https://hooks.example.com/b' }, status: 201 },
     { as: inbox, call: `PATCH /api/chat/webhooks/${subscription}`, body: { isActive: true, events: hook.events } },
     { as: inbox, call: `POST /api/chat/webhooks/${subscription}/test`, status: 201 },
@@ -223,6 +246,7 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     { as: inbox, call: 'POST /api/chat/notifications/read', body: { conversationId: id } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/state`, body: { status: 'open' } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/assign`, body: { memberId } },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/snooze`, body: { until: null } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/read` },
     { as: inbox, call: `POST /api/chat/conversations/${id}/unread` },
     { as: inbox, call: `POST /api/chat/conversations/${id}/typing`, body: { active: true } },

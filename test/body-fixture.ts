@@ -22,6 +22,8 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
   const other = ok(await store.api.post(`${path}/attributes`, { name: 'colour', value: 'red' }), 201)
   const subscription = ok(await store.api.post('/chat/webhooks', HOOK), 201)
   const reply = ok(await store.api.post(`${path}/messages`, { text: 'Hello', memberId }), 201)
+  const filters = { status: 'open' }
+  const view = ok(await inbox.post('/api/chat/saved-views', { name: 'Open', isShared: true, filters }), 201)
   const canned = ok(await inbox.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'Hello' }), 201)
   const article = ok(await inbox.post('/api/chat/articles', { question: 'Q?', answer: 'A.' }), 201)
   const member = await addMember(store, { password: PASSWORD })
@@ -53,6 +55,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
     chat: chat.id,
     subscription: subscription.id,
     canned: canned.id,
+    view: view.id,
     article: article.id,
     asked,
   }

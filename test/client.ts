@@ -1,3 +1,5 @@
+import { throughClient } from './through-client.ts'
+
 /** An answer of the service, with its body as JSON (or as text where it is none). */
 export interface Answer {
   status: number
@@ -23,11 +25,14 @@ export interface Client {
 /** Calls to one server that all carry the same headers. */
 export function createClient(baseUrl: string, always: Headers_ = {}): Client {
   async function call(method: string, path: string, body?: unknown, headers: Headers_ = {}): Promise<Answer> {
+    const merged = { ...always, ...headers }
+    const answered = await throughClient(baseUrl, { method, path, body, headers: merged })
+    if (answered) return answered
     const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
     const response = await fetch(baseUrl + path, {
       method,
       redirect: 'manual',
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...always, ...headers },
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...merged },
       ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body), duplex: 'half' }),
     } as RequestInit)
     const text = await response.text()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { inBuckets, openBucket } from './bucket.ts'
 import { createDatabase, onPostgres } from './database.ts'
 
 /** The real service as a child process, for tests that look at it from outside. */
@@ -58,10 +59,10 @@ export async function shareServer(): Promise<SharedServer> {
  * Starts the service on data of its own and resolves when it is ready. Both rate limits are off, no demo store is made
  * and passwords cost little (`NODE_OPTIONS: ''` makes them cost what they should) unless `env` says otherwise. Everything is stopped and deleted after the test (or test file) that called it.
  */
-export async function startServer(options: { env?: Record<string, string> } = {}): Promise<Server> {
+export async function startServer(options: { env?: Record<string, string>; program?: string } = {}): Promise<Server> {
   const cleanUp: CleanUp = []
   after(() => cleanUpAll(cleanUp))
-  return openServer(cleanUp, options.env)
+  return openServer(cleanUp, options.env, options.program)
 }
 
 /** What has to be undone, in the order it was done. */
@@ -72,7 +73,11 @@ export async function cleanUpAll(steps: CleanUp): Promise<void> {
 }
 
 /** The same, for those who are no test. */
-export async function openServer(cleanUp: CleanUp, more: Record<string, string> = {}): Promise<Server> {
+export async function openServer(
+  cleanUp: CleanUp,
+  more: Record<string, string> = {},
+  program?: string,
+): Promise<Server> {
   const env: Record<string, string> = {
     PORT: '0',
     DEMO: '0',
@@ -81,6 +86,8 @@ export async function openServer(cleanUp: CleanUp, more: Record<string, string> 
     RATE_LIMIT_PER_KEY: '0',
     RATE_LIMIT_PER_IP: '0',
     STOREFRONT_LIMIT_PER_IP: '0',
+    // Nobody's: no test asks the real one.
+    SHOPIFY_URL: 'http://127.0.0.1:9/{shop}',
     ...(onPostgres ? { SECRET_KEY } : {}),
     ...more,
   }
@@ -90,13 +97,18 @@ export async function openServer(cleanUp: CleanUp, more: Record<string, string> 
     cleanUp.push(() => database.drop())
     env.DATABASE_URL = database.url
   }
-  const server = await launch(env)
+  const bucket = inBuckets && env.FILES_URL === undefined ? await openBucket() : null
+  if (bucket) {
+    cleanUp.push(() => bucket.close())
+    env.FILES_URL = bucket.url
+  }
+  const server = await launch(env, program)
   cleanUp.push(() => server.kill())
   return server
 }
 
-async function launch(env: Record<string, string>): Promise<Server> {
-  let run = start(env)
+async function launch(env: Record<string, string>, program?: string): Promise<Server> {
+  let run = start(env, program)
   let logs = run.output
   await untilReady(run)
   const baseUrl = await run.address
@@ -128,7 +140,7 @@ async function launch(env: Record<string, string>): Promise<Server> {
       run.process.kill('SIGTERM')
       await run.exited
       const before = logs
-      const next = start({ ...env, ...changed, PORT: new URL(baseUrl).port })
+      const next = start({ ...env, ...changed, PORT: new URL(baseUrl).port }, program)
       run = next
       logs = () => before() + next.output()
       await untilReady(run)
@@ -154,10 +166,11 @@ interface Run {
   errors(): string
 }
 
-function start(env: Record<string, string>): Run {
+/** `program`: what is run in the place of the sources. */
+function start(env: Record<string, string>, program = 'src/main.ts'): Run {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
   // Nothing else of this process's environment: a developer's own DATABASE_URL must not be tested on.
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,6 +7,7 @@ import { createKey, deleteKey, Keyring, listKeys } from '../../src/core/stores/a
 import { changeStore, createStore, requireStore } from '../../src/core/stores/stores.ts'
 import type { Database, Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { ensureDatabase } from '../database.ts'
 import { benchSecrets } from '../secrets.ts'
 
 export const SIZES = { articles: 50_000, products: 200_000 }
@@ -78,6 +79,7 @@ export function articleOf(i: number) {
 
 /** A store with a large catalogue and knowledge base; one that is there already is used again. */
 export async function prepareCatalogue(databaseUrl: string) {
+  await ensureDatabase(databaseUrl)
   const database = await openDatabase({
     databaseUrl,
     dataDir: '',

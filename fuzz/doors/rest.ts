@@ -8,14 +8,15 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** Requests of the REST API, from its own OpenAPI document. */
+/** Requests of a store's REST API, from the OpenAPI document (which has the operator's too). */
 export async function restDoor(baseUrl: string, key: string, ids: Ids): Promise<Door> {
   const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
     components: { schemas: Record<string, Schema> }
   }
   const refs = document.components.schemas
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const ofStores = Object.entries(document.paths).filter(([path]) => path.startsWith('/chat/'))
+  const operations = ofStores.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
   return {

@@ -79,7 +79,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
       if (!open) engine.store.set({ peek: { name, avatarUrl, text: message.text || (message.files[0]?.name ?? '') } })
     },
     dropped: (name, why) => say({ type: 'dropped', name, why }),
-    page: { kept: hello.kept, keep: (text) => say({ type: 'keep', text }) },
+    page: { held: hello.held, hold: (name, text) => say({ type: 'hold', name, text }) },
   }
   const engine = createEngine(appId, hello.locale ?? navigator.language, outside)
   const { store } = engine
@@ -177,7 +177,8 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
       engine.pages(pages)
       for (const page of pages.slice(-1)) campaigns.page(page)
     },
-    kept: ({ kept }) => engine.keptElsewhere(kept),
+    held: ({ name, text }) => engine.heldElsewhere(name, text),
+    done: ({ name }) => engine.storage.done(name),
     closed() {
       engine.showCurrent()
       store.set({ open: false })

@@ -1,5 +1,6 @@
-// What is kept in the shop page's own storage: the look of the widget, and whether this browser has talked. What the frame knows of the shopper is not among it, but in browsers that refuse the frame a
-// storage of its own. Where storage is refused, nothing is kept.
+// What is kept in the shop page's own storage: the look of the widget, and whether this browser has talked. What the
+// frame knows of the shopper is not among it, but in browsers that refuse the frame a storage of its own. Where storage
+// is refused, nothing is kept.
 
 export interface Memory {
   config?: unknown
@@ -8,12 +9,13 @@ export interface Memory {
   texts?: unknown
   rtl?: boolean
   talked?: boolean
-  /** What the frame could not keep itself. */
-  kept?: string
 }
 
 export function createMemory(appId: string) {
   const key = `parley:${appId}`
+  // What the frame could not keep itself: each name has a key of its own, so that tabs which write at the same time take
+  // nothing from each other.
+  const prefix = `${key}/`
   let kept: Memory = {}
   let isAllowed = true
   /** Read each time: another tab may have kept something. */
@@ -26,9 +28,28 @@ export function createMemory(appId: string) {
   }
   return {
     get: <K extends keyof Memory>(name: K): Memory[K] => read()[name],
-    /** Calls back when another tab has kept something. */
-    watch(changed: () => void): void {
-      addEventListener('storage', (event) => event.key === key && changed())
+    /** All that is kept for the frame, as pairs of name and text. */
+    held(): [string, string][] {
+      try {
+        return Object.entries(localStorage as Record<string, string>)
+          .filter(([name]) => name.startsWith(prefix))
+          .map(([name, text]) => [name.slice(prefix.length), text])
+      } catch {
+        return []
+      }
+    },
+    hold(name: string, text: string | null): void {
+      if (!isAllowed) return
+      try {
+        if (text === null) localStorage.removeItem(prefix + name)
+        else localStorage.setItem(prefix + name, text)
+      } catch {}
+    },
+    /** Calls back with what another tab has kept for its frame, as it stands now, or null where it is gone. */
+    watch(changed: (name: string, text: string | null) => void): void {
+      addEventListener('storage', ({ key }) => {
+        if (key?.startsWith(prefix)) changed(key.slice(prefix.length), localStorage.getItem(key))
+      })
     },
     set(changes: Memory): void {
       if (!isAllowed) return
@@ -42,7 +63,9 @@ export function createMemory(appId: string) {
       isAllowed = allowed
       kept = {}
       try {
-        if (!allowed) localStorage.removeItem(key)
+        if (allowed) return
+        localStorage.removeItem(key)
+        for (const [name] of this.held()) localStorage.removeItem(prefix + name)
       } catch {}
     },
     /** Where the panel is open in this tab, so that it is on the next page too; null when it is closed. */

@@ -75,7 +75,7 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
       parley: 1,
       appId,
       locale: locale ?? pageLanguage(),
-      kept: memory.get('kept'),
+      held: memory.held(),
       isQuiet: !isWanted,
     }),
     receive,
@@ -99,7 +99,7 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
     if (bridge.isLive()) tellPages()
     moments?.reset()
   })
-  memory.watch(() => bridge.send({ type: 'kept', kept: memory.get('kept') }))
+  memory.watch((name, text) => bridge.send({ type: 'held', name, text }))
   function tellPages(): void {
     bridge.send({ type: 'pages', pages })
     pages = []
@@ -134,13 +134,17 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
     else if (message.type === 'close') close()
     else if (message.type === 'view') memory.setView(message.view)
     else if (message.type === 'talked') memory.set({ talked: message.talked })
-    else if (message.type === 'keep') memory.set({ kept: message.text })
-    else if (message.type === 'dropped') debug(message.why, message.name)
+    else if (message.type === 'hold') {
+      memory.hold(message.name, message.text)
+      bridge.send({ type: 'done', name: message.name })
+    } else if (message.type === 'dropped') debug(message.why, message.name)
     else if (message.type === 'peek') widget().peek(message.height)
   }
 
-  function open(view?: View, takesFocus = true): void {
+  function open(view?: View, wantsFocus = true): void {
     const { open: was, hidden } = shown
+    // Somebody may be typing in the page around this one, as beside the preview in the settings.
+    const takesFocus = wantsFocus && (window === window.top || document.hasFocus())
     if (!made) draw()
     widget().open()
     memory.setView(view ?? 'home')

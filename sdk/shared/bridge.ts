@@ -11,7 +11,7 @@ export interface Hello {
   /** The language the page is in, where it tells. */
   locale?: string | undefined
   /** What the page keeps for a frame that may keep nothing itself. */
-  kept?: string | undefined
+  held: [name: string, text: string][]
   /** It is here for campaigns alone: nobody has asked for anything yet, so nothing is sent to the server. */
   isQuiet: boolean
 }
@@ -38,8 +38,10 @@ export type FromPage =
   | { type: 'moment'; exit?: true; scroll?: number }
   | { type: 'closed' }
   | { type: 'pages'; pages: Page[] }
-  /** Another tab has kept something for its frame. */
-  | { type: 'kept'; kept: string | undefined }
+  /** Another tab's page keeps this for its frame now; null: no more. */
+  | { type: 'held'; name: string; text: string | null }
+  /** The last `hold` of this name is done: what was said of it before is older. */
+  | { type: 'done'; name: string }
 
 /** What `is` and `get` answer from; the frame sends what changed. */
 export interface State {
@@ -71,5 +73,5 @@ export type FromFrame =
   | { type: 'dropped'; name: string; why: string }
   /** Whether this browser has talked: then the next page loads the frame by itself, for the unread count. */
   | { type: 'talked'; talked: boolean }
-  /** The browser refuses the frame a storage of its own: the page is to keep this for it. */
-  | { type: 'keep'; text: string }
+  /** The browser refuses the frame a storage of its own: the page is to keep this for it; null: no more. */
+  | { type: 'hold'; name: string; text: string | null }

@@ -1,5 +1,6 @@
 import { Alarms } from './alarms.ts'
 import type { Logger } from './logger.ts'
+import { startSweeping } from './sweeping.ts'
 
 /** How long a graceful stop waits for jobs under way. */
 const DRAIN_MS = 10_000
@@ -35,7 +36,7 @@ export class StoreRing {
   readonly #ring = new Set<string>()
   readonly #claiming = new Set<string>()
   readonly #alarms = new Alarms()
-  #sweep: NodeJS.Timeout | undefined
+  #stopSweeping = () => {}
   #running = 0
   #isStopping = false
 
@@ -44,17 +45,13 @@ export class StoreRing {
   }
 
   start(): void {
-    const sweep = async () => {
-      await this.#sweepStores()
-      if (!this.#isStopping) this.#sweep = setTimeout(sweep, this.#options.sweepMs)
-    }
-    void sweep()
+    this.#stopSweeping = startSweeping(this.#options.sweepMs, () => this.#sweepStores())
   }
 
   /** No more claims; what is under way may finish. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    clearTimeout(this.#sweep)
+    this.#stopSweeping()
     this.#alarms.clear()
     const until = Date.now() + DRAIN_MS
     while ((this.#running > 0 || this.#claiming.size > 0) && Date.now() < until) {

@@ -2,17 +2,10 @@ import { type ResolveRecord, recordResolver } from '#channels/email/authenticity
 import { BadImapUrl, readImapUrl } from '#channels/email/imap/imap-url.ts'
 import { MailboxRefused, OpenMailbox } from '#channels/email/imap/open-mailbox.ts'
 import type { MailSender } from '#channels/email/send/mail-sender.ts'
-import type { Account } from '#core/channels/accounts.ts'
+import type { Account, AccountCheck } from '#core/channels/accounts.ts'
 import { type AddressBook, AddressRefused } from '#outbound/address.ts'
 import type { Credentials } from '#storage/channels/accounts.ts'
 import { addressIn } from './email.ts'
-
-/** One thing that an account needs to work. */
-export interface AccountCheck {
-  name: string
-  state: 'good' | 'poor' | 'bad'
-  text: string
-}
 
 export interface EmailCheckOptions {
   sender: MailSender

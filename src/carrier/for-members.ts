@@ -1,11 +1,11 @@
 import { currentTime } from '#base/clock.ts'
 import type { Graph } from '#channels/meta/graph.ts'
 import type { MessengerChannel } from '#channels/meta/webhook.ts'
-import type { Account, NewAccount } from '#core/channels/accounts.ts'
+import type { Account, AccountCheck, NewAccount } from '#core/channels/accounts.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
 import { breakAccount, mendAccount, readCredentials } from '#storage/channels/accounts.ts'
-import { type AccountCheck, checkEmail, type EmailCheckOptions } from './check-email.ts'
+import { checkEmail, type EmailCheckOptions } from './check-email.ts'
 
 /** What admins ask of the channels in settings. Without a Graph client the messengers are off. */
 export function channelsForMembers(graph: Graph | null, email: EmailCheckOptions) {

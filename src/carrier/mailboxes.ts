@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
+import { startSweeping } from '#base/sweeping.ts'
 import { BadImapUrl, type ImapServer, readImapUrl } from '#channels/email/imap/imap-url.ts'
 import { MailboxRefused, OpenMailbox } from '#channels/email/imap/open-mailbox.ts'
 import { mailRow, storeInboundIn } from '#core/channels/inbound.ts'
@@ -44,7 +45,7 @@ export class Mailboxes {
   readonly #options: MailboxesOptions
   readonly #open = new Map<string, { stop: () => void; done: Promise<void> }>()
   readonly #failures = new Map<string, number>()
-  #sweep: NodeJS.Timeout | undefined
+  #stopSweeping = () => {}
   #isStopping = false
 
   constructor(options: MailboxesOptions) {
@@ -52,16 +53,12 @@ export class Mailboxes {
   }
 
   start(): void {
-    const sweep = async () => {
-      await this.#sweepOnce()
-      if (!this.#isStopping) this.#sweep = setTimeout(sweep, SWEEP_MS)
-    }
-    void sweep()
+    this.#stopSweeping = startSweeping(SWEEP_MS, () => this.#sweepOnce())
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true
-    clearTimeout(this.#sweep)
+    this.#stopSweeping()
     const open = [...this.#open.values()]
     for (const { stop } of open) stop()
     await Promise.all(open.map(({ done }) => done))

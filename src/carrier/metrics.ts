@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '#database/database.ts'
-import { countInbound } from '#storage/channels/inbound.ts'
+import { channelInbound } from '#storage/channels/inbound.ts'
 import { countOutbound } from '#storage/channels/outbound.ts'
 
 export interface CarrierMetrics {
@@ -46,7 +46,7 @@ export function watchChannelQueues(registry: Registry, database: Database): void
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
-      const { waiting, unreadable } = await countInbound(database.system)
+      const { waiting, unreadable } = await channelInbound.count(database.system)
       this.set({ state: 'waiting' }, waiting)
       this.set({ state: 'unreadable' }, unreadable)
     },

@@ -5,6 +5,7 @@ import type { SendOutcome } from '#channels/outcome.ts'
 import type { Shop } from '#database/database.ts'
 import { findAccount, readCredentials } from '#storage/channels/accounts.ts'
 import type { ClaimedMail } from '#storage/mail/mails.ts'
+import { addressIn } from './email.ts'
 
 interface ServiceMailOptions {
   sender: MailSender
@@ -20,7 +21,7 @@ interface ServiceMailOptions {
  * server of its own, and is answered into that conversation.
  */
 export function serviceMail({ sender, mail, keys, inboundDomain }: ServiceMailOptions) {
-  const service = /<([^<>]+)>$/.exec(mail.from)?.[1] ?? mail.from
+  const service = addressIn(mail.from)
 
   return async (shop: Shop, { id, content }: ClaimedMail): Promise<SendOutcome> => {
     const { to, subject, text, accountId, conversationId, fromName } = content

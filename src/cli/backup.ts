@@ -7,6 +7,7 @@ import { type BackupManifest, BackupRefused } from '#core/backup/format.ts'
 import { checkOnly, readBackup } from '#core/backup/read.ts'
 import { restoreBackup } from '#core/backup/restore.ts'
 import { writeBackup } from '#core/backup/write.ts'
+import { openFileBytes } from '#core/files/file-bytes.ts'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
 import { snapshotOfStopped } from '#database/embedded/snapshot.ts'
 import { CliError, type Client } from './client.ts'
@@ -18,7 +19,10 @@ export async function backup(client: Client, file: string, dataDir: string | und
   const source = () =>
     dataDir === undefined
       ? client.download('/operator/backup')
-      : writeBackup((work) => snapshotOfStopped(dataDir, work), join(dataDir, 'uploads'))
+      : writeBackup(
+          (work) => snapshotOfStopped(dataDir, work),
+          openFileBytes({ dataDir, filesBucket: readConfig().filesBucket }),
+        )
   if (file === '-') {
     for await (const chunk of await inWords(source)) {
       if (!process.stdout.write(chunk)) await new Promise((drained) => process.stdout.once('drain', drained))
@@ -43,13 +47,14 @@ export async function backup(client: Client, file: string, dataDir: string | und
 
 /** Restores `file` into the configured database, which must be empty. */
 export async function restore(file: string): Promise<object> {
-  const { databaseUrl, dataDir, secretKeys } = readConfig()
+  const { databaseUrl, dataDir, secretKeys, filesBucket } = readConfig()
+  const uploads = openFileBytes({ dataDir, filesBucket })
   if (file !== '-') await inWords(() => readAgain(file)) // a damaged file is refused before anything is touched
   const source = await openSource(file)
   const manifest = await inWords(() =>
     withProgress(
       () => `Restoring … ${source.describe()}`,
-      () => restoreBackup(source.chunks, { databaseUrl, dataDir }),
+      () => restoreBackup(source.chunks, { databaseUrl, dataDir, uploads }),
     ),
   )
   const missing = await missingKeys(manifest, secretKeys, dataDir)

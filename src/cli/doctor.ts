@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { request } from 'undici'
 import { ConfigError, readCliConfig, readConfig } from '#config'
 import { Client, unreachable } from './client.ts'
+import { checkChannels, checkShops } from './doctor-stores.ts'
 
 export interface Check {
   name: string
@@ -21,6 +22,8 @@ const CHECKS: [name: string, check: () => Promise<string> | string][] = [
   ['Server', checkServer],
   ['Database', checkDatabase],
   ['Operator token', checkToken],
+  ['Channels', checkChannels],
+  ['Shops', checkShops],
 ]
 
 /** Looks at everything that starting and operating the service needs. A failed check stops none of the others. */

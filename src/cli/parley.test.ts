@@ -4,11 +4,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { startGraph } from '#test/doubles/graph.ts'
+import { ok } from '#test/expect.ts'
+import { makeStore } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
 
 const PARLEY = fileURLToPath(new URL('parley.ts', import.meta.url))
 
-const server = await startServer()
+const graph = await startGraph()
+const server = await startServer({ env: graph.env })
 
 /** Runs the command line against the server; answers its exit code and what it wrote. */
 function parley(args: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
@@ -108,15 +113,30 @@ test('the only store need not be named, of several one must', async () => {
 test('doctor finds what is well and what is not', async () => {
   const well = await parley(['doctor'], { env: { DATA_DIR: server.env.DATA_DIR as string } })
   assert.equal(well.code, 0, well.stdout)
-  assert.equal(well.stdout.match(/^ok /gm)?.length, 6)
+  assert.equal(well.stdout.match(/^ok /gm)?.length, 8)
   const { code, stdout } = await parley(['doctor', '--json'], { env: { PORT: 'x', OPERATOR_TOKEN: 'y'.repeat(32) } })
   assert.equal(code, 1)
   const failed = JSON.parse(stdout).filter(({ ok }: { ok: boolean }) => !ok)
   assert.deepEqual(
     failed.map(({ name }: { name: string }) => name),
-    ['Configuration', 'Data directory', 'Operator token'],
+    ['Configuration', 'Data directory', 'Operator token', 'Channels', 'Shops'],
   )
   assert.match(failed[0].message, /PORT=x: expected a port/)
+})
+
+test('doctor names what stores are connected with, and does not work', async () => {
+  const store = await makeStore(server, { name: 'Broken & Sons' })
+  const path = `/operator/stores/${store.shopId}/channels`
+  const account = { channel: 'phone_messenger', externalId: '3001', name: 'Shop', accessToken: '3001:token' }
+  const { id } = ok(await store.operator.post(path, account), 201)
+  graph.revoked.add(account.accessToken)
+  const owner = await signInOwner(server, store)
+  ok(await owner.post(`/api/chat/channels/${id}/check`))
+  const { code, stdout } = await parley(['doctor'])
+  assert.equal(code, 1)
+  assert.match(stdout, /^failed {2}Channels +1 broken; the store’s admins mend them under Settings, Channels:$/m)
+  assert.match(stdout, /^ +Broken & Sons \(shop_\w+\): phone_messenger Shop: .*token/m)
+  assert.match(stdout, /^ok {6}Shops +none connected$/m)
 })
 
 test('help is there without a server or a token', async () => {

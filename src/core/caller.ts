@@ -16,6 +16,7 @@ export type Actor =
   | { kind: 'assistant'; grantId: string }
   | { kind: 'member'; memberId: string }
   | { kind: 'visitor'; contactId: string }
+  | { kind: 'platform'; connectionId: string }
 
 /** Whoever runs the service, acting on one of its stores. */
 export function operatorCaller(database: Database, shopId: string): Caller {

@@ -11,6 +11,8 @@ export const TAGS_PIECE = 500
 /** Characters of an attribute's name and value (spec 2.7, 8). */
 export const ATTRIBUTE_NAME_MAX = 255
 export const ATTRIBUTE_VALUE_MAX = 1_000
+/** How far away the time may be until which a conversation is snoozed. */
+export const SNOOZE_MAX_MS = 366 * 24 * 60 * 60 * 1000
 /** Records a page: default and maximum, larger limits are clamped (spec 8). */
 export const CONVERSATIONS_PAGE = { default: 20, max: 100 } as const
 export const MESSAGES_PAGE = { default: 50, max: 100 } as const
@@ -28,6 +30,14 @@ export const MESSAGING_WINDOW_MS = 24 * 60 * 60 * 1000
 export const INBOUND_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Accounts at channels that a store may have. */
 export const CHANNEL_ACCOUNTS_MAX = 50
+/** Shops that a store may be connected to, and connections that ended whose rows are kept (contract, section 12). */
+export const CONNECTIONS_MAX = 10
+export const ENDED_CONNECTIONS_KEPT = 20
+/** Bytes of what a shop sends at once (contract, section 12), and how much of a connection's may wait to be applied. */
+export const PLATFORM_BODY_BYTES_MAX = 5 * 1024 * 1024
+export const PLATFORM_WAITING_MAX = { deliveries: 2_000, bytes: 256 * 1024 * 1024 } as const
+/** How long ids of deliveries from shops are remembered, and deliveries that could not be applied are kept. */
+export const PLATFORM_DELIVERIES_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Bytes of a serialised event above which its data is replaced (spec 6.2, 8). */
 export const EVENT_BYTES_MAX = 80_000
 /** Keys that nobody knows, from one network in a minute, that GraphQL and the tool server look up. */
@@ -202,13 +212,19 @@ export const PRESENCE_BEAT_MS = 60_000
 export const PRESENCE_STALE_MS = 150_000
 /** Secrets a store signs its customers' ids with, at once: the one in use and the next. */
 export const IDENTITY_SECRETS_MAX = 2
-/** Canned replies a store, and characters of a shortcut. */
+/** Canned replies of a store, as many of each member's own; characters of a shortcut; tags that a reply puts on. */
 export const CANNED_REPLIES_MAX = 500
 export const SHORTCUT_MAX = 40
+export const REPLY_TAGS_MAX = 10
 /** Conversations and messages on a page of the inbox. */
 export const INBOX_PAGE = { default: 40, max: 100 } as const
 /** Notifications that a member has: the newest. */
 export const NOTIFICATIONS_KEPT = 100
+/** Saved views of a store, as many of each member's own, and characters of a view's name. */
+export const SAVED_VIEWS_MAX = 50
+export const VIEW_NAME_MAX = 60
+/** Open conversations, those that were active last, that counts of saved views look at: some 10 ms. */
+export const VIEW_COUNT_SCAN = 5_000
 /** Conversations counted for a view of the inbox; more are shown as this many. */
 export const VIEW_COUNT_MAX = 1_000
 /** An article of the knowledge base, as its editor takes it; an import may bring longer ones. Characters. */

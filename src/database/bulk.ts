@@ -30,7 +30,8 @@ export async function insertRows(
   )
   await tx.query(
     `insert into ${table} (shop_id, ${names.join(', ')})
-     select $1, r.* from json_to_recordset($2::json) as r (${types.join(', ')}) ${conflict}`,
+     select s.shop_id, r.* from shops s, json_to_recordset($2::json) as r (${types.join(', ')}) where s.shop_id = $1
+     ${conflict}`,
     [records],
   )
 }

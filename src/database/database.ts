@@ -57,6 +57,8 @@ export interface Shop extends Queries {
 
 /** Statements that belong to no single store: the directory, sweeps, the operator's list. Params start at `$1`. */
 export interface SystemQueries {
+  /** The tables are spread over several servers by store (Citus): statements over all stores are sent to each. */
+  readonly isSharded?: boolean
   query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
 }
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Logger } from '#base/logger.ts'
-import type { Send } from './session.ts'
+import { afterMigrations, beforeMigrations, isCitus, letRoleIntoWorkers, undistributedTables } from './citus.ts'
+import type { Send } from './send.ts'
 
 export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Any number will do, as long as no other program locks it in the same database. */
@@ -10,13 +11,20 @@ const APP_ROLE = 'parley_app'
 const MIGRATIONS_TABLE =
   'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())'
 
+export interface Migrated {
+  /** The role to take on for everything after; null when the user is bound by row-level security anyway. */
+  role: string | null
+  /** On Citus. */
+  isSharded: boolean
+}
+
 /**
  * Brings the database's schema up to date: pending files of `migrations/` in the order of their names, then
  * `after.sql`, in one transaction. Two processes at once take turns; the second finds nothing to do.
  *
- * Returns the role to take on for everything after, or null when the user is bound by row-level security anyway.
+ * `after.sql` runs again where Citus came to a database that has its tables already.
  */
-export async function migrate(send: Send, logger: Logger): Promise<string | null> {
+export async function migrate(send: Send, logger: Logger): Promise<Migrated> {
   await send('select pg_advisory_lock($1)', [ADVISORY_LOCK])
   try {
     await send(MIGRATIONS_TABLE)
@@ -24,7 +32,15 @@ export async function migrate(send: Send, logger: Logger): Promise<string | null
     const pending = (await listMigrations()).filter((name) => !applied.has(name))
     if (pending.length > 0) await apply(send, pending)
     for (const name of pending) logger.info({ migration: name }, 'migrated')
-    return await appRole(send)
+    const isSharded = await isCitus(send)
+    const waiting = isSharded ? await undistributedTables(send) : []
+    if (waiting.length > 0) await apply(send, [])
+    if (waiting.length > 0) logger.info({ tables: waiting }, 'distributed over the workers')
+    const role = await appRole(send)
+    if (role && isSharded) {
+      for (const refused of await letRoleIntoWorkers(send, role)) logger.warn(refused, 'a worker was not prepared')
+    }
+    return { role, isSharded }
   } finally {
     await send('select pg_advisory_unlock($1)', [ADVISORY_LOCK])
   }
@@ -49,11 +65,14 @@ async function apply(send: Send, pending: string[]): Promise<void> {
 /** Applies migrations inside a transaction of the caller's. */
 export async function applyMigrations(send: Send, names: readonly string[]): Promise<void> {
   await send(MIGRATIONS_TABLE)
+  const isSharded = await isCitus(send)
+  if (isSharded) await beforeMigrations(send)
   for (const name of names) {
     await send(await readFile(new URL(name, MIGRATIONS), 'utf8'))
     await send('insert into schema_migrations (name) values ($1)', [name])
   }
   await send(await readFile(new URL('after.sql', MIGRATIONS), 'utf8'))
+  if (isSharded) await afterMigrations(send)
 }
 
 /** Superusers and roles with BYPASSRLS pass through the fence, so the service steps down to a role that doesn't. */

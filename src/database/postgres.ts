@@ -3,10 +3,12 @@ import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
 import { Bus } from './bus/bus.ts'
 import { NotifyTransport } from './bus/notify.ts'
+import { CITUS_SETTINGS, ShardedSession } from './citus.ts'
 import { Connection, ConnectionPool } from './connection.ts'
 import type { Database, Param, Shop, SystemQueries, Transaction } from './database.ts'
-import { migrate } from './migrate.ts'
-import { clientOptions, deadlocks, PipelinedSession, runTransaction, send, statementsSent } from './session.ts'
+import { type Migrated, migrate } from './migrate.ts'
+import { clientOptions, send, statementsSent } from './send.ts'
+import { deadlocks, PipelinedSession, runTransaction, type Session } from './session.ts'
 import { readSnapshot } from './snapshot.ts'
 
 /** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
@@ -16,14 +18,14 @@ const WRITE_CONNECTIONS = 8
 
 /** Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads and a small pool for writes. */
 export async function openPostgres(url: string, secrets: SecretBox, logger: Logger): Promise<Database> {
-  const role = await migrateServer(url, logger)
-  const options = { ...clientOptions, connection: { application_name: 'parley', ...(role ? { role } : {}) } }
+  const { role, isSharded } = await migrateServer(url, logger)
+  const settings = { ...(role ? { role } : {}), ...(isSharded ? CITUS_SETTINGS : {}) }
+  const options = { ...clientOptions, connection: { application_name: 'parley', ...settings } }
   const connect = () => new Connection((onclose) => postgres(url, { ...options, max: 1, onclose }))
   const connections = Array.from({ length: READ_SESSIONS + 1 }, connect)
-  const [systemSession, ...sessions] = connections.map((each) => new PipelinedSession(each)) as [
-    PipelinedSession,
-    ...PipelinedSession[],
-  ]
+  const [systemSession, ...sessions] = connections.map(
+    (each): Session => (isSharded ? new ShardedSession(each) : new PipelinedSession(each)),
+  ) as [Session, ...Session[]]
   const writers = new ConnectionPool(Array.from({ length: WRITE_CONNECTIONS }, connect))
 
   const bus = new Bus()
@@ -31,7 +33,7 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
     postgres(url, { ...options, max: 1, ...more }),
   )
   const shop = (shopId: string): Shop => {
-    const session = sessions[hash(shopId) % READ_SESSIONS] as PipelinedSession
+    const session = sessions[hash(shopId) % READ_SESSIONS] as Session
     return {
       shopId,
       query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
@@ -40,10 +42,13 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
       takesTurns: false,
       signal: (signal) => bus.publish(shopId, signal),
       transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
-        runTransaction((attempt) => writers.use(shopId, (each) => attempt(each, { bus, secrets, shopId }, work))),
+        runTransaction((attempt) =>
+          writers.use(shopId, (each) => attempt(each, { bus, secrets, shopId, isSharded }, work)),
+        ),
     }
   }
   const system: SystemQueries = {
+    isSharded,
     query: <Row>(sql: string, params: readonly Param[] = []) => systemSession.query<Row>('*', sql, params),
   }
   return {
@@ -63,8 +68,8 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
   }
 }
 
-/** Migrates over a connection of its own; returns the role that the service's connections take on (see migrate.ts). */
-async function migrateServer(url: string, logger: Logger): Promise<string | null> {
+/** Migrates over a connection of its own; returns what the service's connections have to know. */
+async function migrateServer(url: string, logger: Logger): Promise<Migrated> {
   const client = postgres(url, { ...clientOptions, max: 1 })
   try {
     return await migrate((sql, params) => send(client, sql, params ?? []), logger)

@@ -2,8 +2,8 @@ import postgres, { type Sql } from 'postgres'
 import type { SystemQueries } from './database.ts'
 import { restoreEmbedded } from './embedded/restore.ts'
 import { ADVISORY_LOCK, applyMigrations, listMigrations } from './migrate.ts'
-import { clientOptions, send } from './session.ts'
-import { TRANSFER_SETTINGS } from './snapshot.ts'
+import { clientOptions, send } from './send.ts'
+import { beginTransfer } from './snapshot.ts'
 
 /** A database that a backup is restored into, in one transaction, as the tables' owner. */
 export interface RestoreTarget extends SystemQueries {
@@ -43,7 +43,7 @@ export function withRestoreTarget(
 }
 
 async function inTransaction(client: Sql, work: (target: RestoreTarget) => Promise<void>): Promise<void> {
-  await send(client, `begin; ${TRANSFER_SETTINGS}`)
+  await beginTransfer(client, '')
   try {
     await work({
       known: await listMigrations(),

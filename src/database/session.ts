@@ -1,77 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres, { type Sql } from 'postgres'
-import { parse as parseArray } from 'postgres-array'
+import type { Sql } from 'postgres'
 import type { SecretBox } from '#base/secret-box.ts'
 import type { Bus } from './bus/bus.ts'
 import type { BusMessage } from './bus/messages.ts'
 import type { HasClient } from './connection.ts'
 import type { Param, Transaction } from './database.ts'
+import { begin, setShop } from './fence.ts'
+import { send, sendForBytes } from './send.ts'
 import { DEADLOCK, KEY_TAKEN, NO_STORE_SET, SERIALIZATION_FAILURE, TRANSACTION_HAD_FAILED } from './sql-states.ts'
 
-/** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
-export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
-
-/** An array of texts or uuids in PostgreSQL's own notation. */
-function arrayLiteral(items: readonly unknown[]): string {
-  return `{${items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
-}
-
-const arrayType = (oid: number) => ({
-  to: oid,
-  from: [oid],
-  serialize: arrayLiteral,
-  parse: (text: string) => parseArray(text),
-})
-
-/**
- * What every client of ours has in common. Column names come back in camelCase; notices are ignored. The two
- * array types that are used are named here: to look them up at each connect would cost a query, whose error is not caught when the connection is lost.
- */
-export const clientOptions = {
-  fetch_types: false,
-  types: { textArray: arrayType(1009), uuidArray: arrayType(2951) },
-  transform: { column: { from: postgres.toCamel } },
-  onnotice: () => {},
-  max_lifetime: null,
-  connect_timeout: 10,
-} satisfies postgres.Options<Record<string, postgres.PostgresType>>
-
-/**
- * Sends a statement now. (The client by itself would wait until somebody awaits the answer, and statements would leave
- * in another order than they were given: sessions and transactions depend on that order.)
- */
-export function send<Row>(client: Sql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
-  return start(client, sql, params).execute() as unknown as Promise<Row[]>
-}
-
-/** The same for values as bytes. */
-export function sendForBytes(client: Sql, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
-  return start(client, sql, params).raw().execute() as unknown as Promise<(Buffer | null)[][]>
-}
-
-let sent = 0
-
-/** Statements this process sent since it started; a metric. */
-export const statementsSent = (): number => sent
-
-function start(client: Sql, sql: string, params: readonly Param[]) {
-  sent++
-  return client.unsafe(sql, params as never[], { prepare: params.length > 0 })
-}
-
-const SHOP_ID = /^[\w-]{1,64}$|^\*$/
-
-/** The statement that sets the store for row-level security. A literal, as Citus asks. */
-function setShop(shopId: string, scope: 'local' | 'session'): string {
-  if (!SHOP_ID.test(shopId)) throw new Error(`not a store id: ${JSON.stringify(shopId)}`)
-  return `set ${scope} app.shop_id = '${shopId}'`
+/** Sends single statements of stores over one connection. */
+export interface Session {
+  query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]>
+  queryBytes(shopId: string, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]>
 }
 
 /**
  * One pipelined connection that remembers which store it last spoke for. Statements leave in the order they are
  * given, so naming the store is only needed when it changes, and costs no round trip.
  */
-export class PipelinedSession {
+export class PipelinedSession implements Session {
   readonly #connection: HasClient
   #shopId = ''
   /** The client whose store was set. A new one has none. */
@@ -122,6 +70,8 @@ interface Scope {
   bus: Bus
   secrets: SecretBox
   shopId: string
+  /** On Citus. */
+  isSharded?: boolean
 }
 
 type Attempt = <T>(connection: HasClient, scope: Scope, work: (tx: Transaction) => Promise<T>) => Promise<T>
@@ -154,7 +104,7 @@ export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): 
 
 const connectionLost = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
 
-const attemptTransaction: Attempt = async (connection, { bus, secrets, shopId }, work) => {
+const attemptTransaction: Attempt = async (connection, { bus, secrets, shopId, isSharded = false }, work) => {
   const { client } = connection
   /** What the first statement that failed was refused for; those sent with it are only told that one had failed. */
   let cause: unknown
@@ -170,7 +120,7 @@ const attemptTransaction: Attempt = async (connection, { bus, secrets, shopId },
   }
   const messages = new Map<string, BusMessage>()
   const publish = (message: BusMessage) => messages.set(JSON.stringify(message), message)
-  const begun = send(client, `begin; ${setShop(shopId, 'local')}`)
+  const begun = begin(client, shopId, isSharded)
   begun.catch(() => {}) // reported by the statement that follows it
   let committed: Promise<unknown> | undefined
   const tx: Transaction = {

@@ -5,23 +5,28 @@ import { type AttemptResult, completeDeliveries, disableSubscription } from '#st
 /** Results wait this long to be written as a batch, or until a store has this many. */
 const WAIT_MS = 5
 const BATCH = 64
+/** What comes while a batch is being written goes with the next one, of so many at most. */
+const BATCH_MAX = 256
 /** The same where all stores take turns on one connection: a transaction of some 20 ms. */
 const BATCH_IN_TURN = 8
 /** While the database is away, results are offered again this often, until their leases have long ended. */
 const RETRY_MS = 250
 const RETRY_FOR_MS = 30_000
 
-interface Batch {
-  results: AttemptResult[]
-  written: PromiseWithResolvers<void>
+interface Queue {
+  waiting: { result: AttemptResult; written: () => void }[]
+  timer: NodeJS.Timeout | undefined
+  writing: Promise<void> | undefined
 }
 
-/** Writes results in batches, a store at a time: one statement serves dozens of deliveries. */
+/**
+ * Writes results in batches, one at a time for each store: one statement serves dozens of deliveries, and batches that
+ * would wait for each other's locks do not hold the connections that other stores need.
+ */
 export class Completer {
   readonly #database: Database
   readonly #logger: Logger
-  readonly #open = new Map<string, Batch>()
-  readonly #writing = new Set<Promise<void>>()
+  readonly #queues = new Map<string, Queue>()
 
   constructor(database: Database, logger: Logger) {
     this.#database = database
@@ -30,30 +35,43 @@ export class Completer {
 
   /** Resolves when the result is stored, or given up. */
   add(shopId: string, result: AttemptResult): Promise<void> {
-    let batch = this.#open.get(shopId)
-    if (!batch) {
-      batch = { results: [], written: Promise.withResolvers() }
-      this.#open.set(shopId, batch)
-      setTimeout(() => this.#write(shopId, batch as Batch), WAIT_MS)
+    let queue = this.#queues.get(shopId)
+    if (!queue) {
+      queue = { waiting: [], timer: undefined, writing: undefined }
+      this.#queues.set(shopId, queue)
     }
-    batch.results.push(result)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    queue.waiting.push({ result, written: resolve })
     const { takesTurns } = this.#database.shop(shopId)
-    if (batch.results.length >= (takesTurns ? BATCH_IN_TURN : BATCH)) this.#write(shopId, batch)
-    return batch.written.promise
+    if (queue.waiting.length >= (takesTurns ? BATCH_IN_TURN : BATCH)) this.#write(shopId, queue)
+    else queue.timer ??= setTimeout(() => this.#write(shopId, queue), WAIT_MS)
+    return promise
   }
 
   /** Writes what is waiting and waits for what is being written. */
   async flush(): Promise<void> {
-    for (const [shopId, batch] of [...this.#open]) this.#write(shopId, batch)
-    await Promise.all(this.#writing)
+    await Promise.all([...this.#queues].map(([shopId, queue]) => this.#write(shopId, queue)))
   }
 
-  #write(shopId: string, batch: Batch): void {
-    if (this.#open.get(shopId) !== batch) return
-    this.#open.delete(shopId)
-    const work = this.#insist(shopId, batch.results).then(() => batch.written.resolve())
-    this.#writing.add(work)
-    void work.then(() => this.#writing.delete(work))
+  #write(shopId: string, queue: Queue): Promise<void> {
+    clearTimeout(queue.timer)
+    queue.timer = undefined
+    queue.writing ??= this.#writeAll(shopId, queue)
+    return queue.writing
+  }
+
+  async #writeAll(shopId: string, queue: Queue): Promise<void> {
+    const { takesTurns } = this.#database.shop(shopId)
+    while (queue.waiting.length > 0) {
+      const batch = queue.waiting.splice(0, takesTurns ? BATCH_IN_TURN : BATCH_MAX)
+      await this.#insist(
+        shopId,
+        batch.map(({ result }) => result),
+      )
+      for (const { written } of batch) written()
+    }
+    clearTimeout(queue.timer)
+    this.#queues.delete(shopId)
   }
 
   async #insist(shopId: string, results: AttemptResult[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Alarms } from '#base/alarms.ts'
 import type { Logger } from '#base/logger.ts'
+import { startSweeping } from '#base/sweeping.ts'
 import type { Database } from '#database/database.ts'
 import { claimDeliveries, findDueShops, releaseDeliveries } from '#storage/webhooks/queue.ts'
 import { Completer } from './completer.ts'
@@ -29,10 +30,15 @@ const leaseOf = (timeoutMs: number) => 2 * timeoutMs + 10_000
 /** How often all stores are looked over for what is due. New events and near retries do not wait for it. */
 const SWEEP_MS = 1_000
 const SWEEP_SHOPS = 500
-/** Deliveries under way and held, all stores together: what bounds the memory. */
+/**
+ * Deliveries under way and held, all stores together: what bounds the memory. From half of it on little is claimed ahead,
+ * so that the endpoints of a few stores do not hold it all.
+ */
 const HELD_MAX = 4_096
 const CLAIMS_AT_ONCE = 8
-/** Deliveries of a subscription that one claim takes where all stores take turns on one connection: some 10 ms. */
+/** Deliveries that one claim takes, all subscriptions of a store together: other stores' claims wait for it. */
+const CLAIM_MAX = 256
+/** Of one subscription where all stores take turns on one connection: some 10 ms. */
 const CLAIM_IN_TURN = 4
 /** How long a graceful stop waits for attempts under way. */
 const DRAIN_MS = 10_000
@@ -59,7 +65,7 @@ export class Dispatcher {
   readonly #shops = new Map<string, ShopState>()
   readonly #ring = new Set<string>()
   readonly #alarms = new Alarms()
-  #sweep: NodeJS.Timeout | undefined
+  #stopSweeping = () => {}
   #held = 0
   #claims = 0
   #isStopping = false
@@ -79,11 +85,11 @@ export class Dispatcher {
     bus.onGap(() => {
       for (const shopId of this.#shops.keys()) void this.#giveBack(shopId)
     })
-    const sweep = async () => {
-      await this.#sweepShops()
-      if (!this.#isStopping) this.#sweep = setTimeout(sweep, SWEEP_MS)
-    }
-    void sweep()
+    this.#stopSweeping = startSweeping(SWEEP_MS, () => this.#sweepShops())
+  }
+
+  get #isTight(): boolean {
+    return this.#held >= HELD_MAX / 2
   }
 
   /** A store may have something due. */
@@ -96,7 +102,7 @@ export class Dispatcher {
   /** No more claims; what is under way may finish; what was not sent is given back. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    clearTimeout(this.#sweep)
+    this.#stopSweeping()
     this.#alarms.clear()
     for (const [shopId, shop] of this.#shops) {
       for (const endpoint of shop.endpoints.values()) await this.#release(shopId, endpoint.queue.splice(0))
@@ -139,9 +145,12 @@ export class Dispatcher {
 
   async #claim(shopId: string, shop: ShopState): Promise<void> {
     const { database, timeoutMs, logger } = this.#options
-    const most = database.shop(shopId).takesTurns ? CLAIM_IN_TURN : Number.POSITIVE_INFINITY
+    const each = Math.ceil(CLAIM_MAX / Math.max(1, shop.endpoints.size))
+    const most = database.shop(shopId).takesTurns ? CLAIM_IN_TURN : each
     const room = Math.min(NEW_ENDPOINT_ROOM, most)
-    const rooms = Object.fromEntries([...shop.endpoints].map(([id, endpoint]) => [id, Math.min(endpoint.room, most)]))
+    const rooms = Object.fromEntries(
+      [...shop.endpoints].map(([id, endpoint]) => [id, Math.min(endpoint.room(this.#isTight), most)]),
+    )
     shop.isClaiming = true
     shop.wasPoked = false
     shop.hasMore = false
@@ -190,7 +199,7 @@ export class Dispatcher {
       void this.#attempt(shopId, endpoint, delivery).finally(() => {
         endpoint.inFlight--
         this.#send(shopId, shop, endpoint)
-        if (shop.hasMore && endpoint.isLow) this.poke(shopId)
+        if (shop.hasMore && endpoint.isLow(this.#isTight)) this.poke(shopId)
         this.#forgetIdle(shopId, shop)
       })
     }
@@ -204,8 +213,11 @@ export class Dispatcher {
     if (delivery.attempts === 0) metrics.dispatched(startedAt.getTime() - delivery.occurredAt.getTime())
     const outcome = await deliverer.send(delivery.url, headers, body)
     const durationMs = Date.now() - startedAt.getTime()
-    if (outcome.kind === 'timeout') endpoint.timedOut()
-    else endpoint.answered(durationMs)
+    if (outcome.kind === 'timeout') {
+      endpoint.timedOut()
+      // What was claimed ahead would wait for a long time, and keep others' room meanwhile.
+      void this.#release(shopId, endpoint.queue.splice(0))
+    } else endpoint.answered(durationMs)
     metrics.attempted(outcome, durationMs)
     // The endpoint need not wait until the result is stored.
     void this.#complete(shopId, endpoint, delivery, outcome, { startedAt, durationMs }).finally(() => {

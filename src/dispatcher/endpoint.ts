@@ -4,6 +4,8 @@ import type { ClaimedDelivery } from '#storage/webhooks/queue.ts'
 const IN_FLIGHT_MAX = 8
 /** Deliveries claimed ahead for an endpoint that answers quickly, so that a claim serves many. */
 const AHEAD_MAX = 256
+/** The same when the dispatcher holds much already. */
+const AHEAD_WHEN_TIGHT = 16
 /** An answer within this time is a quick one. */
 const QUICK_MS = 500
 
@@ -22,15 +24,14 @@ export class Endpoint {
   #isSlow = false
   #isQuick = false
 
-  /** How many deliveries a claim may bring. */
-  get room(): number {
-    const wanted = this.#limit + (this.#isQuick ? AHEAD_MAX : 0)
-    return Math.max(0, wanted - this.inFlight - this.queue.length)
+  /** How many deliveries a claim may bring; fewer where the dispatcher holds much already. */
+  room(isTight: boolean): number {
+    return Math.max(0, this.#limit + this.#ahead(isTight) - this.inFlight - this.queue.length)
   }
 
   /** Whether it is time to claim more: before the last ones are sent, not after each one. */
-  get isLow(): boolean {
-    return this.queue.length <= (this.#isQuick ? AHEAD_MAX / 2 : 0) && this.room > 0
+  isLow(isTight: boolean): boolean {
+    return this.queue.length <= this.#ahead(isTight) / 2 && this.room(isTight) > 0
   }
 
   get canSend(): boolean {
@@ -51,6 +52,11 @@ export class Endpoint {
     this.#limit = 1
     this.#isSlow = true
     this.#isQuick = false
+  }
+
+  #ahead(isTight: boolean): number {
+    if (!this.#isQuick) return 0
+    return isTight ? AHEAD_WHEN_TIGHT : AHEAD_MAX
   }
 }
 

@@ -16,6 +16,7 @@ import { ChangedMeanwhile, type Queries } from '#database/database.ts'
  * 11. webhook subscriptions, events, deliveries
  * 12. what assistants were granted
  * 13. accounts at channels, and what was sent through them
+ * 14. what shops told, and connections to them
  *
  * A transaction may leave any of them out, and never goes back up, except to rows that it has. Several rows of one kind
  * are locked by one statement, in the order of their ids. Rows that a transaction has just made are nobody else's yet.

@@ -3,9 +3,9 @@ import { get, send } from './http.ts'
 import { changing, KEPT } from './queries.ts'
 import type { CannedReply } from './records.ts'
 
-/** Texts behind shortcuts, of the whole team. */
+/** Texts behind shortcuts, with what is done along with them: the store's, and one's own. */
 
-type Words = Pick<CannedReply, 'shortcut' | 'text'>
+type Words = Pick<CannedReply, 'shortcut' | 'text' | 'isShared' | 'acts'>
 
 export const cannedRepliesQuery = queryOptions({
   queryKey: ['canned replies'],

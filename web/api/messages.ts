@@ -13,7 +13,7 @@ export function listMessages(id: string, cursor: string | null): Promise<Message
 }
 export const postMessage = (
   id: string,
-  message: { text: string; isNote: boolean; clientId: string; files: string[] },
+  message: { text: string; isNote: boolean; clientId: string; files: string[]; along?: object },
 ) => send<Message>('POST', `${pathOf(id)}/messages`, message)
 export const editMessage = (id: string, messageId: string, text: string) =>
   send<Message>('PATCH', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`, { text })

@@ -1,5 +1,9 @@
 /** Records as /api/chat sends them: the types of the service's own schemas. Types only, so nothing of src is bundled. */
 
+export type { AuditAction } from '../../src/core/audit/audit-log.ts'
+export type { NewAccount } from '../../src/core/channels/accounts.ts'
+export type { NewConnection as ShopToConnect } from '../../src/core/platform/connections.ts'
+export type { Widget } from '../../src/core/stores/widget.ts'
 export type {
   Me,
   MemberLink,
@@ -16,6 +20,7 @@ export type {
   ChannelList,
   InboundSecret,
 } from '../../src/surfaces/inbox/schemas/channels.ts'
+export type { Connection, ConnectionList, NewConnection } from '../../src/surfaces/inbox/schemas/connections.ts'
 export type {
   Availability,
   Context,
@@ -42,7 +47,8 @@ export type {
   Store,
 } from '../../src/surfaces/inbox/schemas/store.ts'
 export type { Member, NewInvitation, PasswordLink, Team } from '../../src/surfaces/inbox/schemas/team.ts'
-export type { Article, CannedReply } from '../../src/surfaces/inbox/schemas/texts.ts'
+export type { Article, CannedReply, ReplyActs } from '../../src/surfaces/inbox/schemas/texts.ts'
+export type { SavedView, SavedViewCounts } from '../../src/surfaces/inbox/schemas/views.ts'
 export type { Delivery, Webhook, WebhookList } from '../../src/surfaces/inbox/schemas/webhooks.ts'
 
 /** A page of a list. */

@@ -10,6 +10,7 @@ export type LiveFrame =
   | { type: 'team'; memberIds: string[] }
   | { type: 'details'; conversationId: string }
   | { type: 'notified' }
+  | { type: 'views' }
   | { type: 'removed'; conversationId: string }
   | { type: 'resync' }
   | { type: 'pong' }

@@ -3,6 +3,7 @@ import { t } from './texts.ts'
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const dayAndClock = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 const year = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
@@ -23,6 +24,14 @@ export function ago(iso: string | null): string {
 export const timeOfDay = (iso: string) => clock.format(new Date(iso))
 export const moment = (iso: string) => whole.format(new Date(iso))
 export const date = (iso: string) => year.format(new Date(iso))
+
+/** A time to come: the clock for today, with the weekday for this week, else the date too. */
+export function comingTime(iso: string): string {
+  const then = new Date(iso)
+  const now = new Date()
+  if (then.toDateString() === now.toDateString()) return clock.format(then)
+  return then.getTime() - now.getTime() < 6 * DAY_MS ? dayAndClock.format(then) : whole.format(then)
+}
 
 export function dayName(iso: string): string {
   const then = new Date(iso)

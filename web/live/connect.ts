@@ -7,6 +7,7 @@ import { loadConversation, loadCounts, loadList, loadShared } from './loading.ts
 import { takeMessages } from './messages.ts'
 import { notify } from './notifications.ts'
 import { openOutbox } from './outbox.ts'
+import { loadViews } from './saved-views.ts'
 import { inbox, myId } from './state.ts'
 import { readTold } from './told.ts'
 import { viewOf } from './views.ts'
@@ -93,6 +94,9 @@ function frame(message: LiveFrame): void {
     case 'details':
       reloadDetails(message.conversationId)
       return
+    case 'views':
+      void loadViews()
+      return
     case 'notified':
       void readTold()
       return
@@ -146,6 +150,7 @@ function reloadDetails(id: string): void {
 }
 
 function resync(): void {
+  void loadViews()
   void readTold()
   const { lists } = inbox.get()
   const [current = 'open', id] = currentParts()

@@ -3,6 +3,7 @@ import { addTag, noteTag, removeTag } from '../api/details.ts'
 import type { Conversation } from '../api/records.ts'
 import { knownMembers } from '../api/team.ts'
 import { t } from '../base/texts.ts'
+import { comingTime } from '../base/time.ts'
 import { complain, toast } from '../ui/toast.tsx'
 import { dropConversation, showConversations } from './lists.ts'
 import { loadCounts } from './loading.ts'
@@ -11,8 +12,8 @@ import { inbox, myId } from './state.ts'
 
 /** What members do to conversations: shown at once, then sent, and undone where the service refuses. */
 
-/** Shows a change at once, sends it, and undoes it where the service refuses. */
-async function change(id: string, patch: Patch, send: () => Promise<Conversation | string[]>): Promise<boolean> {
+/** Shows a change at once, sends it, and undoes it where the service refuses, whose error it throws then. */
+async function change(id: string, patch: Patch, send: () => Promise<Conversation | string[]>): Promise<void> {
   const before = inbox.get().conversations[id]
   const takeOff = before && lay(before, patch)
   const show = (record: Conversation | undefined) => record && showConversations([record])
@@ -21,22 +22,36 @@ async function change(id: string, patch: Patch, send: () => Promise<Conversation
     const answer = await send()
     show(takeOff?.(Array.isArray(answer) ? 'taken' : answer))
     loadCounts(300)
-    return true
   } catch (error) {
     show(takeOff?.())
-    complain(error)
-    return false
+    throw error
   }
 }
 
-/** At most five calls at a time, so that a change of many conversations does not hold up other requests. */
-async function forEach(ids: string[], work: (id: string) => Promise<boolean>): Promise<number> {
+/**
+ * At most five calls at a time, so that a change of many conversations does not hold up other requests. What the service
+ * refuses is told once for all of them, with the first reason; answers those that were changed.
+ */
+async function forEach(ids: string[], work: (id: string) => Promise<void>): Promise<string[]> {
   const waiting = [...ids]
-  let done = 0
+  const done: string[] = []
+  const errors: Error[] = []
   const worker = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) if (await work(id)) done++
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const one = id
+      await work(one).then(
+        () => done.push(one),
+        (error: Error) => errors.push(error),
+      )
+    }
   }
   await Promise.all(Array.from({ length: Math.min(5, ids.length) }, worker))
+  const [first] = errors
+  if (first && ids.length === 1) complain(first)
+  else if (first) {
+    const text = t('{0} of {1} conversations could not be changed: {2}', errors.length, ids.length, first.message)
+    toast(text, { kind: 'error' })
+  }
   return done
 }
 
@@ -45,40 +60,71 @@ export async function setStatus(ids: string[], status: 'open' | 'resolved'): Pro
   const done = await forEach(changed, (id) =>
     change(
       id,
-      () => ({ status }),
+      () => ({ status, ...AWAKE }),
       () => conversations.setState(id, status),
     ),
   )
-  if (done === 0) return
+  if (done.length === 0) return
   const other = status === 'open' ? 'resolved' : 'open'
   const text =
     status === 'open'
       ? 'Conversation reopened|{0} conversations reopened'
       : 'Conversation resolved|{0} conversations resolved'
-  toast(t(text, done), { undo: () => void setStatus(changed, other) })
+  toast(t(text, done.length), { undo: () => void setStatus(done, other) })
+}
+
+/** Puts conversations aside until a time, or until their customers write; null ends that. */
+export async function snooze(ids: string[], until: Date | null): Promise<void> {
+  const to = until?.toISOString() ?? null
+  const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.snoozedUntil ?? null]))
+  const done = await snoozeEach(ids, () => to)
+  if (done.length === 0) return
+  const text =
+    to === null
+      ? t('Conversation is back|{0} conversations are back', done.length)
+      : t('Snoozed until {1}|{0} conversations snoozed until {1}', done.length, comingTime(to))
+  toast(text, { undo: () => void snoozeEach(done, (id) => before.get(id) ?? null) })
+}
+
+/** The keys are there only while they say something. */
+const AWAKE = { snoozedUntil: undefined, returnedAt: undefined } as Partial<Conversation>
+
+function snoozeEach(ids: string[], untilOf: (id: string) => string | null): Promise<string[]> {
+  return forEach(ids, (id) => {
+    const until = untilOf(id)
+    const patch = () => ({ ...AWAKE, ...(until !== null && { snoozedUntil: until }) })
+    return change(id, patch, () => conversations.setSnoozed(id, until))
+  })
 }
 
 export async function assignTo(ids: string[], memberId: string | null): Promise<void> {
-  const done = await forEach(ids, (id) =>
-    change(
+  const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.memberId ?? null]))
+  const done = await assignEach(ids, () => memberId)
+  const name = memberId === myId() ? t('you') : knownMembers().find(({ id }) => id === memberId)?.fullName
+  if (done.length === 0) return
+  toast(
+    memberId === null
+      ? t('Conversation unassigned|{0} conversations unassigned', done.length)
+      : t('Conversation assigned to {1}|{0} conversations assigned to {1}', done.length, name),
+    { undo: () => void assignEach(done, (id) => before.get(id) ?? null) },
+  )
+}
+
+function assignEach(ids: string[], memberOf: (id: string) => string | null): Promise<string[]> {
+  return forEach(ids, (id) => {
+    const memberId = memberOf(id)
+    return change(
       id,
       () => ({ memberId }),
       () => conversations.assign(id, memberId),
-    ),
-  )
-  const name = memberId === myId() ? t('you') : knownMembers().find(({ id }) => id === memberId)?.fullName
-  if (done > 0)
-    toast(
-      memberId === null
-        ? t('Conversation unassigned|{0} conversations unassigned', done)
-        : t('Conversation assigned to {1}|{0} conversations assigned to {1}', done, name),
     )
+  })
 }
 
 export async function setTag(ids: string[], tag: string, isOn: boolean): Promise<void> {
-  await forEach(ids, (id) => {
-    const tags = inbox.get().conversations[id]?.tags ?? []
-    if (tags.includes(tag) === isOn) return Promise.resolve(false)
+  const hasIt = (id: string) => inbox.get().conversations[id]?.tags.includes(tag) ?? false
+  const changed = ids.filter((id) => hasIt(id) !== isOn)
+  await forEach(changed, (id) => {
     const patch: Patch = (one) => {
       const others = one.tags.filter((other) => other !== tag)
       return { tags: isOn ? [...others, tag] : others }
@@ -111,22 +157,23 @@ export async function setRead(ids: string[], isRead: boolean): Promise<void> {
 }
 
 export async function setBlocked(id: string, isBlock: boolean): Promise<void> {
-  if (
-    await change(
+  const done = await forEach([id], () =>
+    change(
       id,
       () => ({ isBlock }),
       () => conversations.setBlocked(id, isBlock),
-    )
-  ) {
-    toast(isBlock ? t('Contact blocked: they cannot write any more') : t('Contact unblocked'))
-  }
+    ),
+  )
+  if (done.length > 0) toast(isBlock ? t('Contact blocked: they cannot write any more') : t('Contact unblocked'))
 }
 
 export async function setAiAgent(id: string, isChatBot: boolean): Promise<void> {
-  await change(
-    id,
-    () => ({ isChatBot }),
-    () => conversations.setAiAgent(id, isChatBot),
+  await forEach([id], () =>
+    change(
+      id,
+      () => ({ isChatBot }),
+      () => conversations.setAiAgent(id, isChatBot),
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReplyActs } from '../api/records.ts'
 import { myId } from './state.ts'
 
 /** What was written and not sent, kept in this browser for a month at most. */
@@ -5,6 +6,8 @@ import { myId } from './state.ts'
 export interface Draft {
   text: string
   isNote: boolean
+  /** Of the canned reply that the text began with. */
+  acts?: ReplyActs
 }
 export type Drafts = Record<string, Draft & { at: number }>
 
@@ -23,8 +26,8 @@ function read(): Drafts {
 }
 
 export function draftOf(id: string): Draft {
-  const { text = '', isNote = false } = read()[id] ?? {}
-  return { text, isNote }
+  const { text = '', isNote = false, acts } = read()[id] ?? {}
+  return { text, isNote, ...(acts && { acts }) }
 }
 
 export function keepDraft(id: string, draft: Draft): void {
@@ -38,9 +41,9 @@ export function keepDraft(id: string, draft: Draft): void {
 }
 
 /** The drafts with this one, or without it where its text is empty; the oldest and the surplus go. */
-export function withDraft(drafts: Drafts, id: string, { text, isNote }: Draft, now: number): Drafts {
+export function withDraft(drafts: Drafts, id: string, { text, isNote, acts }: Draft, now: number): Drafts {
   const { [id]: _, ...others } = drafts
-  const all = text ? { ...others, [id]: { text, isNote, at: now } } : others
+  const all = text ? { ...others, [id]: { text, isNote, ...(acts && { acts }), at: now } } : others
   const kept = Object.entries(all)
     .filter(([, { at }]) => at > now - KEPT_MS)
     .sort(([, a], [, b]) => b.at - a.at)

@@ -49,6 +49,12 @@ test('without activity they come last, and ties go by id as the service has them
   assert.deepEqual(ids, ['b', 'a', 'none'])
 })
 
+test('those that came back stand first, the newest return first', () => {
+  const [a, b] = [make('a', 5), make('b', 1, { returnedAt: at(6) })]
+  const c = make('c', 2, { returnedAt: at(7) })
+  assert.deepEqual(place({ ids: ['a', 'b'], nextCursor: null }, [c], byId(a, b, c), always), ['c', 'b', 'a'])
+})
+
 test('each loaded list gains what belongs to it and loses what does not', () => {
   const mine = make('a', 1, { memberId: 'me' })
   inbox.set({ conversations: byId(mine) })

@@ -2,7 +2,7 @@ import type { Conversation } from '../api/records.ts'
 import { t } from '../base/texts.ts'
 import { baseOf, forgetPatches, isLater, withPatches } from './patches.ts'
 import { inbox, type ListState, myId } from './state.ts'
-import { byActivity, viewOf } from './views.ts'
+import { byPlace, viewOf } from './views.ts'
 
 /** Where conversations stand in the lists that are loaded. */
 
@@ -54,7 +54,7 @@ export function place(
   for (const record of records) {
     const isThere = ids.includes(record.id)
     // A conversation behind the last one that is loaded comes with the next page.
-    const isInReach = list.nextCursor === null || !last || byActivity(record, last) <= 0
+    const isInReach = list.nextCursor === null || !last || byPlace(record, last) <= 0
     const belongs = includes(record) && (isThere || isInReach)
     if (!belongs && isThere) ids = ids.filter((id) => id !== record.id)
     else if (belongs) {
@@ -63,7 +63,7 @@ export function place(
     }
   }
   if (isSorted) return ids
-  const sorted = [...ids].sort((a, b) => byActivity(all[a] as Conversation, all[b] as Conversation))
+  const sorted = [...ids].sort((a, b) => byPlace(all[a] as Conversation, all[b] as Conversation))
   return sorted.length === list.ids.length && sorted.every((id, i) => id === list.ids[i]) ? list.ids : sorted
 }
 

@@ -3,6 +3,7 @@ import { getConversation, getCounts, listConversations } from '../api/conversati
 import { tagsQuery } from '../api/details.ts'
 import { listMessages } from '../api/messages.ts'
 import { queries } from '../api/queries.ts'
+import { getViewCounts } from '../api/saved-views.ts'
 import { membersQuery } from '../api/team.ts'
 import { dropConversation, notOlder, takeAnswers } from './lists.ts'
 import { takeMessages } from './messages.ts'
@@ -82,7 +83,13 @@ export function loadCounts(inMs = 0): void {
       (counts) => inbox.set({ counts }),
       () => {},
     )
+    if (inbox.get().views.some(({ filters }) => filters.status === 'open')) void loadViewCounts()
   }, inMs)
+}
+
+async function loadViewCounts(): Promise<void> {
+  const viewCounts = await getViewCounts().catch(() => null)
+  if (viewCounts) inbox.set({ viewCounts })
 }
 
 /** What every view needs, as it is when the inbox opens. */

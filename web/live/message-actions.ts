@@ -1,6 +1,7 @@
 import * as messages from '../api/messages.ts'
 import type { SentFile } from '../api/records.ts'
 import { complain } from '../ui/toast.tsx'
+import type { Draft } from './drafts.ts'
 import { takeMessages } from './messages.ts'
 import { enqueue } from './outbox.ts'
 
@@ -14,13 +15,22 @@ const HELD_MS = 5_000
 export const holdsReplies = () => localStorage.getItem(HOLD_KEY) === 'on'
 export const setHoldsReplies = (isOn: boolean) => localStorage.setItem(HOLD_KEY, isOn ? 'on' : 'off')
 
-/** Sends a message. It is shown at once; where sending fails it stays, to be sent again. */
-export function sendMessage(id: string, text: string, isNote: boolean, files: SentFile[] = []): void {
+/** Sends what was drafted. It is shown at once; where sending fails it stays, to be sent again. */
+export function sendMessage(id: string, { text, isNote, acts }: Draft, files: SentFile[] = []): void {
   const clientId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`
   // With files there is no way back into the composer.
   const isHeld = holdsReplies() && !isNote && files.length === 0
   const held = isHeld ? { leavesAt: Date.now() + HELD_MS } : {}
-  enqueue(id, { clientId, text, isNote, files, createdAt: new Date().toISOString(), error: null, ...held })
+  enqueue(id, {
+    clientId,
+    text,
+    isNote,
+    files,
+    createdAt: new Date().toISOString(),
+    error: null,
+    ...held,
+    ...(acts && !isNote && { acts }),
+  })
 }
 
 export async function editMessage(id: string, messageId: string, text: string): Promise<void> {

@@ -2,6 +2,7 @@ import { postMessage } from '../api/messages.ts'
 import { t } from '../base/texts.ts'
 import { loadConversation } from './loading.ts'
 import { takeMessages } from './messages.ts'
+import { alongOf } from './reply-acts.ts'
 import { inbox, myId, type PendingMessage } from './state.ts'
 
 /**
@@ -51,9 +52,12 @@ async function send(id: string): Promise<void> {
       setTimeout(() => void send(id), (first.leavesAt as number) - Date.now() + 1)
       break
     }
-    const { clientId, text, isNote, files } = first
+    const { clientId, text, isNote, files, acts } = first
+    const along = acts ? { along: alongOf(acts, myId(), new Date()) } : {}
     try {
-      takeMessages(id, [await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id) })])
+      takeMessages(id, [
+        await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id), ...along }),
+      ])
     } catch (error) {
       setError(id, clientId, (error as Error).message) // unless the socket brought it after all
     }

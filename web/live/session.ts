@@ -1,5 +1,6 @@
 import { endMySession, getMe } from '../api/account.ts'
 import type { Me } from '../api/records.ts'
+import { listViews } from '../api/saved-views.ts'
 import { createStore } from '../base/store.ts'
 import { complain } from '../ui/toast.tsx'
 import { forgetDrafts } from './drafts.ts'
@@ -21,6 +22,8 @@ export async function findMe(): Promise<void> {
       return
     }
     if (me) inbox.set({ me })
+    // An address may name a view.
+    if (me && !me.lacksSecondFactor && !before) inbox.set({ views: await listViews().catch(() => []) })
     session.set({ state: me ? 'in' : 'out', error: '' })
   } catch (error) {
     if (session.get().state !== 'in') session.set({ state: 'failed', error: (error as Error).message })

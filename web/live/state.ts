@@ -1,4 +1,13 @@
-import type { Conversation, Counts, Me, Message, SentFile } from '../api/records.ts'
+import type {
+  Conversation,
+  Counts,
+  Me,
+  Message,
+  ReplyActs,
+  SavedView,
+  SavedViewCounts,
+  SentFile,
+} from '../api/records.ts'
 import type { LiveState } from '../api/socket.ts'
 import { createStore } from '../base/store.ts'
 
@@ -23,6 +32,8 @@ export interface PendingMessage {
   error: string | null
   /** It leaves at this time, in milliseconds since 1970; until then it can be taken back. */
   leavesAt?: number
+  /** Done along with it: all of it, or nothing is sent. */
+  acts?: ReplyActs
 }
 
 /** The messages of one conversation, as far as they are loaded. */
@@ -56,6 +67,9 @@ export interface InboxState {
   messages: Record<string, MessagesState>
   pending: Record<string, PendingMessage[]>
   counts: Counts | null
+  /** The store's saved views, then the member's own. */
+  views: SavedView[]
+  viewCounts: SavedViewCounts
   selected: string[]
   live: LiveState
   /** Ids of the members who are there. */
@@ -83,6 +97,8 @@ export const inbox = createStore<InboxState>({
   messages: {},
   pending: {},
   counts: null,
+  views: [],
+  viewCounts: { counts: {}, isWhole: true },
   selected: [],
   live: 'connecting',
   present: [],

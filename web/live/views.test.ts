@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Conversation } from '../api/records.ts'
+import type { Conversation, SavedView } from '../api/records.ts'
+import { inbox } from './state.ts'
 import { countText, VIEWS, viewOf } from './views.ts'
 
 const conversation = (change: Partial<Conversation>) =>
@@ -19,6 +20,7 @@ test('each view includes what its query asks for', () => {
     ['mine', { memberId: 'me' }],
     ['unassigned', {}],
     ['ai', { isChatBot: true }],
+    ['snoozed', { snoozedUntil: '2026-01-01T00:00:00.000Z' }],
     ['resolved', { status: 'resolved' }],
     ['tag:a/b', { tags: ['a/b'] }],
     ['channel:email', { channels: ['email'] }],
@@ -27,11 +29,43 @@ test('each view includes what its query asks for', () => {
   ]
   for (const [key, change] of cases) {
     assert.ok(viewOf(key)?.includes(conversation(change), 'me'), key)
+    if (key === 'snoozed') {
+      assert.ok(!viewOf('open')?.includes(conversation(change), 'me'), 'what is snoozed is in no open view')
+      assert.ok(!viewOf(key)?.includes(conversation({}), 'me'))
+      continue
+    }
     const other = { ...change, status: change.status === 'resolved' ? 'open' : 'resolved' } as const
     if (!key.startsWith('tag') && !key.startsWith('customer')) {
       assert.ok(!viewOf(key)?.includes(conversation(other), 'me'), `${key}, other status`)
     }
   }
+})
+
+test('a saved view includes what its filters ask for, and asks the list for the same', () => {
+  const make = (filters: SavedView['filters']) => {
+    inbox.set({ views: [{ id: 'v', name: 'V', isShared: true, filters } as SavedView] })
+    const view = viewOf('view:v')
+    assert.ok(view)
+    return view
+  }
+  const now = new Date().toISOString()
+  const cases: [SavedView['filters'], Partial<Conversation>, Partial<Conversation>, string][] = [
+    [{ status: 'resolved' }, { status: 'resolved' }, {}, 'status=resolved'],
+    [{ assigneeId: 'me' }, { memberId: 'me' }, { memberId: 'other' }, 'assigneeId=me'],
+    [{ assigneeId: 'unassigned' }, {}, { memberId: 'me' }, 'assigneeId=unassigned'],
+    [{ channel: 'email' }, { channels: ['email'] }, { channels: ['online_store'] }, 'channel=email'],
+    [{ tags: ['a&b', 'c'] }, { tags: ['c'] }, { tags: ['d'] }, 'tag=a%26b&tag=c'],
+    [{ isRead: false }, { isRead: false }, { isRead: true }, 'isRead=false'],
+    [{ isSnoozed: true }, { snoozedUntil: now }, {}, 'isSnoozed=true'],
+    [{ activeWithinDays: 2 }, { lastActive: now }, { lastActive: null }, 'activeWithinDays=2'],
+  ]
+  for (const [filters, fitting, other, query] of cases) {
+    const view = make(filters)
+    assert.equal(view.query, query)
+    assert.ok(view.includes(conversation(fitting), 'me'), query)
+    assert.ok(!view.includes(conversation(other), 'me'), `${query}, another`)
+  }
+  assert.equal(viewOf('view:gone'), undefined)
 })
 
 test('what a tag is called is part of its query, whatever it holds', () => {

@@ -1,7 +1,8 @@
-import type { Conversation, Counts } from '../api/records.ts'
+import type { Conversation, Counts, SavedView } from '../api/records.ts'
 import { VIEW_COUNT_MAX } from '../base/limits.ts'
 import { t } from '../base/texts.ts'
 import type { IconName } from '../ui/Icon.tsx'
+import { inbox } from './state.ts'
 
 /** A list of conversations: the query that loads it, and whether a conversation that changed belongs to it. */
 export interface View {
@@ -15,17 +16,20 @@ export interface View {
   includes(conversation: Conversation, me: string): boolean
 }
 
-/** The service counts no further than VIEW_COUNT_MAX. */
-export const countText = (count: number) => (count >= VIEW_COUNT_MAX ? `${VIEW_COUNT_MAX - 1}+` : String(count))
+/** The service counts no further than VIEW_COUNT_MAX, and in saved views only the newest of very many. */
+export const countText = (count: number, isWhole = true) =>
+  count >= VIEW_COUNT_MAX ? `${VIEW_COUNT_MAX - 1}+` : `${count}${isWhole ? '' : '+'}`
 
-const isOpen = ({ status }: Conversation) => status === 'open'
+/** Open, and not put aside. */
+const isOpen = ({ status, snoozedUntil }: Conversation) => status === 'open' && !snoozedUntil
+const OPEN = 'status=open&isSnoozed=false'
 
 export const VIEWS: View[] = [
   {
     key: 'mine',
     title: t('Mine'),
     icon: 'user',
-    query: 'status=open&assigneeId=me',
+    query: `${OPEN}&assigneeId=me`,
     count: 'mine',
     empty: t('Nothing is assigned to you. Enjoy the calm, or take something from Unassigned.'),
     includes: (one, me) => isOpen(one) && one.memberId === me,
@@ -34,7 +38,7 @@ export const VIEWS: View[] = [
     key: 'unassigned',
     title: t('Unassigned'),
     icon: 'users',
-    query: 'status=open&assigneeId=unassigned&isChatBot=false',
+    query: `${OPEN}&assigneeId=unassigned&isChatBot=false`,
     count: 'unassigned',
     empty: t('Every open conversation has somebody who looks after it.'),
     includes: (one) => isOpen(one) && one.memberId === null && !one.isChatBot,
@@ -43,7 +47,7 @@ export const VIEWS: View[] = [
     key: 'open',
     title: t('All open'),
     icon: 'inbox',
-    query: 'status=open',
+    query: OPEN,
     count: 'open',
     empty: t('All conversations are resolved.'),
     includes: isOpen,
@@ -52,7 +56,7 @@ export const VIEWS: View[] = [
     key: 'ai',
     title: t('AI agent'),
     icon: 'bot',
-    query: 'status=open&isChatBot=true',
+    query: `${OPEN}&isChatBot=true`,
     count: 'ai',
     empty: t('The AI agent holds no conversation.'),
     includes: (one) => isOpen(one) && one.isChatBot,
@@ -65,6 +69,15 @@ export const VIEWS: View[] = [
     count: 'starred',
     empty: t('Star a conversation with S to find it here.'),
     includes: (one) => one.isStarred,
+  },
+  {
+    key: 'snoozed',
+    title: t('Snoozed'),
+    icon: 'clock',
+    query: 'isSnoozed=true',
+    count: 'snoozed',
+    empty: t('Snooze a conversation with H: it comes back at its time, or when its customer writes.'),
+    includes: (one) => !!one.snoozedUntil,
   },
   {
     key: 'resolved',
@@ -92,7 +105,37 @@ export const CHANNELS: Record<string, string> = {
   phone_messenger: t('Phone messenger'),
 }
 
-/** The view that a part of the path names: one of VIEWS, or that of a tag, channel, contact or member. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What a saved view is called in addresses. */
+export const savedKey = (id: string) => `view:${id}`
+/** The saved view that a part of the path names. */
+const savedViewOf = (key: string) => inbox.get().views.find(({ id }) => savedKey(id) === key)
+
+/** A saved view's filters, as the list is asked for them. */
+function queryOf({ tags, ...filters }: SavedView['filters']): string {
+  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]))
+  for (const tag of tags ?? []) query.append('tag', tag)
+  return query.toString()
+}
+
+/** Whether a conversation fits a saved view's filters, as the service decides it. */
+function fits(one: Conversation, filters: SavedView['filters'], me: string): boolean {
+  const { status, assigneeId, channel, tags, isSnoozed, activeWithinDays } = filters
+  const wanted = assigneeId === 'me' ? me : assigneeId === 'unassigned' ? null : assigneeId
+  if (wanted !== undefined && one.memberId !== wanted) return false
+  if (status !== undefined && one.status !== status) return false
+  if (channel !== undefined && one.channels[0] !== channel) return false
+  if (tags && !tags.some((tag) => one.tags.includes(tag))) return false
+  if (isSnoozed !== undefined && !!one.snoozedUntil !== isSnoozed) return false
+  for (const flag of ['isRead', 'isStarred', 'isChatBot'] as const) {
+    if (filters[flag] !== undefined && one[flag] !== filters[flag]) return false
+  }
+  if (activeWithinDays === undefined) return true
+  return one.lastActive !== null && Date.parse(one.lastActive) >= Date.now() - activeWithinDays * DAY_MS
+}
+
+/** The view that a part of the path names: one of VIEWS, a saved one, or that of a tag, channel, contact or member. */
 export function viewOf(key: string): View | undefined {
   const known = VIEWS.find((view) => view.key === key)
   if (known) return known
@@ -106,12 +149,18 @@ export function viewOf(key: string): View | undefined {
     includes,
     empty: t('No conversation here.'),
   })
+  if (kind === 'view') {
+    const saved = savedViewOf(key)
+    if (!saved) return undefined
+    const { name, filters } = saved
+    return made(name, 'filter', queryOf(filters), (one, me) => fits(one, filters, me))
+  }
   if (kind === 'tag') return made(value, 'tag', `tag=${encoded}`, ({ tags }) => tags.includes(value))
   if (kind === 'channel' && CHANNELS[value]) {
     return made(
       CHANNELS[value],
       'mail',
-      `channel=${encoded}&status=open`,
+      `channel=${encoded}&${OPEN}`,
       (one) => isOpen(one) && one.channels[0] === value,
     )
   }
@@ -122,15 +171,20 @@ export function viewOf(key: string): View | undefined {
     return made(
       t('One member'),
       'user',
-      `assigneeId=${encoded}&status=open`,
+      `assigneeId=${encoded}&${OPEN}`,
       (one) => isOpen(one) && one.memberId === value,
     )
   }
   return undefined
 }
 
-/** Newest activity first; without any, last; ties by id. The service's lists have the same order. */
-export function byActivity(a: Conversation, b: Conversation): number {
+/**
+ * First those that came back from being snoozed, newest return first; then newest activity first; without any, last; ties
+ * by id. The service's lists have the same order.
+ */
+export function byPlace(a: Conversation, b: Conversation): number {
+  if (a.returnedAt !== b.returnedAt) return (a.returnedAt ?? '') < (b.returnedAt ?? '') ? 1 : -1
+  if (a.returnedAt) return a.id < b.id ? 1 : a.id > b.id ? -1 : 0
   const [x, y] = [a.lastActive ?? '', b.lastActive ?? '']
   if (x !== y) return x < y ? 1 : -1
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0

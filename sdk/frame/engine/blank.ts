@@ -42,7 +42,7 @@ export const UNTOUCHED: EngineState = {
 
 /** What this browser has kept from the page before. */
 export const keptBy = (storage: StorageBox): Partial<EngineState> => ({
-  outbox: storage.get('outbox') ?? [],
+  outbox: storage.outbox(),
   draft: storage.get('draft') ?? '',
   preChatDone: storage.get('preChatDone') === true,
   rated: storage.get('rated') ?? {},

@@ -263,13 +263,9 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     },
     tellArticle: (id: string, title: string) => outside.emit('article:shown', { id, title }),
     /** Where tabs cannot speak to each other, they do by what the shop's page keeps: one visitor, one outbox. */
-    keptElsewhere(kept: string | undefined): void {
+    heldElsewhere(name: string, text: string | null): void {
       const before = storage.get('token')
-      const own = storage.get('outbox') ?? []
-      if (!storage.reread(kept)) return
-      const there = storage.get('outbox') ?? []
-      const lost = own.filter(({ clientId }) => !there.some((one) => one.clientId === clientId))
-      if (lost.length > 0) storage.set('outbox', [...there, ...lost])
+      if (!storage.hear(name, text)) return
       outbox.reread()
       const now = storage.get('token')
       if (now === before || !now) return

@@ -29,21 +29,18 @@ export function createOutbox(
   let isAskedAgain = false
   let retry: ReturnType<typeof setTimeout> | undefined
 
-  const kept = () => storage.get('outbox') ?? []
+  const kept = storage.outbox
 
-  function keep(outbox: Pending[]): void {
-    storage.set('outbox', outbox.length > 0 ? outbox : null)
-    store.set({ outbox })
+  function keep(clientId: string, pending: Pending | null): void {
+    storage.set(`outbox:${clientId}`, pending)
+    store.set({ outbox: kept() })
     tabs.tell('outbox')
   }
 
-  const change = (clientId: string, changes?: Partial<Pending>) =>
-    keep(
-      kept().flatMap((one) => {
-        if (one.clientId !== clientId) return [one]
-        return changes ? [{ ...one, ...changes }] : []
-      }),
-    )
+  function change(clientId: string, changes: Partial<Pending>): void {
+    const pending = kept().find((one) => one.clientId === clientId)
+    if (pending) keep(clientId, { ...pending, ...changes })
+  }
 
   async function flush(): Promise<void> {
     clearTimeout(retry)
@@ -83,7 +80,7 @@ export function createOutbox(
       // Gone: another tab has sent it, or its writer has logged out. Read again: a person may have been wished for meanwhile.
       const now = kept().find((one) => one.clientId === clientId)
       if (now) calls.arrived(now, answer)
-      change(clientId)
+      keep(clientId, null)
     } catch (error) {
       if (!(error instanceof ApiError) || error.isPassing) throw error
       if (error.status === 401 && !isSecondTry) {
@@ -98,15 +95,18 @@ export function createOutbox(
   }
 
   return {
+    /** They are sent in the order of their times, so no two have the same. */
     add(pending: Pending): void {
-      keep([...kept(), pending])
+      const last = Math.max(0, ...kept().map(({ createdAt }) => Date.parse(createdAt)))
+      const createdAt = new Date(Math.max(Date.now(), last + 1)).toISOString()
+      keep(pending.clientId, { ...pending, createdAt })
       flush()
     },
     again(clientId: string): void {
       change(clientId, { failed: undefined })
       flush()
     },
-    remove: (clientId: string) => change(clientId),
+    remove: (clientId: string) => keep(clientId, null),
     /** Asks for a person with what is on its way; false where nothing is. */
     wishForPerson(): boolean {
       const last = findLast(kept(), isWaiting)

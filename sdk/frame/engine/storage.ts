@@ -8,7 +8,8 @@ interface Kept {
   token: string
   /** The shop's id of the person who was identified. */
   identity: string
-  outbox: Pending[]
+  /** A message on its way, by its clientId. Each on its own: tabs that write at the same time lose none. */
+  [outbox: `outbox:${string}`]: Pending
   draft: string
   /** What was said about the shopper and the server does not have yet. */
   details: Details
@@ -22,15 +23,18 @@ interface Kept {
   scores: Record<string, number>
 }
 
-/** Where the shop's page stands in: what it kept, and how it is told to keep. */
+/** Where the shop's page stands in: what it kept, and how it is told to keep; null: no more. */
 export interface StandIn {
-  kept?: string | undefined
-  keep(text: string): void
+  held: [name: string, text: string][]
+  hold(name: string, text: string | null): void
 }
 
 export function createStorage(appId: string, page: StandIn, area: () => Storage = () => localStorage) {
-  let memory = new Map<string, string>(isRefused() ? readKept(page.kept) : [])
-  const keyOf = (name: string) => `parley:${appId}:${name}`
+  const memory = new Map<string, string>(isRefused() ? page.held : [])
+  /** How often the page was told to keep each name and has not said yet that it is done. */
+  const underWay = new Map<string, number>()
+  const prefix = `parley:${appId}:`
+  const keyOf = (name: string) => prefix + name
 
   function read(name: string): string | null {
     try {
@@ -50,14 +54,26 @@ export function createStorage(appId: string, page: StandIn, area: () => Storage 
     }
   }
 
+  /** The names of all that is kept and begins so. */
+  function names<Start extends string>(start: Start): `${Start}${string}`[] {
+    let own: string[] = []
+    try {
+      own = Object.keys(area()).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+    } catch {}
+    const isAsked = (name: string): name is `${Start}${string}` => name.startsWith(start)
+    return [...new Set([...own, ...memory.keys()])].filter(isAsked)
+  }
+
+  function get<K extends keyof Kept>(name: K): Kept[K] | null {
+    try {
+      return JSON.parse(read(name) ?? 'null')
+    } catch {
+      return null
+    }
+  }
+
   return {
-    get<K extends keyof Kept>(name: K): Kept[K] | null {
-      try {
-        return JSON.parse(read(name) ?? 'null')
-      } catch {
-        return null
-      }
-    },
+    get,
     set<K extends keyof Kept>(name: K, value: Kept[K] | null): void {
       const written = JSON.stringify(value)
       memory.delete(name)
@@ -66,29 +82,29 @@ export function createStorage(appId: string, page: StandIn, area: () => Storage 
         else area().setItem(keyOf(name), written)
       } catch {
         if (value !== null) memory.set(name, written)
-        page.keep(JSON.stringify([...memory]))
+        underWay.set(name, (underWay.get(name) ?? 0) + 1)
+        page.hold(name, value === null ? null : written)
       }
     },
-    /** Another tab has kept something: where the page stands in, that is what there is now. */
-    reread(kept: string | undefined): boolean {
-      if (!isRefused()) return false
-      memory = new Map(readKept(kept))
+    /** Messages on their way, by the time they were written. */
+    outbox(): Pending[] {
+      const kept = names('outbox:').map((name) => get(name))
+      return kept.filter((one) => one !== null).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+    },
+    /** Another tab has kept something; false where that says nothing: this frame keeps for itself, or said more since. */
+    hear(name: string, text: string | null): boolean {
+      if (underWay.get(name) || !isRefused()) return false
+      if (text === null) memory.delete(name)
+      else memory.set(name, text)
       return true
     },
-    clear(): void {
-      for (const name of ['token', 'identity', 'outbox', 'draft', 'details', 'preChatDone', 'rated', 'scores'] as const)
-        this.set(name, null)
+    done(name: string): void {
+      underWay.set(name, (underWay.get(name) ?? 1) - 1)
     },
-  }
-}
-
-/** Pairs of texts, or nothing: the page is not trusted to have kept what it was given. */
-function readKept(text: string | undefined): [string, string][] {
-  try {
-    const pairs: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(pairs) ? pairs.filter((pair) => pair?.length === 2 && typeof pair[1] === 'string') : []
-  } catch {
-    return []
+    /** Forgets the person; when campaigns were shown stays, for they are shown to a browser. */
+    clear(): void {
+      for (const name of names('')) if (name !== 'shown') this.set(name as 'token', null)
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import { clock } from '#base/clock.ts'
 import { createLogger } from '#base/logger.ts'
 import { SecretBox } from '#base/secret-box.ts'
 import { ParleyError } from '#core/errors.ts'
+import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
 import { deleteWhatIsOld } from '#core/stores/retention.ts'
 import { createStore } from '#core/stores/stores.ts'
@@ -126,7 +127,12 @@ test('retention deletes what has expired: programs nobody let in after a day, gr
   const code = await newCode(store)
   await exchangeCode(shop, code)
   const forgotten = await newCode(store)
-  const sweep = () => deleteWhatIsOld(database, new FileStore(database, directory), new Date(clock.now()))
+  const sweep = () =>
+    deleteWhatIsOld(
+      database,
+      new FileStore(database, openFileBytes({ dataDir: directory }), createLogger('silent')),
+      new Date(clock.now()),
+    )
   pass(MINUTE + 1)
   await sweep()
   assert.deepEqual([await count('assistant_clients'), await count('assistant_grants')], [3, 1])

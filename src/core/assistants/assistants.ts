@@ -8,7 +8,7 @@ import { ASSISTANTS_MAX, UNKNOWN_KEYS_PER_MINUTE } from '#core/limits.ts'
 import { MemoryRateCounter } from '#core/rates/rate-counter.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { deleteAllGrants, deleteGrants, findByAccess, listGrants, touchGrant } from '#storage/assistants/grants.ts'
-import { type Publisher, publisherOf } from './redirects.ts'
+import { type Publisher, placeOf, publisherOf } from './redirects.ts'
 
 /** An assistant that an admin has let in. */
 export interface ConnectedAssistant {
@@ -29,7 +29,7 @@ export async function listAssistants({ shop }: Caller): Promise<ConnectedAssista
   return grants.map(({ id, clientName, redirectUri, memberId, createdAt, lastUsedAt }) => ({
     id,
     name: clientName,
-    redirectHost: new URL(redirectUri).host,
+    redirectHost: placeOf(redirectUri),
     publisher: publisherOf(redirectUri),
     allowedBy: memberId,
     allowedAt: createdAt,

@@ -8,7 +8,7 @@ import { markUsed } from '#storage/assistants/clients.ts'
 import { countGrants, insertGrant } from '#storage/assistants/grants.ts'
 import { findStore } from '#storage/stores/stores.ts'
 import { issuerOf } from './addresses.ts'
-import { type Publisher, publisherOf, withAnswer } from './redirects.ts'
+import { type Publisher, placeOf, publisherOf, withAnswer } from './redirects.ts'
 import {
   type AskedConsent,
   type ConsentOptions,
@@ -26,10 +26,11 @@ interface AskedAdmin {
 /** What a member is asked, or told. */
 export interface Consent {
   client: {
-    name: string /** The host of the document that describes it; null for one that registered itself. */
+    name: string
+    /** The host of the document that describes it; null for one that registered itself. */
     host: string | null
   }
-  /** The host that the answer goes to. */
+  /** The host that the answer goes to, or the scheme of a program. */
   redirectHost: string
   publisher: Publisher
   /** Why the request cannot be allowed, in a sentence; null where it can. */
@@ -48,7 +49,7 @@ export async function readConsent(
   const { client, redirectUri, problem } = request
   return {
     client: { name: client.name, host: client.id.startsWith('https://') ? new URL(client.id).host : null },
-    redirectHost: new URL(redirectUri).host,
+    redirectHost: placeOf(redirectUri),
     publisher: publisherOf(redirectUri),
     problem: problem?.message ?? null,
     refuseTo: answer(request, asked, options, {
@@ -92,7 +93,7 @@ export async function allowAssistant(
     await recordAudit(tx, caller.actor, 'assistant.allowed', id, {
       name: client.name,
       clientId: client.id,
-      redirectHost: new URL(redirectUri).host,
+      redirectHost: placeOf(redirectUri),
     })
   })
   return answer(request, asked, options, { code })

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRegistered, publisherOf, whyNoRedirect, withAnswer } from './redirects.ts'
+import { isRegistered, placeOf, publisherOf, whyNoRedirect, withAnswer } from './redirects.ts'
 
-test('redirect addresses are https, or http on this computer', () => {
+test('redirect addresses are https, or of a program on this computer', () => {
   for (const good of [
     'https://claude.ai/api/mcp/auth_callback',
     'https://a.example:8443/cb?x=1',
     'http://127.0.0.1:3334/oauth/callback',
     'http://[::1]:9/cb',
     'http://localhost/callback',
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'vscode://maker.extension/callback',
+    'com.example.app:/oauth',
   ]) {
     assert.equal(whyNoRedirect(good), null, good)
   }
@@ -26,6 +29,11 @@ test('redirect addresses are https, or http on this computer', () => {
     ' https://a.example/cb',
     'javascript:alert(1)',
     'data:text/html,x',
+    'ftp://a.example/cb',
+    'intent://a.example/cb',
+    'file:///cb',
+    '.app:/cb',
+    'com..app:/cb',
     'myapp://callback',
     '//a.example/cb',
     'cb',
@@ -56,6 +64,20 @@ test('an address is compared to the letter, but for the port of a loopback one',
   ]) {
     assert.ok(!isRegistered(registered, other), other)
   }
+})
+
+test('an address of a program’s scheme is one of the member’s computer, named by the scheme', () => {
+  const editor = 'cursor://anysphere.cursor-mcp/oauth/callback'
+  assert.deepEqual(publisherOf(editor), { kind: 'computer' })
+  assert.deepEqual([editor, 'com.example.app:/cb', 'https://a.example:8443/cb', 'http://localhost:1/cb'].map(placeOf), [
+    'cursor',
+    'com.example.app',
+    'a.example:8443',
+    'localhost:1',
+  ])
+  assert.ok(isRegistered([editor], editor))
+  assert.ok(!isRegistered([editor], `${editor}/`))
+  assert.equal(withAnswer(editor, { code: 'a b' }), `${editor}?code=a+b`)
 })
 
 test('publishers are known by the whole host', () => {

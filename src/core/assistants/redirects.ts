@@ -1,8 +1,19 @@
 import { REDIRECT_URI_MAX } from '#core/limits.ts'
 
-/** Where an answer may go: an https address, or one of this computer over http (OAuth 2.1, 8.4.2). */
+/**
+ * Where an answer may go (OAuth 2.1, 8.4): an https address, or a program on the member's own computer, by http of the
+ * computer itself or by a scheme that the system hands to the program.
+ */
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
+
+/**
+ * Schemes of programs. RFC 8252, 7.1 asks for a domain's name turned round ("com.example.app"), which no browser runs or
+ * opens itself; editors took short ones, and those are named. Proof keys make up for who else might take such a scheme.
+ */
+const EDITOR_SCHEMES = ['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:']
+const isProgramScheme = (protocol: string) =>
+  EDITOR_SCHEMES.includes(protocol) || /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol)
 
 /**
  * Who is behind a redirect address, as far as that can be known: publishers of assistants by the hosts that they take
@@ -28,7 +39,8 @@ export function whyNoRedirect(text: string): string | null {
   if (url.username !== '' || url.password !== '') return 'must have no user name or password'
   if (url.protocol === 'https:') return null
   if (url.protocol === 'http:' && LOOPBACK.includes(url.hostname)) return null
-  return 'must be an https address, or an http address of 127.0.0.1, [::1] or localhost'
+  if (isProgramScheme(url.protocol)) return null
+  return 'must be an https address, an http address of 127.0.0.1, [::1] or localhost, or one of a scheme such as com.example.app'
 }
 
 /** Whether a request's address is one of those named before: to the letter, but for the port of a loopback address. */
@@ -38,9 +50,16 @@ export function isRegistered(registered: string[], asked: string): boolean {
 }
 
 export function publisherOf(redirectUri: string): Publisher {
-  if (isLoopback(redirectUri)) return { kind: 'computer' }
-  const name = PUBLISHERS[new URL(redirectUri).host]
+  const { protocol, host } = new URL(redirectUri)
+  if (protocol !== 'https:') return { kind: 'computer' }
+  const name = PUBLISHERS[host]
   return name ? { kind: 'known', name } : { kind: 'unknown' }
+}
+
+/** Where an address leads, for people: its host, or the scheme of a program. */
+export function placeOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri)
+  return isProgramScheme(protocol) ? protocol.slice(0, -1) : host
 }
 
 /** The address with an answer's parameters added. What is null is left out. */

@@ -37,8 +37,11 @@ export type AuditAction =
   | 'channel.connected'
   | 'channel.disconnected'
   | 'channel.secret_made'
+  | 'connection.connected'
+  | 'connection.disconnected'
   | 'store.installed'
   | 'store.uninstalled'
+  | 'store.redacted'
 
 /** Of larger details only the names of what changed are kept (characters of JSON). */
 const DETAILS_MAX = 4_000

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { FileBytes } from '#core/files/file-bytes.ts'
 import { type RestoreTarget, withRestoreTarget } from '#database/restore.ts'
 import { insertRowsOfBackup } from '#storage/backup/rows.ts'
 import { countRows, describeContents, listTables, type TableShape } from '#storage/backup/tables.ts'
@@ -12,6 +13,8 @@ import { readBackup } from './read.ts'
 interface Restore {
   databaseUrl: string | undefined
   dataDir: string
+  /** Where the files go. */
+  uploads: FileBytes
 }
 
 /**
@@ -19,14 +22,13 @@ interface Restore {
  * database is not empty, or the backup is damaged or newer than this version; then nothing was changed.
  */
 export async function restoreBackup(source: AsyncIterable<Buffer>, where: Restore): Promise<BackupManifest> {
-  const uploads = join(where.dataDir, 'uploads')
-  const staged = `${uploads}.restoring`
+  const staged = join(where.dataDir, 'uploads.restoring')
   await rm(staged, { recursive: true, force: true })
   let manifest: BackupManifest | undefined
   try {
     await withRestoreTarget(where, refuseFull, async (target) => {
       manifest = await fill(target, source, staged)
-      await moveUploads(staged, uploads)
+      await moveUploads(staged, where.uploads)
     })
   } finally {
     await rm(staged, { recursive: true, force: true })
@@ -91,11 +93,12 @@ async function prepareSchema(target: RestoreTarget, { migrations, service }: Bac
 }
 
 /** Files have ids of their own, so that they stand beside whatever is there. */
-async function moveUploads(staged: string, uploads: string): Promise<void> {
+async function moveUploads(staged: string, uploads: FileBytes): Promise<void> {
   for (const shopId of await readdir(staged).catch(() => [])) {
-    await mkdir(join(uploads, shopId), { recursive: true })
     for (const id of await readdir(join(staged, shopId))) {
-      await rename(join(staged, shopId, id), join(uploads, shopId, id))
+      const path = await uploads.arrivalPath(shopId, id)
+      await rename(join(staged, shopId, id), path)
+      await uploads.keep(shopId, id, path)
     }
   }
 }

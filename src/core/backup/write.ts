@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { constants, createZstdCompress } from 'node:zlib'
 import { createTarPacker, type TarHeader } from 'modern-tar'
 import { currentTime } from '#base/clock.ts'
+import type { FileBytes } from '#core/files/file-bytes.ts'
 import type { Snapshot } from '#database/database.ts'
 import { readRows, readUploads, type StoredUpload } from '#storage/backup/rows.ts'
 import { listApplied, listTables, type TableShape } from '#storage/backup/tables.ts'
@@ -24,10 +23,10 @@ export type TakeSnapshot = (work: (snapshot: Snapshot) => Promise<void>) => Prom
 type Add = (name: string, size: number, body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) => Promise<void>
 
 /**
- * A backup as a stream: all rows of all stores as they are in the snapshot, and the files below `uploads`. Memory stays
+ * A backup as a stream: all rows of all stores as they are in the snapshot, and the files in `uploads`. Memory stays
  * bounded. Whoever destroys the stream ends the snapshot; a stream that ends early has no manifest.
  */
-export function writeBackup(takeSnapshot: TakeSnapshot, uploads: string): Readable {
+export function writeBackup(takeSnapshot: TakeSnapshot, uploads: FileBytes): Readable {
   const { readable, controller } = createTarPacker()
   const output = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
   const done = pipeline(Readable.fromWeb(readable as ReadableStream), output)
@@ -45,7 +44,7 @@ export function writeBackup(takeSnapshot: TakeSnapshot, uploads: string): Readab
   return output
 }
 
-async function fill(snapshot: Snapshot, uploads: string, add: Add): Promise<void> {
+async function fill(snapshot: Snapshot, uploads: FileBytes, add: Add): Promise<void> {
   const json = (name: string, value: object) => {
     const bytes = Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
     return add(name, bytes.length, [bytes])
@@ -95,22 +94,17 @@ async function addTable(snapshot: Snapshot, table: TableShape, add: Add, tally: 
 const NEWLINE = Buffer.from('\n')
 
 /** False when the file is gone: it was deleted after the snapshot, or lost before. */
-async function addUpload(root: string, { shopId, id }: StoredUpload, add: Add, tally: Tally): Promise<boolean> {
-  const file: FileHandle | null = await open(join(root, shopId, id)).catch(() => null)
+async function addUpload(uploads: FileBytes, { shopId, id }: StoredUpload, add: Add, tally: Tally): Promise<boolean> {
+  const file = await uploads.read(shopId, id)
   if (!file) return false
-  try {
-    const { size } = await file.stat()
-    const path = `uploads/${shopId}/${id}`
-    tally.upload(path, size)
-    await add(
-      path,
-      size,
-      passing(file.createReadStream({ autoClose: false }), (chunk) => tally.uploadBytes(chunk)),
-    )
-    return true
-  } finally {
-    await file.close()
-  }
+  const path = `uploads/${shopId}/${id}`
+  tally.upload(path, file.size)
+  await add(
+    path,
+    file.size,
+    passing(file.body, (chunk) => tally.uploadBytes(chunk)),
+  )
+  return true
 }
 
 async function* passing(source: AsyncIterable<Buffer>, see: (chunk: Buffer) => void): AsyncGenerator<Buffer> {

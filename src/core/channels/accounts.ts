@@ -27,6 +27,13 @@ const URL_MAX = 2_048
 
 export type Account = AccountRow
 
+/** One thing that an account needs to work: whether it is so, and what to do where it is not. */
+export interface AccountCheck {
+  name: string
+  state: 'good' | 'poor' | 'bad'
+  text: string
+}
+
 export { ACCOUNT_CHANNELS } from '#storage/channels/accounts.ts'
 
 /** An account to be connected: a mailbox has an address and perhaps servers, a messenger's an id and a token. */

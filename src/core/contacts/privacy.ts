@@ -6,8 +6,10 @@ import type { Caller } from '#core/caller.ts'
 import { browsingSession } from '#core/conversations/conversations.ts'
 import { notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
+import { mailDataRequest } from '#core/mail/mails.ts'
 import type { Queries } from '#database/database.ts'
 import { forgetOnChannels } from '#storage/channels/identities.ts'
+import { deleteSomeOfShop } from '#storage/commerce/erasure.ts'
 import { findContact } from '#storage/contacts/contacts.ts'
 import {
   deleteNotesOn,
@@ -16,12 +18,17 @@ import {
   detachOrders,
   findCreationEvents,
   insertDataRequest,
+  listUnredacted,
+  lockNamedWithoutContact,
   redactContact,
   redactConversations,
   redactMessages,
   replaceEventBody,
 } from '#storage/contacts/privacy.ts'
 import { lockCustomer, takeTurn } from '#storage/locks.ts'
+import { clearConnectionErrors } from '#storage/platform/connections.ts'
+import { deleteUnreadable } from '#storage/platform/deliveries.ts'
+import { addressKey, findByPlatformIds, markDeleted, personKey } from '#storage/platform/records.ts'
 import { endVisitorsOf } from '#storage/visitors/visitors.ts'
 import { type Contact, getContact } from './contacts.ts'
 
@@ -43,30 +50,95 @@ export async function redact(
     if (!customer) throw notFound('Customer')
     const { email, conversations } = customer
     const now = currentTime()
+    const marks = marksOf(await findContact(tx, id))
     const createdAt = await redactContact(tx, id, now)
     // Their browsers start again: a token must not lead back to what was redacted.
     const visitors = await endVisitorsOf(tx, id, now)
     for (const visitor of visitors) tx.signal({ kind: 'visitor', id: visitor.id, what: 'ended' })
-    const sessions = [...conversations.map(browsingSession), ...visitors.map(({ sessionId }) => sessionId)]
     const conversationIds = conversations.map((conversation) => conversation.id)
-    const visitorIds = visitors.map((visitor) => visitor.id)
-    const uploads = await deleteUploadsOfContact(tx, conversationIds, visitorIds)
-    await deleteNotesOn(tx, conversationIds, sessions)
+    const uploads = await redactConversationsIn(tx, conversations, visitors, now)
     await forgetOnChannels(tx, id, conversationIds)
-    await redactMessages(tx, id)
-    await redactConversations(tx, id, now)
     if (createdAt) await redactCreation(tx, id, createdAt)
-    if (orders.length > 0) await deleteOrders(tx, orders.map(withoutHash))
+    await deleteNamedOrders(tx, orders, now)
     await detachOrders(tx, id, email && emailKey(email))
+    await markDeleted(tx, 'contact', marks, now)
+    // What shops sent and could not be applied may name anybody.
+    await deleteUnreadable(tx)
+    await clearConnectionErrors(tx)
     await recordAudit(tx, caller.actor, 'customer.redacted', id, { orders: orders.length })
     return { contact: (await findContact(tx, id)) as Contact, uploads }
   })
-  // After the commit: a file that is left over by a crash here has no record, and no address leads to it.
-  await files.remove(caller.shop.shopId, uploads)
+  // After the commit: a file that is left over here is deleted by the clean-up.
+  await files.remove(caller.shop, uploads)
   return contact
 }
 
-const withoutHash = (name: string) => name.replace(/^#/, '')
+/** Conversations, and what hangs on them and on their browsers; returns the ids of files that are to be removed. */
+async function redactConversationsIn(
+  tx: Queries,
+  conversations: { id: string; sessionId: string | null }[],
+  visitors: { id: string; sessionId: string }[],
+  now: Date,
+): Promise<string[]> {
+  const sessions = [...conversations.map(browsingSession), ...visitors.map(({ sessionId }) => sessionId)]
+  const ids = conversations.map(({ id }) => id)
+  const visitorIds = visitors.map(({ id }) => id)
+  const uploads = await deleteUploadsOfContact(tx, ids, visitorIds)
+  await deleteNotesOn(tx, ids, sessions)
+  await redactMessages(tx, ids)
+  await redactConversations(tx, ids, now)
+  return uploads
+}
+
+/** Contacts and conversations that are looked at together, and rows of the catalogue that one statement deletes. */
+const TOGETHER = 100
+const ROWS = 500
+
+/**
+ * A shop-redact request (contract, section 12): every contact is redacted, and so are conversations that are nobody's;
+ * orders, catalogue and what browsers told are deleted. The store, its keys and its subscriptions stay. It may be cut off
+ * and begun again.
+ */
+export async function redactShop(caller: Caller, files: FileStore): Promise<void> {
+  const { shop, actor } = caller
+  for (let after = ''; ; ) {
+    const ids = await listUnredacted(shop, after, TOGETHER)
+    for (const customerUuid of ids) await redact(caller, { customerUuid }, files)
+    if (ids.length < TOGETHER) break
+    after = ids.at(-1) as string
+  }
+  for (let isDone = false; !isDone; ) {
+    const uploads = await shop.transaction(async (tx) => {
+      const conversations = await lockNamedWithoutContact(tx, TOGETHER)
+      isDone = conversations.length < TOGETHER
+      return redactConversationsIn(tx, conversations, [], currentTime())
+    })
+    await files.remove(shop, uploads)
+  }
+  const deleteSome = () =>
+    shop.transaction(async (tx) => {
+      await takeTurn(tx, 'records')
+      return deleteSomeOfShop(tx, ROWS)
+    })
+  while (await deleteSome());
+  await shop.transaction((tx) => recordAudit(tx, actor, 'store.redacted', null))
+}
+
+/** Deletes orders by their names, or by the shop's own ids. No older hint of the shop brings them back. */
+export async function deleteNamedOrders(tx: Queries, names: string[], now: Date): Promise<void> {
+  if (names.length === 0) return
+  const numbers = [...names.map((name) => name.replace(/^#/, '')), ...(await findByPlatformIds(tx, 'order', names))]
+  await deleteOrders(tx, numbers)
+  await markDeleted(tx, 'order', [...new Set(numbers)], now)
+}
+
+/** What a customer is remembered as: older hints of the shop must not bring them back. */
+function marksOf(contact: Contact | undefined): string[] {
+  return [
+    ...(contact?.platformId ? [personKey(contact.platformId)] : []),
+    ...(contact?.email ? [addressKey(emailKey(contact.email))] : []),
+  ]
+}
 
 /** The event keeps its envelope and the contact's id. */
 async function redactCreation(tx: Queries, contactId: string, createdAt: Date): Promise<void> {
@@ -77,16 +149,24 @@ async function redactCreation(tx: Queries, contactId: string, createdAt: Date): 
   }
 }
 
-/** A customer-data request: noted for support, who answer it. No file is made. */
+/** Who of support is told of a request by mail; null where no mail leaves. */
+export type SupportMail = { inboxUrl: string } | null
+
+/**
+ * A customer-data request: noted for support, who answer it, and told the admins by mail where mail leaves. No file is
+ * made. `id` names the request: the same one again changes nothing.
+ */
 export async function requestData(
   caller: Caller,
   customerUuid: string,
+  { id = newId(), mail = null }: { id?: string; mail?: SupportMail } = {},
 ): Promise<{ customerUuid: string; requestedAt: Date }> {
   await getContact(caller, customerUuid)
   const requestedAt = currentTime()
   await caller.shop.transaction(async (tx) => {
-    await insertDataRequest(tx, { id: newId(), contactId: customerUuid, requestedAt })
+    if (!(await insertDataRequest(tx, { id, contactId: customerUuid, requestedAt }))) return
     await recordAudit(tx, caller.actor, 'customer.data_requested', customerUuid)
+    if (mail) await mailDataRequest(tx, customerUuid, mail.inboxUrl)
   })
   return { customerUuid, requestedAt }
 }

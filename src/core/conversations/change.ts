@@ -6,7 +6,6 @@ import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { insertOutbound } from '#storage/channels/outbound.ts'
 import { ensureThread } from '#storage/channels/threads.ts'
-import { touchContact } from '#storage/contacts/contacts.ts'
 import type { ConversationPatch } from '#storage/conversations/columns.ts'
 import { type ConversationRow, lockConversation, updateConversation } from '#storage/conversations/conversations.ts'
 import {
@@ -78,6 +77,8 @@ export class ConversationChange {
   readonly #events: OutboxEvent[] = []
   readonly #statements: (() => Promise<unknown>)[] = []
   readonly #relayed = new Set<NewMessage>()
+  /** The contact who wrote the newest message, if a customer did. */
+  #writer: string | undefined
   #position: bigint
   #way: Promise<Way> | undefined
 
@@ -157,8 +158,10 @@ export class ConversationChange {
     const before = conversation.messageCount ?? (await countVisibleMessages(tx, conversation.id))
     const lastMessage = { text: previewOf(newest), senderType: newest.senderType, createdAt: this.now }
     this.set({ messageCount: before + visible.length, lastMessage, lastActive: this.now, hasFirstMsg: true })
+    // Whoever of the two sides says something has taken care of what came back.
+    if (conversation.returnedAt !== null) this.set({ returnedAt: null })
     const { contactId } = conversation
-    if (newest.senderType === 'customer' && contactId) this.also(() => touchContact(tx, contactId, this.now))
+    if (newest.senderType === 'customer' && contactId) this.#writer = contactId
   }
 
   /** What the store's side says to the customer leaves by the conversation's channel (spec 4.2, rule 1), whoever says it. */
@@ -187,12 +190,15 @@ export class ConversationChange {
   async #saveColumns(): Promise<ConversationView> {
     const { tx, conversation } = this
     const patch = this.#patch
-    if (Object.keys(patch).length === 0) return { wire: conversation.wire, source: conversation.datastore }
+    if (Object.keys(patch).length === 0) {
+      const { wire, datastore: source, snoozedUntil, returnedAt } = conversation
+      return { wire, source, snoozedUntil, returnedAt }
+    }
     const position = patch.lastPosition ?? conversation.lastPosition
     if (patch.isRead) patch.agentPosition ??= position
     if (patch.isCustomerRead) patch.customerPosition ??= position
-    const wire = await updateConversation(tx, conversation.id, { ...patch, updatedAt: this.now })
-    return { wire, source: 'postgresql' }
+    const now = await updateConversation(tx, conversation.id, { ...patch, updatedAt: this.now }, this.#writer)
+    return { ...now, source: 'postgresql' }
   }
 }
 

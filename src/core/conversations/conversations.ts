@@ -9,7 +9,7 @@ import type { Queries } from '#database/database.ts'
 import type { WirePage } from '#database/wire-page.ts'
 import type { Datastore } from '#storage/conversations/columns.ts'
 import { type BrowsedPageRow, findSummary, listBrowsedPages, type SummaryRow } from '#storage/conversations/context.ts'
-import { type FoundConversation, findConversation } from '#storage/conversations/conversations.ts'
+import { type FoundConversation, findConversation, type Snoozed } from '#storage/conversations/conversations.ts'
 import {
   type ConversationFilters,
   countViews,
@@ -17,9 +17,11 @@ import {
   listConversations,
   type ViewCounts,
 } from '#storage/conversations/list.ts'
+import { isMemberConversationCursor, listForMembers } from '#storage/conversations/member-list.ts'
+import { toMemberConversation } from './live.ts'
 
-/** A conversation as clients see it: the list form as ready JSON, and the datastore it was read from. */
-export interface ConversationView {
+/** A conversation as clients see it: the list form as ready JSON, and the datastore it was read from. Members see more. */
+export interface ConversationView extends Snoozed {
   wire: string
   source: Datastore
 }
@@ -51,6 +53,20 @@ export function listStoreConversations(caller: Caller, request: ListRequest): Pr
     { ...filters, ...(email === undefined ? {} : { emailKey: emailKey(email) }) },
     { limit, cursor },
   )
+}
+
+/** The same for members, who see what came back from being snoozed first, newest return first. */
+export async function listMemberConversations(
+  caller: Caller,
+  { limit, cursor, ...filters }: Omit<ListRequest, 'email'>,
+): Promise<WirePage> {
+  requireCursor(cursor, isMemberConversationCursor)
+  const { rows, nextCursor } = await listForMembers(caller.shop, filters, { limit, cursor })
+  const items = rows.map(({ wire, ...snoozed }) => {
+    const isPlain = snoozed.snoozedUntil === null && snoozed.returnedAt === null
+    return isPlain ? wire : Buffer.from(toMemberConversation({ wire: String(wire), ...snoozed }))
+  })
+  return { items, nextCursor }
 }
 
 /** How many open conversations each of a member's views has, up to a bound. */
@@ -121,5 +137,6 @@ export async function getSummary(caller: Caller, id: string): Promise<SummaryRow
 }
 
 function view(conversation: FoundConversation): ConversationView {
-  return { wire: conversation.wire, source: conversation.datastore }
+  const { wire, datastore: source, snoozedUntil, returnedAt } = conversation
+  return { wire, source, snoozedUntil, returnedAt }
 }

@@ -10,7 +10,7 @@ import { scheduleAnswer } from './ai-turns.ts'
 import { type ConversationChange, openChange } from './change.ts'
 import type { MessageView } from './messages.ts'
 import { fromCustomer, VISITOR_NAME } from './senders.ts'
-import { changeStatus } from './state.ts'
+import { changeStatus, NOT_SNOOZED } from './state.ts'
 
 /** The customer's own words, relayed by an integration. A resolved conversation reopens, where the store wants that. */
 export async function postAsCustomer(caller: Caller, id: string, text: string): Promise<MessageView> {
@@ -60,6 +60,7 @@ export function writeAsCustomer(
   const lastCustomerAt = latest(conversation.lastCustomerAt, sentAt && sentAt < now ? sentAt : now)
   change.set({ isRead: false, isCustomerRead: true, lastCustomerAt })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
+  if (conversation.snoozedUntil !== null) change.set(NOT_SNOOZED)
   if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
   if (conversation.isChatBot && wakesAgent) scheduleAnswer(change, written.position)
   return written

@@ -19,7 +19,7 @@ export async function deleteConversation(caller: Caller, id: string, files: File
     await recordAudit(tx, caller.actor, 'conversation.deleted', conversation.id)
     return { id: conversation.id, uploads }
   })
-  // After the commit: a file that is left over by a crash here is swept later.
-  await files.remove(caller.shop.shopId, deleted.uploads)
+  // After the commit: a file that is left over here is deleted by the clean-up.
+  await files.remove(caller.shop, deleted.uploads)
   return { id: deleted.id }
 }

@@ -1,5 +1,6 @@
 import { UNREAD_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
+import type { Snoozed } from '#storage/conversations/conversations.ts'
 import { countUnseen, type LiveConversationRow, type LiveMessageRow } from '#storage/conversations/live.ts'
 import type { NewMessage } from '#storage/conversations/messages.ts'
 
@@ -104,6 +105,13 @@ export async function toVisitorConversation(shop: Queries, row: LiveConversation
     readByAgent: row.isRead ? row.revision : row.agentPosition,
     revision: row.revision,
   }
+}
+
+/** A conversation for the team: the REST record's keys, and, while it is so, until when it is snoozed or since when it is back. */
+export function toMemberConversation({ wire, snoozedUntil, returnedAt }: Snoozed & { wire: string }): string {
+  if (snoozedUntil === null && returnedAt === null) return wire
+  const more = { ...(snoozedUntil && { snoozedUntil }), ...(returnedAt && { returnedAt }) }
+  return `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
 }
 
 /** A message for the team: the REST record's 20 keys, and where it stands (all as JSON). */

@@ -54,7 +54,7 @@ export async function removeMessage(
     )
     return { text, isDeleted: true }
   })
-  await files.remove(caller.shop.shopId, uploads)
+  await files.remove(caller.shop, uploads)
   return view
 }
 

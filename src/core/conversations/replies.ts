@@ -2,7 +2,7 @@ import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { channelUnavailable, invalidParams } from '#core/errors.ts'
 import { claimFiles } from '#core/files/files.ts'
-import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { MESSAGE_TEXT_MAX, TAG_MAX } from '#core/limits.ts'
 import { requireActive, requireActiveMember } from '#core/members/members.ts'
 import { tellMentioned } from '#core/members/notifications.ts'
 import { readSettings } from '#core/stores/settings.ts'
@@ -19,7 +19,8 @@ import { requireReach } from './availability.ts'
 import { type Changed, type ConversationChange, readAndChange } from './change.ts'
 import type { MessageView } from './messages.ts'
 import { fromAiAgent, fromMember, transferLine } from './senders.ts'
-import { changeAssignee } from './state.ts'
+import { changeAssignee, resolve, snooze } from './state.ts'
+import { appendTags } from './tags.ts'
 
 /** Messages of the store's side: members' replies, the AI agent's, and internal notes (spec 4.2). */
 
@@ -32,6 +33,16 @@ export interface MemberWords {
   files?: string[]
 }
 
+/** What a member does to the conversation along with a reply: all of it and the reply, or nothing. */
+export interface AlongWithReply {
+  /** Appended. */
+  tags?: string[]
+  /** Instead of auto-assign; null for nobody. */
+  memberId?: string | null
+  status?: 'resolved'
+  snoozedUntil?: Date
+}
+
 /**
  * A member's reply (spec 4.2, rule 1). An AI agent that holds the conversation hands over, leaving a transfer line
  * before the reply; with auto-assign on, the replying member gets the conversation. CHANNEL_UNAVAILABLE when the
@@ -41,6 +52,7 @@ export async function postReply(
   caller: Caller,
   id: string,
   words: MemberWords & { memberId: string },
+  along: AlongWithReply = {},
 ): Promise<MessageView> {
   const changed = await readAndChange(
     caller,
@@ -64,11 +76,32 @@ export async function postReply(
       const reply = change.write({ ...fromMember(member), ...content })
       change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
       change.set({ isRead: true, isCustomerRead: false })
-      if (settings.autoAssign && conversation.memberId !== member.id) changeAssignee(change, member.id, member.id)
+      const assignee = along.memberId === undefined && settings.autoAssign ? member.id : along.memberId
+      await doAlong(change, caller, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
       return undefined
     },
   )
   return viewOf(changed)
+}
+
+async function doAlong(
+  change: ConversationChange,
+  caller: Caller,
+  actorId: string,
+  { tags, memberId, status, snoozedUntil }: AlongWithReply,
+): Promise<void> {
+  const { conversation } = change
+  if (status && snoozedUntil) throw invalidParams('A reply resolves or snoozes, not both.')
+  if (memberId !== undefined && memberId !== conversation.memberId) {
+    if (memberId !== null && memberId !== actorId) await requireActiveMember(change.tx, memberId)
+    changeAssignee(change, memberId, actorId)
+  }
+  if (tags) {
+    for (const tag of tags) checkText(tag, TAG_MAX, 'tags')
+    appendTags(change, tags)
+  }
+  if (status === 'resolved') resolve(change, caller)
+  if (snoozedUntil) snooze(change, caller, snoozedUntil)
 }
 
 /**

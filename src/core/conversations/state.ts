@@ -1,4 +1,6 @@
 import type { Caller } from '#core/caller.ts'
+import { invalidParams } from '#core/errors.ts'
+import { SNOOZE_MAX_MS } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { tellAssigned } from '#core/members/notifications.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
@@ -6,28 +8,61 @@ import { scheduleSummary } from './ai-turns.ts'
 import { type ConversationChange, changeConversation } from './change.ts'
 import type { ConversationView } from './conversations.ts'
 
-/** Acts on a conversation as a whole: resolve, reopen, assign, read, star. */
+/** Acts on a conversation as a whole: resolve, reopen, snooze, assign, read, star. */
 
 export type Status = 'open' | 'resolved'
 
 /** Resolves or reopens (spec 3.1). Writing the status already held changes nothing and sends no event. */
 export async function setState(caller: Caller, id: string, status: Status): Promise<ConversationView> {
   const { conversation } = await changeConversation(caller, id, (change) => {
-    if (change.conversation.status === status) return
-    const { actor } = caller
-    const resolvedBy = status === 'resolved' && actor.kind === 'member' ? actor.memberId : null
-    change.set({ resolvedAt: status === 'resolved' ? change.now : null, resolvedBy }) // for reports
-    changeStatus(change, status)
+    if (status === 'resolved') return resolve(change, caller)
+    if (change.conversation.status === 'open') return
+    change.set({ resolvedAt: null, resolvedBy: null })
+    changeStatus(change, 'open')
   })
   return conversation
+}
+
+/** Part of an act that resolves; who did it, and when, is for reports. Does nothing where it is resolved already. */
+export function resolve(change: ConversationChange, { actor }: Caller): void {
+  if (change.conversation.status === 'resolved') return
+  change.set({ resolvedAt: change.now, resolvedBy: actor.kind === 'member' ? actor.memberId : null })
+  changeStatus(change, 'resolved')
 }
 
 /** Part of an act that resolves or reopens. */
 export function changeStatus(change: ConversationChange, status: Status): void {
   const { id, status: previousStatus } = change.conversation
-  change.set({ status })
+  change.set({ status, ...NOT_SNOOZED })
   if (status === 'resolved') scheduleSummary(change)
   change.emit(buildEvent(change.tx.shopId, 'conversation.state_changed', id, { status, previousStatus }))
+}
+
+/** Neither put aside nor back from it. */
+export const NOT_SNOOZED = { snoozedUntil: null, snoozedBy: null, returnedAt: null } as const
+
+/**
+ * Puts an open conversation aside for the team until a time, at most a year from now, or until its customer writes; null
+ * ends that, and that it stands first because it came back. Nobody outside is told: its status stays open.
+ */
+export async function setSnoozed(caller: Caller, id: string, until: Date | null): Promise<ConversationView> {
+  const { conversation } = await changeConversation(caller, id, (change) => snooze(change, caller, until))
+  return conversation
+}
+
+/** Part of an act that snoozes. INVALID_PARAMS for a resolved conversation, and for a time that is no later one. */
+export function snooze(change: ConversationChange, { actor }: Caller, until: Date | null): void {
+  const { now, conversation } = change
+  if (until === null) {
+    if (conversation.snoozedUntil !== null || conversation.returnedAt !== null) change.set(NOT_SNOOZED)
+    return
+  }
+  if (!(until > now && until.getTime() <= now.getTime() + SNOOZE_MAX_MS)) {
+    throw invalidParams('until is a time to come, at most a year from now.')
+  }
+  if (conversation.status !== 'open') throw invalidParams('Only an open conversation can be snoozed: reopen it first.')
+  const snoozedBy = actor.kind === 'member' ? actor.memberId : null
+  change.set({ snoozedUntil: until, snoozedBy, returnedAt: null })
 }
 
 /** Assigns to an active member, or to nobody with null. Assigning whom it has already changes nothing. */

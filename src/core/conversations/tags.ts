@@ -8,7 +8,7 @@ import { buildEvent } from '#core/webhooks/events.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { type ConversationRow, readConversation } from '#storage/conversations/conversations.ts'
 import { addToCatalog, countIndexed, indexTags, listTags } from '#storage/conversations/tags.ts'
-import { changeConversation } from './change.ts'
+import { type ConversationChange, changeConversation } from './change.ts'
 
 /** Every tag the store ever used, in alphabetical order. Case matters. */
 export async function listStoreTags(caller: Caller): Promise<string[]> {
@@ -76,18 +76,26 @@ async function changeTags(
   indexedAhead?: ConversationRow,
 ): Promise<TaggedConversation> {
   const { result } = await changeConversation(caller, id, async (change) => {
-    const { tx, conversation, now } = change
+    const { tx, conversation } = change
     const tags = decide(conversation.tags)
-    if (!sameList(tags, conversation.tags)) {
-      change.set({ tags })
-      if (!(indexedAhead && (await isIndexed(tx, conversation, indexedAhead, tags)))) {
-        change.also(() => reindex(tx, conversation.id, conversation.tags, tags, now))
-      }
-      change.emit(buildEvent(tx.shopId, 'conversation.tags_updated', conversation.id, { tags }))
-    }
+    const isReady = indexedAhead !== undefined && (await isIndexed(tx, conversation, indexedAhead, tags))
+    writeTags(change, tags, isReady)
     return { conversationId: conversation.id, tags }
   })
   return result
+}
+
+/** Part of an act that appends a few tags. */
+export function appendTags(change: ConversationChange, tags: string[]): void {
+  writeTags(change, [...new Set([...change.conversation.tags, ...tags])], false)
+}
+
+function writeTags(change: ConversationChange, tags: string[], isIndexedAlready: boolean): void {
+  const { tx, conversation, now } = change
+  if (sameList(tags, conversation.tags)) return
+  change.set({ tags })
+  if (!isIndexedAlready) change.also(() => reindex(tx, conversation.id, conversation.tags, tags, now))
+  change.emit(buildEvent(tx.shopId, 'conversation.tags_updated', conversation.id, { tags }))
 }
 
 /** Whether the index has all tags: somebody may have taken off, meanwhile, what was put there ahead. */

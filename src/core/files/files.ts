@@ -1,8 +1,8 @@
-import { mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { currentTime } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
+import type { Logger } from '#base/logger.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound, ParleyError } from '#core/errors.ts'
 import { FILE_BYTES_MAX, FILES_PER_MESSAGE_MAX } from '#core/limits.ts'
@@ -11,10 +11,13 @@ import {
   claimUploads,
   deleteOrphans,
   findUpload,
+  forgetRemovedFiles,
   insertUpload,
+  listRemovedFiles,
   lockUploads,
   type UploadRow,
 } from '#storage/files/files.ts'
+import type { ByteRange, FileBytes } from './file-bytes.ts'
 import { describeFile, fileName } from './file-types.ts'
 
 /** A file as records show it. `url` is a path of this service. */
@@ -38,15 +41,16 @@ const SWEEP = 500
 /** Bytes that tell what a file is. */
 const HEAD_BYTES = 4_100
 
-/** Files under DATA_DIR/uploads: a directory a store, a file an upload, named by ids of our own. */
+/** Files that visitors and members send: records in the database, bytes in a directory or a bucket. */
 export class FileStore {
   readonly #database: Database
-  /** Where they are. */
-  readonly root: string
+  readonly bytes: FileBytes
+  readonly #logger: Logger
 
-  constructor(database: Database, dataDir: string) {
+  constructor(database: Database, bytes: FileBytes, logger: Logger) {
     this.#database = database
-    this.root = join(dataDir, 'uploads')
+    this.bytes = bytes
+    this.#logger = logger
   }
 
   /** Writes a file as it arrives, judges it by its bytes, and notes it. What is refused leaves nothing behind. */
@@ -55,8 +59,8 @@ export class FileStore {
     file: { name: string; body: AsyncIterable<Buffer>; visitorId: string | null; memberId: string | null },
   ): Promise<SentFile> {
     const id = newId()
-    const path = this.#pathOf(shop.shopId, id)
-    await mkdir(join(this.root, shop.shopId), { recursive: true })
+    const path = await this.bytes.arrivalPath(shop.shopId, id)
+    let isKept = false
     try {
       const { size, head } = await writeBounded(path, file.body)
       if (size === 0) throw invalidParams('The file is empty.')
@@ -64,43 +68,79 @@ export class FileStore {
       const name = fileName(file.name, extension)
       const { visitorId, memberId } = file
       const record = { id, secret: newToken('', 16), name, type, size, visitorId, memberId, conversationId: null }
+      isKept = true // even where the answer to it is lost
+      await this.bytes.keep(shop.shopId, id, path)
       await insertUpload(shop, { ...record, createdAt: currentTime() })
       return presentFile(shop.shopId, record)
     } catch (error) {
+      this.#report(error)
       await rm(path, { force: true })
+      if (isKept) await this.bytes.remove(shop.shopId, id).catch(() => {}) // without a record nobody is given it
       throw error
     }
   }
 
-  /** A file for who knows its address, or NOT_FOUND: the same for a wrong secret. */
-  async read(shopId: string, id: string, secret: string): Promise<{ upload: UploadRow; body: Readable }> {
+  /** A file's record for who knows its address, or NOT_FOUND: the same for a wrong secret. */
+  async find(shopId: string, id: string, secret: string): Promise<UploadRow> {
     if (!/^[\w-]{1,64}$/.test(shopId) || !/^[\w-]{1,64}$/.test(id)) throw notFound('File')
     const upload = await findUpload(this.#database.shop(shopId), id)
     if (!upload || upload.secret !== secret) throw notFound('File')
-    // Opened before it is streamed: a file that is deleted meanwhile is not found, and the stream cannot fail before it has a listener.
-    const handle = await open(this.#pathOf(shopId, upload.id)).catch(() => null)
-    if (!handle) throw notFound('File')
-    return { upload, body: handle.createReadStream() }
+    return upload
+  }
+
+  /** The bytes of a file, or a part of them. Whoever gets the stream reads or destroys it. */
+  async read(shopId: string, { id }: UploadRow, range?: ByteRange): Promise<Readable> {
+    const found = await this.bytes.read(shopId, id, range).catch((error) => {
+      this.#report(error)
+      throw error
+    })
+    if (!found) throw notFound('File')
+    return found.body
   }
 
   /** Deletes all files of a store whose records are gone. */
   async removeAll(shopId: string): Promise<void> {
-    await rm(join(this.root, shopId), { recursive: true, force: true })
+    await this.bytes.removeAll(shopId)
   }
 
   /** Deletes files that no message carries, sent before `before`. Returns whether there may be more. */
   async sweep(shop: Shop, before: Date): Promise<boolean> {
-    const ids = await deleteOrphans(shop, before, SWEEP)
-    await this.remove(shop.shopId, ids)
+    const ids = await shop.transaction((tx) => deleteOrphans(tx, before, SWEEP))
+    await this.remove(shop, ids)
     return ids.length === SWEEP
   }
 
-  async remove(shopId: string, ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.map((id) => rm(this.#pathOf(shopId, id), { force: true })))
+  /** Deletes what could not be deleted when its record went. Returns whether there may be more, and it can be deleted. */
+  async removeLeft(shop: Shop): Promise<boolean> {
+    const ids = await listRemovedFiles(shop, SWEEP)
+    return (await this.remove(shop, ids)) && ids.length === SWEEP
   }
 
-  #pathOf(shopId: string, id: string): string {
-    return join(this.root, shopId, id)
+  /**
+   * Deletes the bytes of files whose records are gone. What cannot be deleted now, the clean-up deletes later. Returns
+   * whether all were deleted.
+   */
+  async remove(shop: Shop, ids: readonly string[]): Promise<boolean> {
+    const removed: string[] = []
+    await Promise.all(
+      ids.map(async (id) => {
+        try {
+          await this.bytes.remove(shop.shopId, id)
+          removed.push(id)
+        } catch (error) {
+          this.#report(error)
+        }
+      }),
+    )
+    if (removed.length > 0) await forgetRemovedFiles(shop, removed)
+    return removed.length === ids.length
+  }
+
+  /** The caller is told that the store for files is away; the log says why. */
+  #report(error: unknown): void {
+    const { cause } = error as { cause?: unknown }
+    if (error instanceof ParleyError && cause instanceof Error)
+      this.#logger.error({ reason: cause.message }, 'the store for files cannot be used')
   }
 }
 

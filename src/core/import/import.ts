@@ -1,12 +1,10 @@
-import { currentTime } from '#base/clock.ts'
 import { Pace } from '#base/pace.ts'
 import { findUnstorable } from '#base/text.ts'
 import { TURN_MS } from '#core/limits.ts'
 import { refreshStatistics } from '#database/statistics.ts'
-import { addToCatalog } from '#storage/conversations/tags.ts'
-import { lockCustomers, lockMembers, takeTurn } from '#storage/locks.ts'
 import type { Caller } from '../caller.ts'
 import { ParleyError } from '../errors.ts'
+import { type Entry, writeBatch } from './batch.ts'
 import { commerceKinds } from './commerce.ts'
 import { conversationKind } from './conversation.ts'
 import { type ImportKind, rejected } from './kind.ts'
@@ -54,12 +52,6 @@ const STATISTICS_AT = [200, 2_000, 20_000, 200_000]
 /** Refused lines that are reported; this bounds the memory of one import. */
 const REJECTED_MAX = 100_000
 
-interface Entry {
-  line: number
-  kindName: string
-  data: unknown
-}
-
 /**
  * Brings records in, one JSON object a line: `{"kind":…,"data":{…}}` (contract, section 5). Each line stands or falls
  * alone. The body is read as it arrives and written in batches; a batch that holds a line the database refuses is
@@ -75,7 +67,11 @@ export async function importRecords(caller: Caller, body: AsyncIterable<Buffer>)
   const flush = async () => {
     const before = written
     written += batch.length
-    await writeBatch(caller, batch, result, pace)
+    await writeBatch(caller.shop, batch, {
+      pace,
+      written: (entry) => count(result, entry),
+      refused: ({ line }, error) => refuse(result, line, error),
+    })
     batch = []
     characters = 0
     if (STATISTICS_AT.some((lines) => before < lines && written >= lines)) await refreshStatistics(caller.shop)
@@ -112,46 +108,9 @@ function readEntry(text: string): Omit<Entry, 'line'> {
   }
   const unstorable = findUnstorable(data, 'data')
   if (unstorable) throw rejected(`${unstorable} holds a NUL character or half of a surrogate pair.`)
-  ;(KINDS[kind] as ImportKind).check(data)
-  return { kindName: kind, data }
-}
-
-async function writeBatch(caller: Caller, batch: Entry[], result: ImportResult, pace: Pace | null): Promise<void> {
-  if (batch.length === 0) return
-  try {
-    await write(caller, batch, pace)
-    for (const entry of batch) count(result, entry)
-  } catch (error) {
-    if (!whyRefused(error)) throw error
-    if (batch.length === 1) return refuse(result, (batch[0] as Entry).line, error)
-    while (batch[0]) {
-      await writeBatch(caller, [batch[0]], result, pace)
-      batch.shift() // what is left of it was not judged yet
-    }
-  }
-}
-
-/** Locks what the lines touch, in the order that all writers keep (storage/locks.ts); then each line finds its own. */
-function write(caller: Caller, entries: Entry[], pace: Pace | null): Promise<void> {
-  const kindOf = ({ kindName }: Entry) => KINDS[kindName] as ImportKind
-  const touched = entries.map((entry) => kindOf(entry).touches(entry.data))
-  const idsOf = (kind: 'members' | 'contacts' | 'conversations') => [
-    ...new Set(touched.flatMap((line) => line[kind] ?? []).filter((id) => typeof id === 'string')),
-  ]
-  const contacts = new Map<string, string | null | undefined>(idsOf('contacts').map((id) => [id, undefined]))
-  for (const [id, address] of touched.flatMap((line) => line.addresses ?? [])) contacts.set(id, address)
-  const tags = touched.flatMap((line) => line.tags ?? [])
-  return caller.shop.transaction(async (tx) => {
-    const begun = performance.now()
-    await Promise.all([
-      takeTurn(tx, 'records'),
-      lockMembers(tx, idsOf('members')),
-      lockCustomers(tx, { contacts, conversations: idsOf('conversations') }),
-    ])
-    for (const entry of entries) await kindOf(entry).save(tx, entry.data)
-    await addToCatalog(tx, tags, currentTime())
-    pace?.took(entries.length, performance.now() - begun)
-  })
+  const importKind = KINDS[kind] as ImportKind
+  importKind.check(data)
+  return { kindName: kind, kind: importKind, data }
 }
 
 function count({ imported }: ImportResult, { kindName }: Entry): void {

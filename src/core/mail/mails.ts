@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import type { Queries } from '#database/database.ts'
 import { insertMail, type MailContent } from '#storage/mail/mails.ts'
+import { listMembers } from '#storage/members/members.ts'
 import { findStore } from '#storage/stores/stores.ts'
 
 /** Where links in mails lead; null where no mail leaves. */
@@ -33,6 +34,19 @@ export async function mailPasswordLink(tx: Queries, to: string, link: string): P
     subject: `A new password for ${store}`,
     text: `Choose a new password for the inbox of ${store}:\n${link}\n\nThe link works once, for 7 days. If you did not ask for it, there is nothing to do: your password stays.`,
   })
+}
+
+/** A customer asked for their data: the store's admins answer. The mail names nobody; the inbox does. */
+export async function mailDataRequest(tx: Queries, customerUuid: string, inboxUrl: string): Promise<void> {
+  const store = await storeName(tx)
+  const admins = (await listMembers(tx)).filter(({ role, active }) => role === 'admin' && active)
+  for (const { email } of admins) {
+    await queueMail(tx, {
+      ...ofService(email),
+      subject: `A customer of ${store} asks for their data`,
+      text: `The shop passed on a customer's request for the data that ${store} has of them. Parley makes no file: please answer it.\n\nThe customer's id is ${customerUuid}. Their conversations are in the inbox:\n${inboxUrl}`,
+    })
+  }
 }
 
 const ofService = (to: string) => ({ to, accountId: null, conversationId: null, fromName: SERVICE })

@@ -3,61 +3,121 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import { CANNED_REPLIES_MAX, MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '#core/limits.ts'
-import type { Queries } from '#database/database.ts'
+import { CANNED_REPLIES_MAX, MESSAGE_TEXT_MAX, SHORTCUT_MAX, TAG_MAX } from '#core/limits.ts'
+import type { Queries, Transaction } from '#database/database.ts'
 import {
   type CannedReplyRow,
   deleteCannedReply,
-  findCannedReply,
-  findShortcut,
   listCannedReplies,
+  type ReplyActs,
   saveCannedReply,
 } from '#storage/members/canned-replies.ts'
 import { findStore } from '#storage/stores/stores.ts'
+import { requireActiveMember } from './members.ts'
 
-export type CannedReply = CannedReplyRow
+export type CannedReply = Omit<CannedReplyRow, 'memberId'> & { isShared: boolean }
 
-/** Texts that the team writes often, each behind a shortcut; all of the store's, by shortcut. */
-export function listStoreCannedReplies(caller: Caller): Promise<CannedReply[]> {
-  return listCannedReplies(caller.shop, CANNED_REPLIES_MAX)
+interface Words {
+  shortcut: string
+  text: string
+  /** The whole store's, unless it says otherwise. */
+  isShared?: boolean
+  acts?: ReplyActs
 }
 
-export function addCannedReply(caller: Caller, reply: { shortcut: string; text: string }): Promise<CannedReply> {
-  return caller.shop.transaction(async (tx) => {
-    await findStore(tx, true) // locked: two made at once are counted one after the other
-    if ((await listCannedReplies(tx, CANNED_REPLIES_MAX)).length >= CANNED_REPLIES_MAX) {
-      throw invalidParams(`A store has at most ${CANNED_REPLIES_MAX} canned replies; delete one first.`)
-    }
+/** The store's, and as many of one member's own. */
+const LISTED_MAX = 2 * CANNED_REPLIES_MAX
+
+/**
+ * Texts that the team writes often, each behind a shortcut, and what is done along with them: the store's and the
+ * member's own, by shortcut.
+ */
+export async function listMyCannedReplies(caller: Caller, memberId: string): Promise<CannedReply[]> {
+  return (await listCannedReplies(caller.shop, memberId, LISTED_MAX)).map(toReply)
+}
+
+export function addCannedReply(
+  caller: Caller,
+  memberId: string,
+  { shortcut, text, isShared = true, acts = {} }: Words,
+): Promise<CannedReply> {
+  return change(caller, memberId, (tx, known) => {
     const now = currentTime()
-    return save(tx, caller, { id: newId(), ...reply, createdAt: now, updatedAt: now })
+    const owner = isShared ? null : memberId
+    requireRoom(known, owner)
+    const made = { id: newId(), memberId: owner, shortcut, text, acts, createdAt: now, updatedAt: now }
+    return save(tx, memberId, known, made)
   })
 }
 
+/** Changes what is given. NOT_FOUND for another member's own. */
 export function editCannedReply(
   caller: Caller,
+  memberId: string,
   id: string,
-  change: { shortcut?: string; text?: string },
+  { isShared, ...edit }: Partial<Words>,
 ): Promise<CannedReply> {
-  return caller.shop.transaction(async (tx) => {
-    await findStore(tx, true)
-    const current = await findCannedReply(tx, id)
-    if (!current) throw notFound('Canned reply')
-    return save(tx, caller, { ...current, ...change, updatedAt: currentTime() })
+  return change(caller, memberId, (tx, known) => {
+    const current = requireReply(known, id)
+    const owner = isShared === undefined ? current.memberId : isShared ? null : memberId
+    if (owner !== current.memberId) requireRoom(known, owner)
+    return save(tx, memberId, known, { ...current, ...edit, memberId: owner, updatedAt: currentTime() })
   })
 }
 
-export async function removeCannedReply(caller: Caller, id: string): Promise<void> {
-  if (!(await deleteCannedReply(caller.shop, id))) throw notFound('Canned reply')
+export function removeCannedReply(caller: Caller, memberId: string, id: string): Promise<void> {
+  return change(caller, memberId, (tx, known) => deleteCannedReply(tx, requireReply(known, id).id))
 }
 
-async function save(tx: Queries, { actor }: Caller, reply: CannedReplyRow): Promise<CannedReply> {
+/** The store is locked: what two make at once is counted, and compared, one after the other. */
+function change<T>(
+  { shop }: Caller,
+  memberId: string,
+  act: (tx: Transaction, known: CannedReplyRow[]) => Promise<T>,
+): Promise<T> {
+  return shop.transaction(async (tx) => {
+    await findStore(tx, true)
+    return act(tx, await listCannedReplies(tx, memberId, LISTED_MAX))
+  })
+}
+
+function requireRoom(known: CannedReplyRow[], owner: string | null): void {
+  if (known.filter(({ memberId }) => memberId === owner).length < CANNED_REPLIES_MAX) return
+  const whose = owner === null ? 'A store' : 'A member'
+  throw invalidParams(`${whose} has at most ${CANNED_REPLIES_MAX} canned replies; delete one first.`)
+}
+
+function requireReply(known: CannedReplyRow[], id: string): CannedReplyRow {
+  const reply = known.find((one) => one.id === id)
+  if (!reply) throw notFound('Canned reply')
+  return reply
+}
+
+async function save(
+  tx: Queries,
+  updatedBy: string,
+  known: CannedReplyRow[],
+  reply: CannedReplyRow,
+): Promise<CannedReply> {
   const shortcut = reply.shortcut.trim().replace(/^\//, '').toLowerCase()
   if (!/^[\p{L}\p{N}_-]+$/u.test(shortcut)) {
     throw invalidParams('shortcut is one word of letters, digits, - and _.')
   }
   checkText(shortcut, SHORTCUT_MAX, 'shortcut')
   checkText(reply.text, MESSAGE_TEXT_MAX)
-  const holder = await findShortcut(tx, shortcut)
-  if (holder && holder !== reply.id) throw invalidParams('shortcut is taken: another canned reply has it.')
-  return saveCannedReply(tx, { ...reply, shortcut, updatedBy: actor.kind === 'member' ? actor.memberId : null })
+  if (known.some((other) => other.shortcut === shortcut && other.id !== reply.id)) {
+    throw invalidParams('shortcut is taken: another canned reply has it.')
+  }
+  await checkActs(tx, reply.acts)
+  return toReply(await saveCannedReply(tx, { ...reply, shortcut, updatedBy }))
+}
+
+async function checkActs(tx: Queries, { tags = [], assigneeId, status, snooze }: ReplyActs): Promise<void> {
+  for (const tag of tags) checkText(tag, TAG_MAX, 'tags')
+  if (status === 'resolved' && snooze !== undefined) throw invalidParams('A reply resolves or snoozes, not both.')
+  if (assigneeId !== undefined && !['me', 'nobody'].includes(assigneeId)) await requireActiveMember(tx, assigneeId)
+}
+
+function toReply({ memberId, ...reply }: CannedReplyRow): CannedReply {
+  return { ...reply, isShared: memberId === null }
 }

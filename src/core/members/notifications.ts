@@ -13,7 +13,7 @@ import {
 } from '#storage/members/notifications.ts'
 import { mentionedIn } from './mentions.ts'
 
-/** What members are told of: mentions, and conversations that somebody else gave them. */
+/** What members are told of: mentions, conversations that somebody else gave them, and snoozed ones that came back. */
 
 export type Notification = NotificationRow
 
@@ -39,6 +39,15 @@ export async function tellMentioned(tx: Queries, text: string, told: Told, befor
 /** Tells a member that a conversation is theirs now, unless they took it themselves. */
 export async function tellAssigned(tx: Queries, memberId: string, told: Omit<Told, 'messageId'>): Promise<void> {
   if (memberId !== told.actorId) await tell(tx, 'assignment', [memberId], { ...told, messageId: null })
+}
+
+/** Tells a member that a conversation is back whose snooze has ended. */
+export async function tellReturned(
+  tx: Queries,
+  memberId: string,
+  told: Pick<Told, 'conversationId' | 'now'>,
+): Promise<void> {
+  await tell(tx, 'return', [memberId], { ...told, messageId: null, actorId: null })
 }
 
 async function tell(tx: Queries, kind: NewNotification['kind'], memberIds: string[], told: Told): Promise<void> {

@@ -108,8 +108,7 @@ export class Presence {
   }
 
   async #beat(): Promise<void> {
-    const shopIds = new Set([...this.#present.values()].map(({ shopId }) => shopId))
-    for (const shopId of shopIds) await beatPresence(this.#database.shop(shopId), PROCESS_ID, currentTime())
+    await beatPresence(this.#database.system, PROCESS_ID, currentTime())
     await this.#sweep(PRESENCE_STALE_MS)
   }
 

@@ -9,14 +9,26 @@ import {
   EVENTS_KEPT_MS,
   INBOUND_KEPT_MS,
   ORPHANS_KEPT_MS,
+  PLATFORM_DELIVERIES_KEPT_MS,
   TRACKED_KEPT_MS,
   VISITORS_KEPT_MS,
 } from '#core/limits.ts'
-import type { Database } from '#database/database.ts'
-import { deleteDeliveredBodies, deleteOldRows, listShopIds } from '#storage/stores/retention.ts'
+import type { Database, Shop } from '#database/database.ts'
+import { unlessUnderWay } from '#database/once.ts'
+import { findStoresWithOrphans, findStoresWithRemovedFiles } from '#storage/files/files.ts'
+import {
+  type AgingTable,
+  deleteDeliveredBodies,
+  deleteOldRows,
+  findStoresWithOldBodies,
+  findStoresWithOldRows,
+} from '#storage/stores/retention.ts'
 
 const SWEEP_MS = 60 * 60 * 1000
-const SHOPS = 100
+/** Stores that are looked for at a time. */
+const STORES = 1_000
+/** Locked while a sweep runs: of several processes one sweeps. */
+const LOCK = 7_270_541
 
 /** How long a row of a table is kept after it was last of use. */
 const KEPT = [
@@ -25,21 +37,24 @@ const KEPT = [
   ['browsed_pages', BROWSED_PAGES_KEPT_MS],
   ['carts', CART_KEPT_MS],
   ['channel_inbound', INBOUND_KEPT_MS],
+  ['platform_inbound', PLATFORM_DELIVERIES_KEPT_MS],
+  ['platform_deliveries', PLATFORM_DELIVERIES_KEPT_MS],
   ['session_context', TRACKED_KEPT_MS],
   ['tracked_events', TRACKED_KEPT_MS],
   ['visitors', VISITORS_KEPT_MS],
   ['assistant_clients', 0],
   ['assistant_grants', 0],
-] as const
+] as const satisfies [AgingTable, number][]
 
 /**
  * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
- * delivered bodies after 7, what came in by a channel and could not be read after 7, browsed pages after one, carts after 30, files that no message carries after one, visitors
- * not seen for 90, assistants that have expired. Store by store, in small batches, hourly. Returns what stops it.
+ * delivered bodies after 7, what came in by a channel or from a shop and could not be read after 7, browsed pages after
+ * one, carts after 30, files that no message carries after one, visitors not seen for 90, assistants that have expired.
+ * Hourly, in the stores that have such, in small batches. Returns what stops it.
  */
 export function startRetention(database: Database, files: FileStore, logger: Logger): () => void {
   const sweep = () =>
-    deleteWhatIsOld(database, files, currentTime()).catch((error: Error) =>
+    unlessUnderWay(database.system, LOCK, () => deleteWhatIsOld(database, files, currentTime())).catch((error: Error) =>
       logger.warn({ reason: error.message }, 'retention sweep failed'),
     )
   const timer = setInterval(sweep, SWEEP_MS)
@@ -48,16 +63,48 @@ export function startRetention(database: Database, files: FileStore, logger: Log
 
 /** Deletes what is no longer kept at the time `now`, in all stores. */
 export async function deleteWhatIsOld(database: Database, files: FileStore, now: Date): Promise<void> {
-  const before = (keptMs: number) => new Date(now.getTime() - keptMs)
-  for (let after = ''; ; ) {
-    const shopIds = await listShopIds(database.system, after, SHOPS)
+  const { system } = database
+  const ago = (keptMs: number) => new Date(now.getTime() - keptMs)
+  for (const [table, keptMs] of KEPT) {
+    const before = ago(keptMs)
+    await inStores(
+      database,
+      () => findStoresWithOldRows(system, table, before, STORES),
+      (shop) => deleteOldRows(shop, table, before),
+    )
+  }
+  const bodiesBefore = ago(DELIVERED_BODIES_KEPT_MS)
+  await inStores(
+    database,
+    () => findStoresWithOldBodies(system, bodiesBefore, STORES),
+    (shop) => deleteDeliveredBodies(shop, bodiesBefore),
+  )
+  const orphansBefore = ago(ORPHANS_KEPT_MS)
+  await inStores(
+    database,
+    () => findStoresWithOrphans(system, orphansBefore, STORES),
+    (shop) => files.sweep(shop, orphansBefore),
+  )
+  await inStores(
+    database,
+    () => findStoresWithRemovedFiles(system, now, STORES),
+    (shop) => files.removeLeft(shop),
+  )
+}
+
+/** Runs `work` in the stores that `find` names, in each as long as it says that there may be more. */
+async function inStores(
+  database: Database,
+  find: () => Promise<string[]>,
+  work: (shop: Shop) => Promise<boolean>,
+): Promise<void> {
+  const done = new Set<string>() // what others hold is still found: it is left for the next sweep
+  for (;;) {
+    const shopIds = (await find()).filter((shopId) => !done.has(shopId))
+    if (shopIds.length === 0) return
     for (const shopId of shopIds) {
-      const shop = database.shop(shopId)
-      for (const [table, keptMs] of KEPT) while (await deleteOldRows(shop, table, before(keptMs)));
-      while (await deleteDeliveredBodies(shop, before(DELIVERED_BODIES_KEPT_MS)));
-      while (await files.sweep(shop, before(ORPHANS_KEPT_MS)));
+      while (await work(database.shop(shopId)));
+      done.add(shopId)
     }
-    if (shopIds.length < SHOPS) return
-    after = shopIds.at(-1) as string
   }
 }

@@ -12,6 +12,7 @@ import { checkPassword, hashPassword } from '#core/members/passwords.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Database, Queries } from '#database/database.ts'
 import { saveMembers } from '#storage/members/members.ts'
+import { resumeConnections, suspendConnections } from '#storage/platform/connections.ts'
 import {
   findStore,
   insertStore,
@@ -139,21 +140,22 @@ export async function changeStore(caller: Caller, change: StoreChange): Promise<
 
 /**
  * Uninstalling revokes no key and stops no subscription, which a store clears itself beforehand (spec 1, fact 4), but ends
- * the visitors' sockets and what assistants were granted.
+ * the visitors' sockets and what assistants were granted, and wipes the keys of the shop's API (contract, section 12).
  */
 export async function uninstallStore(caller: Caller): Promise<Store> {
   const uninstall = (store: Store) => ({ ...store, uninstalledAt: store.uninstalledAt ?? currentTime() })
-  const store = await updateLocked(caller, 'store.uninstalled', {}, uninstall, (tx) =>
-    endAssistants(tx, caller.actor, 'The store was uninstalled.'),
-  )
+  const store = await updateLocked(caller, 'store.uninstalled', {}, uninstall, async (tx) => {
+    await endAssistants(tx, caller.actor, 'The store was uninstalled.')
+    await suspendConnections(tx, currentTime())
+  })
   caller.shop.signal({ kind: 'uninstalled' })
   return store
 }
 
 export function installStore(caller: Caller): Promise<Store> {
-  return updateLocked(caller, 'store.installed', {}, (store) =>
-    store.uninstalledAt ? { ...store, installedAt: currentTime(), uninstalledAt: null } : store,
-  )
+  const install = (store: Store) =>
+    store.uninstalledAt ? { ...store, installedAt: currentTime(), uninstalledAt: null } : store
+  return updateLocked(caller, 'store.installed', {}, install, (tx) => resumeConnections(tx, currentTime()))
 }
 
 function updateLocked(

@@ -19,6 +19,8 @@ export type Signal =
   | { kind: 'member'; id: string }
   /** The app was uninstalled: the storefront's sockets end. */
   | { kind: 'uninstalled' }
+  /** A member changed saved views. */
+  | { kind: 'views' }
   /** Who of the team is online has changed. */
   | { kind: 'team' }
   /** Which members look at a conversation on the process that publishes this. */
@@ -26,8 +28,9 @@ export type Signal =
 
 /**
  * For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. For the AI agent: it has
- * something to do. For the carrier: a message is to be sent, or something came in.
+ * something to do. For the carrier: a message is to be sent, or something came in. For the mirror:
+ * a shop told something, or is to be read.
  */
-export type QueueMessage = { kind: 'events' | 'queue' | 'turns' | 'outbound' | 'inbound' }
+export type QueueMessage = { kind: 'events' | 'queue' | 'turns' | 'outbound' | 'inbound' | 'platform' | 'pulls' }
 
 export type BusMessage = Signal | QueueMessage

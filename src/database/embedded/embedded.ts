@@ -5,7 +5,8 @@ import type { SecretBox } from '#base/secret-box.ts'
 import { Bus } from '#database/bus/bus.ts'
 import type { Database, Param, Shop, Transaction } from '#database/database.ts'
 import { migrate } from '#database/migrate.ts'
-import { deadlocks, PipelinedSession, runTransaction, send, statementsSent } from '#database/session.ts'
+import { send, statementsSent } from '#database/send.ts'
+import { deadlocks, PipelinedSession, runTransaction } from '#database/session.ts'
 import { FairLock } from './fair-lock.ts'
 import { lockDirectory } from './lock.ts'
 import { connect, startServer, stopServer } from './server.ts'
@@ -26,7 +27,7 @@ export async function openEmbedded(dataDir: string, secrets: SecretBox, logger: 
     await copyTemplate(directory)
     const server = await startServer(directory)
     const session = new PipelinedSession({ client: connect(server) })
-    const role = await migrate((sql, params) => send(session.client, sql, params), logger)
+    const { role } = await migrate((sql, params) => send(session.client, sql, params), logger)
     if (role) await send(session.client, `set role ${role}`)
     return embeddedDatabase({ dataDir, session, role, secrets }, async () => {
       await stopServer(server)

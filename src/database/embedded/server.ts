@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import postgres from 'postgres'
-import { clientOptions } from '#database/session.ts'
+import { clientOptions } from '#database/send.ts'
 
 /** Starts the server's thread; resolves when it accepts statements. */
 export function startServer(directory: string): Promise<Worker> {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '#base/logger.ts'
 import { MIGRATIONS, migrate } from '#database/migrate.ts'
-import { send } from '#database/session.ts'
+import { send } from '#database/send.ts'
 import { connect, startServer, stopServer } from './server.ts'
 
 /**
@@ -18,7 +18,7 @@ import { connect, startServer, stopServer } from './server.ts'
 const packageRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
 async function templateDirectory(): Promise<string> {
-  const manifest = join(packageRoot, 'node_modules/@electric-sql/pglite/package.json')
+  const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
   const schema = createHash('sha256')
   for (const name of (await readdir(MIGRATIONS)).sort()) {

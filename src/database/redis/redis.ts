@@ -1,4 +1,4 @@
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import type { Logger } from '#base/logger.ts'
 import type { Transport } from '#database/bus/transport.ts'
 

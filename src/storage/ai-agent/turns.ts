@@ -1,4 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
+import { findStoresDue } from '../due.ts'
 
 /** The AI agent's work, claimed like deliveries (migrations/0036). */
 
@@ -32,13 +33,8 @@ export async function scheduleTurn(
 }
 
 /** Stores with work that is due, longest due first. */
-export async function findShopsWithTurns(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
-  const rows = await system.query<{ shopId: string }>(
-    `select shop_id from ai_turns where due_at is not null and due_at <= $1
-     group by shop_id order by min(due_at) limit $2`,
-    [now, limit],
-  )
-  return rows.map((row) => row.shopId)
+export function findShopsWithTurns(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  return findStoresDue(system, { table: 'ai_turns', time: 'due_at', where: 'due_at is not null' }, now, limit)
 }
 
 /** Takes up to `limit` due turns of a store, longest due first. Two workers never take the same one. */

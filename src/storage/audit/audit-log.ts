@@ -6,7 +6,7 @@ export interface AuditRow {
   id: string
   at: Date
   /** Which kind of caller did it. */
-  actor: 'member' | 'operator' | 'api_key' | 'assistant' | 'ai_agent' | 'subscription' | 'visitor'
+  actor: 'member' | 'operator' | 'api_key' | 'assistant' | 'ai_agent' | 'subscription' | 'visitor' | 'platform'
   /** Set where a member did it. */
   memberId: string | null
   action: string

@@ -7,8 +7,13 @@ const FETCH_ROWS_MAX = 5_000
 
 /** All rows of a table, as JSON objects of texts in PostgreSQL's own form. They come in batches of bounded size. */
 export function readRows(snapshot: Snapshot, { name, columns }: TableShape): AsyncGenerator<Buffer[]> {
+  const names = columns.map((column) => `'${column.name.replaceAll("'", "''")}'`).join(', ')
   const texts = columns.map((column) => `${quote(column.name)}::text`).join(', ')
-  return readCursor(snapshot, `select row_to_json(r) from (select ${texts} from ${quote(name)}) r`, ([json]) => json)
+  return readCursor(
+    snapshot,
+    `select json_object(array[${names}], array[${texts}]) from ${quote(name)}`,
+    ([json]) => json,
+  )
 }
 
 export interface StoredUpload {

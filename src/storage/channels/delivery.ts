@@ -10,6 +10,6 @@ export interface MessageDelivery {
 /** The column `delivery` of a query on messages `g`: null in the online store, and for what was not sent by the service. */
 export const DELIVERY = `coalesce(
   (select json_build_object('state', o.state, 'error', o.error) from channel_outbound o
-   where o.shop_id = g.shop_id and o.message_id = g.id and o.conversation_id = g.conversation_id),
+   where o.shop_id = $1 and o.message_id = g.id and o.conversation_id = g.conversation_id),
   (select json_build_object('state', 'received', 'error', null) from channel_originals o
-   where o.shop_id = g.shop_id and o.message_id = g.id and o.conversation_id = g.conversation_id)) as delivery`
+   where o.shop_id = $1 and o.message_id = g.id and o.conversation_id = g.conversation_id)) as delivery`

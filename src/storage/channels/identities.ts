@@ -36,7 +36,7 @@ export async function saveIdentities(
 ): Promise<void> {
   await tx.query(
     `insert into channel_identities (shop_id, account_id, external_id, contact_id, created_at)
-     select $1, $2, external_id, $4, $5 from unnest($3::text[]) external_id
+     select s.shop_id, $2, external_id, $4, $5 from shops s, unnest($3::text[]) external_id where s.shop_id = $1
      on conflict (shop_id, account_id, external_id) do nothing`,
     [accountId, externalIds, contactId, now],
   )

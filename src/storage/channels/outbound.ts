@@ -1,4 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
+import { findStoresDue } from '../due.ts'
 
 /** Messages on their way to customers, claimed like deliveries (migrations/0041). */
 
@@ -32,16 +33,11 @@ export async function insertOutbound(
 }
 
 /** Stores with messages that are due, longest due first. */
-export async function findShopsWithOutbound(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
-  const rows = await system.query<{ shopId: string }>(
-    `select o.shop_id from channel_outbound o
-     join channel_accounts a on a.shop_id = o.shop_id and a.id = o.account_id
-     where o.due_at is not null and o.due_at <= $1 and a.state = 'connected'
-       and (a.slow_until is null or a.slow_until <= $1)
-     group by o.shop_id order by min(o.due_at) limit $2`,
-    [now, limit],
-  )
-  return rows.map((row) => row.shopId)
+export function findShopsWithOutbound(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  const due = { table: 'channel_outbound', time: 'due_at', lane: 'account_id', where: 'due_at is not null' }
+  const canSend = `exists (select from channel_accounts a where a.shop_id = e.shop_id and a.id = e.account_id
+    and a.state = 'connected' and (a.slow_until is null or a.slow_until <= $1))`
+  return findStoresDue(system, due, now, limit, canSend)
 }
 
 /** Rows that one claim looks at: of a long queue, each claim looks at its beginning only. */

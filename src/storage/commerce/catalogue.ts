@@ -1,6 +1,13 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
-import { type CommerceRow, type Found, lockRecords, RECORD, saveSearched } from '#storage/search/records.ts'
+import {
+  type CommerceRow,
+  deleteSearched,
+  type Found,
+  lockRecords,
+  RECORD,
+  saveSearched,
+} from '#storage/search/records.ts'
 import { indexRecords, type SearchTexts } from '#storage/search/search-index.ts'
 
 /** Products with their size guides, and collections. */
@@ -53,17 +60,33 @@ function lastOfEach<T extends { id: string }>(records: T[]): T[] {
   return [...new Map(records.map((record) => [record.id, record])).values()]
 }
 
+/** With its variants and its size guide. */
+export async function deleteProduct(tx: Queries, id: string): Promise<void> {
+  await deleteSearched(tx, 'products', 'product', id, textsOfProduct)
+  await deleteSizeGuide(tx, id)
+}
+
+const textsOfCollection = ({ id, data }: CollectionRow): SearchTexts => ({
+  id,
+  title: data.title,
+  facts: '',
+  body: data.description ?? '',
+})
+
 export function saveCollections(tx: Queries, collections: CollectionRow[]): Promise<void> {
-  return saveSearched(tx, 'collections', 'collection', RECORD, collections, ({ id, data }) => ({
-    id,
-    title: data.title,
-    facts: '',
-    body: data.description ?? '',
-  }))
+  return saveSearched(tx, 'collections', 'collection', RECORD, collections, textsOfCollection)
+}
+
+export function deleteCollection(tx: Queries, id: string): Promise<void> {
+  return deleteSearched(tx, 'collections', 'collection', id, textsOfCollection)
 }
 
 export async function saveSizeGuides(tx: Queries, sizeGuides: CommerceRow[]): Promise<void> {
   await insertRows(tx, 'size_guides', RECORD, sizeGuides, 'replace')
+}
+
+export async function deleteSizeGuide(tx: Queries, productId: string): Promise<void> {
+  await tx.query('delete from size_guides where shop_id = $1 and id = $2', [productId])
 }
 
 export interface ProductFilters {

@@ -1,5 +1,6 @@
 import type { Queries } from '#database/database.ts'
-import { type CommerceRow, type Found, RECORD, saveSearched } from '#storage/search/records.ts'
+import { type CommerceRow, deleteSearched, type Found, RECORD, saveSearched } from '#storage/search/records.ts'
+import type { SearchTexts } from '#storage/search/search-index.ts'
 
 export type DiscountRow = CommerceRow<{ title: string; code: string | null; summary: string }> & {
   /** Whether customers may be told of it. */
@@ -12,12 +13,18 @@ export function saveDiscounts(tx: Queries, discounts: DiscountRow[]): Promise<vo
     codeKey: discount.data.code && codeKey(discount.data.code),
   }))
   const columns = { ...RECORD, is_public: 'boolean', code_key: 'text' }
-  return saveSearched(tx, 'discounts', 'discount', columns, rows, ({ id, data }) => ({
-    id,
-    title: data.title,
-    facts: data.code ?? '',
-    body: data.summary,
-  }))
+  return saveSearched(tx, 'discounts', 'discount', columns, rows, textsOfDiscount)
+}
+
+const textsOfDiscount = ({ id, data }: DiscountRow): SearchTexts => ({
+  id,
+  title: data.title,
+  facts: data.code ?? '',
+  body: data.summary,
+})
+
+export function deleteDiscount(tx: Queries, id: string): Promise<void> {
+  return deleteSearched(tx, 'discounts', 'discount', id, textsOfDiscount)
 }
 
 const ACTIVE = `(data->>'startsAt')::timestamptz <= $2 and (data->>'endsAt' is null or (data->>'endsAt')::timestamptz > $2)`

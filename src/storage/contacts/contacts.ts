@@ -73,10 +73,9 @@ export async function findContact(shop: Queries, id: string): Promise<ContactRow
   return row
 }
 
-/** The customer wrote: the contact's last chat moves. The contact is locked. */
-export async function touchContact(tx: Queries, id: string, now: Date): Promise<void> {
-  await tx.query('update contacts set last_chat_at = $3, updated_at = $3 where shop_id = $1 and id = $2', [id, now])
-}
+/** The customer wrote: the contact's last chat moves. A part of another statement; the contact is locked. */
+export const touchContact = (id: number, at: number) =>
+  `update contacts set last_chat_at = $${at}, updated_at = $${at} where shop_id = $1 and id = $${id}`
 
 /** A contact to be stored; fields that are left out become null. */
 export type NewContact = Partial<Omit<ContactRow, 'senderSeq'>> &
@@ -103,6 +102,40 @@ export async function saveContacts(tx: Queries, contacts: NewContact[]): Promise
   )
   const added = now.size - known.length
   if (added > 0) await addToContactCount(tx, added)
+}
+
+/** What a contact's shop may change of them. */
+export type ContactFields = Partial<Omit<NewContact, 'id' | 'createdAt' | 'isRedacted' | 'senderSeq'>>
+
+/** Changes some fields of a contact that is locked, with its conversations where the address changes (`lockCustomers`). */
+export async function patchContact(tx: Queries, id: string, fields: ContactFields): Promise<void> {
+  const { emailKey } = fields
+  const known = await tx.query<Address>('select id, email_key from contacts where shop_id = $1 and id = $2', [id])
+  const { sql, values } = STORED_CONTACT.assign(fields, 3)
+  await tx.query(`update contacts set ${sql} where shop_id = $1 and id = $2`, [id, ...values])
+  if (emailKey !== undefined)
+    await followAddresses(
+      tx,
+      known.filter((before) => before.emailKey !== emailKey),
+    )
+}
+
+/** The contacts that have this id at the shop. */
+export async function listContactsByPlatformId(shop: Queries, platformId: string): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>('select id from contacts where shop_id = $1 and platform_id = $2', [
+    platformId,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+/** The shop's ids of contacts, after one, in their order. */
+export async function listPlatformIds(shop: Queries, after: string, limit: number): Promise<string[]> {
+  const rows = await shop.query<{ platformId: string }>(
+    `select distinct platform_id from contacts where shop_id = $1 and platform_id > $2 and not is_redacted
+     order by platform_id limit $3`,
+    [after, limit],
+  )
+  return rows.map(({ platformId }) => platformId)
 }
 
 interface Address {

@@ -1,9 +1,9 @@
 import type { Queries } from '#database/database.ts'
+import { noteRemoved } from '#storage/files/files.ts'
 
 /** What a customer-redact request clears, table by table. The text of messages stays: it is the store's history. */
 
-const OF_CONTACT = `conversation_id = any (array(
-  select c.id from conversations c where c.shop_id = $1 and c.contact_id = $2))`
+const OF_CONVERSATIONS = 'conversation_id = any($2::text[])'
 
 /** Clears a contact's personal fields; returns when it was made. */
 export async function redactContact(tx: Queries, id: string, now: Date): Promise<Date | undefined> {
@@ -20,30 +20,30 @@ export async function redactContact(tx: Queries, id: string, now: Date): Promise
 }
 
 /** Names, quoted names, and the names and addresses of files. */
-export async function redactMessages(tx: Queries, contactId: string): Promise<void> {
+export async function redactMessages(tx: Queries, conversationIds: string[]): Promise<void> {
   await tx.query(
     `update messages set sender_name = 'Redacted'
-     where shop_id = $1 and sender_type = 'customer' and sender_name <> 'Redacted' and ${OF_CONTACT}`,
-    [contactId],
+     where shop_id = $1 and sender_type = 'customer' and sender_name <> 'Redacted' and ${OF_CONVERSATIONS}`,
+    [conversationIds],
   )
   await tx.query(
     `update messages set reply_message = jsonb_set(reply_message::jsonb, '{senderName}', '"Redacted"')::json
      where shop_id = $1 and reply_message->>'senderName' is not null
-       and coalesce(reply_message->>'senderType', 'customer') = 'customer' and ${OF_CONTACT}`,
-    [contactId],
+       and coalesce(reply_message->>'senderType', 'customer') = 'customer' and ${OF_CONVERSATIONS}`,
+    [conversationIds],
   )
   await tx.query(
     `update messages set files = (
        select coalesce(json_agg(json_strip_nulls(json_build_object(
          'id', f->'id', 'name', 'Redacted', 'size', f->'size', 'type', f->'type'))), '[]')
        from json_array_elements(files) f)
-     where shop_id = $1 and json_array_length(files) > 0 and ${OF_CONTACT}`,
-    [contactId],
+     where shop_id = $1 and json_array_length(files) > 0 and ${OF_CONVERSATIONS}`,
+    [conversationIds],
   )
 }
 
 /** What conversations repeat of their contact; a preview that was a file's name too. */
-export async function redactConversations(tx: Queries, contactId: string, now: Date): Promise<void> {
+export async function redactConversations(tx: Queries, conversationIds: string[], now: Date): Promise<void> {
   const conversations = await tx.query<{ id: string }>(
     `update conversations c set is_redacted = true, customer_name = 'Redacted', customer_email = null, email_key = null,
        last_message = case when (
@@ -51,8 +51,8 @@ export async function redactConversations(tx: Queries, contactId: string, now: D
              and not m.is_note and not m.is_deleted and not m.is_transfer order by m.position desc limit 1) = ''
          then jsonb_set(last_message::jsonb, '{text}', '"Redacted"')::json else last_message end,
        updated_at = $3
-     where c.shop_id = $1 and c.contact_id = $2 returning c.id`,
-    [contactId, now],
+     where c.shop_id = $1 and c.id = any($2::text[]) returning c.id`,
+    [conversationIds, now],
   )
   for (const { id } of conversations) tx.signal({ kind: 'changed', id })
 }
@@ -88,7 +88,7 @@ export async function deleteUploadsOfContact(
      returning id`,
     [conversationIds, visitorIds],
   )
-  return rows.map(({ id }) => id)
+  return noteRemoved(tx, rows)
 }
 
 /** Orders that stay lead to nobody any more. */
@@ -125,13 +125,36 @@ export async function replaceEventBody(tx: Queries, id: string, body: string): P
   await tx.query('update events set body = $3 where shop_id = $1 and id = $2', [id, body])
 }
 
+/** Notes a request; false where the same one is noted already. */
 export async function insertDataRequest(
-  shop: Queries,
+  tx: Queries,
   request: { id: string; contactId: string; requestedAt: Date },
-): Promise<void> {
-  await shop.query('insert into data_requests (shop_id, id, contact_id, requested_at) values ($1, $2, $3, $4)', [
-    request.id,
-    request.contactId,
-    request.requestedAt,
-  ])
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into data_requests (shop_id, id, contact_id, requested_at) values ($1, $2, $3, $4)
+     on conflict (shop_id, id) do nothing returning 1`,
+    [request.id, request.contactId, request.requestedAt],
+  )
+  return rows.length > 0
+}
+
+/** Contacts behind `after` that are not redacted, in the order of their ids. */
+export async function listUnredacted(shop: Queries, after: string, limit: number): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>(
+    'select id from contacts where shop_id = $1 and id > $2 and not is_redacted order by id limit $3',
+    [after, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Conversations that are nobody's and name somebody all the same, locked. */
+export function lockNamedWithoutContact(
+  tx: Queries,
+  limit: number,
+): Promise<{ id: string; sessionId: string | null }[]> {
+  return tx.query(
+    `select id, session_id from conversations where shop_id = $1 and contact_id is null and not is_redacted
+       and (customer_name is not null or customer_email is not null) order by id limit $2 for update`,
+    [limit],
+  )
 }

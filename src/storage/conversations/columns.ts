@@ -46,9 +46,18 @@ export const CONVERSATION = table({
 })
 export type ConversationColumns = RowOf<typeof CONVERSATION>
 
+/** A conversation that was put aside, or came back from that (migrations/0067). An import does not bring it along. */
+export const SNOOZE = table({
+  snoozedUntil: nullable(time()),
+  snoozedBy: nullable(text()),
+  returnedAt: nullable(time()),
+})
+export type Snooze = RowOf<typeof SNOOZE>
+
 /** What acts write beside that: how far each side has read. An import does not bring it along. */
 export const CONVERSATION_CHANGES = table({
   ...CONVERSATION.columns,
+  ...SNOOZE.columns,
   agentPosition: bigint(),
   customerPosition: bigint(),
 })

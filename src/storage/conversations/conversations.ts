@@ -1,19 +1,32 @@
 import type { Queries } from '#database/database.ts'
-import { CONVERSATION, CONVERSATION_CHANGES, type ConversationColumns, type ConversationPatch } from './columns.ts'
+import { touchContact } from '#storage/contacts/contacts.ts'
+import {
+  CONVERSATION,
+  CONVERSATION_CHANGES,
+  type ConversationColumns,
+  type ConversationPatch,
+  SNOOZE,
+  type Snooze,
+} from './columns.ts'
 
 /** What reads need of a conversation: where it is, what it leads to, and its ready list form (migrations/0003). */
-export interface FoundConversation extends Pick<ConversationColumns, 'id' | 'datastore' | 'sessionId' | 'contactId'> {
+export interface FoundConversation
+  extends Pick<ConversationColumns, 'id' | 'datastore' | 'sessionId' | 'contactId'>,
+    Snoozed {
   wire: string
 }
 
-const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, wire`
+/** What members see of a conversation's being put aside. */
+export type Snoozed = Pick<Snooze, 'snoozedUntil' | 'returnedAt'>
+
+const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, snoozed_until, returned_at, wire`
 
 /** A conversation as the rules of writing see it. */
-export interface ConversationRow extends ConversationColumns {
+export interface ConversationRow extends ConversationColumns, Snooze {
   wire: string
 }
 
-const COLUMNS = `${CONVERSATION.list()}, wire`
+const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, wire`
 
 /** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (contract, section 6). */
 export function findConversation(shop: Queries, id: string): Promise<FoundConversation | undefined> {
@@ -76,15 +89,24 @@ export async function insertConversation(
   return row as ConversationRow
 }
 
-/** Changes the columns that `patch` names; returns the new wire form. Open sockets are notified. */
-export async function updateConversation(tx: Queries, id: string, patch: ConversationPatch): Promise<string> {
+/**
+ * Changes the columns that `patch` names; returns the new wire form, and how it is snoozed. Open sockets are notified. `writer`: the contact who
+ * has just written into it, whose last chat moves in the same statement.
+ */
+export async function updateConversation(
+  tx: Queries,
+  id: string,
+  patch: ConversationPatch & { updatedAt: Date },
+  writer?: string,
+): Promise<Snoozed & { wire: string }> {
   const { sql, values } = CONVERSATION_CHANGES.assign(patch, 3)
   tx.signal({ kind: 'changed', id })
-  const [row] = await tx.query<{ wire: string }>(
-    `update conversations set ${sql} where shop_id = $1 and id = $2 returning wire`,
-    [id, ...values],
+  const touched = writer === undefined ? '' : `with touched as (${touchContact(values.length + 3, values.length + 4)}) `
+  const [row] = await tx.query<Snoozed & { wire: string }>(
+    `${touched}update conversations set ${sql} where shop_id = $1 and id = $2 returning wire, snoozed_until, returned_at`,
+    [id, ...values, ...(writer === undefined ? [] : [writer, patch.updatedAt])],
   )
-  return (row as { wire: string }).wire
+  return row as Snoozed & { wire: string }
 }
 
 /** The ids of conversations that are still in the older datastore, for the operator's move. */

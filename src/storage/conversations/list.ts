@@ -9,11 +9,15 @@ export interface ConversationFilters {
   assigneeId?: string | null
   isRead?: boolean
   isStarred?: boolean
+  /** Whether it is put aside until a time. */
+  isSnoozed?: boolean
   /** Whether the AI agent holds it. */
   isChatBot?: boolean
   /** Any of these. */
   tags?: string[]
   contactId?: string
+  /** Its last activity was then, or later. */
+  activeSince?: Date
   /** In lower case. */
   emailKey?: string
   /** Another conversation than this one. */
@@ -40,33 +44,10 @@ export async function listConversations(
 ): Promise<WirePage> {
   const params: Param[] = []
   const $ = (value: Param) => `$${params.push(value) + 1}`
-  const where = [
-    'shop_id = $1',
-    which === 'playground' ? 'is_playground' : "datastore = 'postgresql' and not is_playground",
-  ]
-  // Written out, not handed over: only so does the planner know that the index of open ones serves.
-  if (filters.status === 'open') where.push("status = 'open'")
-  else if (filters.status !== undefined) where.push(`status = ${$(filters.status)}`)
-  if (filters.channel !== undefined) where.push(`channel = ${$(filters.channel)}`)
-  if (filters.assigneeId === null) where.push('member_id is null')
-  else if (filters.assigneeId !== undefined) where.push(`member_id = ${$(filters.assigneeId)}`)
-  if (filters.isRead !== undefined) where.push(`is_read = ${$(filters.isRead)}`)
-  if (filters.isStarred !== undefined) where.push(filters.isStarred ? 'is_starred' : 'not is_starred')
-  if (filters.isChatBot !== undefined) where.push(filters.isChatBot ? 'is_chat_bot' : 'not is_chat_bot')
-  if (filters.contactId !== undefined) where.push(`contact_id = ${$(filters.contactId)}`)
-  if (filters.emailKey !== undefined) where.push(`email_key = ${$(filters.emailKey)}`)
-  if (filters.not !== undefined) where.push(`id <> ${$(filters.not)}`)
-  if (filters.tags) {
-    where.push(
-      `id in (select t.conversation_id from conversation_tags t where t.shop_id = $1 and t.tag = any(${$(filters.tags)}::text[]))`,
-    )
-  }
+  const listed = which === 'playground' ? 'is_playground' : LISTED
+  const where = ['shop_id = $1', listed, ...conditionsOf(filters, $)]
   const after = page.cursor === null ? null : decodeCursor(page.cursor, CURSOR)
-  if (after) {
-    const [time, id] = after
-    const key = time === null ? "'-infinity'::timestamptz" : `${$(new Date(time as number))}::timestamptz`
-    where.push(`(active_key, id) < (${key}, ${$(id as string)})`)
-  }
+  if (after) where.push(isBehind(after, $))
   const rows = await shop.queryBytes(
     `select wire, (extract(epoch from last_active) * 1000)::bigint, id from conversations
      where ${where.join(' and ')} order by active_key desc, id desc limit ${$(page.limit + 1)}`,
@@ -75,28 +56,71 @@ export async function listConversations(
   return toWirePage(rows, page.limit, ([, time, id]) => [time ? Number(time) : null, String(id)])
 }
 
+/** What lists of customers' conversations hold. */
+export const LISTED = "datastore = 'postgresql' and not is_playground"
+
+/** Adds a parameter; answers its name. */
+type AddParam = (value: Param) => string
+
+/** Behind a place in the order of activity: milliseconds (null sorts last), then id. */
+export function isBehind([time, id]: (string | number | null)[], $: AddParam): string {
+  const key = time === null ? "'-infinity'::timestamptz" : `${$(new Date(time as number))}::timestamptz`
+  return `(active_key, id) < (${key}, ${$(id as string)})`
+}
+
+/**
+ * The filters as SQL: to find conversations by, where tags have an index, or of conversations that are read already, each
+ * with its own tags.
+ */
+export function conditionsOf(filters: ConversationFilters, $: AddParam, of: 'found' | 'read' = 'found'): string[] {
+  const where: string[] = []
+  // Written out, not handed over: only so does the planner know that the index of open ones serves.
+  if (filters.status === 'open') where.push("status = 'open'")
+  else if (filters.status !== undefined) where.push(`status = ${$(filters.status)}`)
+  if (filters.channel !== undefined) where.push(`channel = ${$(filters.channel)}`)
+  if (filters.assigneeId === null) where.push('member_id is null')
+  else if (filters.assigneeId !== undefined) where.push(`member_id = ${$(filters.assigneeId)}`)
+  if (filters.isRead !== undefined) where.push(`is_read = ${$(filters.isRead)}`)
+  if (filters.isStarred !== undefined) where.push(filters.isStarred ? 'is_starred' : 'not is_starred')
+  if (filters.isSnoozed !== undefined) where.push(`snoozed_until is ${filters.isSnoozed ? 'not ' : ''}null`)
+  if (filters.isChatBot !== undefined) where.push(filters.isChatBot ? 'is_chat_bot' : 'not is_chat_bot')
+  if (filters.contactId !== undefined) where.push(`contact_id = ${$(filters.contactId)}`)
+  if (filters.emailKey !== undefined) where.push(`email_key = ${$(filters.emailKey)}`)
+  if (filters.not !== undefined) where.push(`id <> ${$(filters.not)}`)
+  if (filters.activeSince !== undefined) where.push(`active_key >= ${$(filters.activeSince)}::timestamptz`)
+  if (filters.tags && of === 'read') where.push(`tags && ${$(filters.tags)}::text[]`)
+  else if (filters.tags) {
+    where.push(
+      `id in (select t.conversation_id from conversation_tags t where t.shop_id = $1 and t.tag = any(${$(filters.tags)}::text[]))`,
+    )
+  }
+  return where
+}
+
 export interface ViewCounts {
   mine: number
   unassigned: number
   open: number
   ai: number
   starred: number
+  snoozed: number
   unread: number
 }
 
 /** How many open conversations each view of the inbox has; `most` and more are `most`, so that counting stays cheap. */
 export async function countViews(shop: Queries, memberId: string, most: number): Promise<ViewCounts> {
-  const listed = "shop_id = $1 and datastore = 'postgresql' and not is_playground"
+  const open = "status = 'open' and snoozed_until is null"
   const count = (name: string, condition: string) =>
-    `(select count(*)::int from (select 1 from conversations where ${listed} and ${condition} limit $3) x) as ${name}`
+    `(select count(*)::int from (select 1 from conversations where shop_id = $1 and ${LISTED} and ${condition} limit $3) x) as ${name}`
   const [row] = await shop.query<ViewCounts>(
     `select ${[
-      count('mine', "status = 'open' and member_id = $2"),
-      count('unassigned', "status = 'open' and member_id is null and not is_chat_bot"),
-      count('open', "status = 'open'"),
-      count('ai', "status = 'open' and is_chat_bot"),
+      count('mine', `${open} and member_id = $2`),
+      count('unassigned', `${open} and member_id is null and not is_chat_bot`),
+      count('open', open),
+      count('ai', `${open} and is_chat_bot`),
       count('starred', 'is_starred'),
-      count('unread', "status = 'open' and not is_read"),
+      count('snoozed', 'snoozed_until is not null'),
+      count('unread', `${open} and not is_read`),
     ].join(', ')}`,
     [memberId, most],
   )

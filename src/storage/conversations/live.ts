@@ -24,6 +24,8 @@ export interface LiveConversationRow {
   memberAvatarUrl: string | null
   createdAt: Date | null
   lastActive: Date | null
+  snoozedUntil: Date | null
+  returnedAt: Date | null
   wire: string
 }
 
@@ -54,7 +56,7 @@ export interface LiveMessageRow {
 
 const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
   c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
-  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.wire`
+  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.wire`
 const CONVERSATIONS = `from conversations c left join members m on m.shop_id = c.shop_id and m.id = c.member_id`
 
 const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,

@@ -14,7 +14,8 @@ export async function addToCatalog(tx: Queries, tags: Iterable<string>, now: Dat
   const names = [...new Set(tags)].sort()
   if (names.length === 0) return
   await tx.query(
-    'insert into tags (shop_id, name, created_at) select $1, t.name, $3 from unnest($2::text[]) as t (name) on conflict do nothing',
+    `insert into tags (shop_id, name, created_at)
+     select s.shop_id, t.name, $3 from shops s, unnest($2::text[]) as t (name) where s.shop_id = $1 on conflict do nothing`,
     [names, now],
   )
 }
@@ -31,7 +32,8 @@ export async function indexTags(
     added.length > 0 &&
       tx.query(
         `insert into conversation_tags (shop_id, tag, conversation_id)
-         select $1, t.name, $3 from unnest($2::text[]) as t (name) on conflict do nothing`,
+         select s.shop_id, t.name, $3 from shops s, unnest($2::text[]) as t (name) where s.shop_id = $1
+         on conflict do nothing`,
         [added, conversationId],
       ),
     change.removed.length > 0 &&

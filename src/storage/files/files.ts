@@ -1,4 +1,7 @@
-import type { Queries } from '#database/database.ts'
+import { currentTime } from '#base/clock.ts'
+import { insertRows } from '#database/bulk.ts'
+import type { Queries, SystemQueries } from '#database/database.ts'
+import { findStoresDue } from '../due.ts'
 
 /** Records of files that were sent. Their bytes are kept elsewhere (core/files/files.ts). */
 export interface UploadRow {
@@ -57,7 +60,7 @@ export async function deleteUploadsOf(tx: Queries, conversationId: string): Prom
     'delete from uploads where shop_id = $1 and conversation_id = $2 returning id',
     [conversationId],
   )
-  return rows.map(({ id }) => id)
+  return noteRemoved(tx, rows)
 }
 
 /** Takes the records of these files away; returns the ids of those that there were. */
@@ -67,18 +70,52 @@ export async function deleteUploads(tx: Queries, ids: string[]): Promise<string[
     'delete from uploads where shop_id = $1 and id = any($2::text[]) returning id',
     [ids],
   )
-  return rows.map(({ id }) => id)
+  return noteRemoved(tx, rows)
+}
+
+/** Stores with files that no message carries, sent before `before`. */
+export function findStoresWithOrphans(system: SystemQueries, before: Date, limit: number): Promise<string[]> {
+  const orphans = { table: 'uploads', time: 'created_at', where: 'conversation_id is null' }
+  return findStoresDue(system, orphans, before, limit)
+}
+
+/** Stores with files whose bytes were not deleted when they should have been. */
+export function findStoresWithRemovedFiles(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  return findStoresDue(system, { table: 'removed_files', time: 'removed_at' }, now, limit)
 }
 
 /** Takes the records of files away that no message carries, sent before `before`; returns their ids. */
-export async function deleteOrphans(shop: Queries, before: Date, limit: number): Promise<string[]> {
-  const rows = await shop.query<{ id: string }>(
+export async function deleteOrphans(tx: Queries, before: Date, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
     `delete from uploads where shop_id = $1 and id = any (array(
        select u.id from uploads u where u.shop_id = $1 and u.conversation_id is null and u.created_at < $2 limit $3 for update skip locked))
      returning id`,
     [before, limit],
   )
+  return noteRemoved(tx, rows)
+}
+
+/** Notes in the same transaction that the bytes of these files have to go; returns the ids. */
+export async function noteRemoved(tx: Queries, rows: { id: string }[]): Promise<string[]> {
+  await insertRows(
+    tx,
+    'removed_files',
+    { id: 'text', removed_at: 'timestamptz' },
+    rows.map(({ id }) => ({ id, removedAt: currentTime() })),
+    'skip',
+  )
   return rows.map(({ id }) => id)
+}
+
+/** Files whose bytes were not deleted when they should have been. */
+export async function listRemovedFiles(shop: Queries, limit: number): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>('select id from removed_files where shop_id = $1 limit $2', [limit])
+  return rows.map(({ id }) => id)
+}
+
+/** Their bytes are gone. */
+export async function forgetRemovedFiles(shop: Queries, ids: string[]): Promise<void> {
+  await shop.query('delete from removed_files where shop_id = $1 and id = any($2::text[])', [ids])
 }
 
 /** How many files a visitor sent that no message carries yet. */

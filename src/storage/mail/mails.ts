@@ -1,4 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
+import { findStoresDue } from '../due.ts'
 
 /** The service's own mail on its way (migrations/0045). */
 
@@ -41,15 +42,12 @@ export async function findShopsWithMail(
   { now, missedBefore }: { now: Date; missedBefore: Date },
   limit: number,
 ): Promise<string[]> {
-  const rows = await system.query<{ shopId: string }>(
-    `select shop_id from (
-       select shop_id, due_at from mails where due_at <= $1
-       union all
-       select shop_id, since as due_at from missed_replies where since is not null and since <= $2) due
-     group by shop_id order by min(due_at) limit $3`,
-    [now, missedBefore, limit],
-  )
-  return rows.map(({ shopId }) => shopId)
+  const missed = { table: 'missed_replies', time: 'since', where: 'since is not null' }
+  const [withMail, waitedFor] = await Promise.all([
+    findStoresDue(system, { table: 'mails', time: 'due_at' }, now, limit),
+    findStoresDue(system, missed, missedBefore, limit),
+  ])
+  return [...new Set([...withMail, ...waitedFor])]
 }
 
 /** Takes up to `limit` due mails of a store. Two workers never take the same one. */

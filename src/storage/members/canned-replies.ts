@@ -1,36 +1,34 @@
 import type { Queries } from '#database/database.ts'
 
+/** What a canned reply does to the conversation, once it is sent. */
+export interface ReplyActs {
+  tags?: string[]
+  /** A member's id, me (whoever sends it), or nobody. */
+  assigneeId?: string
+  status?: 'resolved'
+  snooze?: 'laterToday' | 'tomorrow' | 'nextWeek'
+}
+
 export interface CannedReplyRow {
   id: string
+  /** Whose own it is; null for the whole store's. */
+  memberId: string | null
   shortcut: string
   text: string
+  acts: ReplyActs
   createdAt: Date
   updatedAt: Date
 }
 
-const COLUMNS = 'id, shortcut, text, created_at, updated_at'
+const COLUMNS = 'id, member_id, shortcut, text, acts, created_at, updated_at'
 
-export function listCannedReplies(shop: Queries, limit: number): Promise<CannedReplyRow[]> {
+/** The store's and a member's own, by shortcut. */
+export function listCannedReplies(shop: Queries, memberId: string, limit: number): Promise<CannedReplyRow[]> {
   return shop.query<CannedReplyRow>(
-    `select ${COLUMNS} from canned_replies where shop_id = $1 order by shortcut limit $2`,
-    [limit],
+    `select ${COLUMNS} from canned_replies where shop_id = $1 and (member_id is null or member_id = $2)
+     order by shortcut, id limit $3`,
+    [memberId, limit],
   )
-}
-
-export async function findCannedReply(shop: Queries, id: string): Promise<CannedReplyRow | undefined> {
-  const [row] = await shop.query<CannedReplyRow>(
-    `select ${COLUMNS} from canned_replies where shop_id = $1 and id = $2`,
-    [id],
-  )
-  return row
-}
-
-/** The id of the reply that has this shortcut. */
-export async function findShortcut(shop: Queries, shortcut: string): Promise<string | undefined> {
-  const [row] = await shop.query<{ id: string }>('select id from canned_replies where shop_id = $1 and shortcut = $2', [
-    shortcut,
-  ])
-  return row?.id
 }
 
 /** Inserts a reply, or changes the one with the same id. */
@@ -39,17 +37,25 @@ export async function saveCannedReply(
   reply: CannedReplyRow & { updatedBy: string | null },
 ): Promise<CannedReplyRow> {
   const [row] = await tx.query<CannedReplyRow>(
-    `insert into canned_replies (shop_id, id, shortcut, text, updated_by, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (shop_id, id) do update set shortcut = excluded.shortcut, text = excluded.text,
-       updated_by = excluded.updated_by, updated_at = excluded.updated_at
+    `insert into canned_replies (shop_id, id, member_id, shortcut, text, acts, updated_by, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (shop_id, id) do update set member_id = excluded.member_id, shortcut = excluded.shortcut,
+       text = excluded.text, acts = excluded.acts, updated_by = excluded.updated_by, updated_at = excluded.updated_at
      returning ${COLUMNS}`,
-    [reply.id, reply.shortcut, reply.text, reply.updatedBy, reply.createdAt, reply.updatedAt],
+    [
+      reply.id,
+      reply.memberId,
+      reply.shortcut,
+      reply.text,
+      reply.acts,
+      reply.updatedBy,
+      reply.createdAt,
+      reply.updatedAt,
+    ],
   )
   return row as CannedReplyRow
 }
 
-export async function deleteCannedReply(shop: Queries, id: string): Promise<boolean> {
-  const rows = await shop.query('delete from canned_replies where shop_id = $1 and id = $2 returning id', [id])
-  return rows.length > 0
+export async function deleteCannedReply(tx: Queries, id: string): Promise<void> {
+  await tx.query('delete from canned_replies where shop_id = $1 and id = $2', [id])
 }

@@ -5,7 +5,7 @@ import { nullable, type RowOf, table, text, time } from '#database/table.ts'
 const NOTIFICATION = table({
   memberId: text(),
   id: text(),
-  kind: text<'mention' | 'assignment'>(),
+  kind: text<'mention' | 'assignment' | 'return'>(),
   conversationId: text(),
   messageId: nullable(text()),
   actorId: nullable(text()),
@@ -32,7 +32,7 @@ export async function insertNotifications(tx: Queries, notifications: NewNotific
 
 export interface NotificationRow {
   id: string
-  kind: 'mention' | 'assignment'
+  kind: 'mention' | 'assignment' | 'return'
   conversationId: string
   messageId: string | null
   actorId: string | null

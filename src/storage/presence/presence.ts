@@ -37,9 +37,9 @@ export async function deletePresence(
   return left.length === 0
 }
 
-/** This process lives, and so do its presences of a store. */
-export async function beatPresence(shop: Queries, processId: string, now: Date): Promise<void> {
-  await shop.query('update presence set seen_at = $3 where shop_id = $1 and process_id = $2', [processId, now])
+/** This process lives, and so do its presences, of all stores. */
+export async function beatPresence(system: SystemQueries, processId: string, now: Date): Promise<void> {
+  await system.query('update presence set seen_at = $2 where process_id = $1', [processId, now])
 }
 
 /** Presences of processes that do not live any more, of whichever store. */

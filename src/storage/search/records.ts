@@ -34,6 +34,21 @@ export async function saveSearched<Row extends CommerceRow>(
   ])
 }
 
+/** Deletes a searched record with all that it is found by. */
+export async function deleteSearched<Row extends CommerceRow>(
+  tx: Queries,
+  table: 'products' | 'collections' | 'discounts',
+  kind: SearchKind,
+  id: string,
+  textsOf: (row: Row) => SearchTexts,
+): Promise<void> {
+  const before = await lockRecords<Row>(tx, table, [{ id }])
+  await Promise.all([
+    indexRecords(tx, kind, [], before.map(textsOf)),
+    tx.query(`delete from ${table} where shop_id = $1 and id = $2`, [id]),
+  ])
+}
+
 /** Records that are about to be replaced, as they are: what they are found by is taken back. */
 export function lockRecords<Row>(tx: Queries, table: string, rows: { id: string }[], also = 'id'): Promise<Row[]> {
   return tx.query<Row>(

@@ -2,6 +2,7 @@ import type { Queries, SystemQueries } from '#database/database.ts'
 import { placeOfCredentials } from '#storage/channels/accounts.ts'
 import { placeOfMail } from '#storage/mail/mails.ts'
 import { placeOfSecondFactor } from '#storage/members/second-factor.ts'
+import { placeOfConnection } from '#storage/platform/connections.ts'
 import { placeOfIdentitySecret } from '#storage/visitors/identity-secrets.ts'
 import { secretPlace } from '#storage/webhooks/subscriptions.ts'
 
@@ -11,6 +12,7 @@ const TABLES = [
   { table: 'identity_secrets', key: 'id', placeOf: placeOfIdentitySecret },
   { table: 'second_factors', key: 'member_id', placeOf: placeOfSecondFactor },
   { table: 'channel_accounts', key: 'id', placeOf: placeOfCredentials },
+  { table: 'connections', key: 'id', placeOf: placeOfConnection },
   { table: 'mails', key: 'id', placeOf: placeOfMail },
 ] as const
 

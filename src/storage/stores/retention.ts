@@ -1,18 +1,25 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
+import { findStoresDue } from '../due.ts'
+
+export type AgingTable =
+  | 'ai_decisions'
+  | 'assistant_clients'
+  | 'assistant_grants'
+  | 'browsed_pages'
+  | 'carts'
+  | 'channel_inbound'
+  | 'events'
+  | 'platform_deliveries'
+  | 'platform_inbound'
+  | 'session_context'
+  | 'tracked_events'
+  | 'visitors'
 
 /** Rows deleted by one statement, so that none holds its locks for long. What others hold is left for the next sweep. */
 const BATCH = 1_000
 
-export async function listShopIds(system: SystemQueries, after: string, limit: number): Promise<string[]> {
-  const rows = await system.query<{ shopId: string }>(
-    'select shop_id from shops where shop_id > $1 order by shop_id limit $2',
-    [after, limit],
-  )
-  return rows.map((row) => row.shopId)
-}
-
 /** The tables whose rows are only kept for a while: what names a row within its store, and when it was last of use. */
-const AGING = {
+const AGING: Record<AgingTable, { key: string; time: string; where?: string }> = {
   ai_decisions: { key: 'id', time: 'created_at' },
   /** With their deliveries and attempts. */
   events: { key: 'id', time: 'occurred_at' },
@@ -21,23 +28,37 @@ const AGING = {
   session_context: { key: 'session_id, kind', time: 'updated_at' },
   tracked_events: { key: 'session_id, id', time: 'created_at' },
   /** What came in by a channel and could not be read. */
-  channel_inbound: { key: 'id', time: 'created_at' },
+  channel_inbound: { key: 'id', time: 'created_at', where: 'due_at is null' },
+  /** What a shop sent and could not be applied, and which deliveries there were. */
+  platform_inbound: { key: 'id', time: 'created_at', where: 'due_at is null' },
+  platform_deliveries: { key: 'connection_id, mark', time: 'created_at' },
   /** Programs and grants, once they have expired. */
   assistant_clients: { key: 'id', time: 'expires_at' },
   assistant_grants: { key: 'id', time: 'expires_at' },
   /** Browsers; their contacts and conversations stay. */
   visitors: { key: 'id', time: 'seen_at' },
-} as const
+}
+
+/** Stores with rows of a table from before `before`. */
+export function findStoresWithOldRows(system: SystemQueries, table: AgingTable, before: Date, limit: number) {
+  return findStoresDue(system, { table, ...AGING[table] }, before, limit)
+}
 
 /** Deletes rows of a table from before `before`. Returns whether there may be more. */
-export async function deleteOldRows(shop: Queries, table: keyof typeof AGING, before: Date): Promise<boolean> {
-  const { key, time } = AGING[table]
+export async function deleteOldRows(shop: Queries, table: AgingTable, before: Date): Promise<boolean> {
+  const { key, time, where = 'true' } = AGING[table]
   const rows = await shop.query(
     `delete from ${table} where shop_id = $1 and (${key}) in (
-       select ${key} from ${table} where shop_id = $1 and ${time} < $2 limit ${BATCH} for update skip locked) returning 1`,
+       select ${key} from ${table} where shop_id = $1 and ${time} < $2 and ${where}
+       limit ${BATCH} for update skip locked) returning 1`,
     [before],
   )
   return rows.length === BATCH
+}
+
+/** Stores with bodies of events from before `before`. */
+export function findStoresWithOldBodies(system: SystemQueries, before: Date, limit: number) {
+  return findStoresDue(system, { table: 'events', time: 'occurred_at', where: "body <> ''" }, before, limit)
 }
 
 /** Empties the bodies of events from before `before` that every subscription has taken, or that none wanted. */

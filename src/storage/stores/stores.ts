@@ -84,7 +84,14 @@ export async function updateStore(
   )
 }
 
-type DirectoryKind = 'app_id' | 'api_key' | 'webhook_secret' | 'channel_account' | 'mail_account' | 'mail_store'
+type DirectoryKind =
+  | 'app_id'
+  | 'api_key'
+  | 'webhook_secret'
+  | 'channel_account'
+  | 'mail_account'
+  | 'mail_store'
+  | 'connection'
 
 /** Makes a public id or a credential's hash findable without its store. */
 export async function insertDirectoryEntry(

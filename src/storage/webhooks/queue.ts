@@ -1,4 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
+import { findStoresDue } from '../due.ts'
 import { secretPlace } from './subscriptions.ts'
 
 /** A delivery that this dispatcher holds until its lease ends, with all that an attempt needs. */
@@ -17,22 +18,10 @@ export interface ClaimedDelivery {
   body: string
 }
 
-/**
- * Stores with something due, longest due first. The one statement over all stores: it takes no locks, and looks at
- * one index entry a subscription.
- */
-export async function findDueShops(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
-  const rows = await system.query<{ shopId: string }>(
-    `select s.shop_id from webhook_subscriptions s
-     cross join lateral (
-       select d.next_at from webhook_deliveries d
-       where d.shop_id = s.shop_id and d.subscription_id = s.id and d.status = 'pending' and d.next_at <= $1
-       order by d.next_at limit 1) due
-     where s.is_active
-     group by s.shop_id order by min(due.next_at) limit $2`,
-    [now, limit],
-  )
-  return rows.map((row) => row.shopId)
+/** Stores with something due, longest due first. (What waits for an inactive subscription is held, not pending.) */
+export function findDueShops(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  const pending = { table: 'webhook_deliveries', time: 'next_at', lane: 'subscription_id', where: "status = 'pending'" }
+  return findStoresDue(system, pending, now, limit)
 }
 
 export interface Claim {

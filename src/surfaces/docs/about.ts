@@ -30,6 +30,7 @@ export const TAGS: Record<string, string> = {
   'Operator: data': 'Import, sample data, backup.',
   'Operator: privacy': 'Redactions and requests for data.',
   'Operator: channels': 'Mailboxes, and accounts at the three messengers.',
+  'Operator: shops': 'The shop that a store sells in.',
   'Operator: webhooks': 'The log of deliveries, redelivery, test events.',
 }
 

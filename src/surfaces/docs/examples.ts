@@ -161,6 +161,24 @@ export const RECORDS: Record<string, unknown> = {
     createdAt: ANSWERED,
     updatedAt: ANSWERED,
   },
+  NewConnection: {
+    id: '0197a3c2-7c10-7d2f-9b46-1c7e5a2f8d31',
+    kind: 'custom',
+    shopDomain: 'shop.example.com',
+    state: 'connected',
+    secret: 'shsec_4f1d2c3b4a5968778695a4b3c2d1e0f00f1e2d3c4b5a6978',
+    lastError: null,
+    createdAt: ASKED,
+  },
+  Connection: {
+    id: '0197a3c2-7c10-7d2f-9b46-1c7e5a2f8d31',
+    kind: 'custom',
+    shopDomain: 'shop.example.com',
+    state: 'connected',
+    lastError: null,
+    createdAt: ASKED,
+    sync: { waiting: 0, kinds: [{ kind: 'order', records: 1042, total: null, isComplete: null, lastSeenAt: ASKED }] },
+  },
   ChannelAccount: {
     id: '019a2f10-6c00-7aaa-8bbb-0123456789ab',
     channel: 'email',
@@ -237,6 +255,13 @@ export const BODIES: Record<string, Record<string, { summary?: string; value: ob
     settings: { summary: 'Settings', value: { settings: { autoAssign: true } } },
   },
   createKey: { key: { value: { name: 'Warehouse' } } },
+  connectShop: {
+    custom: { summary: 'Any shop', value: { kind: 'custom', shopDomain: 'shop.example.com' } },
+    vendure: {
+      summary: 'A Vendure shop',
+      value: { kind: 'vendure', apiUrl: 'https://shop.example.com/admin-api', apiKey: 'a key of its API' },
+    },
+  },
   connectChannel: {
     mailbox: {
       summary: 'A mailbox',

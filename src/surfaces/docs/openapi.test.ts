@@ -37,6 +37,7 @@ const ELSEWHERE: Record<string, string> = {
   '/sdk': 'docs/sdk.md',
   '/api/chat': 'the inbox’s own',
   '/channels': 'docs/operate/messengers.md',
+  '/platform': 'docs/operate/shop.md',
   '/inbox': 'a page',
   '/demo': 'pages',
   '/products': 'pages',

@@ -1,8 +1,7 @@
-import { once as messageOf } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
 import { notFound } from '#core/errors.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { builtRoute, sendBuilt } from '#surfaces/http/static.ts'
 import { makeLlms } from './llms.ts'
 import { type File, once, sendFile, toFile, wants } from './serve.ts'
 import { type DocsOptions, sendWelcome } from './welcome.ts'
@@ -38,7 +37,6 @@ export function pageRoutes(app: App, { baseUrl, hasDemo }: DocsOptions): void {
     '/docs/icon.svg': browserFile('icon.svg', 'image/svg+xml'),
     '/llms.txt': once(() => makeLlms(baseUrl)),
     '/docs/welcome.css': browserFile('welcome.css', 'text/css'),
-    '/docs/scalar.js': once(async () => toFile('text/javascript; charset=utf-8', await readScalar())),
   }
   const guides = once(async () => (await import('./guides.ts')).renderGuides())
 
@@ -50,6 +48,8 @@ export function pageRoutes(app: App, { baseUrl, hasDemo }: DocsOptions): void {
     for (const [url, file] of Object.entries(files)) {
       scope.get(url, async (request, reply) => sendFile(request, reply, await file()))
     }
+    // Scalar's bundle for browsers, as `npm run build` takes it from its package.
+    scope.get('/docs/scalar.js', builtRoute, async (_request, reply) => sendBuilt(reply, 'docs/scalar.js'))
     scope.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
       const path = request.params['*']
       const index = (await import('./guides.ts')).indexOf(path)
@@ -64,11 +64,4 @@ export function pageRoutes(app: App, { baseUrl, hasDemo }: DocsOptions): void {
 
 function browserFile(name: string, type: string): () => Promise<File> {
   return once(async () => toFile(`${type}; charset=utf-8`, await readFile(new URL(`browser/${name}`, import.meta.url))))
-}
-
-async function readScalar(): Promise<Buffer> {
-  const worker = new Worker(new URL('./scalar-bundle.ts', import.meta.url))
-  worker.on('error', () => {}) // one before the message rejects below; one after it changes nothing
-  const [bundle] = await messageOf(worker, 'message')
-  return bundle
 }

@@ -4,17 +4,19 @@ import { readAvailability } from '#core/conversations/availability.ts'
 import {
   countMemberViews,
   getConversation,
+  listMemberConversations,
   listPlaygroundConversations,
-  listStoreConversations,
   setTyping,
 } from '#core/conversations/conversations.ts'
 import { handOff, handToAiAgent } from '#core/conversations/hand-off.ts'
-import { assign, markRead, markUnread, setState } from '#core/conversations/state.ts'
+import { assign, markRead, markUnread, setSnoozed, setState } from '#core/conversations/state.ts'
 import { INBOX_PAGE } from '#core/limits.ts'
+import { toListFilters } from '#core/members/saved-views.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { sendConversation, sendPage } from '#surfaces/http/present.ts'
-import { oneOf } from '#surfaces/http/schema.ts'
+import { sendPage } from '#surfaces/http/present.ts'
+import { nullable, oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
+import { sendForMember } from './kit/present.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { Availability, Counts } from './schemas/conversations.ts'
@@ -36,7 +38,9 @@ export function conversationRoutes(app: App): void {
           assigneeId: Type.Optional(Type.String({ description: 'A member’s id, me, or unassigned.' })),
           isRead: flag,
           isStarred: flag,
+          isSnoozed: flag,
           isChatBot: flag,
+          activeWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
           tag: Type.Optional(Type.Array(Type.String())),
           customerUuid: Type.Optional(Type.String()),
           playground: flag,
@@ -46,14 +50,12 @@ export function conversationRoutes(app: App): void {
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
-      const { assigneeId, tag, customerUuid, playground, limit: _, cursor: __, ...filters } = request.query
+      const { tag, customerUuid, playground, limit: _, cursor: __, ...filters } = request.query
       const page = pageOf(request.query, INBOX_PAGE)
       if (playground) return sendPage(reply, await listPlaygroundConversations(caller, page))
-      const named = { me: memberId, unassigned: null }[assigneeId ?? '']
-      const found = await listStoreConversations(caller, {
+      const found = await listMemberConversations(caller, {
         ...page,
-        ...filters,
-        ...(assigneeId !== undefined && { assigneeId: named === undefined ? assigneeId : named }),
+        ...toListFilters(filters, memberId),
         ...(tag !== undefined && { tags: tag }),
         ...(customerUuid !== undefined && { contactId: customerUuid }),
       })
@@ -80,29 +82,43 @@ export function conversationRoutes(app: App): void {
   )
 
   app.get('/conversations/:id', { schema: { params } }, async (request, reply) =>
-    sendConversation(reply, await getConversation(memberOf(request).caller, request.params.id), true),
+    sendForMember(reply, await getConversation(memberOf(request).caller, request.params.id), true),
   )
 
   app.post(
     '/conversations/:id/state',
     { config, schema: { params, body: body({ status: oneOf(['open', 'resolved']) }) } },
     async (request, reply) =>
-      sendConversation(reply, await setState(memberOf(request).caller, request.params.id, request.body.status), false),
+      sendForMember(reply, await setState(memberOf(request).caller, request.params.id, request.body.status)),
+  )
+
+  // Until a time, or its customer writes; null ends it. Refused for a time that is past or more than a year away.
+  app.post(
+    '/conversations/:id/snooze',
+    {
+      config,
+      schema: { params, body: body({ until: nullable(Type.String({ format: 'date-time' })) }) },
+    },
+    async (request, reply) => {
+      const { until } = request.body
+      const { caller } = memberOf(request)
+      return sendForMember(reply, await setSnoozed(caller, request.params.id, until === null ? null : new Date(until)))
+    },
   )
 
   app.post(
     '/conversations/:id/assign',
     { config, schema: { params, body: body({ memberId: Type.Union([Type.String(), Type.Null()]) }) } },
     async (request, reply) =>
-      sendConversation(reply, await assign(memberOf(request).caller, request.params.id, request.body.memberId), false),
+      sendForMember(reply, await assign(memberOf(request).caller, request.params.id, request.body.memberId)),
   )
 
   app.post('/conversations/:id/read', { config, schema: { params } }, async (request, reply) =>
-    sendConversation(reply, await markRead(memberOf(request).caller, request.params.id), false),
+    sendForMember(reply, await markRead(memberOf(request).caller, request.params.id)),
   )
 
   app.post('/conversations/:id/unread', { config, schema: { params } }, async (request, reply) =>
-    sendConversation(reply, await markUnread(memberOf(request).caller, request.params.id), false),
+    sendForMember(reply, await markUnread(memberOf(request).caller, request.params.id)),
   )
 
   app.post(
@@ -121,9 +137,9 @@ export function conversationRoutes(app: App): void {
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { id } = request.params
-      if (request.body.isChatBot) return sendConversation(reply, await handToAiAgent(caller, id, memberId), false)
+      if (request.body.isChatBot) return sendForMember(reply, await handToAiAgent(caller, id, memberId))
       await handOff(caller, id, { memberId })
-      return sendConversation(reply, await getConversation(caller, id), false)
+      return sendForMember(reply, await getConversation(caller, id))
     },
   )
 }

@@ -1,6 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
+import type { Farewell } from '#core/platform/connections.ts'
 import type { Keyring } from '#core/stores/api-keys.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
@@ -23,8 +24,10 @@ import { notificationRoutes } from './notifications.ts'
 import { peopleRoutes } from './people.ts'
 import { reportRoutes } from './reports.ts'
 import { settingsRoutes } from './settings.ts'
+import { connectionRoutes } from './shop/connections.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
 import { teamRoutes } from './team.ts'
+import { savedViewRoutes } from './views/saved-views.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export interface InboxOptions extends SignInOptions {
@@ -34,6 +37,8 @@ export interface InboxOptions extends SignInOptions {
   quotas: UploadQuotas
   aiAgent: AiAgentForMembers
   channels: ChannelsForMembers
+  /** Ends what shops tell us by themselves. */
+  shops: Farewell
 }
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
@@ -50,6 +55,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     accountRoutes(scope, options)
     teamRoutes(scope, options)
     conversationRoutes(scope)
+    savedViewRoutes(scope)
     moderationRoutes(scope, options.files)
     messageRoutes(scope)
     await fileRoutes(scope, options)
@@ -65,5 +71,6 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     aiAgentRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)
     channelRoutes(scope, options.channels)
+    connectionRoutes(scope, options)
   })
 }

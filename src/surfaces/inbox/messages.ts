@@ -2,16 +2,36 @@ import { Type } from 'typebox'
 import { getOriginal, sendAgain } from '#core/channels/sending.ts'
 import { getMemberMessage, readMemberMessages } from '#core/conversations/member-view.ts'
 import { postInternalNote, postReply } from '#core/conversations/replies.ts'
-import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
+import { invalidParams } from '#core/errors.ts'
+import {
+  FILES_PER_MESSAGE_MAX,
+  ID_MAX,
+  MESSAGE_TEXT_MAX,
+  MESSAGES_PAGE,
+  REPLY_TAGS_MAX,
+  TAG_MAX,
+} from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { nullable, oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
-import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
+import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson, text } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { Original } from './schemas/conversations.ts'
 
 const config = ofConversation
 const params = ConversationPath
 const MessagePath = Type.Object({ ...ConversationPath.properties, messageId: Type.String() })
+
+/** What is done to the conversation along with a reply: tags are appended; memberId null for nobody. */
+const Along = Type.Object(
+  {
+    tags: Type.Optional(Type.Array(text(TAG_MAX), { minItems: 1, maxItems: REPLY_TAGS_MAX })),
+    memberId: Type.Optional(nullable(text(ID_MAX))),
+    status: Type.Optional(oneOf(['resolved'])),
+    snoozedUntil: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false },
+)
 
 /** Conversations as members read and write them. A message has its REST record's keys, and position, revision, clientId. */
 export function messageRoutes(app: App): void {
@@ -38,15 +58,21 @@ export function messageRoutes(app: App): void {
           files: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })),
           // Made by the browser when the text was written: sending again makes no second message.
           clientId: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$' })),
+          // Done along with a reply: all of it, or nothing.
+          along: Type.Optional(Along),
         }),
       },
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { id } = request.params
-      const { isNote, ...message } = request.body
-      const post = isNote ? postInternalNote : postReply
-      const { wire } = await post(caller, id, { ...message, memberId })
+      const { isNote, along, ...message } = request.body
+      if (isNote && along) throw invalidParams('along goes with a reply, not with an internal note.')
+      const { snoozedUntil, ...acts } = along ?? {}
+      const words = { ...message, memberId }
+      const { wire } = isNote
+        ? await postInternalNote(caller, id, words)
+        : await postReply(caller, id, words, { ...acts, ...(snoozedUntil && { snoozedUntil: new Date(snoozedUntil) }) })
       const stored = await getMemberMessage(caller, id, JSON.parse(wire).id as string)
       return sendJson(reply, `{"data":${stored}}`, 201)
     },

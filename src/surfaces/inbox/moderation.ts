@@ -9,8 +9,8 @@ import type { FileStore } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { setBlocked } from '#core/visitors/blocking.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { sendConversation } from '#surfaces/http/present.ts'
 import { memberOf } from './kit/guard.ts'
+import { sendForMember } from './kit/present.ts'
 import { body, ConversationPath, ofConversation, sendJson, text } from './kit/routes.ts'
 
 const config = ofConversation
@@ -28,7 +28,7 @@ export function moderationRoutes(app: App, files: FileStore): void {
     { config, schema: { params, body: body({ isStarred: Type.Boolean() }) } },
     async (request, reply) => {
       const { isStarred } = request.body
-      return sendConversation(reply, await setStarred(memberOf(request).caller, request.params.id, isStarred), false)
+      return sendForMember(reply, await setStarred(memberOf(request).caller, request.params.id, isStarred))
     },
   )
 
@@ -37,7 +37,7 @@ export function moderationRoutes(app: App, files: FileStore): void {
     { config, schema: { params, body: body({ isBlock: Type.Boolean() }) } },
     async (request, reply) => {
       const { isBlock } = request.body
-      return sendConversation(reply, await setBlocked(memberOf(request).caller, request.params.id, isBlock), false)
+      return sendForMember(reply, await setBlocked(memberOf(request).caller, request.params.id, isBlock))
     },
   )
 

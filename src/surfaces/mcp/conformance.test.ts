@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { createLogger } from '#base/logger.ts'
 import { SecretBox } from '#base/secret-box.ts'
 import { operatorCaller } from '#core/caller.ts'
+import { localPlatform } from '#core/commerce/local-platform.ts'
 import { createKey, Keyring } from '#core/stores/api-keys.ts'
 import { createStore } from '#core/stores/stores.ts'
 import { openDatabase } from '#database/open.ts'
@@ -73,6 +74,7 @@ await mcpSurface(app, {
   database,
   keyring: new Keyring(database),
   addresses: new AddressBook({ allow: [], dnsServers: [] }),
+  platform: localPlatform('http://127.0.0.1'),
   baseUrl: 'http://127.0.0.1',
   allowedOrigins: [],
   moreTools: FIXTURES,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resourceMetadataOf, SCOPE } from '#core/assistants/addresses.ts'
 import { AssistantFinder } from '#core/assistants/assistants.ts'
 import type { Caller } from '#core/caller.ts'
-import { localPlatform } from '#core/commerce/local-platform.ts'
+import type { Platform } from '#core/commerce/platform.ts'
 import { ParleyError } from '#core/errors.ts'
 import { TOOLS_AT_ONCE } from '#core/limits.ts'
 import { Gate } from '#core/rates/gate.ts'
@@ -24,6 +24,7 @@ export interface McpOptions {
   database: Database
   keyring: Keyring
   addresses: AddressBook
+  platform: Platform
   baseUrl: string
   /** Browser origins that may call, beside the service's own and loopback ones. */
   allowedOrigins: string[]
@@ -46,7 +47,7 @@ const PREFLIGHT = {
  * Refusals come in order: origin, credentials, method, Accept, body.
  */
 export async function mcpSurface(app: App, options: McpOptions): Promise<void> {
-  const parts = { addresses: options.addresses, platform: localPlatform(options.baseUrl) }
+  const parts = { addresses: options.addresses, platform: options.platform }
   const toolbox = new Toolbox([...TOOLS, ...(options.moreTools ?? [])], parts)
   const checkCredentials = createCredentialCheck(options.database, options.keyring, new AssistantFinder())
   const isAllowed = createOriginRule(options.baseUrl, options.allowedOrigins)

@@ -103,7 +103,7 @@ export function dataRoutes(app: App, { database, files, callerFor }: Operator): 
       } as object,
     },
     async (_request, reply) =>
-      reply.type('application/zstd').send(writeBackup((work) => database.snapshot(work), files.root)),
+      reply.type('application/zstd').send(writeBackup((work) => database.snapshot(work), files.bytes)),
   )
 }
 

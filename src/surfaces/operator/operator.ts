@@ -1,13 +1,10 @@
 import { operatorCaller } from '#core/caller.ts'
-import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import { ParleyError } from '#core/errors.ts'
-import type { FileStore } from '#core/files/files.ts'
-import type { Keyring } from '#core/stores/api-keys.ts'
 import { requireStore } from '#core/stores/stores.ts'
-import type { Database } from '#database/database.ts'
 import { hasOperatorToken } from '#surfaces/health.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { operatorChannelRoutes } from './channels.ts'
+import { operatorConnectionRoutes } from './connections.ts'
 import { credentialRoutes } from './credentials.ts'
 import { dataRoutes } from './data.ts'
 import type { Operator } from './parts.ts'
@@ -15,13 +12,7 @@ import { privacyRoutes } from './privacy.ts'
 import { storeRoutes } from './stores.ts'
 import { operatorWebhookRoutes } from './webhooks.ts'
 
-export interface OperatorOptions {
-  database: Database
-  keyring: Keyring
-  files: FileStore
-  token: string
-  abilities: ChannelAbilities
-}
+export type OperatorOptions = Omit<Operator, 'callerFor'> & { token: string }
 
 /** The operator API (contract, section 3): for whoever runs the service. Every answer is `{"data":…}`. */
 export function operatorSurface(app: App, { token, ...parts }: OperatorOptions): Promise<void> {
@@ -44,5 +35,6 @@ export function operatorSurface(app: App, { token, ...parts }: OperatorOptions):
     privacyRoutes(scope, operator)
     operatorWebhookRoutes(scope, operator)
     operatorChannelRoutes(scope, operator)
+    operatorConnectionRoutes(scope, operator)
   })
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '#core/caller.ts'
 import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import type { FileStore } from '#core/files/files.ts'
+import type { Farewell } from '#core/platform/connections.ts'
 import type { Keyring } from '#core/stores/api-keys.ts'
 import type { Database } from '#database/database.ts'
 
@@ -11,6 +12,10 @@ export interface Operator {
   files: FileStore
   /** What the service can do for accounts at channels. */
   abilities: ChannelAbilities
+  /** Ends what shops tell us by themselves. */
+  shops: Farewell
+  /** The service's public address. */
+  baseUrl: string
   /** The caller for the store in the path, or NOT_FOUND. */
   callerFor(shopId: string): Promise<Caller>
 }

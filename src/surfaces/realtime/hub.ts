@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Logger } from '#base/logger.ts'
+import { toMemberConversation } from '#core/conversations/live.ts'
 import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database } from '#database/database.ts'
 import {
@@ -145,7 +146,7 @@ export class Hub {
     const conversation = await findLiveConversation(shop, id)
     if (!conversation) return
     if (!conversation.isPlayground) {
-      const text = `{"type":"conversation","conversation":${conversation.wire},"revision":${conversation.revision}}`
+      const text = `{"type":"conversation","conversation":${toMemberConversation(conversation)},"revision":${conversation.revision}}`
       for (const subscriber of this.#storeSubscribers.of(shopId)) subscriber.conversationChanged(conversation, text)
     }
     await this.#restart(key, conversation)

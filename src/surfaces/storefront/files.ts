@@ -4,6 +4,7 @@ import { VISITOR_FILES_PER_MINUTE } from '#core/limits.ts'
 import { checkWaitingFiles } from '#core/visitors/files.ts'
 import { requireUnblocked } from '#core/visitors/visitors.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { readRange } from '#surfaces/http/incoming/range.ts'
 import { uploadRoute } from '#surfaces/http/incoming/uploads.ts'
 import { type VisitorGuard, visitorOf } from './guard.ts'
 import type { Storefront } from './parts.ts'
@@ -39,10 +40,18 @@ export async function fileRoutes(app: App, { files, limits, quotas }: Storefront
     },
     async (request, reply) => {
       const { shopId, fileId, secret } = request.params
-      const { upload, body } = await files.read(shopId, fileId, secret)
+      const upload = await files.find(shopId, fileId, secret)
+      const { size } = upload
+      const etag = `"${upload.id}"` // a file never changes
+      const { range: asked, 'if-range': unless = etag } = request.headers
+      const range = unless === etag ? readRange(asked, size) : null
+      reply.header('accept-ranges', 'bytes').header('etag', etag)
+      if (range === 'none') return reply.code(416).header('content-range', `bytes */${size}`).send()
+      const body = await files.read(shopId, upload, range ?? undefined)
+      if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`)
       const place = isShown(upload.type) ? 'inline' : 'attachment'
       return reply
-        .header('content-length', String(upload.size))
+        .header('content-length', String(range ? range.last - range.first + 1 : size))
         .header('content-disposition', `${place}; filename*=UTF-8''${encodeName(upload.name)}`)
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
         .header('cross-origin-resource-policy', 'cross-origin')

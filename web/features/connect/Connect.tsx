@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { allowAssistant, consentQuery } from '../../api/assistants.ts'
+import { allowAssistant, consentQuery } from '../../api/store/assistants.ts'
 import { useStore } from '../../base/store.ts'
 import { signOut } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'

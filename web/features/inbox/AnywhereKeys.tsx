@@ -4,6 +4,7 @@ import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
 import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { ViewDialog } from './views/ViewDialog.tsx'
 
 /** The keys that work beside the inbox, too: in settings and reports. They go places, and act on no conversation. */
 export function AnywhereKeys({ Search }: { Search: ComponentType<{ viewKey: string; onClose: () => void }> }) {
@@ -16,6 +17,7 @@ export function AnywhereKeys({ Search }: { Search: ComponentType<{ viewKey: stri
   })
   if (asking?.what === 'search') return <Search viewKey="open" onClose={() => setAsking(null)} />
   if (asking?.what === 'notifications') return <NotificationsMenu onClose={() => setAsking(null)} />
+  if (asking?.what === 'view') return <ViewDialog view={undefined} onClose={() => setAsking(null)} />
   if (asking?.what === 'keys') return <KeysDialog onClose={() => setAsking(null)} />
-  return asking && <Menus asking={asking} onAsk={setAsking} onResolve={() => {}} />
+  return asking && <Menus asking={asking} onAsk={setAsking} onResolve={() => {}} onSnooze={() => {}} />
 }

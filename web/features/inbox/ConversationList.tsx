@@ -2,10 +2,10 @@ import { useCallback, useEffect } from 'react'
 import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
-import { setRead, setStatus } from '../../live/conversation-actions.ts'
+import { setRead, setStatus, toggleStar } from '../../live/conversation-actions.ts'
 import { loadList } from '../../live/loading.ts'
 import { clearSelection, EMPTY_LIST, inbox, selectUpTo, toggleSelected } from '../../live/state.ts'
-import type { View } from '../../live/views.ts'
+import { savedKey, type View } from '../../live/views.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
@@ -18,19 +18,23 @@ interface Props {
   cursorId: string | undefined
   onMenu: () => void
   onSearch: () => void
-  onAct: (what: 'assign' | 'tag') => void
+  onAct: (what: 'assign' | 'tag' | 'snooze') => void
+  /** Opens what a saved view is made of. */
+  onEditView: (id: string) => void
 }
 
-export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onAct }: Props) {
+export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onAct, onEditView }: Props) {
   const list = useStore(inbox, (state) => state.lists[view.key] ?? EMPTY_LIST)
   const selected = useStore(inbox, (state) => state.selected)
   const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
-  const { key } = view
+  const { key, query } = view
+  const saved = useStore(inbox, ({ views }) => views.find(({ id }) => savedKey(id) === key))
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a saved view may ask for something else under its key
   useEffect(() => {
     clearSelection()
     void loadList(key, 'first')
-  }, [key])
+  }, [key, query])
 
   const more = useCallback(() => {
     if (inbox.get().lists[key]?.nextCursor && !inbox.get().lists[key]?.error) void loadList(key, 'more')
@@ -51,16 +55,22 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
         <h2>{view.title}</h2>
         {list.isLoading && list.isKnown && <span className="spinner" aria-hidden="true" />}
         <span className="grow" />
+        {saved && <IconButton icon="edit" label={t('Edit the view')} onClick={() => onEditView(saved.id)} />}
         <IconButton icon="search" label={t('Search')} hint="/" onClick={onSearch} />
       </header>
       {selected.length > 0 && (
         <div className="bulk" role="toolbar" aria-label={t('Selected conversations')}>
           <span className="bulk-count">{t('{0} selected', selected.length)}</span>
-          <Button kind="quiet" icon="check" onClick={() => void setStatus(selected, 'resolved').then(clearSelection)}>
-            {t('Resolve')}
-          </Button>
+          <IconButton
+            icon="check"
+            label={t('Resolve')}
+            hint="e"
+            onClick={() => void setStatus(selected, 'resolved').then(clearSelection)}
+          />
           <IconButton icon="user" label={t('Assign')} hint="a" onClick={() => onAct('assign')} />
           <IconButton icon="tag" label={t('Tag')} hint="t" onClick={() => onAct('tag')} />
+          <IconButton icon="clock" label={t('Snooze')} hint="h" onClick={() => onAct('snooze')} />
+          <IconButton icon="star" label={t('Star')} hint="s" onClick={() => void toggleStar(selected)} />
           <IconButton
             icon="mail"
             label={t('Mark as read')}

@@ -3,7 +3,7 @@ import { useMembers } from '../../api/team.ts'
 import { Link } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
-import { ago, moment } from '../../base/time.ts'
+import { ago, comingTime, moment } from '../../base/time.ts'
 import { contactName } from '../../live/contact-name.ts'
 import { inbox } from '../../live/state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -67,6 +67,8 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
         <span className="row-foot">
           {!one.isRead && <span className="sr-only">{t('unread')}</span>}
           {isUnsent && <span className="chip whole unsent">{t('Not sent')}</span>}
+          {one.snoozedUntil && <span className="chip whole when">{t('Until {0}', comingTime(one.snoozedUntil))}</span>}
+          {one.returnedAt && <span className="chip whole back">{t('Is back')}</span>}
           {one.isChatBot && <span className="chip whole ai">{t('AI agent')}</span>}
           {one.status === 'resolved' && <span className="chip whole">{t('Resolved')}</span>}
           {one.channels[0] && one.channels[0] !== 'online_store' && (

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
-import { assignTo, markUnread, setStatus, toggleStar } from '../../live/conversation-actions.ts'
+import { assignTo, markUnread, setStatus, snooze, toggleStar } from '../../live/conversation-actions.ts'
 import { heldIn } from '../../live/outbox.ts'
 import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
@@ -20,6 +20,7 @@ import { Menus } from './menus/Menus.tsx'
 import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { ViewDialog } from './views/ViewDialog.tsx'
 
 const DETAILS_KEY = 'parley-details'
 
@@ -39,6 +40,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   const [areDetailsOpen, setDetailsOpen] = useState(
     () => localStorage.getItem(DETAILS_KEY) !== 'closed' && innerWidth > 1180,
   )
+  const views = useStore(inbox, (state) => state.views) // one's own view may be another, too, once it was changed
   const selected = useStore(inbox, (state) => state.selected)
   const unread = useStore(inbox, (state) => state.counts?.unread ?? 0)
   const subject = useStore(inbox, (state) => (openId ? state.conversations[openId] : undefined))
@@ -87,24 +89,30 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     selectUpTo(next, list)
     setCursorId(next)
   }
-  /** Resolves; where the list loses what is open, the next one opens. */
-  const resolve = withTargets((now) => {
-    const isReopening = now.every((id) => inbox.get().conversations[id]?.status === 'resolved')
+  /** Does what takes conversations out of lists with `query`; where this list loses what is open, the next one opens. */
+  const takeOut = (now: string[], query: string, work: () => void) => {
     const list = ids()
     const after = list.slice(list.indexOf(now[0] as string) + 1).find((id) => !now.includes(id))
     const before = list.filter((id) => !now.includes(id)).at(-1)
-    void setStatus(now, isReopening ? 'open' : 'resolved')
+    work()
     clearSelection()
-    const leaves = view.query.includes(isReopening ? 'status=resolved' : 'status=open')
-    if (!leaves) return
+    if (!view.query.includes(query)) return
     if (openId && now.includes(openId))
       go(pathTo(view.key, ...([after ?? before].filter(Boolean) as string[])), { replace: true })
     else setCursorId(after ?? before)
+  }
+  const resolve = withTargets((now) => {
+    const isReopening = now.every((id) => inbox.get().conversations[id]?.status === 'resolved')
+    takeOut(now, isReopening ? 'status=resolved' : 'status=open', () => {
+      void setStatus(now, isReopening ? 'open' : 'resolved')
+    })
   })
+  const putAside = (now: string[], until: Date | null) =>
+    takeOut(now, until ? 'isSnoozed=false' : 'isSnoozed=true', () => void snooze(now, until))
   const compose = (isNote: boolean) => () => {
     const one = openId ?? cursorId
     if (!one || inbox.get().missing[one]) return
-    askToCompose(one, isNote)
+    askToCompose(one, { isNote })
     if (!openId) go(pathTo(view.key, one))
   }
   const toggleDetails = () => {
@@ -124,6 +132,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     r: compose(false),
     n: compose(true),
     e: resolve,
+    h: withTargets((now) => setAsking({ what: 'snooze', ids: now })),
     a: withTargets((now) => setAsking({ what: 'assign', ids: now })),
     i: withTargets((now) => void assignTo(now, myId())),
     t: withTargets((now) => setAsking({ what: 'tag', ids: now })),
@@ -165,6 +174,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
         current={view.key}
         onPalette={() => setAsking({ what: 'palette', ids: targets() })}
         onNotifications={() => setAsking({ what: 'notifications' })}
+        onNewView={() => setAsking({ what: 'view' })}
       />
       {isMenuOpen && (
         <button type="button" className="scrim" aria-label={t('Close the menu')} onClick={() => setMenuOpen(false)} />
@@ -178,6 +188,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
           onMenu={() => setMenuOpen(true)}
           onSearch={() => setAsking({ what: 'search' })}
           onAct={(what) => setAsking({ what, ids: selected })}
+          onEditView={(id) => setAsking({ what: 'view', id })}
         />
         {openId ? (
           <Conversation
@@ -210,10 +221,12 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
         <Search viewKey={view.key} onClose={() => setAsking(null)} />
       ) : asking?.what === 'notifications' ? (
         <NotificationsMenu onClose={() => setAsking(null)} />
+      ) : asking?.what === 'view' ? (
+        <ViewDialog view={views.find(({ id }) => id === asking.id)} onClose={() => setAsking(null)} />
       ) : asking?.what === 'keys' ? (
         <KeysDialog onClose={() => setAsking(null)} />
       ) : asking ? (
-        <Menus asking={asking} onAsk={setAsking} onResolve={resolve} />
+        <Menus asking={asking} onAsk={setAsking} onResolve={resolve} onSnooze={putAside} />
       ) : null}
     </div>
   )

@@ -4,8 +4,9 @@ import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { inbox } from '../../live/state.ts'
-import { CHANNELS, countText, VIEWS } from '../../live/views.ts'
+import { CHANNELS, countText, savedKey, VIEWS } from '../../live/views.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 
 const TAGS_SHOWN = 8
@@ -14,20 +15,25 @@ interface Props {
   current: string
   onPalette: () => void
   onNotifications: () => void
+  onNewView: () => void
 }
 
-export function Sidebar({ current, onPalette, onNotifications }: Props) {
+export function Sidebar({ current, onPalette, onNotifications, onNewView }: Props) {
   const me = useStore(inbox, (state) => state.me)
   const counts = useStore(inbox, (state) => state.counts)
+  const views = useStore(inbox, (state) => state.views)
+  const viewCounts = useStore(inbox, (state) => state.viewCounts)
   const tags = useTags()
   const told = useNotifications().filter(({ isRead }) => !isRead).length
   const live = useStore(inbox, (state) => state.live)
-  const item = (key: string, title: string, icon: IconName, count?: number, isStrong = false) => (
+  const item = (key: string, title: string, icon: IconName, count?: number, isStrong = false, isWhole = true) => (
     <li key={key}>
       <Link href={pathTo(key)} className="nav-item" aria-current={current === key ? 'page' : undefined}>
         <Icon name={icon} />
         <span className="nav-title">{title}</span>
-        {count ? <span className={isStrong ? 'nav-count strong' : 'nav-count'}>{countText(count)}</span> : null}
+        {count ? (
+          <span className={isStrong ? 'nav-count strong' : 'nav-count'}>{countText(count, isWhole)}</span>
+        ) : null}
       </Link>
     </li>
   )
@@ -60,6 +66,17 @@ export function Sidebar({ current, onPalette, onNotifications }: Props) {
           item(view.key, view.title, view.icon, view.count && counts?.[view.count], view.key === 'mine'),
         )}
       </ul>
+      <h2 className="with-act">
+        {t('Saved views')}
+        <IconButton icon="plus" label={t('New view')} onClick={onNewView} />
+      </h2>
+      {views.length > 0 && (
+        <ul>
+          {views.map(({ id, name, isShared }) =>
+            item(savedKey(id), name, isShared ? 'users' : 'filter', viewCounts.counts[id], false, viewCounts.isWhole),
+          )}
+        </ul>
+      )}
       <h2>{t('Channels')}</h2>
       <ul>
         {item('channel:online_store', CHANNELS.online_store as string, 'inbox')}

@@ -10,6 +10,7 @@ export const KEYS: [key: string, what: string][] = [
   ['r', t('Reply')],
   ['n', t('Write an internal note')],
   ['e', t('Resolve or reopen')],
+  ['h', t('Snooze')],
   ['a', t('Assign')],
   ['i', t('Assign to me')],
   ['t', t('Tag')],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiKeysQuery, createApiKey, deleteApiKey } from '../../api/credentials.ts'
-import { storeQuery } from '../../api/settings.ts'
+import { storeQuery } from '../../api/store/settings.ts'
 import { API_KEY_NAME_MAX, API_KEYS_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
 import { date } from '../../base/time.ts'

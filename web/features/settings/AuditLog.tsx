@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { auditLogQuery } from '../../api/audit-log.ts'
+import { auditLogQuery } from '../../api/store/audit-log.ts'
 import { useMembers } from '../../api/team.ts'
 import { t } from '../../base/texts.ts'
 import { moment } from '../../base/time.ts'
@@ -15,6 +15,7 @@ const ACTORS: Record<string, string> = {
   assistant: t('An assistant'),
   ai_agent: t('The AI agent'),
   subscription: t('A webhook’s own secret'),
+  platform: t('The shop'),
 }
 
 /** Who changed what of the store. */

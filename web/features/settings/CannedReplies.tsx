@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addCannedReply, cannedRepliesQuery, changeCannedReply, removeCannedReply } from '../../api/canned-replies.ts'
-import type { CannedReply } from '../../api/records.ts'
+import type { CannedReply, ReplyActs } from '../../api/records.ts'
+import { useMembers } from '../../api/team.ts'
 import { MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
+import { SNOOZES, wordsOf } from '../../live/reply-acts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { attempt, fields } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 
-/** Texts that every member may keep for all. */
+/** Texts that every member may keep, for all or for themselves, and what is done along with them. */
 export default function CannedReplies() {
   const { data: replies, error, refetch } = useQuery({ ...cannedRepliesQuery, staleTime: 0 })
   const [editing, setEditing] = useState<string | null>(null)
@@ -19,7 +21,9 @@ export default function CannedReplies() {
     <>
       <Card
         title={t('New reply')}
-        about={t('Typed as /shortcut in a reply. {{name}} becomes the contact’s first name, {{member}} yours.')}
+        about={t(
+          'Typed as /shortcut in a reply. {{name}} becomes the contact’s first name, {{member}} yours, {{order}} the number of their newest order, {{store}} the store’s name.',
+        )}
       >
         <ReplyForm label={t('Add')} onSave={addCannedReply} />
       </Card>
@@ -42,12 +46,14 @@ export default function CannedReplies() {
               <li key={reply.id}>
                 <div>
                   <strong>/{reply.shortcut}</strong>
+                  {!reply.isShared && <span className="about"> {t('Only me')}</span>}
                   <p className="about">{reply.text}</p>
+                  {wordsOf(reply.acts).length > 0 && <p className="about">{wordsOf(reply.acts).join(' · ')}</p>}
                 </div>
                 <Button onClick={() => setEditing(reply.id)}>{t('Edit')}</Button>
                 <ConfirmButton
                   label={t('Delete')}
-                  question={t('For everybody?')}
+                  question={reply.isShared ? t('For everybody?') : t('Delete it?')}
                   onConfirm={() => attempt(() => removeCannedReply(reply.id), t('Deleted'))}
                 />
               </li>
@@ -59,22 +65,24 @@ export default function CannedReplies() {
   )
 }
 
+type Words = Pick<CannedReply, 'shortcut' | 'text' | 'isShared' | 'acts'>
+
 interface FormProps {
   label: string
   reply?: CannedReply
-  onSave: (reply: { shortcut: string; text: string }) => Promise<unknown>
+  onSave: (reply: Words) => Promise<unknown>
 }
 
 function ReplyForm({ label, reply, onSave }: FormProps) {
+  const members = useMembers()
+  const acts: ReplyActs = reply?.acts ?? {}
   return (
     <form
       className="form"
       onSubmit={(event) => {
         const form = fields(event)
         const target = event.currentTarget
-        void attempt(() => onSave({ shortcut: form('shortcut'), text: form('text') }), t('Saved')).then(
-          (isDone) => isDone && !reply && target.reset(),
-        )
+        void attempt(() => onSave(wordsFrom(form)), t('Saved')).then((isDone) => isDone && !reply && target.reset())
       }}
     >
       <label>
@@ -91,7 +99,63 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
         {t('Text')}
         <textarea name="text" rows={3} defaultValue={reply?.text} maxLength={MESSAGE_TEXT_MAX} required />
       </label>
+      <details className="along" open={Object.keys(acts).length > 0}>
+        <summary>{t('Do something along with it')}</summary>
+        <label>
+          {t('Put on these tags, one a line')}
+          <textarea name="tags" rows={2} defaultValue={acts.tags?.join('\n')} />
+        </label>
+        <label>
+          {t('Assign to')}
+          <select name="assigneeId" defaultValue={acts.assigneeId ?? ''}>
+            <option value="">{t('As it is')}</option>
+            <option value="me">{t('Whoever sends it')}</option>
+            <option value="nobody">{t('Nobody')}</option>
+            {members
+              .filter(({ active, id }) => active || id === acts.assigneeId)
+              .map((member) => (
+                <option key={member.id} value={member.id}>
+                  {member.fullName}
+                </option>
+              ))}
+          </select>
+        </label>
+        <label>
+          {t('Afterwards')}
+          <select name="then" defaultValue={acts.status ?? acts.snooze ?? ''}>
+            <option value="">{t('Stays open')}</option>
+            <option value="resolved">{t('Resolve')}</option>
+            {Object.entries(SNOOZES).map(([kind, when]) => (
+              <option key={kind} value={kind}>
+                {t('Snooze: {0}', when)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </details>
+      <label>
+        {t('Who sees it')}
+        <select name="for" defaultValue={reply && !reply.isShared ? 'me' : 'store'}>
+          <option value="store">{t('Everybody in the store')}</option>
+          <option value="me">{t('Only me')}</option>
+        </select>
+      </label>
       <Button type="submit">{label}</Button>
     </form>
   )
+}
+
+/** What is left open is not done. */
+function wordsFrom(form: (name: string) => string): Words {
+  const lines = form('tags').split('\n')
+  const tags = lines.map((line) => line.trim()).filter(Boolean)
+  const assigneeId = form('assigneeId')
+  const then = form('then')
+  const after = then === 'resolved' ? { status: then } : then in SNOOZES ? { snooze: then as keyof typeof SNOOZES } : {}
+  const acts: ReplyActs = {
+    ...(tags.length > 0 && { tags }),
+    ...(assigneeId && { assigneeId }),
+    ...(after as ReplyActs),
+  }
+  return { shortcut: form('shortcut'), text: form('text'), isShared: form('for') === 'store', acts }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { changeStore, storeQuery } from '../../api/settings.ts'
+import { changeStore, storeQuery } from '../../api/store/settings.ts'
 import { AFTER_SALE_MAX, STORE_NAME_MAX } from '../../base/limits.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'

@@ -53,6 +53,13 @@ const TABS: Tab[] = [
     page: page(() => import('./channels/Channels.tsx')),
   },
   {
+    key: 'shop',
+    title: t('Shop'),
+    icon: 'cart',
+    isForAdmins: true,
+    page: page(() => import('./shop/Shop.tsx')),
+  },
+  {
     key: 'ai',
     title: t('AI agent'),
     icon: 'bot',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook as WebhookRecord } from '../../api/records.ts'
-import { changeWebhook, deleteWebhook, deliveriesQuery, redeliver, testWebhook } from '../../api/webhooks.ts'
+import { changeWebhook, deleteWebhook, deliveriesQuery, redeliver, testWebhook } from '../../api/store/webhooks.ts'
 import { t } from '../../base/texts.ts'
 import { moment } from '../../base/time.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { addWebhook, webhooksQuery } from '../../api/webhooks.ts'
+import { addWebhook, webhooksQuery } from '../../api/store/webhooks.ts'
 import { SUBSCRIPTIONS_MAX, WEBHOOK_URL_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,9 +1,9 @@
-import type { AuditEntry } from '../../api/records.ts'
+import type { AuditAction, AuditEntry } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
 
 /** What an entry of the audit log says. */
 
-const ACTIONS: Record<string, string> = {
+const ACTIONS: Record<AuditAction, string> = {
   'settings.changed': t('Settings changed'),
   'key.created': t('API key made'),
   'key.deleted': t('API key deleted'),
@@ -31,6 +31,12 @@ const ACTIONS: Record<string, string> = {
   'customer.data_requested': t('Customer’s data requested'),
   'assistant.allowed': t('Assistant let in'),
   'assistant.disconnected': t('Assistant disconnected'),
+  'channel.connected': t('Channel connected'),
+  'channel.disconnected': t('Channel removed'),
+  'channel.secret_made': t('Secret for mail by POST made'),
+  'connection.connected': t('Shop connected'),
+  'connection.disconnected': t('Shop disconnected'),
+  'store.redacted': t('Store redacted'),
   'store.installed': t('App installed'),
   'store.uninstalled': t('App uninstalled'),
 }
@@ -43,7 +49,7 @@ type Entry = Pick<AuditEntry, 'action' | 'target' | 'details' | 'memberId'>
 
 /** What was done, and to what: API key deleted: Warehouse. `nameOf` gives a member's name by the id. */
 export function titleOf({ action, target, details, memberId }: Entry, nameOf: (id: string) => string | undefined) {
-  const what = ACTIONS[action] ?? action.replace('.', ': ').replaceAll('_', ' ')
+  const what = (ACTIONS as Record<string, string | undefined>)[action] ?? action.replace('.', ': ').replaceAll('_', ' ')
   const named = NAMES.map((name) => details[name]).find((name) => typeof name === 'string')
   if (OF_MEMBERS.test(action)) {
     const member = target === memberId ? undefined : nameOf(target ?? '')

@@ -1,12 +1,5 @@
-import type { Account, ChannelAbilities, NewAccount } from '#core/channels/accounts.ts'
+import type { Account, AccountCheck, ChannelAbilities, NewAccount } from '#core/channels/accounts.ts'
 import type { Shop } from '#database/database.ts'
-
-/** One thing that an account needs to work: whether it is so, and what to do where it is not. */
-interface AccountCheck {
-  name: string
-  state: 'good' | 'poor' | 'bad'
-  text: string
-}
 
 /** What the inbox asks of the channels themselves. */
 export interface ChannelsForMembers {

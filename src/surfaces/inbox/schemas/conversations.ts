@@ -15,7 +15,11 @@ import type { Wire } from './wire.ts'
 
 /** Conversations, their messages and what stands beside them. Most of it is sent as ready JSON (decision 3). */
 
-export const Conversation = ConversationRecord
+export const Conversation = Type.Object({
+  ...ConversationRecord.properties,
+  snoozedUntil: Type.Optional(datetime('While it is put aside: when it comes back, at the latest.')),
+  returnedAt: Type.Optional(datetime('It came back, and nobody has taken care of it since.')),
+})
 export type Conversation = Wire<Static<typeof Conversation>>
 
 export const Counts = Type.Object({
@@ -24,6 +28,7 @@ export const Counts = Type.Object({
   open: Type.Integer(),
   ai: Type.Integer(),
   starred: Type.Integer(),
+  snoozed: Type.Integer(),
   unread: Type.Integer(),
 })
 export type Counts = Static<typeof Counts>

@@ -36,7 +36,7 @@ export type NewIdentitySecret = Wire<Static<typeof NewIdentitySecret>>
 export const AuditEntry = Type.Object({
   id: string(),
   at: datetime(),
-  actor: oneOf(['member', 'operator', 'api_key', 'assistant', 'ai_agent', 'subscription', 'visitor']),
+  actor: oneOf(['member', 'operator', 'api_key', 'assistant', 'ai_agent', 'subscription', 'visitor', 'platform']),
   memberId: nullable(string()),
   action: string(),
   target: nullable(string()),

@@ -1,13 +1,30 @@
 import { type Static, Type } from 'typebox'
-import { datetime, nullable, string } from '#surfaces/http/schema.ts'
+import { ID_MAX, REPLY_TAGS_MAX, TAG_MAX } from '#core/limits.ts'
+import { datetime, flag, nullable, oneOf, string, text } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
 /** Texts that members keep: canned replies, and the articles of the knowledge base. */
 
+/** What is done to the conversation when a canned reply is sent. */
+export const ReplyActs = Type.Object(
+  {
+    tags: Type.Optional(Type.Array(text(TAG_MAX), { minItems: 1, maxItems: REPLY_TAGS_MAX })),
+    assigneeId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: ID_MAX, description: 'A member’s id, me (whoever sends it), or nobody.' }),
+    ),
+    status: Type.Optional(oneOf(['resolved'])),
+    snooze: Type.Optional(oneOf(['laterToday', 'tomorrow', 'nextWeek'], 'On the sender’s clock; not with status.')),
+  },
+  { additionalProperties: false },
+)
+export type ReplyActs = Static<typeof ReplyActs>
+
 export const CannedReply = Type.Object({
   id: string(),
   shortcut: string(),
-  text: string(),
+  text: string('{{name}}, {{member}}, {{order}} and {{store}} are filled in where it is picked.'),
+  isShared: flag('The whole store’s; else the own one of who asks.'),
+  acts: ReplyActs,
   createdAt: datetime(),
   updatedAt: datetime(),
 })

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCannedReplies } from '../../../api/canned-replies.ts'
-import type { Conversation } from '../../../api/records.ts'
+import { contextQuery } from '../../../api/details.ts'
+import type { Conversation, ReplyActs } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
@@ -12,13 +14,15 @@ import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
 import { sendMessage } from '../../../live/message-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { ActsLine } from './ActsLine.tsx'
 import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx'
 import { ChannelWindow } from './ChannelWindow.tsx'
 import { ComposerTabs } from './ComposerTabs.tsx'
 import { takeCompose } from './compose.ts'
 import { Holder } from './Holder.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
-import { suggest } from './suggestions.ts'
+import { holeIn, suggest } from './suggestions.ts'
 
 const NONE: never[] = []
 /** The count of characters shows from here. */
@@ -34,32 +38,45 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const canned = useCannedReplies()
   const members = useMembers()
   const me = useStore(inbox, (state) => state.me.member)
-  const { text, isNote } = draft
+  const storeName = useStore(inbox, (state) => state.me.store.name)
+  const { text, isNote, acts } = draft
+  // Asked for only where a reply may need it.
+  const needsOrder = text.startsWith('/') && canned.some((reply) => holeIn(reply.text))
+  const context = useQuery({ ...contextQuery(id, conversation.customerUuid), enabled: needsOrder, staleTime: 60_000 })
+  const orderNumber = context.data?.orders[0]?.orderNumber
   const attachments = useAttachments()
   const { files, isSending } = attachments
   const canAttach = isNote || conversation.channels[0] === 'online_store'
 
   useEffect(() => keepDraft(id, draft), [id, draft])
   useEffect(() => () => tellTyping(id, false), [id])
-  useComposeRequests(id, box, ({ isNote, text }) => setDraft((now) => ({ text: now.text + text, isNote })))
+  useComposeRequests(id, box, ({ text, isNote, acts }) => {
+    const asked = { text, isNote, ...(acts && { acts }) }
+    setDraft((now) => ({ ...now, ...asked, text: now.text + asked.text }))
+  })
 
   const offered = useMemo(
-    () => suggest(draft, { canned, members, conversation, me }),
-    [draft, canned, members, conversation, me],
+    () => suggest(draft, { canned, members, conversation, me, storeName, orderNumber }),
+    [draft, canned, members, conversation, me, storeName, orderNumber],
   )
   // Closed by Escape, they come back once something else is typed.
   const suggestions = closedAt === text ? NONE : offered
   const index = Math.min(at, suggestions.length - 1)
 
-  const put = (next: string) => {
-    setDraft((now) => ({ ...now, text: next }))
+  const put = (next: string, along?: ReplyActs) => {
+    setDraft((now) => ({ ...now, text: next, ...(along && { acts: along }) }))
     setAt(0)
     box.current?.focus()
   }
   const suggestion = useSuggestedReply(id, text, put)
   const send = () => {
     if ((!text.trim() && files.length === 0) || isSending || [...text].length > MESSAGE_TEXT_MAX) return
-    sendMessage(id, text.trim() ? text : '', isNote, files)
+    const hole = isNote ? undefined : holeIn(text)
+    if (hole) {
+      toast(t('Fill in {0} first: no order of this contact is known.', hole), { kind: 'error' })
+      return
+    }
+    sendMessage(id, { ...draft, text: text.trim() ? text : '' }, files)
     attachments.clear()
     suggestion.clear()
     tellTyping(id, false)
@@ -89,13 +106,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <ul className="suggestions" aria-label={t('Suggestions')}>
           {suggestions.map((one, i) => (
             <li key={one.key}>
-              <button type="button" className={i === index ? 'current' : ''} onClick={() => put(one.text)}>
+              <button type="button" className={i === index ? 'current' : ''} onClick={() => put(one.text, one.acts)}>
                 <strong>{one.label}</strong> <span>{one.hint}</span>
               </button>
             </li>
           ))}
         </ul>
       )}
+      {acts && !isNote && <ActsLine acts={acts} onDrop={() => setDraft(({ acts: _, ...now }) => now)} />}
       <AttachedFiles attachments={attachments} />
       {!isNote && <SuggestedReplyNote suggestion={suggestion} />}
       <textarea
@@ -113,7 +131,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         }
         onChange={(event) => {
           const { value } = event.target
-          setDraft((now) => ({ ...now, text: value }))
+          // What was done along with a text goes with it.
+          setDraft(({ acts, ...now }) => ({ ...now, text: value, ...(acts && value && { acts }) }))
           setAt(0)
           if (!isNote) tellTyping(id, event.target.value !== '')
         }}
@@ -122,7 +141,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           if (suggestions.length > 0) {
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
             if (step) setAt((index + step + suggestions.length) % suggestions.length)
-            else if (event.key === 'Enter' || event.key === 'Tab') put(suggestions[index]?.text ?? text)
+            else if (event.key === 'Enter' || event.key === 'Tab')
+              put(suggestions[index]?.text ?? text, suggestions[index]?.acts)
             else if (event.key === 'Escape') {
               event.stopPropagation()
               closeAt(text)

@@ -14,11 +14,12 @@ import { Composer } from './Composer.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
 import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
+import { SnoozeLine } from './SnoozeLine.tsx'
 
 interface Props {
   id: string
   viewKey: string
-  onAct: (what: 'assign' | 'tag' | 'more') => void
+  onAct: (what: 'assign' | 'tag' | 'snooze' | 'more') => void
   onDetails: () => void
 }
 
@@ -70,6 +71,7 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
           {t(others.length === 1 ? '{0} is looking at this too' : '{0} are looking at this too', others.join(', '))}
         </p>
       )}
+      <SnoozeLine conversation={one} />
       <MessageList id={id} name={name} />
       <Composer key={id} conversation={one} />
     </section>

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 interface Props {
   conversation: Conversation
   viewKey: string
-  onAct: (what: 'assign' | 'tag' | 'more') => void
+  onAct: (what: 'assign' | 'tag' | 'snooze' | 'more') => void
   onDetails: () => void
 }
 
@@ -50,6 +50,9 @@ export function ConversationHead({ conversation: one, viewKey, onAct, onDetails 
         className={one.isStarred ? 'starred' : ''}
         onClick={() => void toggleStar([id])}
       />
+      {one.status === 'open' && (
+        <IconButton icon="clock" label={t('Snooze')} hint="h" className="hide-phone" onClick={() => onAct('snooze')} />
+      )}
       <IconButton icon="more" label={t('More')} onClick={() => onAct('more')} />
       <IconButton icon="panel" label={t('Details')} hint="d" onClick={onDetails} className="details-toggle" />
       {one.status === 'open' ? (

@@ -15,7 +15,8 @@ interface Props {
 /** Takes a reply that has not left yet back into the composer. */
 export function takeBack(conversationId: string, message: PendingMessage): void {
   discard(conversationId, message)
-  askToCompose(conversationId, message.isNote, message.text)
+  const { text, isNote, acts } = message
+  askToCompose(conversationId, { text, isNote, ...(acts && { acts }) })
 }
 
 /** Whether a message can be taken back, until it cannot. */

@@ -1,18 +1,21 @@
+import type { Draft } from '../../../live/drafts.ts'
+
 /**
  * A shortcut opens the composer of a conversation that may still be loading. What is typed meanwhile is no shortcut: it
  * is kept, and comes into the composer.
  */
 
-interface Wanted {
+interface Wanted extends Draft {
   conversationId: string
-  isNote: boolean
-  text: string
 }
 let wanted: Wanted | null = null
 
 /** `text`: what the composer begins with, behind what stands there. */
-export function askToCompose(conversationId: string, isNote: boolean, text = ''): void {
-  wanted = { conversationId, isNote, text }
+export function askToCompose(
+  conversationId: string,
+  { text = '', ...draft }: Partial<Draft> & { isNote: boolean },
+): void {
+  wanted = { conversationId, ...draft, text }
   dispatchEvent(new Event('compose'))
 }
 

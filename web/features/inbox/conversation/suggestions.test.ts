@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CannedReply, Member } from '../../../api/records.ts'
-import { suggest } from './suggestions.ts'
+import { holeIn, suggest } from './suggestions.ts'
 
 const member = (fullName: string, active = true) =>
   ({ id: fullName, fullName, firstName: fullName.split(' ')[0], email: `${fullName}@example.com`, active }) as Member
 const canned = [
-  { id: '1', shortcut: 'hi', text: 'Hi {{name}}, {{member}} here.' },
-  { id: '2', shortcut: 'returns', text: 'Send it back within 30 days.' },
+  { id: '1', shortcut: 'hi', text: 'Hi {{name}}, {{member}} here.', acts: {} },
+  {
+    id: '2',
+    shortcut: 'returns',
+    text: 'Send {{order}} back to {{store}} within 30 days.',
+    acts: { tags: ['return'] },
+  },
 ] as CannedReply[]
 const known = {
   canned,
   members: [member('Lin Chu'), member('Linus Gone', false), member('Noor Ali')],
   conversation: { customerName: 'Grace Hopper' },
   me: member('Lin Chu'),
+  storeName: 'Acme',
+  orderNumber: '#7',
 }
 const labels = (text: string, isNote = false) => suggest({ text, isNote }, known).map(({ label }) => label)
 
@@ -28,6 +35,15 @@ test('names are filled in; a contact without one is greeted all the same', () =>
   assert.equal(suggest({ text: '/hi', isNote: false }, known)[0]?.text, 'Hi Grace, Lin here.')
   const nameless = { ...known, conversation: { customerName: null } }
   assert.equal(suggest({ text: '/hi', isNote: false }, nameless)[0]?.text, 'Hi there, Lin here.')
+})
+
+test('the store and the newest order are filled in, what is done along goes along; an unknown order stays to be filled in', () => {
+  const [one] = suggest({ text: '/returns', isNote: false }, known)
+  assert.deepEqual([one?.text, one?.acts], ['Send #7 back to Acme within 30 days.', { tags: ['return'] }])
+  assert.equal(suggest({ text: '/returns', isNote: true }, known)[0]?.acts, undefined, 'an internal note does nothing')
+  const [other] = suggest({ text: '/returns', isNote: false }, { ...known, orderNumber: undefined })
+  assert.equal(holeIn(other?.text ?? ''), '{{order}}')
+  assert.equal(holeIn(one?.text ?? ''), undefined)
 })
 
 test('an @ in an internal note offers active members, and keeps the text before it', () => {

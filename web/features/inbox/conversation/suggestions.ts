@@ -1,4 +1,4 @@
-import type { CannedReply, Conversation, Member } from '../../../api/records.ts'
+import type { CannedReply, Conversation, Member, ReplyActs } from '../../../api/records.ts'
 import type { Draft } from '../../../live/drafts.ts'
 
 /** What the composer offers while one types. */
@@ -9,6 +9,8 @@ export interface Suggestion {
   hint: string
   /** The whole text once it is taken. */
   text: string
+  /** What is done along with it. */
+  acts?: ReplyActs
 }
 
 interface Known {
@@ -16,12 +18,16 @@ interface Known {
   members: Member[]
   conversation: Pick<Conversation, 'customerName'>
   me: Pick<Member, 'firstName' | 'fullName'>
+  storeName: string
+  /** Of the contact's newest order. */
+  orderNumber: string | undefined
 }
 
 const MOST = 6
 
 /** A canned reply after a slash at the beginning; in an internal note, a member after an @. */
-export function suggest({ text, isNote }: Draft, { canned, members, conversation, me }: Known): Suggestion[] {
+export function suggest({ text, isNote }: Draft, known: Known): Suggestion[] {
+  const { canned, members } = known
   const slash = /^\/([\p{L}\p{N}_-]*)$/u.exec(text)
   if (slash) {
     const start = (slash[1] ?? '').toLowerCase()
@@ -33,8 +39,8 @@ export function suggest({ text, isNote }: Draft, { canned, members, conversation
       .map((reply) => ({
         key: reply.id,
         label: `/${reply.shortcut}`,
-        hint: reply.text,
-        text: fillNames(reply.text, conversation, me),
+        ...filled(reply.text, known),
+        ...(Object.keys(reply.acts).length > 0 && !isNote ? { acts: reply.acts } : {}),
       }))
   }
   const mention = isNote ? /(^|\s)@([\p{L}.' -]{0,30})$/u.exec(text) : null
@@ -51,8 +57,26 @@ export function suggest({ text, isNote }: Draft, { canned, members, conversation
     }))
 }
 
-/** A canned reply's {{name}} is the contact's first name, {{member}} the member's. */
-function fillNames(text: string, { customerName }: Known['conversation'], me: Known['me']): string {
-  const name = customerName?.split(' ')[0] ?? ''
-  return text.replaceAll('{{name}}', name || 'there').replaceAll('{{member}}', me.firstName ?? me.fullName)
+/** What is offered is what will stand there. */
+function filled(text: string, known: Known): Pick<Suggestion, 'hint' | 'text'> {
+  const words = fill(text, known)
+  return { hint: words, text: words }
 }
+
+/**
+ * A canned reply's {{name}} is the contact's first name, {{member}} the member's, {{store}} what the store is called and
+ * {{order}} the number of the contact's newest order, which stays where there is none.
+ */
+function fill(text: string, { conversation, me, storeName, orderNumber }: Known): string {
+  const name = conversation.customerName?.split(' ')[0] ?? ''
+  const values: Record<string, string | undefined> = {
+    name: name || 'there',
+    member: me.firstName ?? me.fullName,
+    store: storeName,
+    order: orderNumber,
+  }
+  return text.replace(/\{\{(name|member|store|order)\}\}/g, (hole, key: string) => values[key] ?? hole)
+}
+
+/** What of a text is still to be filled in by hand. */
+export const holeIn = (text: string) => /\{\{order\}\}/.exec(text)?.[0]

@@ -17,7 +17,7 @@ import {
 } from '../../../live/conversation-actions.ts'
 import { signOut } from '../../../live/session.ts'
 import { inbox, myId } from '../../../live/state.ts'
-import { CHANNELS, VIEWS } from '../../../live/views.ts'
+import { CHANNELS, savedKey, VIEWS } from '../../../live/views.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Choice } from '../../../ui/choices.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
@@ -29,6 +29,7 @@ import type { MenuProps } from './asking.ts'
 export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) {
   const conversations = useStore(inbox, (state) => state.conversations)
   const me = useStore(inbox, (state) => state.me)
+  const views = useStore(inbox, (state) => state.views)
   const lists = useStore(inbox, (state) => state.lists)
   const tags = useTags()
   const members = useMembers()
@@ -49,6 +50,8 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
     add(t('Assign…'), 'user', () => setTimeout(() => onAsk({ what: 'assign', ids })), 'a')
     add(t('Assign to me'), 'user', () => void assignTo(ids, myId()), 'i')
     add(t('Tags…'), 'tag', () => setTimeout(() => onAsk({ what: 'tag', ids })), 't')
+    if (ids.some((id) => conversations[id]?.status === 'open'))
+      add(t('Snooze…'), 'clock', () => setTimeout(() => onAsk({ what: 'snooze', ids })), 'h')
     add(t('Star'), 'star', () => void toggleStar(ids), 's')
     add(
       isRead ? t('Mark as unread') : t('Mark as read'),
@@ -77,6 +80,8 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
   }
   if (what === 'palette') {
     for (const view of VIEWS) add(t('Go to {0}', view.title), view.icon, () => go(pathTo(view.key)))
+    for (const { id, name } of views) add(t('Go to {0}', name), 'filter', () => go(pathTo(savedKey(id))))
+    add(t('New view…'), 'plus', () => setTimeout(() => onAsk({ what: 'view' })))
     for (const [key, title] of Object.entries(CHANNELS))
       add(t('Go to {0}', title), 'mail', () => go(pathTo(`channel:${key}`)))
     for (const tag of tags) add(t('Go to the tag {0}', tag), 'tag', () => go(pathTo(`tag:${tag}`)))

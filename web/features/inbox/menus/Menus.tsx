@@ -2,6 +2,7 @@ import { ActMenu } from './ActMenu.tsx'
 import { AssignMenu } from './AssignMenu.tsx'
 import type { Asking, MenuProps } from './asking.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { TagMenu } from './TagMenu.tsx'
 
 /** The menu that is open. */
@@ -10,6 +11,7 @@ export function Menus({ asking, ...rest }: Omit<MenuProps, 'asking'> & { asking:
   const props = { asking, ...rest }
   if (asking.what === 'assign') return <AssignMenu {...props} />
   if (asking.what === 'tag') return <TagMenu {...props} />
+  if (asking.what === 'snooze') return <SnoozeMenu {...props} />
   if (asking.what === 'delete') return <DeleteDialog {...props} />
   return <ActMenu {...props} />
 }

@@ -8,6 +8,8 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Picker } from '../../../ui/Picker.tsx'
 import { complain } from '../../../ui/toast.tsx'
 
+const ICONS = { mention: 'note', assignment: 'user', return: 'clock' } as const
+
 /** What the member was told of, newest first; choosing one opens its conversation. */
 export function NotificationsMenu({ onClose }: { onClose: () => void }) {
   const list = useNotifications()
@@ -22,7 +24,7 @@ export function NotificationsMenu({ onClose }: { onClose: () => void }) {
         label: describe(one),
         also: one.contactName ?? '',
         hint: ago(one.createdAt),
-        icon: <Icon name={one.kind === 'mention' ? 'note' : 'user'} />,
+        icon: <Icon name={ICONS[one.kind]} />,
         ...(one.isRead ? {} : { mark: 'new' }),
       }))}
       onPick={({ id }) => {

@@ -1,11 +1,15 @@
 /** What the inbox is asking its member, and about which conversations. */
 
 export type Asking =
-  | { what: 'assign' | 'tag' | 'palette' | 'more' | 'delete'; ids: string[] }
+  | { what: 'assign' | 'tag' | 'snooze' | 'palette' | 'more' | 'delete'; ids: string[] }
   | { what: 'search' | 'keys' | 'notifications' }
+  /** A saved view to change, or none: a new one. */
+  | { what: 'view'; id?: string }
 
 export interface MenuProps {
   asking: Asking & { ids: string[] }
   onAsk: (asking: Asking | null) => void
   onResolve: () => void
+  /** Puts conversations aside, and goes on to the next one. */
+  onSnooze: (ids: string[], until: Date | null) => void
 }

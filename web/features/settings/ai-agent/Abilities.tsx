@@ -1,5 +1,5 @@
 import type { Store } from '../../../api/records.ts'
-import type { SettingsChange } from '../../../api/settings.ts'
+import type { SettingsChange } from '../../../api/store/settings.ts'
 import { t } from '../../../base/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { changeStore, type SettingsChange, storeQuery } from '../../../api/settings.ts'
+import { changeStore, type SettingsChange, storeQuery } from '../../../api/store/settings.ts'
 import { AI_AGENT_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { CHANNELS } from '../../../live/views.ts'

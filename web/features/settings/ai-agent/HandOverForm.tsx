@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Store } from '../../../api/records.ts'
-import type { SettingsChange } from '../../../api/settings.ts'
+import type { SettingsChange } from '../../../api/store/settings.ts'
 import { AI_AGENT_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { percent, surenessWords } from '../../../ui/ai-agent/words.ts'

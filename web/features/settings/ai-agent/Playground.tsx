@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { askInPlayground, tracesQuery } from '../../../api/ai-agent.ts'
-import { storeQuery } from '../../../api/settings.ts'
+import { storeQuery } from '../../../api/store/settings.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentQuery, replayQuery } from '../../../api/ai-agent.ts'
-import { storeQuery } from '../../../api/settings.ts'
+import { storeQuery } from '../../../api/store/settings.ts'
 import { go, Link, partsOf, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { ago } from '../../../base/time.ts'

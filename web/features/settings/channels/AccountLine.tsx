@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ChannelAccount, ChannelCheck, ChannelList } from '../../../api/records.ts'
-import { checkChannel, makeInboundSecret, removeChannel } from '../../../api/settings.ts'
+import { checkChannel, makeInboundSecret, removeChannel } from '../../../api/store/settings.ts'
+import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -8,7 +9,7 @@ import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt } from '../../../ui/forms.ts'
 
-const STATES = { connected: 'Connected', broken: 'Does not work', disconnected: 'Removed' } as const
+const STATES = { connected: t('Connected'), broken: t('Does not work'), disconnected: t('Removed') } as const
 
 /** One account: how it does, a look at everything that it needs, and its end. */
 export function AccountLine({ account, meta }: { account: ChannelAccount; meta: ChannelList['meta'] }) {
@@ -26,32 +27,32 @@ export function AccountLine({ account, meta }: { account: ChannelAccount; meta: 
       <div>
         <strong>{name ?? address ?? externalId}</strong> <span className={`state ${state}`}>{STATES[state]}</span>
         <p className="about">
-          {CHANNELS[channel] ?? channel} · {address ?? externalId} · since {moment(createdAt)}
+          {CHANNELS[channel] ?? channel} · {t('{0} · since {1}', address ?? externalId ?? '', moment(createdAt))}
         </p>
         {lastError && <p className="account-error">{lastError}</p>}
       </div>
       {isThere && (
         <div className="acts">
           <Button onClick={() => void check()} disabled={checks === 'underway'}>
-            {checks === 'underway' ? 'Checking…' : 'Check'}
+            {checks === 'underway' ? t('Checking…') : t('Check')}
           </Button>
           {channel === 'email' && (
             <Button
               kind="quiet"
               onClick={() => void attempt(async () => setSecret((await makeInboundSecret(id)).secret))}
             >
-              Hand in by POST
+              {t('Hand in by POST')}
             </Button>
           )}
           <ConfirmButton
-            label="Remove"
-            question="What still waits has failed then. Conversations stay."
-            onConfirm={() => attempt(() => removeChannel(id), 'Account removed')}
+            label={t('Remove')}
+            question={t('What still waits has failed then. Conversations stay.')}
+            onConfirm={() => attempt(() => removeChannel(id), t('Account removed'))}
           />
         </div>
       )}
       {Array.isArray(checks) && (
-        <ul className="checks" aria-label="What was checked">
+        <ul className="checks whole" aria-label={t('What was checked')}>
           {checks.map((one) => (
             <li key={one.name} className={one.state}>
               <strong>{one.name}</strong>
@@ -61,12 +62,12 @@ export function AccountLine({ account, meta }: { account: ChannelAccount; meta: 
         </ul>
       )}
       {secret && (
-        <div className="inbound-secret">
+        <div className="inbound-secret whole">
           <p className="about">
-            Post each mail as it came (raw MIME) to this address, signed with this secret. It is shown this once.
+            {t('Post each mail as it came (raw MIME) to this address, signed with this secret. It is shown this once.')}
           </p>
-          <Copyable text={`${meta.baseUrl}/channels/email/${id}`} label="the address" />
-          <Copyable text={secret} label="the secret" />
+          <Copyable text={`${meta.baseUrl}/channels/email/${id}`} label={t('the address')} />
+          <Copyable text={secret} label={t('the secret')} />
         </div>
       )}
     </li>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { channelsQuery } from '../../../api/settings.ts'
+import { channelsQuery } from '../../../api/store/settings.ts'
+import { t } from '../../../base/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading } from '../../../ui/Loading.tsx'
 import { AccountLine } from './AccountLine.tsx'
 import { MailboxForm } from './MailboxForm.tsx'
 import { MessengerForm } from './MessengerForm.tsx'
-import './channels.css'
+import '../connected.css'
 
 /** The store's accounts at channels: mailboxes, and accounts at the three messengers. */
 export default function Channels() {
@@ -16,9 +17,9 @@ export default function Channels() {
   const messengers = accounts.filter(({ channel }) => channel !== 'email')
   return (
     <>
-      <Card title="Email" about="Mail to these addresses becomes conversations, and replies leave from them.">
+      <Card title={t('Email')} about={t('Mail to these addresses becomes conversations, and replies leave from them.')}>
         {mailboxes.length === 0 && (
-          <p className="none">No mailbox is connected: replies on email conversations stay here.</p>
+          <p className="none">{t('No mailbox is connected: replies on email conversations stay here.')}</p>
         )}
         <ul className="lines">
           {mailboxes.map((account) => (
@@ -26,16 +27,18 @@ export default function Channels() {
           ))}
         </ul>
         <details className="connect">
-          <summary>Connect a mailbox</summary>
+          <summary>{t('Connect a mailbox')}</summary>
           <MailboxForm sendsMail={meta.sendsMail} />
         </details>
       </Card>
       <Card
-        title="Messengers"
-        about="Messenger, Instagram and WhatsApp, through Meta’s own interfaces. They take replies for 24 hours after the customer last wrote."
+        title={t('Messengers')}
+        about={t(
+          'Messenger, Instagram and WhatsApp, through Meta’s own interfaces. They take replies for 24 hours after the customer last wrote.',
+        )}
       >
         {messengers.length === 0 && (
-          <p className="none">No messenger is connected: replies on their conversations stay here.</p>
+          <p className="none">{t('No messenger is connected: replies on their conversations stay here.')}</p>
         )}
         <ul className="lines">
           {messengers.map((account) => (
@@ -44,14 +47,14 @@ export default function Channels() {
         </ul>
         {meta.messengers ? (
           <details className="connect">
-            <summary>Connect a messenger</summary>
+            <summary>{t('Connect a messenger')}</summary>
             <MessengerForm webhookUrl={meta.messengers.webhookUrl} />
           </details>
         ) : (
           <p className="about">
-            Whoever runs this service has to set META_APP_SECRET and META_VERIFY_TOKEN first.{' '}
+            {t('Whoever runs this service has to set {0} first.', 'META_APP_SECRET, META_VERIFY_TOKEN')}{' '}
             <a href="/docs/operate/messengers.md" target="_blank" rel="noreferrer">
-              How that is done
+              {t('How that is done')}
             </a>
           </p>
         )}

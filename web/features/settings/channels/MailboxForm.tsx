@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { connectChannel } from '../../../api/settings.ts'
+import { connectChannel } from '../../../api/store/settings.ts'
+import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { attempt, fields } from '../../../ui/forms.ts'
 
@@ -9,7 +10,7 @@ const PROVIDERS = {
   fastmail: { title: 'Fastmail', smtp: 'smtp.fastmail.com:465', imap: 'imap.fastmail.com:993' },
   icloud: { title: 'iCloud', smtp: 'smtp.mail.me.com:587', imap: 'imap.mail.me.com:993' },
   zoho: { title: 'Zoho', smtp: 'smtp.zoho.com:465', imap: 'imap.zoho.com:993' },
-  other: { title: 'Another', smtp: '', imap: '' },
+  other: { title: t('Another'), smtp: '', imap: '' },
 } as const
 
 /** An address with its credentials as one url. Port 465 and 993 begin with TLS; others turn to it. */
@@ -44,21 +45,21 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
             ...server('imap'),
           })
           target.reset()
-        }, 'Mailbox connected')
+        }, t('Mailbox connected'))
       }}
     >
       <div className="two">
         <label>
-          Address
+          {t('Address')}
           <input type="email" name="address" required maxLength={320} autoComplete="off" />
         </label>
         <label>
-          Name that customers see
+          {t('Name that customers see')}
           <input name="name" maxLength={100} placeholder="Acme support" />
         </label>
       </div>
       <label>
-        Provider
+        {t('Provider')}
         <select value={provider} onChange={(event) => setProvider(event.target.value as keyof typeof PROVIDERS)}>
           {Object.entries(PROVIDERS).map(([key, { title }]) => (
             <option key={key} value={key}>
@@ -68,36 +69,36 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
         </select>
       </label>
       {provider !== 'other' && (
-        <p className="about">Use an app password: providers refuse the usual one for programs.</p>
+        <p className="about">{t('Use an app password: providers refuse the usual one for programs.')}</p>
       )}
       <div className="two">
         <label>
-          User
-          <input name="user" placeholder="The address" autoComplete="off" />
+          {t('User')}
+          <input name="user" placeholder={t('The address')} autoComplete="off" />
         </label>
         <label>
-          Password
+          {t('Password')}
           <input type="password" name="password" autoComplete="new-password" />
         </label>
       </div>
       <div className="two" key={provider}>
         <label>
-          Server for outgoing mail (SMTP)
+          {t('Server for outgoing mail (SMTP)')}
           <input name="smtp" defaultValue={smtp} placeholder="smtp.example.com:465" required={!sendsMail} />
         </label>
         <label>
-          Server for incoming mail (IMAP)
+          {t('Server for incoming mail (IMAP)')}
           <input name="imap" defaultValue={imap} placeholder="imap.example.com:993" />
         </label>
       </div>
       <p className="about">
-        Without a server for incoming mail, forward the mailbox to this service, or hand mail in by POST.{' '}
+        {t('Without a server for incoming mail, forward the mailbox to this service, or hand mail in by POST.')}{' '}
         <a href="/docs/operate/email.md" target="_blank" rel="noreferrer">
-          How each is done
+          {t('How each is done')}
         </a>
       </p>
       <Button type="submit" kind="primary">
-        Connect the mailbox
+        {t('Connect the mailbox')}
       </Button>
     </form>
   )

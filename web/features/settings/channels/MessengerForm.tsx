@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { connectChannel } from '../../../api/settings.ts'
+import { connectChannel } from '../../../api/store/settings.ts'
+import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt, fields } from '../../../ui/forms.ts'
@@ -8,21 +9,24 @@ import { attempt, fields } from '../../../ui/forms.ts'
 const MESSENGERS = {
   phone_messenger: {
     title: 'WhatsApp',
-    id: 'Phone number ID',
-    where:
+    id: t('Phone number ID'),
+    where: t(
       'Meta for Developers → your app → WhatsApp → API setup: the phone number ID, and a permanent token of a system user with whatsapp_business_messaging.',
+    ),
   },
   social_messenger: {
     title: 'Messenger',
-    id: 'Page ID',
-    where:
+    id: t('Page ID'),
+    where: t(
       'Meta for Developers → your app → Messenger → Settings: add the page, subscribe it to messages, and generate its token.',
+    ),
   },
   photo_social: {
     title: 'Instagram',
-    id: 'Instagram account ID',
-    where:
+    id: t('Instagram account ID'),
+    where: t(
       'Meta for Developers → your app → Instagram → API setup: the professional account’s ID, and its token with instagram_manage_messages.',
+    ),
   },
 } as const
 type Messenger = keyof typeof MESSENGERS
@@ -39,14 +43,17 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
         const field = fields(event)
         const name = field('name').trim()
         const account = { channel, externalId: field('externalId').trim(), accessToken: field('accessToken').trim() }
-        void attempt(async () => {
-          await connectChannel({ ...account, ...(name ? { name } : {}) })
-          target.reset()
-        }, `${title} connected`)
+        void attempt(
+          async () => {
+            await connectChannel({ ...account, ...(name ? { name } : {}) })
+            target.reset()
+          },
+          t('{0} connected', title),
+        )
       }}
     >
       <label>
-        Messenger
+        {t('Messenger')}
         <select value={channel} onChange={(event) => setChannel(event.target.value as Messenger)}>
           {Object.entries(MESSENGERS).map(([key, { title }]) => (
             <option key={key} value={key}>
@@ -58,14 +65,13 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
       <ol className="steps">
         <li>{where}</li>
         <li>
-          In the app’s webhooks, enter this address and the verify token of this service, and subscribe to{' '}
-          {channel === 'phone_messenger'
-            ? 'messages'
-            : 'messages, message_echoes, message_deliveries and message_reads'}
-          .
-          <Copyable text={webhookUrl} label="the webhook’s address" />
+          {t(
+            'In the app’s webhooks, enter this address and the verify token of this service, and subscribe to {0}.',
+            channel === 'phone_messenger' ? 'messages' : 'messages, message_echoes, message_deliveries, message_reads',
+          )}
+          <Copyable text={webhookUrl} label={t('the address')} />
         </li>
-        <li>Enter both here. The token is tried at once, and stored encrypted.</li>
+        <li>{t('Enter both here. The token is tried at once, and stored encrypted.')}</li>
       </ol>
       <div className="two">
         <label>
@@ -73,16 +79,16 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
           <input name="externalId" required maxLength={128} pattern="[\w.\-]+" autoComplete="off" />
         </label>
         <label>
-          Name
+          {t('Name')}
           <input name="name" maxLength={100} placeholder="Acme" />
         </label>
       </div>
       <label>
-        Access token
+        {t('Access token')}
         <input type="password" name="accessToken" required maxLength={2048} autoComplete="off" />
       </label>
       <Button type="submit" kind="primary">
-        Connect {title}
+        {t('Connect {0}', title)}
       </Button>
     </form>
   )

@@ -1,30 +1,11 @@
+import type { Widget } from '../../../api/records.ts'
 import { WIDGET_MAX } from '../../../base/limits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { fields } from '../../../ui/forms.ts'
 import type { WidgetProps } from './widget-props.ts'
 
-interface Campaign {
-  key: string
-  text: string
-  senderName?: string
-  rules?: {
-    url?: string
-    seconds?: number
-    cartTotal?: number
-    exit?: boolean
-    scroll?: number
-    languages?: string[]
-    returning?: boolean
-    attribute?: { name: string; value: string }
-  }
-  once?: boolean
-  everyDays?: number
-  from?: string
-  until?: string
-  imageUrl?: string
-  button?: { label: string; url: string }
-}
+type Campaign = Widget['campaigns'][number]
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 

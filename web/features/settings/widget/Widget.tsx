@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeStore, installSnippet, type SettingsChange, storeQuery } from '../../../api/settings.ts'
+import { changeStore, installSnippet, type SettingsChange, storeQuery } from '../../../api/store/settings.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt } from '../../../ui/forms.ts'

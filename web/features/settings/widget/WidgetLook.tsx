@@ -3,6 +3,7 @@ import { WIDGET_MAX } from '../../../base/limits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { fields } from '../../../ui/forms.ts'
+import { ownText } from './WidgetTexts.tsx'
 import type { WidgetProps } from './widget-props.ts'
 
 const DEFAULT_COLOR = '#1f6f54'
@@ -11,6 +12,8 @@ const DEFAULT_COLOR = '#1f6f54'
 export function WidgetLook({ widget, onSave }: WidgetProps) {
   const text = (name: string, fallback = '') => (typeof widget[name] === 'string' ? (widget[name] as string) : fallback)
   const [color, setColor] = useState(text('color', DEFAULT_COLOR))
+  const [greeting, setGreeting] = useState(text('greeting'))
+  const [intro, setIntro] = useState(text('intro'))
   return (
     <Card title="Look">
       <form
@@ -22,8 +25,9 @@ export function WidgetLook({ widget, onSave }: WidgetProps) {
             darkMode: form('darkMode'),
             position: form('position'),
             launcher: form('launcher'),
-            ...(form('greeting') && { greeting: form('greeting') }),
-            ...(form('intro') && { intro: form('intro') }),
+            // Null brings our own words back.
+            greeting: greeting || null,
+            intro: intro || null,
           })
         }}
       >
@@ -33,7 +37,10 @@ export function WidgetLook({ widget, onSave }: WidgetProps) {
             <input type="color" value={color} onChange={(event) => setColor(event.target.value)} />
           </label>
           <div className="look-preview" aria-hidden="true">
-            <span style={{ background: color, color: inkOn(color) }}>{text('greeting', 'Hello!')}</span>
+            <span style={{ background: color, color: inkOn(color) }} dir="auto">
+              <strong>{greeting || ownText(widget, 'greeting')}</strong>
+              {intro || ownText(widget, 'intro')}
+            </span>
             <i style={{ background: color }} />
           </div>
         </div>
@@ -66,14 +73,21 @@ export function WidgetLook({ widget, onSave }: WidgetProps) {
             <input
               name="greeting"
               maxLength={WIDGET_MAX.greeting}
-              defaultValue={text('greeting')}
+              value={greeting}
+              onChange={(event) => setGreeting(event.target.value)}
               placeholder="From the texts"
             />
           </label>
         </div>
         <label>
           Introduction
-          <input name="intro" maxLength={WIDGET_MAX.intro} defaultValue={text('intro')} placeholder="From the texts" />
+          <input
+            name="intro"
+            maxLength={WIDGET_MAX.intro}
+            value={intro}
+            onChange={(event) => setIntro(event.target.value)}
+            placeholder="From the texts"
+          />
         </label>
         <Button type="submit">Save</Button>
       </form>

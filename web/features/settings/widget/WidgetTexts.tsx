@@ -13,6 +13,12 @@ const names = new Intl.DisplayNames(undefined, { type: 'language' })
 const DEFAULTS = Object.entries(en).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : []))
 const defaultOf = new Map<string, string>(DEFAULTS)
 
+/** What the widget says in English where it is given no words: the store's own text, else ours. */
+export function ownText({ texts }: Record<string, unknown>, key: 'greeting' | 'intro'): string {
+  const own = (texts as Record<string, Record<string, string>> | null | undefined)?.en?.[key]
+  return own || en[key]
+}
+
 /** The store's own words in the widget, in place of the built-in ones. */
 export function WidgetTexts({ widget, onSave }: WidgetProps) {
   const [texts, setTexts] = useState((widget.texts ?? {}) as Texts)

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onPostgres } from '#test/database.ts'
+import { ok } from '#test/expect.ts'
+import { addConversation, makeStore, type Store } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
+import { type Server, startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+// What is snoozed comes back whatever happens to the process, and once, however many there are.
+
+/** Snoozes as many new conversations for a moment; answers their ids. */
+async function snoozeMany(server: Server, store: Store, count: number, ms: number): Promise<string[]> {
+  const inbox = await signInOwner(server, store)
+  const to = new Date(Date.now() + ms).toISOString()
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) ids.push((await addConversation(store)).id)
+  await Promise.all(ids.map(async (id) => ok(await inbox.post(`/api/chat/conversations/${id}/snooze`, { until: to }))))
+  return ids
+}
+
+async function returnsOnce(server: Server, store: Store, ids: string[]): Promise<void> {
+  const inbox = await signInOwner(server, store)
+  const path = '/api/chat/conversations?status=open&isSnoozed=false&limit=100'
+  const back = async () => {
+    const list = ok(await inbox.get(path)) as { id: string; returnedAt?: string }[]
+    return list.filter(({ returnedAt }) => returnedAt).map(({ id }) => id)
+  }
+  await until('all to be back', async () => (await back()).length === ids.length)
+  assert.deepEqual((await back()).sort(), ids.toSorted())
+  const told = ok(await inbox.get('/api/chat/notifications')) as { kind: string; conversationId: string }[]
+  const returns = told.filter(({ kind }) => kind === 'return').map(({ conversationId }) => conversationId)
+  assert.deepEqual(returns.sort(), ids.toSorted(), 'each is told of once')
+}
+
+test('what comes due while no process runs is back after the next start', async () => {
+  const server = await startServer()
+  const store = await makeStore(server)
+  const ids = await snoozeMany(server, store, 3, 2_000)
+  await server.kill()
+  await server.restart()
+  await returnsOnce(server, store, ids)
+})
+
+test('of many, more than one look takes, each comes back once, with two processes looking', {
+  skip: !onPostgres,
+}, async () => {
+  const server = await startServer()
+  const { PORT: _, DATA_DIR: __, ...shared } = server.env
+  await startServer({ env: shared })
+  const store = await makeStore(server)
+  const ids = await snoozeMany(server, store, 60, 4_000)
+  await returnsOnce(server, store, ids)
+})

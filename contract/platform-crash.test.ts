@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dumpDatabase } from '#test/dump.ts'
+import { ok } from '#test/expect.ts'
+import { addContact, makeStore } from '#test/factories.ts'
+import { connectCustom, newOrder, newProduct } from '#test/platform.ts'
+import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+// Contract, section 12: what was answered 202 is applied, once and in its order, whatever happens to the process.
+// KILLS: how often it is killed.
+
+const KILLS = Number(process.env.KILLS ?? 3)
+/** A lease, and time to do what it held. */
+const LATE_MS = 180_000
+const PRODUCTS = 60
+const AT_ONCE = 40
+
+test('§12 a kill loses nothing that a shop told, and does nothing twice', async () => {
+  const server = await startServer()
+  const store = await makeStore(server)
+  const shop = await connectCustom(server, store)
+  /** The last title that was told of each product, and delivered; the customers whose data was asked for. */
+  const titles = new Map<string, string>()
+  const asked: string[] = []
+  const orders: string[] = []
+  let round = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const customer = await addContact(store)
+    let isUp = true
+    const busy = (async () => {
+      while (isUp) {
+        const number = ++round
+        const told = Array.from(
+          { length: AT_ONCE },
+          (_, i) => [`p${(number * 7 + i) % PRODUCTS}`, `Lamp ${number}-${i}`] as const,
+        )
+        const lines: object[] = [
+          ...told.map(([id, title]) => newProduct({ id, title })),
+          newOrder({ orderNumber: `N-${number}` }),
+          { kind: 'customer_data_request', data: { customerUuid: customer.id } },
+        ]
+        // The shop sends again what nobody answered for, under the same id, before it tells anything else.
+        const headers = { 'x-webhook-delivery-id': `round-${number}` }
+        for (;;) {
+          const answer = await shop.tell(lines, headers).catch(() => undefined)
+          if (answer?.status === 202) break
+          await sleep(20)
+        }
+        for (const [id, title] of told) titles.set(id, title)
+        asked.push(customer.id)
+        orders.push(`N-${number}`)
+      }
+    })()
+    await sleep(300 + Math.random() * 300)
+    await server.kill()
+    isUp = false
+    await server.restart()
+    await busy
+  }
+  await until(
+    'all to be applied',
+    async () => {
+      const [one] = ok(await store.operator.get(`/operator/stores/${store.shopId}/connections`))
+      return one.sync.waiting === 0
+    },
+    LATE_MS,
+  )
+
+  const rows = await dumpDatabase(server)
+  const read = (table: string) =>
+    rows.filter((row) => row.startsWith(`${table}: `)).map((row) => JSON.parse(row.slice(table.length + 2)))
+  const kept = new Map(read('products').map(({ id, data }) => [id, data.title]))
+  assert.deepEqual([...kept].sort(), [...titles].sort())
+  assert.deepEqual(
+    read('orders')
+      .map(({ id }) => id)
+      .sort(),
+    orders.sort(),
+  )
+  const noted = read('data_requests').map((row) => row.contact_id)
+  assert.deepEqual(noted.sort(), asked.sort())
+  if (process.env.KILLS) console.log(`${KILLS} kills, ${round} deliveries`)
+})

@@ -1,0 +1,8 @@
+export { type Call, createParley, type Parley, type ParleyOptions } from './client.ts'
+export type { ContactListOptions, Contacts, ContactsOptions } from './contacts.ts'
+export { type ClientCode, ParleyError } from './errors.ts'
+export { CONTACT_FIELDS, type Contact } from './generated/graphql.ts'
+export type { components, operations, paths } from './generated/openapi.ts'
+export type { Item, ListInit, Page, PagedPath } from './pages.ts'
+export type { Delivery, WebhookEvent, WebhookEventName, WebhookEvents } from './webhooks.ts'
+export * as webhooks from './webhooks.ts'

@@ -1,0 +1,26 @@
+/** What a shop tells, whatever it sells with: each connector turns its platform's words into these. */
+
+export const RECORD_KINDS = ['contact', 'product', 'collection', 'discount', 'order', 'sizeGuide', 'faq'] as const
+export type RecordKind = (typeof RECORD_KINDS)[number]
+
+export type Change =
+  /** A record as it is now, in the import's shape. `updatedAt`: when the shop changed it; unknown where it does not say. */
+  | { act: 'save'; kind: RecordKind; data: Record<string, unknown>; updatedAt?: string | undefined }
+  | { act: 'delete'; kind: RecordKind; id: string; updatedAt?: string | undefined }
+  /** A hint that a record has changed, or the product of a variant; it has to be asked for. */
+  | { act: 'reread'; kind: RecordKind; of: { id: string } | { variantId: string } }
+  /** Privacy requests (spec 1, fact 3). `orders`: names, or the shop's own ids. */
+  | { act: 'redact'; customer: Person; orders: string[] }
+  | { act: 'dataRequest'; customer: Person }
+  | { act: 'shopRedact' }
+  | { act: 'uninstalled' }
+  | { act: 'installed' }
+
+/** A contact's id, or the shop's own id of the customer. */
+export type Person = { customerUuid: string } | { platformId: string }
+
+/** A line of what a shop sent: its number from 1, and what it says, or why it says nothing. */
+export interface ReadLine {
+  line: number
+  change: Change | Error
+}

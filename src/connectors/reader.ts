@@ -1,0 +1,64 @@
+import type { Change, RecordKind } from './changes.ts'
+
+/** How a shop is read: the same for every platform, so that one puller reads them all. */
+
+/** A kind of record that a shop can be asked for. */
+export interface ReadKind {
+  kind: RecordKind
+  /** The shop can be asked for what changed since a time; else all of the kind is read each time. */
+  knowsTimes: boolean
+  /** A reading of everything lists all that there are: what it does not list is gone. */
+  isSwept: boolean
+  /** Only records that are known here are asked for, by the shop's ids. */
+  isOfKnown?: true
+}
+
+/** What is asked for: from a place, all or what changed since; of kinds that are read of known ones, those. */
+export interface ReadRequest {
+  since: Date | null
+  cursor: string | null
+  known?: string[]
+}
+
+export interface RecordPage {
+  changes: Change[]
+  /** Records that fit, as the shop says; null where it does not. */
+  total: number | null
+  /** Where the next page begins; null: this was the last. */
+  next: string | null
+}
+
+/** What a hint is about: a record, or the product of a variant. */
+export type Hinted = { id: string } | { variantId: string }
+
+export interface ShopReader {
+  /** In the order in which a shop is read: what customers ask for first. */
+  readonly kinds: readonly ReadKind[]
+  /** Pages follow the records' ids: those that change while a list is read stay in place. */
+  readPage(kind: RecordKind, request: ReadRequest): Promise<RecordPage>
+  /** How many records of a kind the shop has that we would have too; null where it cannot be asked. */
+  count(kind: RecordKind): Promise<number | null>
+  /** A record as it is now; nothing where the shop has none, or where it is gone and known by its id: its deletion. */
+  readOne(kind: RecordKind, of: Hinted): Promise<Change[]>
+  /** An order by its number. */
+  readOrder(number: string): Promise<Change[]>
+  /** Has the shop tell us by itself, where it can; may be done again. */
+  subscribe?(place: Subscribing): Promise<void>
+  /** Ends that. */
+  unsubscribe?(address: string): Promise<void>
+}
+
+/** Where a shop tells of changes, and what it signs with. */
+export interface Subscribing {
+  address: string
+  secret: string
+}
+
+/** Records of a page of shops that page by number. The next one begins a little earlier: what was deleted meanwhile has moved the others up. */
+export const TAKE = 50
+const OVERLAP = 3
+
+export const skipOf = (cursor: string | null): number => Number(cursor ?? 0)
+
+export const nextSkip = (cursor: string | null, read: number): string | null =>
+  read < TAKE ? null : String(skipOf(cursor) + read - OVERLAP)

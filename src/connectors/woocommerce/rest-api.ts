@@ -1,0 +1,93 @@
+import { ShopUnavailable } from '../shop-unavailable.ts'
+
+/** WooCommerce's REST API (wc/v3), asked with a key by Basic authentication. */
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of another program; the import's schemas judge what is made of them
+type Any = any
+
+export type Query = Record<string, string | number | boolean>
+
+interface Asking {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  query?: Query
+  body?: object
+}
+
+interface RestAnswer {
+  /** Null: there is no such record. */
+  body: Any
+  /** Records that fit, of a list. */
+  total: number
+}
+
+export type AskRest = (path: string, asking?: Asking) => Promise<RestAnswer>
+
+/** What a host is asked at a time, and what it says when that was too much. */
+const BUSY = [429, 503]
+const BROKEN_LINK = 'The shop cannot be reached: '
+
+export interface RestKeys {
+  /** The shop's address. */
+  url: string
+  /** The consumer key, and its secret. */
+  key: string
+  secret?: string
+}
+
+/** Asks with the credentials of a connection; `signal` ends a question that takes too long. */
+export function restApi(
+  { url, key, secret = '' }: RestKeys,
+  fetchAllowed: typeof fetch,
+  signal?: () => AbortSignal,
+): AskRest {
+  const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+  return async (path, { method = 'GET', query = {}, body } = {}) => {
+    const address = new URL(`${url}/wp-json/wc/v3${path}`)
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+    const response = await fetchAllowed(address, {
+      method,
+      headers: { accept: 'application/json', authorization, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal ? { signal: signal() } : {}),
+    }).catch((error: Error) => {
+      const { cause } = error as { cause?: Error }
+      throw new ShopUnavailable(BROKEN_LINK + (cause?.message ?? error.message), false)
+    })
+    const answer = readJson(await response.text().catch(() => ''))
+    if (response.ok && answer !== undefined) {
+      return { body: answer, total: Number(response.headers.get('x-wp-total') ?? 0) }
+    }
+    const code = String(answer?.code ?? '')
+    if (response.status === 404 && code !== 'rest_no_route' && code !== '') return { body: null, total: 0 }
+    throw refusal(response.status, answer)
+  }
+}
+
+/** Plugins print notices before what WordPress answers. */
+function readJson(text: string): Any {
+  const start = text.search(/[[{]/)
+  for (const from of new Set([0, Math.max(start, 0)])) {
+    try {
+      return JSON.parse(text.slice(from))
+    } catch {
+      // the next one
+    }
+  }
+  return undefined
+}
+
+function refusal(status: number, answer: Any): ShopUnavailable {
+  const why = String(answer?.message ?? 'no JSON').slice(0, 200)
+  if (answer === undefined || BUSY.includes(status)) {
+    const what = status === 403 ? 'its host blocks us (403)' : `it answered ${status} without JSON`
+    return new ShopUnavailable(`The shop could not answer: ${BUSY.includes(status) ? `busy (${status})` : what}`, false)
+  }
+  if (status === 401 || status === 403) {
+    const right = 'make one that may read and write, and connect the shop again.'
+    return new ShopUnavailable(`The shop refuses the key (${why}): ${right}`, true, { isRefused: status === 401 })
+  }
+  if (status === 404) {
+    return new ShopUnavailable('There is no WooCommerce at this address, or its permalinks are set to plain.', true)
+  }
+  return new ShopUnavailable(`The shop could not answer: ${status} ${why}`, false)
+}

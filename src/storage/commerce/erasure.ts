@@ -1,0 +1,32 @@
+import type { Queries } from '#database/database.ts'
+
+/** What a store has of its shop: orders, carts, catalogue, how they are found, and what browsers told. */
+const OF_SHOP = [
+  { table: 'orders', key: 'id', of: 'true' },
+  { table: 'products', key: 'id', of: 'true' },
+  { table: 'collections', key: 'id', of: 'true' },
+  { table: 'discounts', key: 'id', of: 'true' },
+  { table: 'size_guides', key: 'id', of: 'true' },
+  { table: 'carts', key: 'id', of: 'true' },
+  { table: 'search_postings', key: 'kind, token, id', of: `kind in ('p', 'c', 'd')` },
+  // Of people a hash stays: who was redacted does not come back with an older hint.
+  { table: 'platform_records', key: 'kind, id', of: `kind not in ('contact', 'faq')` },
+  // Browsers of nobody that is known, and what they told.
+  { table: 'visitors', key: 'id', of: 'contact_id is null' },
+  { table: 'session_context', key: 'session_id, kind', of: 'true' },
+  { table: 'tracked_events', key: 'session_id, id', of: 'true' },
+  { table: 'browsed_pages', key: 'session_id, id', of: 'true' },
+] as const
+
+/** Deletes up to `limit` rows of what the store has of its shop; returns whether there may be more. */
+export async function deleteSomeOfShop(tx: Queries, limit: number): Promise<boolean> {
+  for (const { table, key, of } of OF_SHOP) {
+    const rows = await tx.query(
+      `delete from ${table} where shop_id = $1 and (${key}) in (
+         select ${key} from ${table} where shop_id = $1 and ${of} limit $2) returning 1`,
+      [limit],
+    )
+    if (rows.length > 0) return true
+  }
+  return false
+}

@@ -1,0 +1,77 @@
+import { decodeCursor, encodeCursor } from '#database/cursor.ts'
+import type { Param, Queries } from '#database/database.ts'
+import type { PageRequest } from '#database/wire-page.ts'
+import type { Snoozed } from './conversations.ts'
+import { type ConversationFilters, conditionsOf, isBehind, LISTED } from './list.ts'
+
+/** A conversation of a member's list: the wire form as the database keeps it, and how it is snoozed. */
+export interface MemberListRow extends Snoozed {
+  wire: Buffer
+}
+
+/** When it came back (null for those that did not), its last activity, its id. */
+const CURSOR = ['time', 'time', 'string'] as const
+type Place = [number | null, number | null, string]
+
+const TIMES = ['returned_at', 'last_active', 'snoozed_until']
+  .map((column) => `(extract(epoch from ${column}) * 1000)::bigint`)
+  .join(', ')
+
+/** Whether a cursor is one of `listForMembers`. */
+export function isMemberConversationCursor(cursor: string): boolean {
+  return decodeCursor(cursor, CURSOR) !== null
+}
+
+/**
+ * Conversations as members list them: first those that came back from being snoozed, newest return first; then all
+ * others, newest activity first. Both begin behind the cursor inside an index; of the first there are few.
+ */
+export async function listForMembers(
+  shop: Queries,
+  filters: ConversationFilters,
+  { limit, cursor }: PageRequest,
+): Promise<{ rows: MemberListRow[]; nextCursor: string | null }> {
+  const after = cursor === null ? null : (decodeCursor(cursor, CURSOR) as Place)
+  const isAmongReturned = after === null || after[0] !== null
+  const [returned, others] = await Promise.all([
+    isAmongReturned ? list(shop, 'returned', { filters, after, limit: limit + 1 }) : [],
+    list(shop, 'others', { filters, after: isAmongReturned ? null : after, limit: limit + 1 }),
+  ])
+  const found = [...returned, ...others]
+  const given = found.slice(0, limit)
+  const last = given.at(-1)
+  const nextCursor =
+    found.length > limit && last ? encodeCursor([...last.slice(2, 4).map(toMs), String(last[1])]) : null
+  return { rows: given.map(toRow), nextCursor }
+}
+
+async function list(
+  shop: Queries,
+  which: 'returned' | 'others',
+  { filters, after, limit }: { filters: ConversationFilters; after: Place | null; limit: number },
+): Promise<Row[]> {
+  const params: Param[] = []
+  const $ = (value: Param) => `$${params.push(value) + 1}`
+  const where = ['shop_id = $1', LISTED, ...conditionsOf(filters, $)]
+  where.push(`returned_at is ${which === 'returned' ? 'not ' : ''}null`)
+  if (after && which === 'others') where.push(isBehind(after.slice(1), $))
+  else if (after) where.push(`(returned_at, id) < (${$(new Date(after[0] as number))}::timestamptz, ${$(after[2])})`)
+  const key = which === 'returned' ? 'returned_at' : 'active_key'
+  return shop.queryBytes(
+    `select wire, id, ${TIMES} from conversations
+     where ${where.join(' and ')} order by ${key} desc, id desc limit ${$(limit)}`,
+    params,
+  )
+}
+
+type Row = (Buffer | null)[]
+
+function toRow([wire, , returned, , snoozed]: Row): MemberListRow {
+  return { wire: wire as Buffer, snoozedUntil: toDate(snoozed), returnedAt: toDate(returned) }
+}
+
+const toMs = (bytes: Buffer | null | undefined) => (bytes ? Number(bytes) : null)
+
+function toDate(bytes: Buffer | null | undefined): Date | null {
+  return bytes ? new Date(Number(bytes)) : null
+}

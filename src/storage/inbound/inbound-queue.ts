@@ -1,0 +1,111 @@
+import type { Queries, Shop, SystemQueries } from '#database/database.ts'
+import { findStoresDue } from '../due.ts'
+
+/** What others sent, stored as it came until it is applied; claimed like deliveries (migrations/0041, 0062). */
+
+/** What is this worker's to apply until its lease ends. */
+export interface ClaimedInbound {
+  id: string
+  /** Where it came in: the id of an account at a channel, or of a connection. */
+  sourceId: string
+  /** Of the payload, in bytes. */
+  size: number
+  lease: string
+  /** How often it was tried, this time included. */
+  attempts: number
+  createdAt: Date
+}
+
+interface QueueTable {
+  table: 'channel_inbound' | 'platform_inbound'
+  /** The column that says where a payload came in. */
+  source: string
+  /** Columns: of payloads that have these in common always the earliest is applied first. */
+  lane: string[]
+}
+
+export type InboundQueue = ReturnType<typeof inboundQueue>
+
+/** Rows that one claim looks at: of a long queue, each claim looks at its beginning only. */
+const LOOKED_AT = 200
+
+/** The queue in a table. */
+export function inboundQueue({ table, source, lane }: QueueTable) {
+  const sameLane = lane.map((column) => `e.${column} = w.${column}`).join(' and ')
+  return {
+    findShops: (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
+      findStoresDue(system, { table, time: 'due_at', where: 'due_at is not null' }, now, limit),
+
+    /** Takes up to `limit` payloads of a store that are due, of each lane only the earliest. */
+    claim(
+      shop: Queries,
+      claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
+    ): Promise<ClaimedInbound[]> {
+      return shop.query<ClaimedInbound>(
+        `update ${table} i set lease = $3, due_at = $4, attempts = i.attempts + 1
+         from (
+           select w.id from ${table} w
+           where w.shop_id = $1 and w.id in (
+               select d.id from ${table} d where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2
+               order by d.due_at limit ${LOOKED_AT})
+             and not exists (
+               select 1 from ${table} e where e.shop_id = $1 and ${sameLane} and e.due_at is not null and e.id < w.id)
+           order by w.due_at, w.id limit $5 for update skip locked) due
+         where i.shop_id = $1 and i.id = due.id
+         returning i.id, i.${source} as source_id, octet_length(i.payload) as size, i.lease, i.attempts, i.created_at`,
+        [claim.now, claim.lease, claim.leaseEnd, claim.limit],
+      )
+    },
+
+    async nextAt(shop: Queries): Promise<Date | undefined> {
+      const [row] = await shop.query<{ dueAt: Date }>(
+        `select due_at from ${table} where shop_id = $1 and due_at is not null order by due_at limit 1`,
+      )
+      return row?.dueAt
+    },
+
+    /** What was sent; undefined where somebody else has applied it by now. */
+    async readPayload(shop: Shop, { id, lease }: ClaimedInbound): Promise<Buffer | undefined> {
+      const [row] = await shop.query<{ payload: Buffer }>(
+        `select payload from ${table} where shop_id = $1 and id = $2 and lease = $3`,
+        [id, lease],
+      )
+      return row?.payload
+    },
+
+    /** Work that takes long goes on being its worker's. */
+    async extend(shop: Queries, { id, lease }: ClaimedInbound, leaseEnd: Date): Promise<void> {
+      await shop.query(`update ${table} set due_at = $4 where shop_id = $1 and id = $2 and lease = $3`, [
+        id,
+        lease,
+        leaseEnd,
+      ])
+    },
+
+    /** What was applied goes, and the lane's next payload may be applied. */
+    async remove(shop: Queries, { id, lease }: ClaimedInbound): Promise<void> {
+      await shop.query(`delete from ${table} where shop_id = $1 and id = $2 and lease = $3`, [id, lease])
+    },
+
+    /** Makes a payload due again, or never (null): then it is kept for a while, for whoever looks into it. */
+    async postpone(
+      shop: Queries,
+      { id, lease, attempts }: ClaimedInbound,
+      { dueAt, error }: { dueAt: Date | null; error: string | null },
+    ): Promise<void> {
+      await shop.query(
+        `update ${table} set due_at = $4, lease = null, attempts = $5, error = $6
+         where shop_id = $1 and id = $2 and lease = $3`,
+        [id, lease, dueAt, attempts, error],
+      )
+    },
+
+    /** Payloads that wait, and those that could not be applied, of all stores. */
+    async count(system: SystemQueries): Promise<{ waiting: number; unreadable: number }> {
+      const [row] = await system.query<{ waiting: number; unreadable: number }>(
+        `select count(due_at)::int as waiting, (count(*) - count(due_at))::int as unreadable from ${table}`,
+      )
+      return row ?? { waiting: 0, unreadable: 0 }
+    },
+  }
+}

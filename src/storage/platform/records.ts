@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto'
+import type { Queries } from '#database/database.ts'
+
+/** What is known of the shop's side of each record (migrations/0062). */
+
+export interface RecordVersion {
+  kind: string
+  /** The record's key; of people `personKey`. */
+  id: string
+  platformId?: string | null
+  connectionId: string | null
+  /** When the shop changed it. */
+  version: Date
+  isDeleted: boolean
+  seenAt: Date
+}
+
+/** What a person is remembered as, by the shop's id or by their address: nobody can be read from it. */
+export const personKey = (platformId: string) => hash('sha256', `platformId ${platformId}`, 'hex')
+export const addressKey = (emailKey: string) => hash('sha256', `email ${emailKey}`, 'hex')
+
+/** Notes that the shop told of a record; false where what is known is newer, or was told later, and nothing is to be changed. */
+export async function claimVersion(tx: Queries, record: RecordVersion): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into platform_records as r (shop_id, kind, id, platform_id, connection_id, version, is_deleted, seen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (shop_id, kind, id) do update set platform_id = coalesce(excluded.platform_id, r.platform_id),
+       connection_id = excluded.connection_id, version = excluded.version, is_deleted = excluded.is_deleted,
+       seen_at = excluded.seen_at
+     where (r.version, r.seen_at) <= (excluded.version, excluded.seen_at) returning 1`,
+    [
+      record.kind,
+      record.id,
+      record.platformId ?? null,
+      record.connectionId,
+      record.version,
+      record.isDeleted,
+      record.seenAt,
+    ],
+  )
+  return rows.length > 0
+}
+
+/** When the shop told of a record last; undefined where it never did, or has deleted it. */
+export async function findSeenAt(shop: Queries, kind: string, id: string): Promise<Date | undefined> {
+  const [row] = await shop.query<{ seenAt: Date }>(
+    'select seen_at from platform_records where shop_id = $1 and kind = $2 and id = $3 and not is_deleted',
+    [kind, id],
+  )
+  return row?.seenAt
+}
+
+/** The keys of records that the shop calls so. */
+export async function findByPlatformIds(shop: Queries, kind: string, platformIds: string[]): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>(
+    'select id from platform_records where shop_id = $1 and kind = $2 and platform_id = any($3::text[])',
+    [kind, platformIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Marks records as deleted, so that no older hint brings them back. */
+export async function markDeleted(tx: Queries, kind: string, ids: string[], now: Date): Promise<void> {
+  await tx.query(
+    `insert into platform_records (shop_id, kind, id, version, is_deleted, seen_at)
+     select s.shop_id, $2, r.id, $4, true, $4 from shops s, unnest($3::text[]) as r (id) where s.shop_id = $1
+     on conflict (shop_id, kind, id) do update set version = greatest(platform_records.version, excluded.version),
+       is_deleted = true, platform_id = null, seen_at = excluded.seen_at`,
+    [kind, ids, now],
+  )
+}
+
+/** Whether somebody was redacted, or deleted, since a time. */
+export async function isForgotten(shop: Queries, keys: string[], since: Date): Promise<boolean> {
+  const rows = await shop.query(
+    `select 1 from platform_records where shop_id = $1 and kind = 'contact' and id = any($2::text[]) and is_deleted
+       and version >= $3 limit 1`,
+    [keys, since],
+  )
+  return rows.length > 0
+}
+
+/** How many records of each kind there are from each connection. */
+export function countRecords(
+  shop: Queries,
+): Promise<{ connectionId: string; kind: string; records: number; seenAt: Date }[]> {
+  return shop.query(
+    `select connection_id, kind, (count(*) filter (where not is_deleted))::int as records, max(seen_at) as seen_at
+     from platform_records where shop_id = $1 and connection_id is not null
+     group by connection_id, kind order by connection_id, kind`,
+  )
+}
+
+/** Records of a connection that the shop has not told of since a time. */
+export async function listUnseen(
+  shop: Queries,
+  { connectionId, kind, before }: { connectionId: string; kind: string; before: Date },
+  limit: number,
+): Promise<{ id: string; version: Date }[]> {
+  return shop.query(
+    `select id, version from platform_records where shop_id = $1 and connection_id = $2 and kind = $3 and seen_at < $4
+       and not is_deleted limit $5`,
+    [connectionId, kind, before, limit],
+  )
+}
+
+/** Those of the shop's customers that a connection has told of, and not as deleted. */
+export async function listToldPeople(shop: Queries, connectionId: string, platformIds: string[]): Promise<string[]> {
+  const keys = new Map(platformIds.map((id) => [personKey(id), id]))
+  const rows = await shop.query<{ id: string }>(
+    `select id from platform_records where shop_id = $1 and connection_id = $2 and kind = 'contact'
+       and id = any($3::text[]) and not is_deleted`,
+    [connectionId, [...keys.keys()]],
+  )
+  return rows.map(({ id }) => keys.get(id) as string)
+}

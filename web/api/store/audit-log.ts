@@ -1,0 +1,14 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { call } from '../http.ts'
+import type { AuditEntry, Page } from '../records.ts'
+
+/** Who changed what of the store, newest first. */
+export const auditLogQuery = infiniteQueryOptions({
+  queryKey: ['audit log'],
+  queryFn: ({ pageParam, signal }) => {
+    const cursor = pageParam ? `?cursor=${encodeURIComponent(pageParam)}` : ''
+    return call<Page<AuditEntry>>('GET', `/audit-log${cursor}`, undefined, signal)
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ paging }) => paging.nextCursor,
+})

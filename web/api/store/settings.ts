@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call, get, send } from '../http.ts'
+import { changing, queries } from '../queries.ts'
+import type { ChannelAccount, ChannelCheck, ChannelList, InboundSecret, NewAccount, Store } from '../records.ts'
+
+/** The store and its settings, for its admins. */
+
+type StoreSettings = Store['settings']
+type Deep<T> = { [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends object ? Deep<T[K]> : T[K] }
+export type SettingsChange = Deep<StoreSettings>
+
+export const storeQuery = queryOptions({
+  queryKey: ['store'],
+  queryFn: ({ signal }) => get<Store>('/settings', signal),
+})
+
+const put = (store: Store) => queries.setQueryData(storeQuery.queryKey, store)
+
+export const changeStore = async (change: {
+  name?: string
+  settings?: SettingsChange
+  requireSecondFactor?: boolean
+}) => put(await send<Store>('PATCH', '/settings', change))
+export const uninstall = async (name: string) => put(await send<Store>('POST', '/uninstall', { name }))
+
+/** The line that the store's pages load the widget with. */
+export function installSnippet({ baseUrl, appId }: Pick<Store, 'baseUrl' | 'appId'>): string {
+  return `<script src="${baseUrl}/sdk.js" data-app-id="${appId}" async></script>`
+}
+
+/** Accounts at channels. */
+
+export const channelsQuery = queryOptions({
+  queryKey: ['channels'],
+  queryFn: ({ signal }) => call<ChannelList>('GET', '/channels', undefined, signal),
+})
+
+export const connectChannel = (account: NewAccount) =>
+  changing(send<ChannelAccount>('POST', '/channels', account), 'channels')
+export const checkChannel = (id: string) => changing(send<ChannelCheck[]>('POST', `/channels/${id}/check`), 'channels')
+export const removeChannel = (id: string) => changing(send('DELETE', `/channels/${id}`), 'channels')
+export const makeInboundSecret = (id: string) => send<InboundSecret>('POST', `/channels/${id}/inbound-secret`)

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call, send } from '../http.ts'
+import { changing } from '../queries.ts'
+import type { ConnectionList, NewConnection, ShopToConnect } from '../records.ts'
+
+/** Connections to the store's shop, for its admins. */
+
+/** While something is read or waits, people watch it come; else now and then is enough. */
+const WATCHED_MS = 2_000
+const SEEN_MS = 15_000
+
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: ({ signal }) => call<ConnectionList>('GET', '/connections', undefined, signal),
+  refetchInterval: ({ state }) => (state.data?.data.some(isBusy) ? WATCHED_MS : SEEN_MS),
+})
+
+function isBusy({ state, sync }: ConnectionList['data'][number]): boolean {
+  return state === 'connected' && (sync.waiting > 0 || sync.kinds.some(({ isComplete }) => isComplete === false))
+}
+
+export const connectShop = (shop: ShopToConnect) =>
+  changing(send<NewConnection>('POST', '/connections', shop), 'connections')
+export const disconnectShop = (id: string) => changing(send('DELETE', `/connections/${id}`), 'connections')

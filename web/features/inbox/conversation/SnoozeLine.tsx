@@ -1,0 +1,23 @@
+import type { Conversation } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
+import { comingTime, moment } from '../../../base/time.ts'
+import { snooze } from '../../../live/conversation-actions.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+
+/** That a conversation is put aside, or came back from it; only members see it. */
+export function SnoozeLine({ conversation: { id, snoozedUntil, returnedAt } }: { conversation: Conversation }) {
+  if (!snoozedUntil && !returnedAt) return null
+  return (
+    <p className="snooze-line" role="status">
+      <Icon name="clock" />
+      <span title={moment((snoozedUntil ?? returnedAt) as string)}>
+        {snoozedUntil
+          ? t('Snoozed until {0}, or until the customer writes', comingTime(snoozedUntil))
+          : t('Back from being snoozed since {0}', moment(returnedAt as string))}
+      </span>
+      <button type="button" className="text-button" onClick={() => void snooze([id], null)}>
+        {snoozedUntil ? t('Bring it back now') : t('Take off the mark')}
+      </button>
+    </p>
+  )
+}
