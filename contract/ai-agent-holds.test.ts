@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { addMember, importLines, makeStore, type Store } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
+import { metric } from '#test/metrics.ts'
 import { startServer } from '#test/server.ts'
 import { sleep, until } from '#test/until.ts'
 import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
@@ -96,7 +97,7 @@ test('§10 no bot line follows a person’s, whenever they reply', async () => {
     )
     await Promise.all(visitors.map(converse))
   }
-  await until('nothing to be due', async () => (await dueTurns(server.baseUrl)) === 0)
+  await until('nothing to be due', async () => (await metric(server, 'parley_ai_turns_waiting')) === 0)
   const conversations: { id: string }[] = []
   for (let cursor = ''; ; ) {
     const { body } = await store.api.get(`/chat/conversations?limit=100${cursor && `&cursor=${cursor}`}`)
@@ -135,9 +136,3 @@ test('§10 a kill loses no turn and does none twice', async () => {
     assert.ok(said.length === 2 || (KILLS > 4 && said.length === 3 && said[2] === 'transfer'), said.join(' '))
   }
 })
-
-/** Turns of the AI agent that wait or are under way. */
-async function dueTurns(baseUrl: string): Promise<number> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text()
-  return Number(/^parley_ai_turns_waiting (\d+)/m.exec(text)?.[1])
-}

@@ -10,6 +10,7 @@ import { INBOUND_DOMAIN, startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
 import { importLines, makeStore, type Store } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
+import { metric } from '#test/metrics.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
@@ -126,8 +127,7 @@ test('§11 what cannot be read is put aside, and holds up nothing', async () => 
   }
   await world.send({ from: 'kim@customer.example', to: shop.address, text: 'After it' })
   await arrives(shop, 'After it')
-  const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
-  assert.match(metrics, /parley_channel_inbound\{state="unreadable"\} 1/)
+  assert.equal(await metric(server, 'parley_channel_inbound', 'state="unreadable"'), 1)
 })
 
 /** Talks to the door as it is told; answers the last code of each line. */

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/factories.ts'
+import { metric } from '#test/metrics.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
@@ -360,10 +361,7 @@ test('§11 WhatsApp: people are known by their user id, with or without a number
   await deliver(nameless('DE.a1', 'By id alone'))
   await until('the same conversation', async () => (await texts(shop, id)).length === 2)
   await deliver({ user_id_update: [{ wa_id: '4915112345678', user_id: { previous: 'DE.a1', current: 'DE.b2' } }] })
-  await until('all is read', async () => {
-    const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text()
-    return metrics.includes('parley_channel_inbound{state="waiting"} 0')
-  })
+  await until('all is read', async () => (await metric(server, 'parley_channel_inbound', 'state="waiting"')) === 0)
   await deliver(nameless('DE.b2', 'By the new id'))
   await until('the new id', async () => (await texts(shop, id)).includes('By the new id'))
   assert.equal((await conversations(shop)).length, 1)

@@ -5,6 +5,7 @@ import { createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
+import { metric } from '#test/metrics.ts'
 import { startServer } from '#test/server.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
@@ -124,8 +125,7 @@ test('an address over its limit makes the database look for no key', async () =>
   const address = { 'x-forwarded-for': '198.51.100.7' }
   const api = createClient(limited.baseUrl, address)
   for (let i = 0; i < 41; i++) await api.get('/chat/tags')
-  const statements = async () =>
-    Number(/^parley_database_statements (\d+)/m.exec(await (await fetch(`${limited.baseUrl}/metrics`)).text())?.[1])
+  const statements = () => metric(limited, 'parley_database_statements')
   const before = await statements()
   for (let i = 0; i < 200; i++) {
     const key = `sk_${i.toString(16).padStart(32, '0')}`

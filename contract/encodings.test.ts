@@ -7,6 +7,7 @@ import { addConversation, makeStore, operatorOf } from '#test/factories.ts'
 import { dataOf } from '#test/graphql.ts'
 import { signInOwner } from '#test/inbox.ts'
 import { credentials } from '#test/mcp.ts'
+import { metric } from '#test/metrics.ts'
 import { startServer } from '#test/server.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
@@ -115,6 +116,5 @@ test('nothing of this is an error of the service’s own', () => {
 })
 
 async function memoryMb(): Promise<number> {
-  const { body } = await createClient(server.baseUrl).get('/metrics')
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(body)?.[1]) / MIB
+  return (await metric(server, 'process_resident_memory_bytes')) / MIB
 }

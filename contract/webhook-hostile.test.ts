@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { addConversation, makeStore } from '#test/factories.ts'
 import * as hostile from '#test/hostile.ts'
+import { metric } from '#test/metrics.ts'
 import { type Behaviour, neverAnswer, type Received, startReceiver } from '#test/receiver.ts'
 import { until } from '#test/until.ts'
 import { say, shows, startWithReceiver, subscribe } from '#test/webhooks.ts'
@@ -37,10 +38,7 @@ const behaviours: Record<string, { does: Behaviour; is: 'delivered' | 'retrying'
   'succeeds and closes the connection it promised to keep': { does: hostile.closeAfterwards, is: 'delivered' },
 }
 
-async function memory(): Promise<number> {
-  const text = await (await fetch(`${server.baseUrl}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
-}
+const memory = () => metric(server, 'process_resident_memory_bytes')
 
 test('6.4 a hostile endpoint is cut off in time, its answer is judged by its status, and it delays nobody', async () => {
   const names = Object.keys(behaviours)

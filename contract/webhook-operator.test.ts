@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
 import { ok, readPages, refused } from '#test/expect.ts'
 import { addConversation, makeStore, type Store } from '#test/factories.ts'
 import { hangUp } from '#test/hostile.ts'
+import { metric } from '#test/metrics.ts'
 import { answer, neverAnswer, type Received } from '#test/receiver.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { startServer } from '#test/server.ts'
 import { sleep, until } from '#test/until.ts'
 import { change, deliveryEnv, say, shows, startWithReceiver, subscribe, verifyWebhook } from '#test/webhooks.ts'
 
@@ -38,14 +38,6 @@ function looking(store: Store, { id }: { id: string }) {
         return found.status === status && found
       }),
   }
-}
-
-/** The value of a metric, or the sum of those whose labels match. */
-async function metric(of: Server, name: string, labels = ''): Promise<number> {
-  const text: string = (await createClient(of.baseUrl).get('/metrics')).body
-  const lines = text.split('\n').filter((line) => line.startsWith(name) && line.includes(labels))
-  assert.ok(lines.length > 0, `${name} is no metric`)
-  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
 test('the delivery log is newest first, in pages, and filtered by status', async () => {
@@ -210,9 +202,8 @@ test('metrics tell queue depth, age, attempts by outcome and latency', async () 
   const age = await metric(slow, 'parley_webhook_oldest_due_seconds')
   assert.ok(age >= 0.2 && age < 20, `${age} s`)
 
-  async function outcome(label: string): Promise<number> {
-    const text: string = (await createClient(server.baseUrl).get('/metrics')).body
-    return Number(new RegExp(`^parley_webhook_attempts_total{outcome="${label}"} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  function outcome(label: string): Promise<number> {
+    return metric(server, 'parley_webhook_attempts_total', `outcome="${label}"`)
   }
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
 import { onPostgres } from '#test/database.ts'
 import { addConversation, makeStore } from '#test/factories.ts'
+import { metric } from '#test/metrics.ts'
 import { type Receiver, startReceiver } from '#test/receiver.ts'
 import { type Server, startServer } from '#test/server.ts'
 import { sleep, until } from '#test/until.ts'
@@ -29,11 +29,7 @@ async function start(receiver: Receiver, workers: number): Promise<{ web: Server
   return { web, dispatchers: await Promise.all(Array.from({ length: workers }, worker)) }
 }
 
-async function attemptsOf(server: Server): Promise<number> {
-  const text: string = (await createClient(server.baseUrl).get('/metrics')).body
-  const counts = [...text.matchAll(/^parley_webhook_attempts_total\{.*\} (\d+)$/gm)]
-  return counts.reduce((sum, [, count]) => sum + Number(count), 0)
-}
+const attemptsOf = (server: Server) => metric(server, 'parley_webhook_attempts_total')
 
 for (const workers of onPostgres ? [2, 4] : [1]) {
   test(`${workers} dispatchers on one database send every event exactly once`, async () => {

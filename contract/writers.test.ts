@@ -7,6 +7,7 @@ import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, type Line, makeStore, member, message } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
+import { metric } from '#test/metrics.ts'
 import { allow, ask, exchange, postForm, register } from '#test/oauth.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -258,11 +259,7 @@ async function run(names: string[], ms: number): Promise<string[]> {
   return refusals
 }
 
-async function metric(name: string, of = server): Promise<number> {
-  const text = await (await fetch(`${of.baseUrl}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN)
-}
-const deadlocks = () => metric('parley_database_deadlocks')
+const deadlocks = () => metric(server, 'parley_database_deadlocks')
 
 test('a visitor’s message takes as few statements as before locks had an order', async () => {
   const quiet = await startServer({ env: { ROLE: 'web' } })
@@ -270,9 +267,9 @@ test('a visitor’s message takes as few statements as before locks had an order
   const taken: number[] = []
   // The service has statements of its own now and then: the least of a few is the message's.
   for (let i = 0; i < 6; i++) {
-    const before = await metric('parley_database_statements', quiet)
+    const before = await metric(quiet, 'parley_database_statements')
     ok(await said(visitor), 201)
-    taken.push((await metric('parley_database_statements', quiet)) - before)
+    taken.push((await metric(quiet, 'parley_database_statements')) - before)
   }
   assert.ok(Math.min(...taken) <= 11, `${taken} statements`)
 })
