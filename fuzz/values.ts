@@ -48,6 +48,11 @@ const TEXTS = [
 ]
 const NUMBERS = [0, -0, -1, 1, 0.5, 20, 100, 101, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e308, -1e308, Number.MIN_VALUE]
 
+/** A value where only text can stand. Not by `String`: an object's own `toString` may be anything. */
+export function asText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 /** A text that some part of a service may stumble over, or a plain one. */
 export function text(random: Random, ids: Ids): string {
   const kind = random.next()

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { newOrder, newProduct, signed } from '#test/platform.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
-import { type Ids, mutated } from '../values.ts'
+import { asText, type Ids, mutated } from '../values.ts'
 
 /** Connections of the made-up store whose secrets are known, so that what they are sent is read. */
 export interface KnownConnections {
@@ -60,7 +60,7 @@ export function platformDoor({ custom, shopify }: KnownConnections, ids: Ids): D
       if (choice === 8) return post('woocommerce/callback', asBody(given, random), {})
       const query = new URLSearchParams()
       for (const [name, value] of Object.entries(Object(given))) {
-        query.append(name.replace('user_id', 'ticket'), String(value))
+        query.append(name.replace('user_id', 'ticket'), asText(value))
       }
       const path = random.pick(['woocommerce/connect', 'shopify/connect', 'shopify/callback'])
       return { method: 'GET', path: `/platform/${path}?${query}`, headers: extraHeaders(random) }

@@ -1,7 +1,7 @@
 import type { Schema } from '#surfaces/docs/schemas.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
 import type { Random } from '../random.ts'
-import { type Ids, madeOf, text } from '../values.ts'
+import { asText, type Ids, madeOf, text } from '../values.ts'
 
 interface Operation {
   parameters?: { name: string; in: string; schema: Schema; required?: boolean }[]
@@ -34,9 +34,7 @@ export async function restDoor(baseUrl: string, key: string, ids: Ids): Promise<
         .flatMap(({ name, schema }) => {
           const value = madeOf(schema, random, ids, refs)
           const values = Array.isArray(value) ? value : [value]
-          return values.map(
-            (each) => `${name}=${escapePart(typeof each === 'object' ? JSON.stringify(each) : String(each), random)}`,
-          )
+          return values.map((each) => `${name}=${escapePart(asText(each), random)}`)
         })
       const schema = operation.requestBody?.content['application/json']?.schema
       const credential = random.chance(0.95)
