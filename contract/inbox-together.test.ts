@@ -6,7 +6,7 @@ import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message, type Store } from '#test/factories.ts'
 import { PASSWORD, signIn, signInOwner } from '#test/inbox.ts'
-import { hold, openInbox, type Screen } from '#test/inbox-page.ts'
+import { hold, openInbox, openLive, type Screen } from '#test/inbox-page.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
@@ -62,6 +62,23 @@ test('one that could not be loaded can be asked for again', { skip }, async () =
   await late.release()
   await page.getByRole('button', { name: 'Try again' }).click()
   await log().getByText('Hello there').waitFor()
+  await page.close()
+  page = await screen.context.newPage()
+})
+
+test('what happened between the first load and the first word of the socket is shown', { skip }, async () => {
+  let isFree = false
+  await page.routeWebSocket(
+    /socket/,
+    (socket) => void (isFree ? socket.connectToServer() : socket.close({ code: 1013 })),
+  )
+  await add('There from the start')
+  await page.goto(`${server.baseUrl}/inbox/open`)
+  const list = page.getByLabel(/^Conversations: /)
+  await list.getByText('There from the start').waitFor()
+  await add('Came in between')
+  isFree = true
+  await list.getByText('Came in between').waitFor()
   await page.close()
   page = await screen.context.newPage()
 })
@@ -139,8 +156,7 @@ test('a mention is told at once, is counted, and leads to the note', { skip }, a
   ok(await theirs.patch('/api/chat/me', { firstName: 'Lin' }))
   const owner = await signInOwner(server, store)
   ok(await owner.patch('/api/chat/me', { firstName: 'Olga', lastName: 'Owner' }))
-  await page.goto(`${server.baseUrl}/inbox/starred`)
-  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await openLive(page, `${server.baseUrl}/inbox/starred`)
   const texts = Array.from({ length: 40 }, (_, i) => (i === 0 ? 'Please, @Olga Owner' : `And on ${i}`))
   const told = page.getByText('Lin Chu mentioned you: Please, @Olga Owner').waitFor() // gone after some seconds
   for (const text of texts) {
@@ -163,8 +179,7 @@ test('whom a colleague gives a conversation is told, while they look elsewhere b
   await screen.context.grantPermissions(['notifications'], { origin: server.baseUrl })
   await page.goto(`${server.baseUrl}/inbox/settings/account`)
   await page.getByRole('switch', { name: 'On this computer' }).check()
-  await page.goto(`${server.baseUrl}/inbox/starred`)
-  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await openLive(page, `${server.baseUrl}/inbox/starred`)
   await page.evaluate(`{
     window.noticed = []
     window.Notification = class { static permission = 'granted'; constructor(title) { noticed.push(title) } }

@@ -25,6 +25,16 @@ export async function openInbox(
   return { page: await context.newPage(), context }
 }
 
+/**
+ * Opens a page of the inbox and waits until it hears of what happens: what comes before is shown, but not told as new.
+ */
+export async function openLive(page: Page, url: string): Promise<void> {
+  const told = page.waitForResponse(/\/notifications$/)
+  await page.goto(url)
+  await told
+  await page.locator('.sidebar .avatar-online').waitFor()
+}
+
 export interface Held {
   /** How many requests wait. */
   waiting(): number

@@ -65,7 +65,7 @@ export class StoreRing {
     this.#pump()
   }
 
-  /** Looks at a store at a time (Date.now()), or earlier where that is planned. */
+  /** Looks at a store at a time (Date.now()). */
   wakeAt(storeId: string, at: number): void {
     if (!this.#isStopping) this.#alarms.set(storeId, at, () => this.wake(storeId))
   }

@@ -22,11 +22,9 @@ const DETAILS_MS = 1_000
 const TYPING_MS = 6_000
 
 let connection: LiveConnection | undefined
-let wasLive = false
 
 /** Keeps the store up to date from now on; returns what stops it. */
 export function goLive(onRefused: () => void): () => void {
-  wasLive = false
   const started = new LiveConnection({
     frame,
     state: (live) => inbox.set({ live }),
@@ -66,9 +64,8 @@ function frame(message: LiveFrame): void {
   switch (message.type) {
     case 'ready':
       inbox.set({ present: message.team })
-      // Frames were missed: load the lists again. What is shown stays until then.
-      if (wasLive) resync()
-      wasLive = true
+      // Frames were missed since the lists were loaded, the first time too. What is shown stays until then.
+      resync()
       return
     case 'conversation':
       changed.push(message.conversation)

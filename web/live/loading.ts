@@ -13,10 +13,14 @@ import { viewOf } from './views.ts'
 
 /** Pages of lists and messages. What is shown stays until the answer is here. */
 
+/** Lists whose first page was asked for while a page was on its way, which may be older than the reason to ask. */
+const again = new Set<string>()
+
 /** The first page of a view again, or the next one. */
 export async function loadList(key: string, which: 'first' | 'more'): Promise<void> {
   const view = viewOf(key)
   const list = inbox.get().lists[key] ?? EMPTY_LIST
+  if (list.isLoading && which === 'first') again.add(key)
   if (!view || list.isLoading || (which === 'more' && !list.nextCursor)) return
   patchList(key, { isLoading: true, error: null })
   try {
@@ -38,6 +42,7 @@ export async function loadList(key: string, which: 'first' | 'more'): Promise<vo
   } catch (error) {
     patchList(key, { isLoading: false, error: (error as Error).message })
   }
+  if (again.delete(key)) void loadList(key, 'first')
 }
 
 export async function loadMessages(id: string, which: 'newest' | 'older'): Promise<void> {

@@ -23,14 +23,27 @@ export function describe({ kind, actorId, contactName, text }: Notification): st
 export const pathOfNotification = ({ conversationId, messageId }: Notification) =>
   pathTo('open', conversationId) + (messageId === null ? '' : `#${encodeURIComponent(messageId)}`)
 
-/** Loads the list again, and tells of what is new in it. */
-export async function readTold(): Promise<void> {
-  const known = new Set(knownNotifications()?.map(({ id }) => id))
-  const isFirst = knownNotifications() === undefined
+let reading: Promise<void> = Promise.resolve()
+let isWaiting = false
+
+/** Loads the list again, and tells of what is new in it: one time after the other, for each is compared with the last. */
+export function readTold(): Promise<void> {
+  if (isWaiting) return reading
+  isWaiting = true
+  reading = reading.then(() => {
+    isWaiting = false
+    return read()
+  })
+  return reading
+}
+
+async function read(): Promise<void> {
+  const before = knownNotifications()
   const list = await queries.fetchQuery({ ...notificationsQuery, staleTime: 0 }).catch(() => [])
   const [, openId] = currentParts()
-  if (isFirst && openId) noteOpened(openId)
-  if (isFirst) return
+  if (!before && openId) noteOpened(openId)
+  if (!before) return
+  const known = new Set(before.map(({ id }) => id))
   for (const one of list.filter(({ id, isRead }) => !isRead && !known.has(id)).reverse()) tell(one)
 }
 
