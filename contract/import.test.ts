@@ -270,6 +270,18 @@ test('§5 a line whose id exists replaces that record whole, with all that hung 
   assert.deepEqual([note, tags], [null, null])
 })
 
+test('§5 of lines with one id the last one stands, however close they follow each other', async () => {
+  const store = await makeStore(server)
+  const named = (id: string, name: string) => contact({ id, name })
+  const lines = [named('twice', 'Ann'), named('once', 'Bob'), named('twice', 'Cleo'), named('twice', 'Dora')]
+  const { imported, rejected } = await importLines(store, lines)
+  assert.deepEqual([imported, rejected], [{ contact: 4 }, []])
+  const names = await Promise.all(
+    ['twice', 'once'].map(async (id) => ok(await store.api.get(`/chat/customers/${id}`)).name),
+  )
+  assert.deepEqual(names, ['Dora', 'Bob'])
+})
+
 test('§5 a refused replacement leaves the record as it was', async () => {
   const before = await addConversation(store, { tags: ['kept'], messages: [message({ id: 1 })] })
   await refusedLine(conversation({ id: before.id, customerUuid: 'nobody' }))

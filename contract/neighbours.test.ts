@@ -37,6 +37,27 @@ test('8 sixty thousand tags in one request are taken, are found, and another sto
   assert.deepEqual(ok(await store.api.get('/chat/conversations?tag=tag-7')), [])
 })
 
+for (const [work, path, body] of [
+  ['an import', 'import', Array.from({ length: 4_000 }, () => JSON.stringify(contact())).join('\n')],
+  ['sample data', 'sample-data', { contacts: 300, conversations: 150, seed: 1 }],
+] as const) {
+  test(`§5 another store’s writes get in between the pieces of ${work}`, async () => {
+    const [store, other] = [await makeStore(server), await makeStore(server)]
+    const talk = await addConversation(other)
+    let isDone = false
+    const working = store.operator.post(`/operator/stores/${store.shopId}/${path}`, body).finally(() => {
+      isDone = true
+    })
+    let writes = 0
+    while (!isDone) {
+      ok(await other.api.post(`/chat/conversations/${talk.id}/messages`, { text: 'Hello', asCustomer: true }), 201)
+      writes++
+    }
+    ok(await working)
+    assert.ok(writes >= 10, `${writes} writes of another store meanwhile`)
+  })
+}
+
 test('§9 GraphQL queries that run at the same time see what each other will take', async () => {
   const store = await makeStore(server)
   await importLines(

@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import type { Pace } from '#base/pace.ts'
-import type { Shop } from '#database/database.ts'
+import type { Queries, Shop } from '#database/database.ts'
 import { addToCatalog } from '#storage/conversations/tags.ts'
 import { lockCustomers, lockMembers, takeTurn } from '#storage/locks.ts'
 import type { ImportKind } from './kind.ts'
@@ -56,8 +56,35 @@ function write(shop: Shop, entries: Entry[], pace: Pace | null): Promise<void> {
       lockMembers(tx, idsOf('members')),
       lockCustomers(tx, { contacts, conversations: idsOf('conversations') }),
     ])
-    for (const { kind, data } of entries) await kind.save(tx, data)
+    for (const run of runsOf(entries)) await save(tx, run)
     await addToCatalog(tx, tags, currentTime())
     pace?.took(entries.length, performance.now() - begun)
   })
+}
+
+/** Records that follow each other and can be stored together: of one kind, and no id twice. */
+function* runsOf(entries: Entry[]): Generator<Entry[]> {
+  let run: Entry[] = []
+  let ids = new Set<unknown>()
+  for (const entry of entries) {
+    const { id } = entry.data as { id?: string }
+    if (run.length > 0 && (run[0]?.kind !== entry.kind || ids.has(id))) {
+      yield run
+      run = []
+      ids = new Set()
+    }
+    run.push(entry)
+    if (id !== undefined) ids.add(id)
+  }
+  if (run.length > 0) yield run
+}
+
+async function save(tx: Queries, run: Entry[]): Promise<void> {
+  const saveAll = run[0]?.kind.saveAll
+  if (saveAll)
+    return saveAll(
+      tx,
+      run.map(({ data }) => data),
+    )
+  for (const { kind, data } of run) await kind.save(tx, data)
 }

@@ -46,6 +46,8 @@ export const KINDS: Record<string, ImportKind> = {
 
 /** Lines written in one transaction. */
 const BATCH_LINES = 200
+/** The same, at most, where all stores take turns on one connection. */
+const TURN_LINES = 50
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 /** Lines after which the planner's statistics are refreshed: while tables grow tenfold they are wrong. */
 const STATISTICS_AT = [200, 2_000, 20_000, 200_000]
@@ -63,7 +65,7 @@ export async function importRecords(caller: Caller, body: AsyncIterable<Buffer>)
   let batch: Entry[] = []
   let characters = 0
   let written = 0
-  const pace = caller.shop.takesTurns ? new Pace({ targetMs: TURN_MS, start: 10, max: BATCH_LINES }) : null
+  const pace = caller.shop.takesTurns ? new Pace({ targetMs: TURN_MS, start: 10, max: TURN_LINES }) : null
   const flush = async () => {
     const before = written
     written += batch.length

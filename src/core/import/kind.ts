@@ -27,6 +27,8 @@ export interface ImportKind {
   touches(data: unknown): Touched
   /** Stores one record; one with the same id is replaced whole. Throws `rejected` for what only the store can tell. */
   save(tx: Queries, data: unknown): Promise<void>
+  /** The same for several whose ids differ, where that is quicker together. */
+  saveAll?(tx: Queries, records: unknown[]): Promise<void>
 }
 
 /** A kind from its schema and what stores it. */
@@ -45,5 +47,17 @@ export function importKind<T extends TSchema>(
     },
     touches: (data) => touches(data as Static<T>),
     save: (tx, data) => save(tx, data as Static<T>),
+  }
+}
+
+/** The same of what stores several of its records at once. */
+export function bulkKind<T extends TSchema>(
+  schema: T,
+  saveAll: (tx: Queries, records: Static<T>[]) => Promise<void>,
+  touches: (data: Static<T>) => Touched,
+): ImportKind {
+  return {
+    ...importKind(schema, (tx, data) => saveAll(tx, [data]), touches),
+    saveAll: (tx, records) => saveAll(tx, records as Static<T>[]),
   }
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
@@ -9,7 +9,7 @@ import { checkPassword, hashPassword } from '#core/members/passwords.ts'
 import { saveContacts } from '#storage/contacts/contacts.ts'
 import { saveMembers } from '#storage/members/members.ts'
 import { channel, contactType, email, flag, id, int32, list, maybe, text, time } from './fields.ts'
-import { importKind } from './kind.ts'
+import { bulkKind, importKind } from './kind.ts'
 
 /** A member of the team: spec 2.5, and a password to sign in with. */
 export const memberKind = importKind(
@@ -49,56 +49,59 @@ export const memberKind = importKind(
   ({ id }) => ({ members: [id] }),
 )
 
+const Contact = Type.Object({
+  id: Type.Optional(id),
+  platformId: maybe(text),
+  name: maybe(text),
+  firstName: maybe(text),
+  lastName: maybe(text),
+  email: maybe(email),
+  phone: maybe(text),
+  type: Type.Optional(contactType),
+  channels: list(channel),
+  tags: maybe(Type.Array(text)),
+  note: maybe(text),
+  customAttributes: maybe(Type.Record(text, text)),
+  address1: maybe(text),
+  address2: maybe(text),
+  city: maybe(text),
+  zip: maybe(text),
+  country: maybe(text),
+  countryCode: maybe(text),
+  ordersCount: maybe(int32),
+  totalSpent: maybe(Type.Number()),
+  ipAddress: maybe(text),
+  ipLocation: maybe(text),
+  browser: maybe(text),
+  browserVersion: maybe(text),
+  os: maybe(text),
+  deviceType: maybe(text),
+  senderSeq: maybe(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
+  isRedacted: Type.Optional(flag),
+  lastChatAt: maybe(text),
+  createdAt: Type.Optional(text),
+  updatedAt: maybe(text),
+})
+
 /** A contact: spec 2.4. */
-export const contactKind = importKind(
-  Type.Object({
-    id: Type.Optional(id),
-    platformId: maybe(text),
-    name: maybe(text),
-    firstName: maybe(text),
-    lastName: maybe(text),
-    email: maybe(email),
-    phone: maybe(text),
-    type: Type.Optional(contactType),
-    channels: list(channel),
-    tags: maybe(Type.Array(text)),
-    note: maybe(text),
-    customAttributes: maybe(Type.Record(text, text)),
-    address1: maybe(text),
-    address2: maybe(text),
-    city: maybe(text),
-    zip: maybe(text),
-    country: maybe(text),
-    countryCode: maybe(text),
-    ordersCount: maybe(int32),
-    totalSpent: maybe(Type.Number()),
-    ipAddress: maybe(text),
-    ipLocation: maybe(text),
-    browser: maybe(text),
-    browserVersion: maybe(text),
-    os: maybe(text),
-    deviceType: maybe(text),
-    senderSeq: maybe(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
-    isRedacted: Type.Optional(flag),
-    lastChatAt: maybe(text),
-    createdAt: Type.Optional(text),
-    updatedAt: maybe(text),
-  }),
-  async (tx, data) => {
-    const createdAt = time(data.createdAt, 'createdAt') ?? currentTime()
-    const updatedAt = time(data.updatedAt, 'updatedAt')
-    const contact = {
-      ...data,
-      id: data.id ?? newId(),
-      type: data.type ?? 'anonymous',
-      emailKey: data.email ? emailKey(data.email) : null,
-      channels: data.channels ?? [],
-      isRedacted: data.isRedacted ?? false,
-      lastChatAt: time(data.lastChatAt, 'lastChatAt') ?? null,
-      createdAt,
-      updatedAt: updatedAt === undefined ? createdAt : updatedAt,
-    }
-    await saveContacts(tx, [contact])
-  },
+export const contactKind = bulkKind(
+  Contact,
+  (tx, records) => saveContacts(tx, records.map(readContact)),
   ({ id, email }) => ({ contacts: [id], addresses: id ? [[id, email ? emailKey(email) : null]] : [] }),
 )
+
+function readContact(data: Static<typeof Contact>) {
+  const createdAt = time(data.createdAt, 'createdAt') ?? currentTime()
+  const updatedAt = time(data.updatedAt, 'updatedAt')
+  return {
+    ...data,
+    id: data.id ?? newId(),
+    type: data.type ?? 'anonymous',
+    emailKey: data.email ? emailKey(data.email) : null,
+    channels: data.channels ?? [],
+    isRedacted: data.isRedacted ?? false,
+    lastChatAt: time(data.lastChatAt, 'lastChatAt') ?? null,
+    createdAt,
+    updatedAt: updatedAt === undefined ? createdAt : updatedAt,
+  }
+}

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { currentTime } from '#base/clock.ts'
+import type { Transaction } from '#database/database.ts'
 import { refreshStatistics } from '#database/statistics.ts'
 import { saveCollections, saveProducts, saveSizeGuides } from '#storage/commerce/catalogue.ts'
 import { saveDiscounts } from '#storage/commerce/discounts.ts'
@@ -106,15 +107,20 @@ async function writeShop(
   const discounts = makeDiscounts(sample)
   const faqs = makeArticles(sample)
   const sizeGuides = makeSizeGuides(sample)
-  await caller.shop.transaction(async (tx) => {
-    await takeTurn(tx, 'records')
-    await saveMembers(tx, members)
-    await saveProducts(tx, products)
-    await saveCollections(tx, collections)
-    await saveDiscounts(tx, discounts)
-    await saveArticles(tx, faqs)
-    await saveSizeGuides(tx, sizeGuides)
-  })
+  const saves: ((tx: Transaction) => Promise<void>)[] = [
+    (tx) => saveMembers(tx, members),
+    (tx) => saveProducts(tx, products),
+    (tx) => saveCollections(tx, collections),
+    (tx) => saveDiscounts(tx, discounts),
+    (tx) => saveArticles(tx, faqs),
+    (tx) => saveSizeGuides(tx, sizeGuides),
+  ]
+  for (const save of saves) {
+    await caller.shop.transaction(async (tx) => {
+      await takeTurn(tx, 'records')
+      await save(tx)
+    })
+  }
   return {
     shop: { items: listItems(sample.seed), team: members },
     counts: {
