@@ -22,6 +22,7 @@ function report(measure: string, shop: string, found: string, goal: string, isMe
 
 if (!only || only === 'connect') {
   for (const make of [customShop, wooShop, shopifyShop]) {
+    if (process.env.BENCH_SHOPS && !make.name.startsWith(process.env.BENCH_SHOPS)) continue
     const shop = await make()
     await withServer({ ...shop.env, PLATFORM_PULL_EVERY: '1h' }, async (server) => {
       const { connected, answerableMs, completeMs, orders, steps } = await measureConnect(server, shop)
