@@ -7,8 +7,11 @@ export interface ThrottleStatus {
   restoreRate: number
 }
 
-/** What is left to the shop's other apps, and to orders that somebody waits for, by pages of records; by one record, less: it is news. */
-const LEFT = { page: 0.2, one: 0.1 }
+/**
+ * What is left to the shop's other apps, and to orders that somebody waits for: a fifth. Pages of records leave more, for
+ * one record: that is news.
+ */
+const LEFT = { page: 0.3, one: 0.2 }
 /** Of a query that was not asked yet, by the record. */
 const UNKNOWN_COST = 10
 
