@@ -8,7 +8,8 @@ import { withServer } from './shops/server.ts'
 // npm run bench:shops — a connected shop: how long until all of it is answerable, and until a change there is; what is
 // wrong after badly carried webhooks and one reading; how long a redacted customer is still in the database; and what
 // forged webhooks change. Shops are the doubles of test/doubles. On the embedded database or, with BENCH_SERVER_URL, on
-// a database of its own on that server. BENCH_ONLY names a part: connect, healing, redaction or forgeries.
+// a database of its own on that server. BENCH_ONLY names a part: connect, healing, redaction or forgeries; BENCH_SHOPS one
+// shop of the first: custom, woo or shopify. BENCH_WAIT: seconds that it is looked at whether all of it is here.
 
 const CHANGES = 120
 const only = process.env.BENCH_ONLY

@@ -16,7 +16,7 @@ const LEFT = { page: 0.3, one: 0.2 }
 const UNKNOWN_COST = 10
 
 /** A query that is to be asked: `name` finds what it cost before. */
-export interface Query {
+interface Admission {
   name: string
   /** Records that it may list. */
   records: number
@@ -31,7 +31,7 @@ export class CostBudget {
   readonly #costs = new Map<string, number>()
 
   /** Waits until a query fits. */
-  async admit({ name, records, isUrgent }: Query, signal?: AbortSignal): Promise<void> {
+  async admit({ name, records, isUrgent }: Admission, signal?: AbortSignal): Promise<void> {
     for (;;) {
       const { maximumAvailable, restoreRate } = this.#status
       const cost = Math.min(this.#costs.get(name) ?? records * UNKNOWN_COST, maximumAvailable)
