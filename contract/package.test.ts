@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,12 @@ import { promisify } from 'node:util'
 import { parley } from '#test/backup.ts'
 import { onPostgres } from '#test/database.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
+import { importLines, makeStore } from '#test/factories.ts'
 import { installService } from '#test/package.ts'
+import { reply, startProvider } from '#test/provider.ts'
 import { startReceiver } from '#test/receiver.ts'
 import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
 import { deliveryEnv, subscribe, verifyWebhook } from '#test/webhooks.ts'
 
@@ -26,10 +28,33 @@ const modules = join(home, 'node_modules')
 const SERVICE = join(directory, 'bin/parley-chat')
 const COMMANDS = join(directory, 'bin/parley')
 
-test('the installed package is at most 150 MB', () => {
-  const files = globSync('**/*', { cwd: home, withFileTypes: true }).filter((entry) => entry.isFile())
-  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
-  assert.ok(files.length > 1_000 && bytes <= 150e6, `${Math.round(bytes / 1e6)} MB in ${files.length} files`)
+test('the installed package takes at most 150 MiB of a disk, in whole blocks as `du` counts them', () => {
+  const entries = globSync('**', { cwd: home, withFileTypes: true })
+  const blocks = entries.reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).blocks, 0)
+  const mib = (blocks * 512) / 2 ** 20
+  assert.ok(entries.length > 1_000 && mib <= 150, `${mib.toFixed(1)} MiB in ${entries.length} files and directories`)
+})
+
+test('what the AI agent asks models with is carried, with its licences', async () => {
+  const provider = await startProvider()
+  const ai = { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: provider.url, AI_MODEL: 'test-model' }
+  const server = await startServer({ env: { ...ai, AI_ALLOW_CIDRS: '127.0.0.0/8' }, program: SERVICE })
+  const store = await makeStore(server, { settings: { ai: { enabled: true } } })
+  await importLines(store, [{ kind: 'faq', data: { id: 'far', question: 'Far islands?', answer: 'It takes 9 days.' } }])
+  provider.behave(() => reply('Yes, it takes 9 days.', ['article:far'], { topic: 'shipping' }))
+  const { conversation } = await (await makeVisitor(server, store)).say(
+    'My aunt lives far out at sea, on a rock with sheep. Would a delivery get there at all?',
+  )
+  const path = `/chat/conversations/${conversation.id}/messages`
+  await until('the model’s answer', async () =>
+    ok(await store.api.get(path)).some(({ text }: { text: string }) => text.includes('Yes, it takes')),
+  )
+  assert.ok(provider.requests.length > 0)
+  const anthropic = await import(join(home, 'lib/vendor/ai-sdk-anthropic.js'))
+  assert.equal(anthropic.createAnthropic({ apiKey: 'x' })('model').modelId, 'model')
+  const licences = readFileSync(join(home, 'lib/vendor/LICENSES.txt'), 'utf8')
+  for (const name of ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible', 'zod'])
+    assert.match(licences, new RegExp(`^${name} \\d`, 'm'))
 })
 
 test('the package carries JavaScript and built browser code, and installs nothing to build with', () => {
@@ -43,7 +68,18 @@ test('the package carries JavaScript and built browser code, and installs nothin
     assert.ok(existsSync(join(home, name)), name)
   assert.deepEqual(globSync('{lib,bin}/**/*.ts', { cwd: home }), [])
   assert.deepEqual(globSync('{bin,lib,dist,docs}/**/*.test.*', { cwd: home }), [])
-  for (const name of ['node', 'vite', 'react', 'preact', 'typescript', '@scalar', 'openapi-fetch'])
+  for (const name of [
+    'node',
+    'vite',
+    'react',
+    'preact',
+    'typescript',
+    '@scalar',
+    'openapi-fetch',
+    'ai',
+    '@ai-sdk',
+    'zod',
+  ])
     assert.ok(!existsSync(join(modules, name)), name)
   assert.equal(
     JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).private,

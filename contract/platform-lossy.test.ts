@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ShopifyShop, startShopify } from '#test/doubles/shopify.ts'
-import { startWooShop, type WooShop } from '#test/doubles/woocommerce.ts'
-import { dumpDatabase } from '#test/dump.ts'
+import { type Changeable, changeableShopify, changeableWoo, differences } from '#test/changeable-shops.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 12: what is known here is what the shop has, however badly its webhooks travel. CHANGES: how many
@@ -18,147 +16,6 @@ type Any = any
 const CHANGES = Number(process.env.CHANGES ?? 120)
 /** So many changes are applied one after another. */
 const LATE_MS = 60_000 + CHANGES * 300
-const pick = <T>(from: T[]): T => from[Math.floor(Math.random() * from.length)] as T
-const price = () => (Math.random() * 100).toFixed(2)
-
-/** A shop whose records can be changed at random, and compared. */
-interface Changeable {
-  connection: object
-  env: Record<string, string>
-  /** Changes one record: makes, changes, removes or brings back. */
-  change(): void
-  settled(): Promise<void>
-  /** What is to be known of each record: `kind id` and what matters of it. */
-  expected(): Map<string, string>
-}
-
-async function woo(): Promise<Changeable> {
-  const shop = await startWooShop({ road: { lost: 0.1, doubled: 0.1, lateMs: 300 } })
-  for (let i = 0; i < 60; i++) shop.save('products', { price: price() })
-  for (let i = 0; i < 60; i++) shop.save('orders', { total: price() })
-  for (let i = 0; i < 10; i++) shop.save('coupons', {})
-  for (let i = 0; i < 5; i++) shop.save('products/categories', {})
-  const { url, key, secret } = shop
-  return {
-    env: { PLATFORM_ALLOW_CIDRS: '127.0.0.0/8' },
-    connection: { kind: 'woocommerce', apiUrl: url, consumerKey: key, consumerSecret: secret },
-    change: () => changeWoo(shop),
-    settled: () => shop.settled(),
-    expected: () => expectedOfWoo(shop),
-  }
-}
-
-function changeWoo(shop: WooShop): void {
-  const kind = pick(['products', 'products', 'orders', 'orders', 'coupons', 'products/categories'] as const)
-  const all = [...shop.records[kind].values()]
-  const live = all.filter(({ status }) => status !== 'trash')
-  const dead = all.filter(({ status }) => status === 'trash')
-  const fields: Any = {
-    products: { price: price(), status: Math.random() < 0.1 ? 'draft' : 'publish' },
-    orders: { total: price(), status: pick(['processing', 'completed', 'cancelled', 'refunded']) },
-    coupons: { amount: price() },
-    'products/categories': { name: `Category ${price()}` },
-  }[kind]
-  const chance = Math.random()
-  if (chance < 0.15 || live.length === 0) shop.save(kind, fields)
-  else if (chance < 0.25 && kind !== 'products/categories') shop.trash(kind, pick(live).id)
-  else if (chance < 0.3) shop.remove(kind, pick(live).id)
-  else if (chance < 0.4 && dead.length > 0) shop.restore(kind, pick(dead).id)
-  else if (chance < 0.5 && kind === 'products') shop.saveVariation(pick(live).id, { price: price() })
-  else shop.save(kind, { id: pick(live).id, ...fields })
-}
-
-function expectedOfWoo(shop: WooShop): Map<string, string> {
-  const expected = new Map<string, string>()
-  for (const { id, status, price: own } of shop.records.products.values()) {
-    const prices = (shop.variations.get(id) ?? [{ price: own }]).map((one) => Number(one.price).toFixed(2)).sort()
-    if (status === 'publish') expected.set(`products ${id}`, prices.join())
-  }
-  for (const { number, status, total } of shop.records.orders.values()) {
-    const state = { cancelled: 'cancelled', completed: 'closed', refunded: 'closed' }[status as string] ?? 'open'
-    if (status !== 'trash') expected.set(`orders ${number}`, `${state} ${total}`)
-  }
-  for (const { id, status, amount } of shop.records.coupons.values()) {
-    if (status === 'publish') expected.set(`discounts ${id}`, String(Number(amount)))
-  }
-  for (const { id, name } of shop.records['products/categories'].values()) expected.set(`collections ${id}`, name)
-  return expected
-}
-
-async function shopify(): Promise<Changeable> {
-  const shop = await startShopify({ road: { lost: 0.1, doubled: 0.1, lateMs: 300 } })
-  // A test has no hour: the budget comes back as on the largest plan.
-  Object.assign(shop.budget, { max: 20_000, available: 20_000, restore: 1_000 })
-  for (let i = 0; i < 60; i++) shop.save('Product', { price: price() })
-  for (let i = 0; i < 60; i++) shop.save('Order', {})
-  for (let i = 0; i < 10; i++) shop.save('DiscountNode', {})
-  for (let i = 0; i < 5; i++) shop.save('Collection', {})
-  const { domain, clientId, clientSecret, env } = shop
-  return {
-    env,
-    connection: { kind: 'shopify', shopDomain: domain, clientId, clientSecret },
-    change: () => changeShopify(shop),
-    settled: () => shop.settled(),
-    expected: () => expectedOfShopify(shop),
-  }
-}
-
-function changeShopify(shop: ShopifyShop): void {
-  const kind = pick(['Product', 'Product', 'Order', 'Order', 'DiscountNode', 'Collection'] as const)
-  const all = [...shop.records[kind].values()]
-  const fields: Any = {
-    Product: { price: price(), status: Math.random() < 0.1 ? 'DRAFT' : 'ACTIVE' },
-    Order: { cancelledAt: Math.random() < 0.3 ? new Date().toISOString() : null },
-    DiscountNode: { percentage: Math.round(Math.random() * 100) / 100, status: pick(['ACTIVE', 'ACTIVE', 'EXPIRED']) },
-    Collection: { title: `Collection ${price()}` },
-  }[kind]
-  const chance = Math.random()
-  if (chance < 0.15 || all.length === 0) shop.save(kind, fields)
-  // An order that is deleted where nobody tells of it cannot be told from one that is too old to be listed.
-  else if (chance < 0.3 && kind !== 'Order') shop.remove(kind, pick(all).id)
-  else shop.save(kind, { id: pick(all).id, ...fields })
-}
-
-function expectedOfShopify(shop: ShopifyShop): Map<string, string> {
-  const expected = new Map<string, string>()
-  const { Product, Order, DiscountNode, Collection } = shop.records
-  for (const { id, status, price: own } of Product.values())
-    if (status === 'ACTIVE') expected.set(`products ${id}`, own)
-  for (const { id, cancelledAt } of Order.values())
-    expected.set(`orders ${id}`, `${cancelledAt ? 'cancelled' : 'open'} 10.00`)
-  for (const { id, status, percentage } of DiscountNode.values()) {
-    if (status === 'ACTIVE') expected.set(`discounts ${id}`, String(Math.round(percentage * 10_000) / 100))
-  }
-  for (const { id, title } of Collection.values()) expected.set(`collections ${id}`, title)
-  return expected
-}
-
-const TOLD: Record<string, (data: Any) => string> = {
-  products: ({ variants }) =>
-    variants
-      .map((one: Any) => one.price.amount)
-      .sort()
-      .join(),
-  orders: ({ status, total }) => `${status} ${total.amount}`,
-  discounts: ({ value }) => String(value),
-  collections: ({ title }) => title,
-}
-
-/** Records that are not what they are to be. */
-async function differences(server: Server, shop: Changeable): Promise<string[]> {
-  const known = new Map<string, string>()
-  for (const row of await dumpDatabase(server)) {
-    const [table = ''] = row.split(': ', 1)
-    const tell = TOLD[table]
-    if (!tell) continue
-    const { id, data } = JSON.parse(row.slice(table.length + 2))
-    known.set(`${table} ${id}`, tell(data))
-  }
-  const expected = shop.expected()
-  return [...new Set([...known.keys(), ...expected.keys()])]
-    .filter((key) => known.get(key) !== expected.get(key))
-    .map((key) => `${key}: ${known.get(key)}, to be ${expected.get(key)}`)
-}
 
 async function connected(make: () => Promise<Changeable>, everyMs: string) {
   const shop = await make()
@@ -211,11 +68,13 @@ async function healByItself(make: () => Promise<Changeable>): Promise<void> {
 }
 
 test('§12 WooCommerce: after lost, doubled and late webhooks one reading makes all records the shop’s', () =>
-  heal('WooCommerce', woo))
+  heal('WooCommerce', changeableWoo))
 
-test('§12 WooCommerce: what changed, and what is gone, is found by the readings between', () => healByItself(woo))
+test('§12 WooCommerce: what changed, and what is gone, is found by the readings between', () =>
+  healByItself(changeableWoo))
 
 test('§12 Shopify: after lost, doubled and late webhooks one reading makes all records the shop’s', () =>
-  heal('Shopify', shopify))
+  heal('Shopify', changeableShopify))
 
-test('§12 Shopify: what changed, and what is gone, is found by the readings between', () => healByItself(shopify))
+test('§12 Shopify: what changed, and what is gone, is found by the readings between', () =>
+  healByItself(changeableShopify))

@@ -6,6 +6,7 @@ import { dumpDatabase } from '#test/dump.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message } from '#test/factories.ts'
 import { assistantOf } from '#test/mcp.ts'
+import { findingsOf, makePerson, type Person } from '#test/persons.ts'
 import { connectCustom, newOrder, newProduct, type Shop, tellAndWait } from '#test/platform.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -30,31 +31,7 @@ const orderOf = (shop: Shop, orderNumber: string) => {
   }
 }
 
-/** Somebody whose every word can be looked for in the database. */
-function makePerson() {
-  const tag = randomUUID().slice(0, 8)
-  return {
-    platformId: `cust-${tag}`,
-    name: `Nora${tag} Quill${tag}`,
-    firstName: `Nora${tag}`,
-    lastName: `Quill${tag}`,
-    email: `nora${tag}@customer.example`,
-    phone: `+47${tag}`,
-    address1: `${tag} Elm Street`,
-    city: `City${tag}`,
-    zip: `Z${tag}`,
-    note: `Note${tag}`,
-  }
-}
-const wordsOf = (person: ReturnType<typeof makePerson>) =>
-  Object.values(person)
-    .flatMap((value) => value.split(' '))
-    .filter((word) => word.length > 6)
-
-async function findings(person: ReturnType<typeof makePerson>): Promise<string[]> {
-  const rows = await dumpDatabase(server)
-  return rows.filter((row) => wordsOf(person).some((word) => row.toLowerCase().includes(word.toLowerCase())))
-}
+const findings = (person: Person) => findingsOf(server, person)
 
 test('1, fact 3: customer_redact leaves no personal field of the customer in the whole database', async () => {
   const shop = await makeShop()

@@ -8,6 +8,7 @@ import { addContact, addConversation, makeStore, type Store } from '#test/factor
 import { assistantOf } from '#test/mcp.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 12: a shop at Shopify (a double of its Admin API, OAuth and webhooks) is connected, read and followed.
 
@@ -260,4 +261,38 @@ test('§12 what Shopify signs is believed no further than that there is news; dr
   shop.subscriptions.delete(first as string)
   await until('the subscription', () => shop.subscriptions.size === size)
   await until('no error', async () => (await connection()).lastError === null)
+})
+
+test('§12 through the shop’s app proxy a page learns who is signed in, as identify takes it; nobody else’s word counts', async () => {
+  const shop = await startShopify()
+  const { server, store, made } = await connect(shop)
+  const address = `${server.baseUrl}/platform/shopify/identity/${made.id}`
+  const ask = async (url: URL | string) => {
+    const response = await fetch(url)
+    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+  }
+  refused(await ask(shop.proxied(address, '77')), 400, 'INVALID_PARAMS') // no secret that it could be signed with
+  ok(await store.operator.post(`/operator/stores/${store.shopId}/identity-secrets`, {}), 201)
+  const answer = await ask(shop.proxied(address, '77'))
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  const { id, hash } = ok(answer)
+  const visitor = await makeVisitor(server, store)
+  assert.equal(ok(await visitor.api.post('/storefront/identify', { id, hash })).identified, true)
+  assert.equal(ok(await ask(shop.proxied(address, ''))), null)
+
+  const changed = shop.proxied(address, '77')
+  changed.searchParams.set('logged_in_customer_id', '99')
+  const unsigned = shop.proxied(address, '77')
+  unsigned.searchParams.delete('signature')
+  const old = shop.proxied(address, '77')
+  old.searchParams.set('timestamp', String(Number(old.searchParams.get('timestamp')) - 700))
+  // Signed by Shopify for customer 77 with a parameter of the page's, and cut into others with the same text.
+  const cut = shop.proxied(address, '77', { a: 'logged_in_customer_id=99m=' })
+  cut.searchParams.set('a', '')
+  cut.searchParams.set('logged_in_customer_id', '99')
+  cut.searchParams.set('m', 'logged_in_customer_id=77')
+  const named = shop.proxied(address, '77', { 'logged_in_customer_id=1path_prefix': '/x' })
+  const other = shop.proxied(`${server.baseUrl}/platform/shopify/identity/${randomUUID()}`, '77')
+  for (const url of [address, changed, unsigned, old, cut, named, other])
+    refused(await ask(url), 401, 'UNAUTHENTICATED')
 })

@@ -138,6 +138,24 @@ test('§12 an order that is not known yet is asked for live, by its number too w
   assert.equal((await order('A-1001')).orderNumber, 'A-1001') // told although the shop is away
 })
 
+test('§12 a cart of a WooCommerce shop leads to links that it knows', async () => {
+  const shop = await startWooShop()
+  const permalink = `${shop.url}/blog/product/lamp/`
+  const [lamp, shade] = [shop.save('products', { permalink }), shop.save('products', { permalink })]
+  const { read, assistant } = await connect(shop)
+  await read()
+  const add = async (lines: object[], cartId?: string) =>
+    (await assistant.call('manage_cart', { action: 'add', lines, ...(cartId && { cartId }) })).cart
+  const cart = await add([{ variantId: String(lamp.id), quantity: 2 }])
+  assert.equal(cart.checkoutUrl, `${permalink}?add-to-cart=${lamp.id}&quantity=2`)
+  const { checkoutUrl } = await add([{ variantId: String(shade.id) }], cart.id)
+  const link = new URL(checkoutUrl)
+  assert.deepEqual(
+    [link.origin, link.pathname, [...link.searchParams]],
+    [shop.url, '/checkout-link/', [['products', `${lamp.id}:2,${shade.id}:1`]]],
+  )
+})
+
 test('§12 the shop’s own door for keys: an admin says yes there, once, within the hour', async () => {
   const shop = await startWooShop()
   shop.save('products', { name: 'Copper lamp' })

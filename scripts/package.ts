@@ -2,13 +2,16 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFil
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { VENDORED, writeVendored } from './vendor.ts'
 
 // Runs before `npm pack`: makes lib/, the service as JavaScript, for Node runs no TypeScript below node_modules. Each file
 // of src/ keeps its place, its lines and its columns: types become spaces, `.ts` in relative imports becomes `.js`, and a
-// package.json there says where #room/… leads. docs/decisions/0060-package.md says why.
+// package.json there says where #room/… leads. What is carried in lib/vendor is imported from there. docs/decisions/0060-package.md says why.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const lib = join(root, 'lib')
+/** What is imported of packages. */
+const PACKAGES = /(\bfrom |\bimport\()(['"])([\w@/-]+)\2/g
 /** A relative path to a TypeScript file, in quotes: imports, and the files that threads begin with. */
 const RELATIVE = /(['"])(\.{1,2}\/[\w./-]+)\.ts\1/g
 
@@ -24,6 +27,8 @@ for (const file of files) {
   else writeFileSync(target, toJavaScript(file))
 }
 
+await writeVendored(join(lib, 'vendor'))
+
 const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> }
 const compiled = Object.entries(imports)
   .filter(([, path]) => path.startsWith('./src/'))
@@ -31,7 +36,7 @@ const compiled = Object.entries(imports)
     const place = path.replace('./src/', './').replace(/\.ts$/, '.js')
     return name.endsWith('*') ? [`${name}.ts`, `${place}.js`] : [name, place]
   })
-const manifest = { type: 'module', imports: Object.fromEntries(compiled) }
+const manifest = { type: 'module', imports: Object.fromEntries([...compiled, ['#vendor/*', './vendor/*']]) }
 writeFileSync(join(lib, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
 function toJavaScript(file: string): string {
@@ -39,5 +44,8 @@ function toJavaScript(file: string): string {
     if (!existsSync(join(dirname(file), `${path}.ts`))) throw new Error(`${file} names ${path}.ts, which is not there`)
     return `${quote}${path}.js${quote}`
   })
-  return text
+  return text.replace(PACKAGES, (whole, before: string, quote: string, name: string) => {
+    const file = VENDORED[name]
+    return file === undefined ? whole : `${before}${quote}#vendor/${file}.js${quote}`
+  })
 }

@@ -303,14 +303,15 @@ function createChannelsForMembers(
 function createAiParts({
   config,
   logger,
+  database,
   registry,
   files,
   shops,
-}: Pick<Parts, 'config' | 'logger' | 'registry' | 'files' | 'shops'>) {
+}: Pick<Parts, 'config' | 'logger' | 'database' | 'registry' | 'files' | 'shops'>) {
   const metrics = aiAgentMetrics(registry)
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
   const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })
-  const platform = withLiveOrders(localPlatform(config.baseUrl), { shops, files, logger })
+  const platform = withLiveOrders(localPlatform(config.baseUrl), { bus: database.bus, shops, files, logger })
   return { metrics, parts: { platform, model } }
 }
 

@@ -2,11 +2,14 @@ import { PGlite } from '@electric-sql/pglite'
 import postgres from 'postgres'
 import type { Server } from './server.ts'
 
+/** A server whose database can be looked at. */
+export type Dumped = Pick<Server, 'env' | 'snapshot'>
+
 /**
  * Every row of every table as one line of text, `table: {json}`; bytes are shown as the text they hold. The embedded
  * database has one user at a time: there a copy is read.
  */
-export async function dumpDatabase(server: Server): Promise<string[]> {
+export async function dumpDatabase(server: Dumped): Promise<string[]> {
   const { DATABASE_URL } = server.env
   if (DATABASE_URL) {
     const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => {} })

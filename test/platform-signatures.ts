@@ -1,10 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { ok } from './expect.ts'
 import type { Store } from './factories.ts'
+import { newProduct, signed } from './platform.ts'
 
 /** Platforms that sign a webhook's body with a shared secret, for tests that hold for all of them. */
 
-interface Connected {
+export interface ConnectedShop {
   store: Store
   id: string
   /** What its webhooks are signed with; null where nobody but the shop is told. */
@@ -13,7 +14,8 @@ interface Connected {
 
 export interface SigningPlatform {
   kind: string
-  connect(store: Store): Promise<Connected>
+  /** Connects a store to a shop that answers nothing. */
+  connect(store: Store): Promise<ConnectedShop>
   sign(body: string, secret: string, topic?: string): Record<string, string>
   /** A body that means something, and the header of its signature. */
   body: string
@@ -59,17 +61,35 @@ const shopify: SigningPlatform = {
   }),
 }
 
-export const PLATFORMS: SigningPlatform[] = [woocommerce, shopify]
+/** Any shop, by the scheme of our own webhooks. */
+const custom: SigningPlatform = {
+  kind: 'custom',
+  body: JSON.stringify(newProduct({ id: '7' })),
+  header: 'x-webhook-signature',
+  async connect(store) {
+    const path = `/operator/stores/${store.shopId}/connections`
+    const { id, secret } = ok(await store.operator.post(path, { kind: 'custom' }), 201)
+    return { store, id, secret }
+  },
+  sign: (body, secret) => ({ 'x-webhook-delivery-id': randomUUID(), ...signed(secret, body) }),
+}
 
-interface Forgery {
+export const PLATFORMS: SigningPlatform[] = [custom, woocommerce, shopify]
+
+export interface Forgery {
   query: string
   headers: Record<string, string>
   body: string
 }
 
 /** Requests that nobody may believe: wrong, missing and foreign signatures, other bodies, other connections. */
-export function forgeries(platform: SigningPlatform, mine: Connected, other: Connected): Forgery[] {
-  const { body, header, sign } = platform
+export function forgeries(
+  platform: SigningPlatform,
+  mine: ConnectedShop,
+  other: ConnectedShop,
+  body = platform.body,
+): Forgery[] {
+  const { header, sign } = platform
   const query = `?connection=${mine.id}`
   const guess = sign(body, randomUUID())
   const signature = guess[header] as string

@@ -32,7 +32,7 @@ export interface RecordPage {
 export type Hinted = { id: string } | { variantId: string }
 
 export interface ShopReader {
-  /** In the order in which a shop is read: what customers ask for first. */
+  /** In the order in which a shop is read: what makes most of it answerable soonest. */
   readonly kinds: readonly ReadKind[]
   /** Pages follow the records' ids: those that change while a list is read stay in place. */
   readPage(kind: RecordKind, request: ReadRequest): Promise<RecordPage>

@@ -4,7 +4,7 @@ import type { Platform } from '#core/commerce/platform.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { applyChanges } from '#core/platform/apply.ts'
 import type { ShopConnection } from '#core/platform/connections.ts'
-import type { Shop } from '#database/database.ts'
+import type { Database, Shop } from '#database/database.ts'
 import { listConnections } from '#storage/platform/connections.ts'
 import { findSeenAt } from '#storage/platform/records.ts'
 import type { Shops } from './shops.ts'
@@ -16,8 +16,12 @@ const WAIT_MS = 3_000
 /** Orders that are asked for at a time, and numbers that nobody has which are remembered. */
 const ASKED_MAX = 16
 const ASKED_BEFORE_MAX = 10_000
+/** How long a store that has no shop to be asked is not looked at again, and how many such are remembered. */
+const ALONE_MS = 10_000
+const ALONE_MAX = 10_000
 
 interface LiveOrdersOptions {
+  bus: Database['bus']
   shops: Shops
   files: FileStore
   logger: Logger
@@ -32,30 +36,51 @@ export function withLiveOrders(platform: Platform, options: LiveOrdersOptions): 
   return {
     ...platform,
     async getOrder(caller, by) {
-      if ('orderNumber' in by) await live.refresh(caller.shop, by.orderNumber.trim().replace(/^#/, ''))
+      if ('orderNumber' in by) await live.refresh(caller.shop, numberOf(by.orderNumber))
       return platform.getOrder(caller, by)
     },
+    orderToldAt: ({ shop }, orderNumber) => live.toldAt(shop, numberOf(orderNumber)),
   }
 }
+
+const numberOf = (given: string) => given.trim().replace(/^#/, '')
+const keyOf = (shop: Shop, number: string) => `${shop.shopId} ${number}`
 
 class LiveOrders {
   readonly #options: LiveOrdersOptions
   readonly #asking = new Map<string, Promise<void>>()
   /** When a number was asked for last, the oldest first. */
   readonly #askedAt = new Map<string, number>()
+  /** Of these, those for which there was no answer. */
+  readonly #unanswered = new Set<string>()
+  /** Until when a store counts as one that has no shop to be asked. */
+  readonly #alone = new Map<string, number>()
 
   constructor(options: LiveOrdersOptions) {
     this.#options = options
+    options.bus.subscribe((shopId, { kind }) => {
+      if (kind === 'pulls') this.#alone.delete(shopId)
+    })
+  }
+
+  /** When the shop told of an order last, if it was silent when asked. */
+  async toldAt(shop: Shop, number: string): Promise<Date | null> {
+    if (!this.#unanswered.has(keyOf(shop, number))) return null
+    const seenAt = await findSeenAt(shop, 'order', number)
+    return seenAt && currentTime().getTime() - seenAt.getTime() >= FRESH_MS ? seenAt : null
   }
 
   async refresh(shop: Shop, number: string): Promise<void> {
-    const connection = (await listConnections(shop)).find(
-      ({ kind, state }) => kind !== 'custom' && state === 'connected',
-    )
-    if (!connection || number === '') return
+    const connection = number === '' ? null : await this.#findShop(shop)
+    if (!connection) return
     const now = currentTime().getTime()
+    const key = keyOf(shop, number)
+    if (connection.state !== 'connected') {
+      this.#note(key, now)
+      this.#unanswered.add(key)
+      return
+    }
     const seenAt = await findSeenAt(shop, 'order', number)
-    const key = `${shop.shopId} ${number}`
     if (now - Math.max(seenAt?.getTime() ?? 0, this.#askedAt.get(key) ?? 0) < FRESH_MS) return this.#asking.get(key)
     if (this.#asking.size >= ASKED_MAX) return
     this.#note(key, now)
@@ -64,21 +89,41 @@ class LiveOrders {
     await asking
   }
 
+  /** The shop that can be asked, or could be if it took our key; null where the store has none. */
+  async #findShop(shop: Shop): Promise<ShopConnection | null> {
+    const now = Date.now()
+    if ((this.#alone.get(shop.shopId) ?? 0) > now) return null
+    const askable = (await listConnections(shop)).filter(
+      ({ kind, state }) => kind !== 'custom' && state !== 'disconnected',
+    )
+    const found = askable.find(({ state }) => state === 'connected') ?? askable[0] ?? null
+    if (!found) {
+      if (this.#alone.size >= ALONE_MAX) this.#alone.clear()
+      this.#alone.set(shop.shopId, now + ALONE_MS)
+    }
+    return found
+  }
+
   #note(key: string, now: number): void {
     this.#askedAt.delete(key)
     this.#askedAt.set(key, now)
     const [oldest] = this.#askedAt.keys()
-    if (this.#askedAt.size > ASKED_BEFORE_MAX && oldest !== undefined) this.#askedAt.delete(oldest)
+    if (this.#askedAt.size <= ASKED_BEFORE_MAX || oldest === undefined) return
+    this.#askedAt.delete(oldest)
+    this.#unanswered.delete(oldest)
   }
 
   async #ask(shop: Shop, connection: ShopConnection, number: string): Promise<void> {
     const { shops, files, logger } = this.#options
+    const key = keyOf(shop, number)
     try {
       const { changes, at } = await shops.readOrder(shop, connection, number, WAIT_MS)
       const lines = changes.map((change, i) => ({ line: i + 1, change }))
       const context = { shop, connectionId: connection.id, deliveryId: '', at, isListening: true, makesContacts: false }
       await applyChanges(lines, { ...context, files, mail: null })
+      this.#unanswered.delete(key)
     } catch (error) {
+      this.#unanswered.add(key)
       logger.info({ shopId: shop.shopId, reason: (error as Error).message }, 'a shop could not be asked for an order')
     }
   }

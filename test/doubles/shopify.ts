@@ -42,6 +42,8 @@ export interface ShopifyShop {
   openApp(baseUrl: string, connection: string): string
   /** An address as Shopify signs it. */
   signed(address: string, query: Record<string, string>): string
+  /** What a page of the shop gets of an address behind its app proxy; `query`: the page's own parameters. */
+  proxied(address: string, customerId: string, query?: Record<string, string>): URL
   /** Ends all access, and tells so. */
   uninstall(address: string): Promise<number>
   deliver(address: string, topic: string, body: object | string, id?: string): Promise<number>
@@ -164,6 +166,16 @@ export async function startShopify({ road = {} as Partial<Road> } = {}): Promise
         .join('&')
       const hmac = createHmac('sha256', shop.clientSecret).update(text).digest('hex')
       return `${address}?${new URLSearchParams({ ...all, hmac })}`
+    },
+    proxied(address: string, customerId: string, query: Record<string, string> = {}) {
+      const own = { shop: domain, logged_in_customer_id: customerId, path_prefix: '/apps/parley' }
+      const all: Record<string, string> = { ...query, ...own, timestamp: String(Math.floor(Date.now() / 1000)) }
+      const text = Object.keys(all)
+        .sort()
+        .map((name) => `${name}=${all[name]}`)
+        .join('')
+      const signature = createHmac('sha256', shop.clientSecret).update(text).digest('hex')
+      return new URL(`${address}?${new URLSearchParams({ ...all, signature })}`)
     },
     openApp: (baseUrl: string, connection: string) =>
       shop.signed(`${baseUrl}/platform/shopify/connect`, { connection, shop: domain, host: 'YWRtaW4' }),

@@ -1,3 +1,4 @@
+import { currentTime } from '#base/clock.ts'
 import { emailKey } from '#base/text.ts'
 import type { Order } from '#core/commerce/platform.ts'
 import { ParleyError } from '#core/errors.ts'
@@ -5,7 +6,7 @@ import { listOrdersByEmail } from '#storage/commerce/orders.ts'
 import type { Language } from '../turn.ts'
 import { findKeys } from '../understanding/keys.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
-import { countSaid, say, stateText } from './texts.ts'
+import { ago, countSaid, say, stateText } from './texts.ts'
 
 /** Addresses of the conversation that are tried: the newest ones. */
 const EMAILS_MAX = 3
@@ -37,9 +38,10 @@ export async function findOwnOrder(
     return { reply: plainReply(say(language, key)) }
   }
   if (keys.length === 0) {
-    const orders = await listProven(context)
+    const { email, orders } = await listProven(context)
     const [only] = orders
-    if (only && orders.length === 1) return { order: only }
+    // Asked for once more, for the shop may know more by now.
+    if (only && orders.length === 1) return { order: (await getOrder(context, only.orderNumber, email)) ?? only }
     return question(orders.length > 1 || emails.length > 0 ? 'order.askNumber' : ask)
   }
   if (emails.length === 0) return question('order.askEmail')
@@ -69,14 +71,17 @@ function keysOf({ turn, understanding }: Context): string[] {
   return earlier.map(({ text }) => findKeys(text, true)).find(({ length }) => length > 0) ?? []
 }
 
-/** Orders under addresses that the shop vouched for: none, one, or at least two. */
-async function listProven({ turn }: Context): Promise<Order[]> {
-  const found: Order[] = []
-  for (const email of turn.provenEmails) {
-    found.push(...((await listOrdersByEmail(turn.caller.shop, emailKey(email), 2)) as Order[]))
-    if (found.length > 1) break
+/** Orders under addresses that the shop vouched for: none, one, or at least two; and the address of the last. */
+async function listProven({ turn }: Context): Promise<{ email: string; orders: Order[] }> {
+  const orders: Order[] = []
+  let email = ''
+  for (const proven of turn.provenEmails) {
+    const found = (await listOrdersByEmail(turn.caller.shop, emailKey(proven), 2)) as Order[]
+    if (found.length > 0) email = proven
+    orders.push(...found)
+    if (orders.length > 1) break
   }
-  return found
+  return { email, orders }
 }
 
 /** By the number of the order, or of its parcel. Null for an order that is not there or has another address. */
@@ -96,8 +101,12 @@ export async function answerOrder(context: Context): Promise<Reply> {
   const found = await findOwnOrder(context, 'order.ask')
   if ('reply' in found) return found.reply
   const { order } = found
-  const text = describeOrder(context.understanding.language, order)
-  return { act: 'answer', text, evidence: [JSON.stringify(order)], faqs: [], products: [] }
+  const { language } = context.understanding
+  const toldAt = await context.platform.orderToldAt(context.turn.caller, order.orderNumber)
+  const age = toldAt ? [ago(language, toldAt, currentTime())] : []
+  const told = age.map((age) => say(language, 'order.toldAt', { age }))
+  const text = [describeOrder(language, order), ...told].join('\n')
+  return { act: 'answer', text, evidence: [JSON.stringify(order), ...age], faqs: [], products: [] }
 }
 
 /** Shipments that are told of; an order rarely has more. */

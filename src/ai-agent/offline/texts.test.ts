@@ -4,7 +4,7 @@ import { handOffTextIn } from '#core/stores/hand-off-texts.ts'
 import { LANGUAGES } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
 import en from './texts/en.ts'
-import { countSaid, disclosure, say } from './texts.ts'
+import { ago, countSaid, disclosure, say } from './texts.ts'
 
 const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort()
 
@@ -28,4 +28,14 @@ test('texts are in their language, and nothing in them is a number', () => {
 test('what was said is found again, in whichever language and behind whatever else', () => {
   const lines = [`${disclosure('de', 'Robin')} ${say('de', 'order.unknown')}`, say('fr', 'order.unknown'), 'Hello']
   assert.equal(countSaid(lines, ['order.unknown']), 2)
+})
+
+test('ages are told in words of the language', () => {
+  const now = new Date('2026-11-23T12:00:00Z')
+  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  assert.equal(ago('en', before(0), now), '1 minute ago')
+  assert.equal(ago('en', before(89), now), '89 minutes ago')
+  assert.equal(ago('en', before(180), now), '3 hours ago')
+  assert.equal(ago('de', before(180), now), 'vor 3 Stunden')
+  assert.equal(ago('en', before(60 * 72), now), '3 days ago')
 })

@@ -17,6 +17,19 @@ export function say(language: Language, key: keyof Texts, words: Record<string, 
   return TEXTS[language][key].replace(/\{(\w+)\}/g, (slot, name: string) => words[name] ?? slot)
 }
 
+const MINUTE_MS = 60_000
+/** From so many minutes on an age is told in hours, and from so many hours on in days. */
+const [MINUTES_MAX, HOURS_MAX] = [90, 36]
+
+/** How long ago something was, as the language says it: “3 hours ago”. */
+export function ago(language: Language, moment: Date, now: Date): string {
+  const minutes = Math.max(1, Math.round((now.getTime() - moment.getTime()) / MINUTE_MS))
+  const hours = Math.round(minutes / 60)
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  if (minutes < MINUTES_MAX) return words.format(-minutes, 'minute')
+  return hours < HOURS_MAX ? words.format(-hours, 'hour') : words.format(-Math.round(hours / 24), 'day')
+}
+
 /**
  * How the first bot message of a conversation begins: that an AI assistant of the store writes, with its name where the
  * store gave it one. One sentence.

@@ -8,7 +8,8 @@ const TRIES = 4
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of another program; the import's schemas judge what is made of them
 type Any = any
-export type AskShopify = (name: string, query: string, variables?: object) => Promise<Any>
+export type AskShopify = (name: string, query: string, variables?: Variables) => Promise<Any>
+type Variables = { first?: number; ids?: string[] } & Record<string, unknown>
 
 interface Asking {
   url: string
@@ -34,9 +35,10 @@ export function shopifyApi({ url, tokenOf, budget, fetchAllowed, signal }: Askin
 
   return async (name, query, variables = {}) => {
     const body = JSON.stringify({ query, variables })
+    const records = variables.first ?? variables.ids?.length ?? 1
     let isRefused = false
     for (let tries = 1; ; tries++) {
-      await budget.admit(name, signal !== undefined, signal?.())
+      await budget.admit({ name, records, isUrgent: signal !== undefined }, signal?.())
       const { status, answer } = await post(await tokenOf(isRefused), body)
       budget.note(name, answer?.extensions?.cost)
       const error = [answer?.errors ?? []].flat()[0]

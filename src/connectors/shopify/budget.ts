@@ -7,8 +7,22 @@ export interface ThrottleStatus {
   restoreRate: number
 }
 
-/** The share that is left to the shop's other apps, and to orders that somebody waits for. */
-const LEFT = 0.2
+/**
+ * What is left to the shop's other apps, and to orders that somebody waits for: a fifth. Pages of records leave more, for
+ * one record: that is news.
+ */
+const LEFT = { page: 0.3, one: 0.2 }
+/** Of a query that was not asked yet, by the record. */
+const UNKNOWN_COST = 10
+
+/** A query that is to be asked: `name` finds what it cost before. */
+interface Admission {
+  name: string
+  /** Records that it may list. */
+  records: number
+  /** Somebody waits for the answer. */
+  isUrgent: boolean
+}
 
 /** A shop's budget of query costs, as it was told last and as it has been restored since. */
 export class CostBudget {
@@ -16,15 +30,21 @@ export class CostBudget {
   #at = 0
   readonly #costs = new Map<string, number>()
 
-  /** Waits until a query fits: `name` finds what it cost before. */
-  async admit(name: string, isUrgent: boolean, signal?: AbortSignal): Promise<void> {
-    const { maximumAvailable, restoreRate } = this.#status
-    const cost = Math.min(this.#costs.get(name) ?? UNKNOWN_COST, maximumAvailable)
-    const wanted = isUrgent ? cost : Math.min(cost + maximumAvailable * LEFT, maximumAvailable)
-    const missing = wanted - this.#available()
-    if (missing > 0) await sleep((missing / Math.max(restoreRate, 1)) * 1000, undefined, signal ? { signal } : {})
-    this.#status = { ...this.#status, currentlyAvailable: Math.max(0, this.#available() - cost) }
-    this.#at = Date.now()
+  /** Waits until a query fits. */
+  async admit({ name, records, isUrgent }: Admission, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const { maximumAvailable, restoreRate } = this.#status
+      const cost = Math.min(this.#costs.get(name) ?? records * UNKNOWN_COST, maximumAvailable)
+      const left = isUrgent ? 0 : records > 1 ? LEFT.page : LEFT.one
+      const missing = Math.min(cost + maximumAvailable * left, maximumAvailable) - this.#available()
+      if (missing <= 0) {
+        this.#status = { ...this.#status, currentlyAvailable: this.#available() - cost }
+        this.#at = Date.now()
+        return
+      }
+      // Others may be admitted meanwhile.
+      await sleep(Math.ceil((missing / Math.max(restoreRate, 1)) * 1000), undefined, signal ? { signal } : {})
+    }
   }
 
   /** Takes over what an answer told. */
@@ -40,6 +60,3 @@ export class CostBudget {
     return Math.min(maximumAvailable, currentlyAvailable + ((Date.now() - this.#at) / 1000) * restoreRate)
   }
 }
-
-/** Of a query that was not asked yet. */
-const UNKNOWN_COST = 500

@@ -8,12 +8,16 @@ import { subscribe, unsubscribe } from './subscriptions.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers of another program; the import's schemas judge what is made of them
 type Any = any
 
-/** Orders that are older than 60 days are not listed without a scope of their own: what is not listed may well be there. */
+/**
+ * The catalogue first: it takes seconds of the budget where orders take minutes, and an order that is not known yet is
+ * asked for live. Orders that are older than 60 days are not listed without a scope of their own: what is not listed may
+ * well be there.
+ */
 const KINDS: readonly ReadKind[] = [
-  { kind: 'order', knowsTimes: true, isSwept: false },
   { kind: 'product', knowsTimes: true, isSwept: true },
   { kind: 'collection', knowsTimes: true, isSwept: true },
   { kind: 'discount', knowsTimes: true, isSwept: true },
+  { kind: 'order', knowsTimes: true, isSwept: false },
   { kind: 'contact', knowsTimes: false, isSwept: false, isOfKnown: true },
 ]
 const READERS: Partial<Record<RecordKind, (record: Any) => Change>> = {

@@ -56,10 +56,28 @@ function worthOf({ type, value, minimumSubtotal }: Discount, subtotal: bigint, c
  * Where the customer continues: the storefront's cart with these lines and codes in it, at the products' own origin. A
  * catalogue whose addresses are relative is taken to be served here.
  */
-export function checkoutUrl(lines: PricedLine[], codes: string[], baseUrl: string): string {
+export function checkoutUrl(
+  lines: PricedLine[],
+  { codes, isWooCommerce, baseUrl }: { codes: string[]; isWooCommerce: boolean; baseUrl: string },
+): string {
   const base = new URL(lines[0]?.product.url ?? '/', `${baseUrl}/`)
   const parts = lines.map(({ variant, quantity }) => `${encodeURIComponent(variant.id)}:${quantity}`)
+  if (isWooCommerce && lines[0]) return wooCheckoutUrl(lines, codes, base)
   const url = new URL(`/cart/${parts.join(',')}`, base)
   if (codes.length > 0) url.searchParams.set('discount', codes.join(','))
+  return url.href
+}
+
+/** One product is put into the cart by any page of the shop; more, and a code, by the link that WooCommerce 10 knows. */
+function wooCheckoutUrl(lines: PricedLine[], [code]: string[], base: URL): string {
+  const [only] = lines
+  if (only && lines.length === 1 && code === undefined) {
+    base.searchParams.set('add-to-cart', only.variant.id)
+    base.searchParams.set('quantity', String(only.quantity))
+    return base.href
+  }
+  const url = new URL('/checkout-link/', base)
+  url.searchParams.set('products', lines.map(({ variant, quantity }) => `${variant.id}:${quantity}`).join(','))
+  if (code !== undefined) url.searchParams.set('coupon', code)
   return url.href
 }

@@ -14,6 +14,7 @@ import {
 } from '#storage/commerce/carts.ts'
 import { findProductsOfVariants } from '#storage/commerce/catalogue.ts'
 import { codeKey, findDiscountsByCode } from '#storage/commerce/discounts.ts'
+import { findShopKind } from '#storage/platform/records.ts'
 import { checkoutUrl, type PricedLine, presentLine, totalsOf } from './cart.ts'
 import type { Cart, Carts, Discount, Product, Variant } from './platform.ts'
 
@@ -166,6 +167,8 @@ async function present(shop: Queries, cart: CartRow, baseUrl: string): Promise<C
     const here = variants.get(variantId)
     return here ? [{ id, quantity, ...here }] : []
   })
+  const [first] = priced
+  const isWooCommerce = first !== undefined && (await findShopKind(shop, first.product.id)) === 'woocommerce'
   const lines = priced.map(presentLine)
   const discounts = cart.discountCodes.flatMap((code) => found.find(({ data }) => data.code === code)?.data ?? [])
   return {
@@ -175,7 +178,7 @@ async function present(shop: Queries, cart: CartRow, baseUrl: string): Promise<C
     ...totalsOf(lines, discounts, cart.currency),
     discountCodes: cart.discountCodes,
     note: cart.note,
-    checkoutUrl: checkoutUrl(priced, cart.discountCodes, baseUrl),
+    checkoutUrl: checkoutUrl(priced, { codes: cart.discountCodes, isWooCommerce, baseUrl }),
     updatedAt: cart.updatedAt,
   }
 }

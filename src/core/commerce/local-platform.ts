@@ -54,5 +54,7 @@ export function localPlatform(baseUrl: string): Platform {
       if (!found || (email !== undefined && found.emailKey !== emailKey(email))) throw notFound('Order')
       return found.data
     },
+
+    orderToldAt: async () => null,
   }
 }

@@ -24,6 +24,8 @@ export interface Platform {
   getSizeGuide(caller: Caller, productId: string): Promise<SizeGuide | null>
   /** With an email the order must be that customer's. */
   getOrder(caller: Caller, by: OrderKey): Promise<Order>
+  /** When the shop told of an order last, if it was asked for it just now and gave no answer; else null. */
+  orderToldAt(caller: Caller, orderNumber: string): Promise<Date | null>
   readonly carts: Carts
 }
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { recordAudit } from '#core/audit/audit-log.ts'
@@ -26,6 +27,13 @@ export function createIdentitySecret(caller: Caller): Promise<IdentitySecret> {
     await recordAudit(tx, caller.actor, 'identity_secret.created', secret.id)
     return secret
   })
+}
+
+/** A customer's id as `identify` believes it, for a shop that told who is signed in; INVALID_PARAMS without a secret. */
+export async function signIdentity({ shop }: Caller, id: string): Promise<{ id: string; hash: string }> {
+  const newest = (await listIdentitySecrets(shop)).at(-1)
+  if (!newest) throw invalidParams('The store has no identity secret; make one in Settings, Widget.')
+  return { id, hash: createHmac('sha256', newest.secret).update(id).digest('hex') }
 }
 
 /** The live secrets without their text, which is shown once. */

@@ -114,3 +114,13 @@ export async function listToldPeople(shop: Queries, connectionId: string, platfo
   )
   return rows.map(({ id }) => keys.get(id) as string)
 }
+
+/** The kind of the shop that told of a product; undefined where none did. */
+export async function findShopKind(shop: Queries, productId: string): Promise<string | undefined> {
+  const [row] = await shop.query<{ kind: string }>(
+    `select c.kind from platform_records r join connections c on c.shop_id = r.shop_id and c.id = r.connection_id
+     where r.shop_id = $1 and r.kind = 'product' and r.id = $2`,
+    [productId],
+  )
+  return row?.kind
+}

@@ -9,6 +9,7 @@ import { invalidParams, ParleyError } from '#core/errors.ts'
 import { findConnectionPlace, type ShopConnection } from '#core/platform/connections.ts'
 import { findByTicket, letIn, renewTicket } from '#core/platform/tickets.ts'
 import { installStore } from '#core/stores/stores.ts'
+import { signIdentity } from '#core/visitors/identity-secrets.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { headerOf } from '#surfaces/http/incoming/signature.ts'
@@ -88,6 +89,18 @@ export function shopifyRoutes(app: App, { database, baseUrl, shopify }: Parts): 
     await letIn(database, 'shopify', state, { ...keys, tokens })
     return reply.redirect(`${baseUrl}/inbox/settings/shop`, 302)
   })
+
+  /** From the shop's pages, through Shopify (an app proxy): who is signed in there, as the chat's `identify` takes it. */
+  app.get('/shopify/identity/:connection', hidden, async (request, reply) => {
+    const query = request.query as Record<string, unknown>
+    const { connection: id } = request.params as { connection: string }
+    const place = ID.test(id) ? await findConnectionPlace(database, 'shopify', id) : undefined
+    if (!place || !isProxied(query, place.secret)) throw unsigned()
+    const customerId = query.logged_in_customer_id
+    const caller = operatorCaller(database, place.shopId)
+    const data = typeof customerId === 'string' && customerId !== '' ? await signIdentity(caller, customerId) : null
+    return reply.header('cache-control', 'no-store').send({ data })
+  })
 }
 
 async function ticketFor(database: Database, query: Record<string, unknown>): Promise<string> {
@@ -105,16 +118,37 @@ const unsigned = () =>
   )
 
 /** Whether an address is signed as Shopify does: all of it but `hmac`, in the order of its names. */
-function isSignedQuery(query: Record<string, unknown>, secret: string): boolean {
-  const { hmac, ...rest } = query
-  if (typeof hmac !== 'string' || !/^[\da-f]{64}$/.test(hmac)) return false
-  const values = Object.entries(rest)
+function isSignedQuery({ hmac, ...rest }: Record<string, unknown>, secret: string): boolean {
+  return isSignedText(rest, { signature: hmac, secret, between: '&' })
+}
+
+/**
+ * The same for what it passes on from a shop's pages: its `signature`, and nothing between the values. So nothing but
+ * what Shopify adds may be there, each in its own form: a page's parameters could be read as others with the same text.
+ */
+function isProxied({ signature, ...rest }: Record<string, unknown>, secret: string): boolean {
+  const isStrict = Object.entries(rest).every(([name, value]) => PROXIED[name]?.test(String(value)))
+  return isStrict && isSignedText(rest, { signature, secret, between: '' })
+}
+const PROXIED: Record<string, RegExp> = {
+  logged_in_customer_id: /^\d{0,20}$/,
+  path_prefix: /^(\/[\w-]+)+$/,
+  shop: /^[\w-]+(\.[\w-]+)+$/,
+  timestamp: /^\d{1,12}$/,
+}
+
+function isSignedText(
+  query: Record<string, unknown>,
+  { signature, secret, between }: { signature: unknown; secret: string; between: string },
+): boolean {
+  if (typeof signature !== 'string' || !/^[\da-f]{64}$/.test(signature)) return false
+  const values = Object.entries(query)
   if (!values.every(([, value]) => typeof value === 'string')) return false
-  const age = Math.abs(currentTime().getTime() - Number(rest.timestamp) * 1000)
+  const age = Math.abs(currentTime().getTime() - Number(query.timestamp) * 1000)
   if (!(age <= FRESH_MS)) return false
   const text = values
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
-    .join('&')
-  return timingSafeEqual(Buffer.from(hmac, 'hex'), createHmac('sha256', secret).update(text).digest())
+    .join(between)
+  return timingSafeEqual(Buffer.from(signature, 'hex'), createHmac('sha256', secret).update(text).digest())
 }

@@ -15,6 +15,7 @@ export default {
   'order.status': 'الطلب {number}: {status}.',
   'order.placed': 'تاريخ الطلب: {date}.',
   'order.total': 'الإجمالي: {total}.',
+  'order.toldAt': 'لا يمكن الوصول إلى المتجر الآن؛ آخر تحديث: {age}.',
   'order.cancelled': 'تاريخ الإلغاء: {date}.',
   'order.noShipment': 'لا توجد شحنة بعد.',
   'order.shipment': 'الشحنة: {status}.',

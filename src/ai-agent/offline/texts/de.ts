@@ -18,6 +18,7 @@ export default {
   'order.status': 'Bestellung {number}: {status}.',
   'order.placed': 'Bestellt am {date}.',
   'order.total': 'Summe: {total}.',
+  'order.toldAt': 'Der Shop ist gerade nicht zu erreichen; letzter Stand: {age}.',
   'order.cancelled': 'Storniert am {date}.',
   'order.noShipment': 'Sie hat noch keine Sendung.',
   'order.shipment': 'Sendung: {status}.',

@@ -14,6 +14,7 @@ const en = {
   'order.status': 'Order {number}: {status}.',
   'order.placed': 'Placed on {date}.',
   'order.total': 'Total: {total}.',
+  'order.toldAt': 'The shop cannot be asked at the moment; this is what it told {age}.',
   'order.cancelled': 'Cancelled on {date}.',
   'order.noShipment': 'It has no shipment yet.',
   'order.shipment': 'Shipment: {status}.',

@@ -16,6 +16,7 @@ export default {
   'order.status': 'Pedido {number}: {status}.',
   'order.placed': 'Hecho el {date}.',
   'order.total': 'Total: {total}.',
+  'order.toldAt': 'En este momento no se puede consultar la tienda; son datos de {age}.',
   'order.cancelled': 'Cancelado el {date}.',
   'order.noShipment': 'Todavía no tiene ningún envío.',
   'order.shipment': 'Envío: {status}.',

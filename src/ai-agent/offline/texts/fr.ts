@@ -18,6 +18,7 @@ export default {
   'order.status': 'Commande {number} : {status}.',
   'order.placed': 'Passée le {date}.',
   'order.total': 'Total : {total}.',
+  'order.toldAt': 'La boutique est injoignable pour le moment ; dernier état connu : {age}.',
   'order.cancelled': 'Annulée le {date}.',
   'order.noShipment': 'Elle n’a pas encore d’envoi.',
   'order.shipment': 'Envoi : {status}.',

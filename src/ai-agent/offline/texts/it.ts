@@ -17,6 +17,7 @@ export default {
   'order.status': 'Ordine {number}: {status}.',
   'order.placed': 'Effettuato il {date}.',
   'order.total': 'Totale: {total}.',
+  'order.toldAt': 'Al momento non è possibile interrogare il negozio; ultimo aggiornamento: {age}.',
   'order.cancelled': 'Annullato il {date}.',
   'order.noShipment': 'Non ha ancora nessuna spedizione.',
   'order.shipment': 'Spedizione: {status}.',

@@ -16,6 +16,7 @@ export default {
   'order.status': 'ご注文 {number}：{status}。',
   'order.placed': 'ご注文日：{date}。',
   'order.total': '合計：{total}。',
+  'order.toldAt': '現在ショップに確認できないため、{age}の情報です。',
   'order.cancelled': 'キャンセル日：{date}。',
   'order.noShipment': 'まだ発送はありません。',
   'order.shipment': '配送：{status}。',

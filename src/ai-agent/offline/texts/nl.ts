@@ -16,6 +16,7 @@ export default {
   'order.status': 'Bestelling {number}: {status}.',
   'order.placed': 'Geplaatst op {date}.',
   'order.total': 'Totaal: {total}.',
+  'order.toldAt': 'De winkel is op dit moment niet bereikbaar; laatst bekend: {age}.',
   'order.cancelled': 'Geannuleerd op {date}.',
   'order.noShipment': 'Er is nog geen zending.',
   'order.shipment': 'Zending: {status}.',

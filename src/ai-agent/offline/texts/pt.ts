@@ -16,6 +16,7 @@ export default {
   'order.status': 'Pedido {number}: {status}.',
   'order.placed': 'Feito em {date}.',
   'order.total': 'Total: {total}.',
+  'order.toldAt': 'Neste momento não é possível consultar a loja; última atualização: {age}.',
   'order.cancelled': 'Cancelado em {date}.',
   'order.noShipment': 'Ainda não há nenhum envio.',
   'order.shipment': 'Envio: {status}.',
