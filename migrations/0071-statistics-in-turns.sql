@@ -14,5 +14,3 @@ begin
     when 'conversation_tags' then analyze conversation_tags (shop_id, tag, conversation_id);
   end case;
 end $$;
-
-drop function refresh_statistics();
