@@ -103,7 +103,7 @@ test('at its time it is back at the top by itself, marked; a reply takes the mar
   await row('Four').getByText('Is back').waitFor({ state: 'detached' })
 })
 
-test('many at once: snoozed with one undo, starred; what is refused is told once, and the rest is done', {
+test('many at once: snoozed and tagged with one undo, starred; what is refused is told once, and the rest is done', {
   skip,
 }, async () => {
   await page.goto(`${server.baseUrl}/inbox/open`)
@@ -123,6 +123,17 @@ test('many at once: snoozed with one undo, starred; what is refused is told once
   await audit(page, 'a selection')
   await toolbar.getByRole('button', { name: 'Star' }).click()
   await row('Two').getByText('starred').waitFor({ state: 'attached' })
+  await toolbar.getByRole('button', { name: 'Tag' }).click()
+  await page.keyboard.type('urgent')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 conversations tagged urgent').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await until('no tag', async () =>
+    (await Promise.all([ids.One, ids.Two].map((id) => store.api.get(`/chat/conversations/${id}`)))).every(
+      (answer) => ok(answer).tags.length === 0,
+    ),
+  )
   // One of the two is gone in the service before its turn comes.
   await page.route(`**/conversations/${ids.Two}/state`, (route) =>
     route.fulfill({ status: 404, json: { error: { code: 'NOT_FOUND', message: 'Conversation not found.' } } }),

@@ -122,16 +122,26 @@ function assignEach(ids: string[], memberOf: (id: string) => string | null): Pro
 }
 
 export async function setTag(ids: string[], tag: string, isOn: boolean): Promise<void> {
+  const done = await tagEach(ids, tag, isOn)
+  if (isOn) noteTag(tag)
+  if (ids.length === 1 || done.length === 0) return // one conversation shows its tags
+  const text = isOn
+    ? t('One conversation tagged {1}|{0} conversations tagged {1}', done.length, tag)
+    : t('Tag {1} taken off one conversation|Tag {1} taken off {0} conversations', done.length, tag)
+  toast(text, { undo: () => void tagEach(done, tag, !isOn) })
+}
+
+/** Answers those that were changed: who has the tag already, or has it not, stays as it is. */
+function tagEach(ids: string[], tag: string, isOn: boolean): Promise<string[]> {
   const hasIt = (id: string) => inbox.get().conversations[id]?.tags.includes(tag) ?? false
   const changed = ids.filter((id) => hasIt(id) !== isOn)
-  await forEach(changed, (id) => {
+  return forEach(changed, (id) => {
     const patch: Patch = (one) => {
       const others = one.tags.filter((other) => other !== tag)
       return { tags: isOn ? [...others, tag] : others }
     }
     return change(id, patch, () => (isOn ? addTag(id, tag) : removeTag(id, tag)))
   })
-  if (isOn) noteTag(tag)
 }
 
 export async function toggleStar(ids: string[]): Promise<void> {

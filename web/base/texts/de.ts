@@ -197,6 +197,8 @@ export const texts: Record<string, string> = {
   'Conversation is back|{0} conversations are back': 'Gespräch ist wieder da|{0} Gespräche sind wieder da',
   'Conversation reopened|{0} conversations reopened': 'Gespräch wieder geöffnet|{0} Gespräche wieder geöffnet',
   'Conversation resolved|{0} conversations resolved': 'Gespräch gelöst|{0} Gespräche gelöst',
+  'One conversation tagged {1}|{0} conversations tagged {1}':
+    'Eine Unterhaltung mit {1} versehen|{0} Unterhaltungen mit {1} versehen',
   'Conversation unassigned|{0} conversations unassigned': 'Zuweisung aufgehoben|{0} Zuweisungen aufgehoben',
   'Conversation with {0}': 'Gespräch mit {0}',
   Conversations: 'Gespräche',
@@ -692,6 +694,8 @@ export const texts: Record<string, string> = {
   Summary: 'Zusammenfassung',
   Tag: 'Schlagwort',
   'Tag made': 'Schlagwort angelegt',
+  'Tag {1} taken off one conversation|Tag {1} taken off {0} conversations':
+    'Schlagwort {1} von einer Unterhaltung genommen|Schlagwort {1} von {0} Unterhaltungen genommen',
   Tags: 'Schlagwörter',
   'Tags: {0}': 'Schlagwörter: {0}',
   'Tags…': 'Schlagwörter …',

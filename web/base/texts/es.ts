@@ -197,6 +197,8 @@ export const texts: Record<string, string> = {
   'Conversation is back|{0} conversations are back': 'La conversación ha vuelto|{0} conversaciones han vuelto',
   'Conversation reopened|{0} conversations reopened': 'Conversación reabierta|{0} conversaciones reabiertas',
   'Conversation resolved|{0} conversations resolved': 'Conversación resuelta|{0} conversaciones resueltas',
+  'One conversation tagged {1}|{0} conversations tagged {1}':
+    'Una conversación etiquetada {1}|{0} conversaciones etiquetadas {1}',
   'Conversation unassigned|{0} conversations unassigned': 'Asignación retirada|{0} asignaciones retiradas',
   'Conversation with {0}': 'Conversación con {0}',
   Conversations: 'Conversaciones',
@@ -691,6 +693,8 @@ export const texts: Record<string, string> = {
   Summary: 'Resumen',
   Tag: 'Etiqueta',
   'Tag made': 'Etiqueta creada',
+  'Tag {1} taken off one conversation|Tag {1} taken off {0} conversations':
+    'Etiqueta {1} quitada de una conversación|Etiqueta {1} quitada de {0} conversaciones',
   Tags: 'Etiquetas',
   'Tags: {0}': 'Etiquetas: {0}',
   'Tags…': 'Etiquetas…',

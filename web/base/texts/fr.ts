@@ -198,6 +198,8 @@ export const texts: Record<string, string> = {
   'Conversation is back|{0} conversations are back': 'La conversation est de retour|{0} conversations sont de retour',
   'Conversation reopened|{0} conversations reopened': 'Conversation rouverte|{0} conversations rouvertes',
   'Conversation resolved|{0} conversations resolved': 'Conversation résolue|{0} conversations résolues',
+  'One conversation tagged {1}|{0} conversations tagged {1}':
+    'Une conversation étiquetée {1}|{0} conversations étiquetées {1}',
   'Conversation unassigned|{0} conversations unassigned': 'Attribution retirée|{0} attributions retirées',
   'Conversation with {0}': 'Conversation avec {0}',
   Conversations: 'Conversations',
@@ -696,6 +698,8 @@ export const texts: Record<string, string> = {
   Summary: 'Résumé',
   Tag: 'Étiquette',
   'Tag made': 'Étiquette créée',
+  'Tag {1} taken off one conversation|Tag {1} taken off {0} conversations':
+    'Étiquette {1} retirée d’une conversation|Étiquette {1} retirée de {0} conversations',
   Tags: 'Étiquettes',
   'Tags: {0}': 'Étiquettes : {0}',
   'Tags…': 'Étiquettes…',
