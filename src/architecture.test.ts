@@ -151,6 +151,20 @@ test('only config.ts reads process.env', () => {
   assert.deepEqual(readers, ['config.ts'])
 })
 
+test('tables that are read by names from outside have no names but their own', () => {
+  const plain = files.filter(
+    ({ path, text }) =>
+      !path.endsWith('.test.ts') &&
+      !path.startsWith('surfaces/docs/') && // which describe what is written here
+      /^(export )?const \w+: (Readonly<)?Record<string,.* = \{/m.test(text),
+  )
+  assert.deepEqual(
+    plain.map(({ path }) => path),
+    [],
+    'use table(…) of #base/table.ts',
+  )
+})
+
 test('nothing exports what it changes later', () => {
   const exporters = sources.filter(({ text }) => /^export (let|var) /m.test(text)).map(({ path }) => path)
   assert.deepEqual(exporters, [])

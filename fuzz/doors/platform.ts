@@ -62,7 +62,8 @@ export function platformDoor({ custom, shopify }: KnownConnections, ids: Ids): D
       for (const [name, value] of Object.entries(Object(given))) {
         query.append(name.replace('user_id', 'ticket'), asText(value))
       }
-      const path = random.pick(['woocommerce/connect', 'shopify/connect', 'shopify/callback'])
+      const identity = `shopify/identity/${shopify.id}`
+      const path = random.pick(['woocommerce/connect', 'shopify/connect', 'shopify/callback', identity])
       return { method: 'GET', path: `/platform/${path}?${query}`, headers: extraHeaders(random) }
     },
   }

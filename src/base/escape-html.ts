@@ -1,4 +1,6 @@
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+import { table } from './table.ts'
+
+const ENTITIES: Record<string, string> = table({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })
 
 /** A text as HTML shows it, between tags and inside attributes. */
 export function escapeHtml(text: string): string {

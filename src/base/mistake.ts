@@ -1,3 +1,4 @@
+import { table } from './table.ts'
 import { codePoints, firstCodePoints } from './text.ts'
 
 /** What a validator tells of a value that a schema refuses. Ajv and TypeBox tell the same, but for the last three. */
@@ -37,19 +38,19 @@ interface Params {
   format?: string
 }
 
-const TYPES: Record<string, string> = {
+const TYPES: Record<string, string> = table({
   string: 'a string',
   boolean: 'true or false',
   integer: 'a whole number',
   number: 'a number',
   array: 'an array',
   object: 'an object',
-}
-const FORMATS: Record<string, string> = {
+})
+const FORMATS: Record<string, string> = table({
   'date-time': 'a moment in ISO 8601, such as 2026-01-31T09:30:00.000Z',
   uri: 'an address, such as https://shop.example/a',
   email: 'an email address',
-}
+})
 const SHOWN_MAX = 60
 
 /** One sentence, without its full stop, on what a schema refused: the key, the value, and what would be right. */

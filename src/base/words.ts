@@ -1,3 +1,4 @@
+import { table } from './table.ts'
 import { codePoints, firstCodePoints } from './text.ts'
 
 /**
@@ -39,9 +40,9 @@ export function readWords(text: string): Word[] {
 }
 
 // biome-ignore format: pairs read best side by side
-const LETTERS: Record<string, string> = {
+const LETTERS: Record<string, string> = table({
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', أ: 'ا', إ: 'ا', آ: 'ا', ى: 'ي', ة: 'ه',
-}
+})
 
 /** One form for what looks alike: case, width, accents on letters, vowel marks of Arabic and Hebrew. */
 function fold(text: string): string {

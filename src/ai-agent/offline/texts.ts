@@ -1,3 +1,4 @@
+import { table } from '#base/table.ts'
 import { AI_AGENT_NAME } from '#core/stores/settings.ts'
 import type { Language } from '../turn.ts'
 import ar from './texts/ar.ts'
@@ -45,7 +46,7 @@ export function countSaid(lines: string[], keys: readonly (keyof Texts)[]): numb
 }
 
 /** States of orders and parcels in the customer's language, where they are the usual ones. English has them as stored. */
-const STATES: Record<string, Partial<Record<Language, string>>> = {
+const STATES: Record<string, Partial<Record<Language, string>>> = table({
   open: {
     ar: 'قيد المعالجة',
     de: 'offen',
@@ -106,7 +107,7 @@ const STATES: Record<string, Partial<Record<Language, string>>> = {
     nl: 'bezorgd',
     pt: 'entregue',
   },
-}
+})
 
 /** A stored state in words: `in_transit` is "in transit" in English; one that is not known stays as it is stored. */
 export function stateText(language: Language, state: string): string {

@@ -1,9 +1,11 @@
+import { table } from '#base/table.ts'
+
 /** Texts of any of the nine languages in the one form in which phrases are compared. */
 
 // biome-ignore format: pairs read best side by side
-const LETTERS: Record<string, string> = {
+const LETTERS: Record<string, string> = table({
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', أ: 'ا', إ: 'ا', آ: 'ا', ى: 'ي', ة: 'ه', ؤ: 'و', ئ: 'ي', ـ: '',
-}
+})
 
 /** Digits of Arabic keyboards, as the Latin ones. */
 const ARABIC_DIGITS = /[٠-٩۰-۹]/g

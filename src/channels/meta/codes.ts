@@ -1,3 +1,4 @@
+import { table } from '#base/table.ts'
 import type { SendOutcome } from '../outcome.ts'
 import { recordOf, textOf } from './values.ts'
 
@@ -6,7 +7,7 @@ import { recordOf, textOf } from './values.ts'
 type Meaning = 'token' | 'window' | 'unreachable' | 'rate' | 'pair' | 'withheld' | 'passing' | 'ours'
 
 /** By code, or by code and subcode where that says more. */
-const MEANINGS: Record<string, Meaning> = {
+const MEANINGS: Record<string, Meaning> = table({
   '190': 'token',
   '10': 'token',
   '200': 'token',
@@ -40,7 +41,7 @@ const MEANINGS: Record<string, Meaning> = {
   '131008': 'ours',
   '131009': 'ours',
   '131051': 'ours',
-}
+})
 
 const WORDS: Record<Meaning, string> = {
   token: 'The provider does not accept the account’s access token any more; an admin has to connect the account again.',

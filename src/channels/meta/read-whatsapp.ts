@@ -1,10 +1,17 @@
+import { table } from '#base/table.ts'
 import type { Incoming, IncomingFile } from '../incoming.ts'
 import { describeError } from './codes.ts'
 import { isRecord, listOf, recordOf, textOf, timeOf } from './values.ts'
 
 /** Kinds of message that carry a file. */
 const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'] as const
-const EXTENSION: Record<string, string> = { image: 'jpg', video: 'mp4', audio: 'ogg', sticker: 'webp', document: '' }
+const EXTENSION: Record<string, string> = table({
+  image: 'jpg',
+  video: 'mp4',
+  audio: 'ogg',
+  sticker: 'webp',
+  document: '',
+})
 
 /** Reads one event of WhatsApp, as `splitWebhook` took it apart. */
 export function readWhatsApp(payload: unknown, now: Date): Incoming[] {

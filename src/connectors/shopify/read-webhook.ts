@@ -1,12 +1,13 @@
+import { table } from '#base/table.ts'
 import type { Change, RecordKind } from '../changes.ts'
 
-const KINDS: Record<string, RecordKind> = {
+const KINDS: Record<string, RecordKind> = table({
   orders: 'order',
   products: 'product',
   collections: 'collection',
   discounts: 'discount',
   customers: 'contact',
-}
+})
 // biome-ignore lint/suspicious/noExplicitAny: what another program sent
 type Any = any
 
@@ -36,7 +37,7 @@ export function readShopifyWebhook(topic: string, body: Buffer): Change[] | Erro
       return [{ act: 'uninstalled' }]
   }
   const [resource = ''] = topic.split('/')
-  const kind = Object.hasOwn(KINDS, resource) ? KINDS[resource] : undefined
+  const kind = KINDS[resource]
   if (!kind) return []
   const id = told.id ?? /\/(\d{1,20})$/.exec(String(told.admin_graphql_api_id))?.[1]
   return isId(id) ? [{ act: 'reread', kind, of: { id: String(id) } }] : new Error('The body must have an id.')

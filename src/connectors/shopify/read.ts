@@ -1,3 +1,4 @@
+import { table } from '#base/table.ts'
 import type { Change } from '../changes.ts'
 import { plainText } from '../plain-text.ts'
 import { numberOf } from './queries.ts'
@@ -84,8 +85,12 @@ function kindOf({ __typename, customerGets }: Any): { type: string; value: numbe
   return amount ? { type: 'fixed_amount', value: Number(amount.amount) } : null
 }
 
-const FULFILMENT: Record<string, string> = { FULFILLED: 'fulfilled', PARTIALLY_FULFILLED: 'partial' }
-const PARCELS: Record<string, string> = { DELIVERED: 'delivered', CANCELED: 'cancelled', NOT_DELIVERED: 'failed' }
+const FULFILMENT: Record<string, string> = table({ FULFILLED: 'fulfilled', PARTIALLY_FULFILLED: 'partial' })
+const PARCELS: Record<string, string> = table({
+  DELIVERED: 'delivered',
+  CANCELED: 'cancelled',
+  NOT_DELIVERED: 'failed',
+})
 
 export function readOrder(order: Any): Change {
   const data = {

@@ -1,3 +1,4 @@
+import { table } from '#base/table.ts'
 import type { Change, RecordKind } from '../changes.ts'
 import { plainText } from '../plain-text.ts'
 
@@ -139,7 +140,7 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
 const isAvailable = ({ stockLevel }: Any) => stockLevel !== 'OUT_OF_STOCK'
 
 /** States of Vendure's default order process. */
-const FINANCIAL: Record<string, string> = {
+const FINANCIAL: Record<string, string> = table({
   ArrangingPayment: 'pending',
   PaymentAuthorized: 'authorized',
   PaymentSettled: 'paid',
@@ -147,14 +148,14 @@ const FINANCIAL: Record<string, string> = {
   Shipped: 'paid',
   PartiallyDelivered: 'paid',
   Delivered: 'paid',
-}
-const FULFILMENT: Record<string, string> = {
+})
+const FULFILMENT: Record<string, string> = table({
   PartiallyShipped: 'partial',
   Shipped: 'fulfilled',
   PartiallyDelivered: 'fulfilled',
   Delivered: 'fulfilled',
-}
-const SHIPMENT: Record<string, string> = { Pending: 'pending', Shipped: 'in_transit', Delivered: 'delivered' }
+})
+const SHIPMENT: Record<string, string> = table({ Pending: 'pending', Shipped: 'in_transit', Delivered: 'delivered' })
 
 const argOf = ({ args }: Any, name: string) => args.find((arg: Any) => arg.name === name)?.value
 

@@ -1,12 +1,13 @@
+import { table } from '#base/table.ts'
 import type { Change, RecordKind } from '../changes.ts'
 import { readLines } from '../custom/read-lines.ts'
 
-const KINDS: Record<string, RecordKind> = {
+const KINDS: Record<string, RecordKind> = table({
   order: 'order',
   product: 'product',
   customer: 'contact',
   coupon: 'discount',
-}
+})
 /** What our plugin for WordPress may ask for, which WooCommerce has no webhook for. */
 const OF_PLUGIN = ['redact', 'dataRequest']
 
@@ -23,7 +24,7 @@ export function readWooWebhook(topic: string, body: Buffer): Change[] | Error {
     if (change instanceof Error) return change
     return OF_PLUGIN.includes(change.act) ? [change] : new Error('The plugin may not ask for this.')
   }
-  const kind = Object.hasOwn(KINDS, resource) ? KINDS[resource] : undefined
+  const kind = KINDS[resource]
   if (!kind) return []
   let record: unknown
   try {

@@ -1,3 +1,4 @@
+import { table } from '#base/table.ts'
 import type { Change } from '../changes.ts'
 import { plainText } from '../plain-text.ts'
 
@@ -78,11 +79,11 @@ export const readCategory = ({ id, name, slug, description, count, image }: Any)
   },
 })
 
-const DISCOUNT_TYPES: Record<string, string> = {
+const DISCOUNT_TYPES: Record<string, string> = table({
   percent: 'percentage',
   fixed_cart: 'fixed_amount',
   fixed_product: 'fixed_amount',
-}
+})
 
 /** A coupon that is used up, or somebody's own, is nobody else's. */
 export function readCoupon(coupon: Any, currency: string): Change {
@@ -111,15 +112,15 @@ export function readCoupon(coupon: Any, currency: string): Change {
 
 /** What is no order yet, or none any more. */
 const NO_ORDERS = ['trash', 'auto-draft', 'checkout-draft']
-const STATUS: Record<string, string> = { cancelled: 'cancelled', completed: 'closed', refunded: 'closed' }
-const FINANCIAL: Record<string, string> = {
+const STATUS: Record<string, string> = table({ cancelled: 'cancelled', completed: 'closed', refunded: 'closed' })
+const FINANCIAL: Record<string, string> = table({
   pending: 'pending',
   'on-hold': 'pending',
   processing: 'paid',
   completed: 'paid',
   refunded: 'refunded',
   failed: 'failed',
-}
+})
 
 export function readOrder(order: Any): Change {
   const updatedAt = timeOf(order.date_modified_gmt ?? order.date_created_gmt)

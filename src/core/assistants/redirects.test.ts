@@ -82,6 +82,7 @@ test('an address of a program’s scheme is one of the member’s computer, name
 
 test('publishers are known by the whole host', () => {
   assert.deepEqual(publisherOf('https://claude.ai/cb'), { kind: 'known', name: 'Anthropic' })
+  assert.deepEqual(publisherOf('https://constructor/cb'), { kind: 'unknown' })
   assert.deepEqual(publisherOf('http://localhost:1/cb'), { kind: 'computer' })
   for (const host of ['claude.ai.evil.example', 'evil-claude.ai', 'claude.ai:444', 'x.claude.ai']) {
     assert.deepEqual(publisherOf(`https://${host}/cb`), { kind: 'unknown' }, host)

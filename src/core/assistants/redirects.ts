@@ -1,3 +1,4 @@
+import { table } from '#base/table.ts'
 import { REDIRECT_URI_MAX } from '#core/limits.ts'
 
 /**
@@ -21,13 +22,13 @@ const isProgramScheme = (protocol: string) =>
  */
 export type Publisher = { kind: 'known'; name: string } | { kind: 'computer' } | { kind: 'unknown' }
 
-const PUBLISHERS: Record<string, string> = {
+const PUBLISHERS: Record<string, string> = table({
   'claude.ai': 'Anthropic',
   'claude.com': 'Anthropic',
   'chatgpt.com': 'OpenAI',
   'vscode.dev': 'Microsoft',
   'insiders.vscode.dev': 'Microsoft',
-}
+})
 
 /** What is wrong with a redirect address, or null. */
 export function whyNoRedirect(text: string): string | null {

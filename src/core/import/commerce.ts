@@ -1,4 +1,5 @@
 import { currentTime } from '#base/clock.ts'
+import { table } from '#base/table.ts'
 import { emailKey } from '#base/text.ts'
 import { saveCollections, saveProducts, saveSizeGuides } from '#storage/commerce/catalogue.ts'
 import { saveDiscounts } from '#storage/commerce/discounts.ts'
@@ -21,7 +22,7 @@ import { type ImportKind, importKind, rejected } from './kind.ts'
 import { completeOrder, Order, orderKeys } from './order.ts'
 
 /** The kinds of import line for what a store sells and knows (contract, section 5). */
-export const commerceKinds: Record<string, ImportKind> = {
+export const commerceKinds: Record<string, ImportKind> = table({
   faq: importKind(Faq, (tx, faq) => {
     const data = completeFaq(faq)
     return saveArticles(tx, [{ id: data.id, productId: faq.productId ?? null, data, updatedAt: currentTime() }])
@@ -53,7 +54,7 @@ export const commerceKinds: Record<string, ImportKind> = {
   sizeGuide: importKind(SizeGuide, (tx, guide) =>
     saveSizeGuides(tx, [{ id: guide.productId, data: completeSizeGuide(guide), updatedAt: currentTime() }]),
   ),
-}
+})
 
 function row<T extends { id: string }>(data: T) {
   return { id: data.id, data, updatedAt: currentTime() }

@@ -1,4 +1,5 @@
 import { Pace } from '#base/pace.ts'
+import { table } from '#base/table.ts'
 import { findUnstorable } from '#base/text.ts'
 import { TURN_MS } from '#core/limits.ts'
 import { refreshStatistics } from '#database/statistics.ts'
@@ -37,12 +38,12 @@ export class ImportInterrupted extends Error {
 }
 
 /** Every kind of line. */
-export const KINDS: Record<string, ImportKind> = {
+export const KINDS: Record<string, ImportKind> = table({
   member: memberKind,
   contact: contactKind,
   conversation: conversationKind,
   ...commerceKinds,
-}
+})
 
 /** Lines written in one transaction. */
 const BATCH_LINES = 200
@@ -105,14 +106,14 @@ function readEntry(text: string): Omit<Entry, 'line'> {
     throw rejected(`The line is not valid JSON: ${(error as Error).message}.`)
   }
   const { kind, data } = Object(entry) as { kind?: unknown; data?: unknown }
-  if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) {
+  const importKind = typeof kind === 'string' ? KINDS[kind] : undefined
+  if (!importKind) {
     throw rejected(`kind must be one of: ${Object.keys(KINDS).join(', ')}.`)
   }
   const unstorable = findUnstorable(data, 'data')
   if (unstorable) throw rejected(`${unstorable} holds a NUL character or half of a surrogate pair.`)
-  const importKind = KINDS[kind] as ImportKind
   importKind.check(data)
-  return { kindName: kind, kind: importKind, data }
+  return { kindName: kind as string, kind: importKind, data }
 }
 
 function count({ imported }: ImportResult, { kindName }: Entry): void {

@@ -1,14 +1,15 @@
+import { table } from '#base/table.ts'
 import { ParleyError } from '../errors.ts'
 
 /** What a constraint's violation means to the author of the line. Keyed by the constraint's name. */
-const CONSTRAINTS: Record<string, string> = {
+const CONSTRAINTS: Record<string, string> = table({
   members_email: 'email is taken by another member of this store.',
   conversations_firestore_id: 'firestoreId is taken by another conversation.',
   conversations_pg_convo_id: 'pgConvoId is taken by another conversation.',
   messages_id: 'The id of a message is taken.',
   conversation_notes_pk: 'The id of a note is taken by another conversation.',
   conversation_attributes_pk: 'The id of an attribute is taken by another conversation.',
-}
+})
 
 /**
  * Why the store refused a line, in words, or null when the fault is not the line's. Data (class 22), constraints (23)

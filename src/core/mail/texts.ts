@@ -1,5 +1,7 @@
+import { table } from '#base/table.ts'
+
 /** What the mail about missed replies says around them, by language. `{store}` is the store's name. */
-const TEXTS: Record<string, { subject: string; opening: string; link: string }> = {
+const TEXTS: Record<string, { subject: string; opening: string; link: string }> = table({
   en: {
     subject: '{store} answered you',
     opening: 'You left the chat before this came:',
@@ -41,7 +43,7 @@ const TEXTS: Record<string, { subject: string; opening: string; link: string }> 
     opening: 'Você saiu do chat antes desta resposta:',
     link: 'Continue o chat aqui:',
   },
-}
+})
 
 /** Subject and text, in the shopper's language where there is one of the nine; English else. */
 export function missedReplyTexts(

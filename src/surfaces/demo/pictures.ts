@@ -1,7 +1,8 @@
+import { table } from '#base/table.ts'
 import { drawShape } from './shapes.ts'
 
 /** The catalogue's colour names as colours. */
-const COLOURS: Record<string, string> = {
+const COLOURS: Record<string, string> = table({
   moss: '#6b7f4a',
   ink: '#2c3e57',
   ember: '#c4573a',
@@ -37,7 +38,7 @@ const COLOURS: Record<string, string> = {
   heather: '#8a7590',
   poppy: '#cf4b3c',
   sky: '#6aa3c4',
-}
+})
 const OTHER = '#7d8a7a'
 
 /** A drawing of a product in one of its colours, on a landscape; an SVG document. */

@@ -1,3 +1,4 @@
+import { table } from '#base/table.ts'
 import { CHANNELS } from '#channels/availability.ts'
 import type { ContactColumn, ListedContact, UtcText } from '#core/contacts/contact-list.ts'
 
@@ -8,7 +9,7 @@ interface CustomerField {
 }
 
 /** Spec 2.9: every field of Customer, with what it says where nothing is set. */
-export const CUSTOMER_FIELDS: Record<string, CustomerField> = {
+export const CUSTOMER_FIELDS: Record<string, CustomerField> = table({
   id: { reads: [], write: ({ id }) => JSON.stringify(id) },
   shopId: { reads: [], write: (_, shopId) => JSON.stringify(shopId) },
   platformCustomerId: nullable('platformId'),
@@ -29,13 +30,13 @@ export const CUSTOMER_FIELDS: Record<string, CustomerField> = {
     reads: ['firstName', 'lastName'],
     write: ({ firstName, lastName }) => JSON.stringify([firstName, lastName].filter(Boolean).join(' ')),
   },
-}
+})
 
 function nullable(column: 'platformId' | 'lastName' | 'email' | 'phone' | 'ipLocation' | 'ipAddress'): CustomerField {
   return { reads: [column], write: (contact) => JSON.stringify(contact[column]) }
 }
 
-const TYPES: Record<string, string> = { customer: '"CUSTOMER"', guest: '"GUEST"', anonymous: '"ANONYMOUS"' }
+const TYPES: Record<string, string> = table({ customer: '"CUSTOMER"', guest: '"GUEST"', anonymous: '"ANONYMOUS"' })
 
 /** A channel that the schema does not know yet is left out: an enum may say only what it lists. */
 const CHANNEL_NAMES = new Map<string, string>(CHANNELS.map((channel) => [channel, `"${channel.toUpperCase()}"`]))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { table } from '#base/table.ts'
 import type { App } from './app.ts'
 
 /** Where `npm run build` puts the browser code, each file with its .br and .gz beside it. */
@@ -52,10 +53,10 @@ export function sendBuilt(reply: FastifyReply, path: string): FastifyReply {
 }
 
 /** Scripts as HTML names them, and TypeScript as text, where the library has other names for them. */
-const TYPES: Record<string, string> = {
+const TYPES: Record<string, string> = table({
   'application/javascript; charset=utf-8': 'text/javascript; charset=utf-8',
   'video/mp2t': 'text/plain; charset=utf-8',
-}
+})
 
 /** Options of routes that send built files. */
 export const builtRoute = {

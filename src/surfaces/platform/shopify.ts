@@ -127,15 +127,15 @@ function isSignedQuery({ hmac, ...rest }: Record<string, unknown>, secret: strin
  * what Shopify adds may be there, each in its own form: a page's parameters could be read as others with the same text.
  */
 function isProxied({ signature, ...rest }: Record<string, unknown>, secret: string): boolean {
-  const isStrict = Object.entries(rest).every(([name, value]) => PROXIED[name]?.test(String(value)))
+  const isStrict = Object.entries(rest).every(([name, value]) => PROXIED.get(name)?.test(String(value)))
   return isStrict && isSignedText(rest, { signature, secret, between: '' })
 }
-const PROXIED: Record<string, RegExp> = {
-  logged_in_customer_id: /^\d{0,20}$/,
-  path_prefix: /^(\/[\w-]+)+$/,
-  shop: /^[\w-]+(\.[\w-]+)+$/,
-  timestamp: /^\d{1,12}$/,
-}
+const PROXIED = new Map([
+  ['logged_in_customer_id', /^\d{0,20}$/],
+  ['path_prefix', /^(\/[\w-]+)+$/],
+  ['shop', /^[\w-]+(\.[\w-]+)+$/],
+  ['timestamp', /^\d{1,12}$/],
+])
 
 function isSignedText(
   query: Record<string, unknown>,

@@ -1,3 +1,5 @@
+import { table } from '#base/table.ts'
+
 /** An IMAP server, how to sign in there, and whom it believes. */
 export interface ImapServer {
   host: string
@@ -14,12 +16,12 @@ export interface ImapServer {
 export class BadImapUrl extends Error {}
 
 /** Providers whose name is known. Microsoft’s gives none, and writes its results above all others. */
-const AUTHSERV_IDS: Record<string, string> = {
+const AUTHSERV_IDS: Record<string, string> = table({
   'imap.gmail.com': 'mx.google.com',
   'imap.googlemail.com': 'mx.google.com',
   'outlook.office365.com': '',
   'imap-mail.outlook.com': '',
-}
+})
 
 /**
  * `imaps://user:password@host:993` or `imap://user:password@host:143`. User and password are percent-encoded.

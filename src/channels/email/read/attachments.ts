@@ -1,11 +1,12 @@
 import type { Attachment } from 'postal-mime'
+import { table } from '#base/table.ts'
 import { cleanLine } from './clean.ts'
 import { MAIL_LIMITS } from './limits.ts'
 import type { MailAttachment } from './parsed-mail.ts'
 
 /** Signatures, which only programs read. */
 const UNSEEN = /^application\/(pgp-signature|(x-)?pkcs7-signature)$/
-const EXTENSIONS: Record<string, string> = {
+const EXTENSIONS: Record<string, string> = table({
   'text/calendar': 'ics',
   'message/rfc822': 'eml',
   'image/jpeg': 'jpg',
@@ -15,7 +16,7 @@ const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
   'text/plain': 'txt',
   'text/html': 'html',
-}
+})
 
 /** The attachments as they are, unpacked never; what they are is judged by who stores them. */
 export function readAttachments(attachments: readonly Attachment[]): MailAttachment[] {

@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { errorCodes, type FastifyRequest, type preParsingHookHandler } from 'fastify'
+import { table } from '#base/table.ts'
 
 type Decoder = ReturnType<typeof createGunzip | typeof createInflate | typeof createBrotliDecompress>
 
 /** Ways in which a body may be packed (Content-Encoding), one at a time. */
-const DECODERS: Record<string, () => Decoder> = {
+const DECODERS: Record<string, () => Decoder> = table({
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
-}
+})
 const ACCEPTED = 'gzip, deflate, br'
 
 /**
@@ -23,7 +24,7 @@ export const decodeBody: preParsingHookHandler = (request, reply, payload, done)
   const encoding = headers['content-encoding']?.trim().toLowerCase()
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
   if (!encoding || encoding === 'identity' || !hasBody) return done(null, payload)
-  const create = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined
+  const create = DECODERS[encoding]
   if (!create) {
     reply.header('accept-encoding', ACCEPTED)
     const given = JSON.stringify(encoding.slice(0, 64))

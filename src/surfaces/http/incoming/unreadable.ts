@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
+import { table } from '#base/table.ts'
 import { errorBody } from '../errors.ts'
 
-const WORDS: Record<string, [status: string, message: string]> = {
+const WORDS: Record<string, [status: string, message: string]> = table({
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The path and headers are too large; at most 16 KiB.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_INVALID_METHOD: ['400 Bad Request', 'The request’s method is none that HTTP knows.'],
-}
+})
 
 /** Answers what is no readable request: no object of the framework exists, so the answer is written by hand. */
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
