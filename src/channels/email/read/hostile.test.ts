@@ -94,9 +94,10 @@ const LARGE: Record<string, string> = {
 
 for (const [what, text] of Object.entries(LARGE)) {
   test(`many ${what} take no longer than their size`, async (t) => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     const mail = await readMail(Buffer.from(text, 'latin1')).catch((error: Error) => error)
-    const ms = performance.now() - start
+    const { user, system } = process.cpuUsage(start) // whatever else the machine does meanwhile
+    const ms = (user + system) / 1_000
     t.diagnostic(`${Math.round(ms)} ms`)
     if (mail instanceof Error) assert.ok(mail instanceof MailUnreadable, mail.stack)
     else check(mail)
