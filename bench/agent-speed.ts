@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { metric } from '#test/metrics.ts'
 import { AI_AGENT_WAITS_MS } from '../src/core/limits.ts'
 import { SERVICE, start } from './service.ts'
 
@@ -54,7 +55,7 @@ await web.stop()
 const service = await start('src/main.ts', env)
 if (databaseUrl) {
   const begun = performance.now()
-  while ((await waiting()) > 0) await sleep(20)
+  while ((await metric({ baseUrl: service.url }, 'parley_ai_turns_waiting')) > 0) await sleep(20)
   const seconds = (performance.now() - begun) / 1000
   console.log(`${TURNS} turns: ${(TURNS / seconds).toFixed(0)} a second`)
 }
@@ -64,11 +65,6 @@ waits.sort((a, b) => a - b)
 const at = (share: number) => waits[Math.floor(waits.length * share)]?.toFixed(1)
 console.log(`message to answer beyond ${AI_AGENT_WAITS_MS} ms, ms: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`)
 await service.stop()
-
-async function waiting(): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text()
-  return Number(/^parley_ai_turns_waiting (\d+)/m.exec(text)?.[1])
-}
 
 async function call<T>(url: string, path: string, token: string | null, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json', 'x-app-id': appId, authorization: `Bearer ${token}` }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { metric } from '#test/metrics.ts'
 import { SERVICE, start } from './service.ts'
 
 // npm run bench:channels — webhooks at a steady rate: how long each takes to be answered, beside a bare server that checks
@@ -107,7 +108,7 @@ await load(`${service.url}/channels/meta`, 2)
 const floor = await load(urlOf(bare))
 const times = await load(`${service.url}/channels/meta`)
 const answered = performance.now()
-while (!(await metrics()).includes('parley_channel_inbound{state="waiting"} 0')) await sleep(20)
+while ((await metric({ baseUrl: service.url }, 'parley_channel_inbound', 'state="waiting"')) > 0) await sleep(20)
 const behind = performance.now() - answered
 console.log(`${RATE} webhooks a second for ${SECONDS} s, milliseconds to the answer`)
 console.log(`  bare server  p50 ${at(floor, 0.5)}  p99 ${at(floor, 0.99)}`)
@@ -133,10 +134,6 @@ console.log(`${REPLIES} replies in ${data.length} conversations`)
 console.log(
   `  accepted at ${(REPLIES / ((accepted - begun) / 1000)).toFixed(0)} a second, all left ${(left - accepted).toFixed(0)} ms after the last was accepted`,
 )
-
-async function metrics(): Promise<string> {
-  return (await fetch(`${service.url}/metrics`)).text()
-}
 
 await service.stop()
 provider.close()

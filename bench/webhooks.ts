@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Pool } from 'undici'
+import { metric } from '#test/metrics.ts'
 import { newId } from '../src/base/ids.ts'
 import { createLogger } from '../src/base/logger.ts'
 import { appendEvents, buildEvent } from '../src/core/webhooks/events.ts'
@@ -81,7 +82,7 @@ async function latencies(): Promise<void> {
   for (const rate of [50, 300, 1000]) {
     await receiverCall('/latency')
     const posted = await postSteadily(store, rate, 5)
-    await until(async () => (await metric('parley_webhook_queue_depth')) === 0)
+    await until(async () => (await metric({ baseUrl: service.url }, 'parley_webhook_queue_depth')) === 0)
     const taken = ((await receiverCall('/latency')) as number[]).toSorted((a, b) => a - b)
     rows.push({
       'events/s asked': rate,
@@ -172,7 +173,7 @@ async function drain(store: Store, count: number, hanging?: Store) {
   await until(async () => (await received()).count > before)
   const begun = {
     cpu: cpu(service),
-    statements: await metric('parley_database_statements'),
+    statements: await metric({ baseUrl: service.url }, 'parley_database_statements'),
     rss: rss(service),
     ...(await received()),
   }
@@ -188,7 +189,7 @@ async function drain(store: Store, count: number, hanging?: Store) {
     ms,
     rate: (taken / ms) * 1000,
     cpuUs: (cpu(service) - begun.cpu) / taken,
-    statements: ((await metric('parley_database_statements')) - begun.statements) / taken,
+    statements: ((await metric({ baseUrl: service.url }, 'parley_database_statements')) - begun.statements) / taken,
     rssBefore: begun.rss,
     rssPeak,
   }
@@ -265,11 +266,6 @@ function receiverCall(path: string): Promise<unknown> {
       .on('error', reject)
       .end()
   })
-}
-
-async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -8,7 +8,8 @@ import { signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: mail, with servers of our own around the service.
+// Contract, section 11: mail, with servers of our own around the service. One file for one world of mail servers: the
+// tests are many and short, starting it takes time.
 
 const world = await startMailWorld()
 const server = await startServer({ env: world.env })

@@ -8,7 +8,8 @@ import { metric } from '#test/metrics.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: the three messengers, against a Graph API of our own.
+// Contract, section 11: the three messengers, against a Graph API of our own. One file for one server and one provider,
+// which all tests meet with accounts of their own: the tests are many and short, starting these takes time.
 
 const graph = await startGraph()
 const server = await startServer({ env: graph.env })

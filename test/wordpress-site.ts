@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from '#base/free-port.ts'
 import { until } from './until.ts'
 
 // A real WordPress with the plugin's file in it: Debian's packages wordpress, wordpress-theme-twentytwentythree,
@@ -44,7 +44,7 @@ export async function startWordPress(): Promise<WordPressSite> {
   await cp(WORDPRESS, site, { recursive: true, dereference: true, filter: (path) => !path.endsWith('/wp-config.php') })
   await mkdir(join(site, 'wp-content/plugins'), { recursive: true })
   await copyFile(PLUGIN, join(site, 'wp-content/plugins/parley-chat.php'))
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   await writeFile(join(site, 'wp-config.php'), configOf(url, socket))
 
@@ -97,15 +97,6 @@ $table_prefix = 'wp_';
 if ( ! defined( 'ABSPATH' ) ) define( 'ABSPATH', __DIR__ . '/' );
 require_once ABSPATH . 'wp-settings.php';
 `
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 /** Ends a program and those that it started: each leads a group of its own. */
 function ended(program: ChildProcess): Promise<void> {

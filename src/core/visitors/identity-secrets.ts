@@ -33,7 +33,12 @@ export function createIdentitySecret(caller: Caller): Promise<IdentitySecret> {
 export async function signIdentity({ shop }: Caller, id: string): Promise<{ id: string; hash: string }> {
   const newest = (await listIdentitySecrets(shop)).at(-1)
   if (!newest) throw invalidParams('The store has no identity secret; make one in Settings, Widget.')
-  return { id, hash: createHmac('sha256', newest.secret).update(id).digest('hex') }
+  return { id, hash: identityHash(newest.secret, id).toString('hex') }
+}
+
+/** What a shop signs a customer's id with: HMAC-SHA256 of the id. */
+export function identityHash(secret: string, id: string): Buffer {
+  return createHmac('sha256', secret).update(id).digest()
 }
 
 /** The live secrets without their text, which is shown once. */

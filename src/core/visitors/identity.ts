@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { codePoints, hasText } from '#base/text.ts'
@@ -15,6 +15,7 @@ import {
 import { lockConversationsOf, takeTurn } from '#storage/locks.ts'
 import { type IdentitySecretRow, listIdentitySecrets } from '#storage/visitors/identity-secrets.ts'
 import { lockVisitorAndOthers, updateVisitor, type VisitorPatch } from '#storage/visitors/visitors.ts'
+import { identityHash } from './identity-secrets.ts'
 import {
   checkDetails,
   lockVisitorToWrite,
@@ -58,7 +59,7 @@ const isGiven = (id: string | null | undefined): id is string => typeof id === '
 function isSigned(id: string, hash: string, secrets: IdentitySecretRow[]): boolean {
   if (!/^[0-9a-f]{64}$/i.test(hash)) return false
   const given = Buffer.from(hash, 'hex')
-  return secrets.some(({ secret }) => timingSafeEqual(createHmac('sha256', secret).update(id).digest(), given))
+  return secrets.some(({ secret }) => timingSafeEqual(identityHash(secret, id), given))
 }
 
 /** Another person at the same browser: a new session, without anything of the one before. */
