@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
+import { makeAuthority } from '#test/authority.ts'
 import { startNameServer } from '#test/dns.ts'
 import { INBOUND_DOMAIN, startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
@@ -195,6 +199,35 @@ test('§11 STARTTLS is offered', async () => {
   await arrives(shop, 'Encrypted')
 })
 
+test('§11 STARTTLS proves who the door is with the operator’s certificate, which is read again when it changes', async () => {
+  const [first, second] = [await makeAuthority(), await makeAuthority()]
+  const directory = await mkdtemp(join(tmpdir(), 'mail-door-'))
+  after(() => rm(directory, { recursive: true, force: true }))
+  const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') }
+  const write = ({ cert, key }: typeof first) => Promise.all([writeFile(files.cert, cert), writeFile(files.key, key)])
+  await write(first)
+  const own = await startMailWorld({ INBOUND_SMTP_CERT: files.cert, INBOUND_SMTP_KEY: files.key })
+  const door = await startServer({ env: own.env })
+  const store = await makeStore(door)
+  const address = `support-${randomUUID()}@shop.example`
+  ok(await store.operator.post(`/operator/stores/${store.shopId}/channels`, { channel: 'email', address }), 201)
+  const send = async ({ caFile }: typeof first) => {
+    const tls = { ca: await readFile(caFile), servername: 'localhost' }
+    const transport = createTransport({ host: '127.0.0.1', port: own.port, requireTLS: true, tls })
+    await transport.sendMail({ from: 'kim@customer.example', to: address, text: 'Encrypted' })
+  }
+  await send(first)
+  await assert.rejects(send(second), /certificate|verify/)
+  await write(second)
+  await send(second)
+  await assert.rejects(send(first), /certificate|verify/)
+  // Half a renewal: the certificate and its key do not belong together.
+  await writeFile(files.key, first.key)
+  await send(second)
+  await writeFile(files.cert, first.cert)
+  await send(first)
+})
+
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const dkim = (domainName: string) => ({
   domainName,
@@ -254,7 +287,9 @@ test('§11 an admin looks at all that a mailbox needs, and what is wrong is told
   assert.deepEqual(service.checks, [
     ['Outgoing mail', 'good'],
     ['Incoming mail', 'poor'],
+    ['MX', 'poor'],
     ['SPF', 'poor'],
+    ['DKIM', 'unknown'],
     ['DMARC', 'poor'],
   ])
   assert.equal(service.account.state, 'connected')
@@ -266,6 +301,48 @@ test('§11 an admin looks at all that a mailbox needs, and what is wrong is told
   ok(await inbox.post(`/api/chat/channels/${refusedOne.id}/check`))
   const mended = ok(await inbox.get('/api/chat/channels')).find((one: Any) => one.id === refusedOne.id)
   assert.deepEqual([mended.state, mended.lastError], ['connected', null])
+})
+
+test('§11 a DKIM key is looked for under the selector that the server signs with', async () => {
+  const store = await makeStore(server)
+  const inbox = await signInOwner(server, store)
+  const domain = `${randomUUID().slice(0, 8)}.example`
+  names.setText(`s7._domainkey.${domain}`, 'v=DKIM1; k=rsa; p=MIGf')
+  names.setText(domain, 'v=spf1 -all')
+  names.setMail(domain, 'mx.provider.example')
+  const look = async (selector: string) => {
+    const url = `smtp://127.0.0.1:${world.sink.port}/?dkim=${selector}`
+    const body = { channel: 'email', address: `support@${domain}`, smtp: { url } }
+    const { id } = ok(await inbox.post('/api/chat/channels', body), 201)
+    const checks: Any[] = ok(await inbox.post(`/api/chat/channels/${id}/check`))
+    return Object.fromEntries(checks.map(({ name, state, text }) => [name, `${state}: ${text}`]))
+  }
+  const found = await look('s7')
+  assert.match(found.DKIM ?? '', new RegExp(`^good: .* at s7\\._domainkey\\.${domain}`))
+  assert.deepEqual([found.MX?.slice(0, 4), found.SPF?.slice(0, 4), found.DMARC?.slice(0, 4)], ['good', 'good', 'poor'])
+  assert.match((await look('s8')).DKIM ?? '', /^poor: .*switch signing on/)
+})
+
+test('§11 a test mail goes to the admin who asks, leaves as replies do, and says what was found', async () => {
+  const store = await makeStore(server)
+  const inbox = await signInOwner(server, store)
+  const address = `support@${randomUUID().slice(0, 8)}.example`
+  const smtp = { url: `smtp://127.0.0.1:${world.sink.port}` }
+  const { id } = ok(await inbox.post('/api/chat/channels', { channel: 'email', address, smtp }), 201)
+  const path = `/api/chat/channels/${id}/test-mail`
+  const [first, outgoing]: Any[] = ok(await inbox.post(path))
+  assert.deepEqual([first.name, first.state, outgoing.name], ['Test mail', 'good', 'Outgoing mail'])
+  assert.deepEqual(Object.keys(outgoing), ['name', 'state', 'text'])
+  const [mail] = await world.sentTo(store.owner.email)
+  assert.equal(mail?.from?.address, address)
+  assert.match(mail?.text ?? '', /✓ Outgoing mail[\s\S]*– SPF[\s\S]*\? DKIM[\s\S]*– DMARC/)
+  world.sink.answers = { to: '550 5.1.1 No such user' }
+  const [refusedOne]: Any[] = ok(await inbox.post(path))
+  world.sink.answers = {}
+  assert.deepEqual([refusedOne.state, /did not leave/.test(refusedOne.text)], ['bad', true])
+  // Three a minute: the minute may turn over in between.
+  const answers = await Promise.all(Array.from({ length: 8 }, () => inbox.post(path)))
+  refused(answers.find(({ status }) => status !== 200) as Any, 429, 'RATE_LIMITED')
 })
 
 test('§11 whatever clients do, nothing at the doors can end the process', async () => {

@@ -272,6 +272,33 @@ test('§11 nothing automatic answers automatic mail, however much comes', async 
   assert.equal(world.sink.mails.length, before)
 })
 
+test('§11 a hundred mails an hour to a store’s mailboxes together, and nothing automatic answers any more', async () => {
+  const shop = await makeShop({ settings: { ai: { enabled: true, channels: ['email'] } } })
+  const other = `sales-${randomUUID()}@shop.example`
+  const path = `/operator/stores/${shop.shopId}/channels`
+  ok(await shop.operator.post(path, { channel: 'email', address: other }), 201)
+  const headers = { 'Auto-Submitted': 'auto-generated' }
+  for (let i = 0; i < 99; i += 11) {
+    const mails = Array.from({ length: 11 }, (_, n) => ({
+      from: `machine-${i + n}@customer.example`,
+      to: n % 2 ? other : shop.address,
+      text: `Report ${i + n}`,
+      headers,
+    }))
+    await Promise.all(mails.map((mail) => world.send(mail)))
+  }
+  await until('all of them', async () => (await countAll(shop)) === 99, 60_000)
+  const isHeld = async (text: string, to: string) => {
+    const from = `${randomUUID()}@customer.example`
+    await world.send({ from, to, text })
+    const find = async () => (await list(shop)).find(({ customerEmail }) => customerEmail === from)
+    return (await until(text, find)).isChatBot
+  }
+  // The hundredth, then one more than that, at either mailbox.
+  assert.equal(await isHeld('Hello', shop.address), true)
+  assert.equal(await isHeld('Hello there', other), false)
+})
+
 async function countAll(shop: Shop): Promise<number> {
   let count = 0
   for (let cursor: string | null = ''; cursor !== null; ) {

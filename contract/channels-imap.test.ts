@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { type Dovecot, NO_DOVECOT, startDovecot } from '#test/doubles/dovecot.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
-import { ok } from '#test/expect.ts'
+import { ok, refused } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
@@ -109,6 +109,52 @@ test('§11 a mailbox whose password is refused is broken and says why; with the 
   shop.body.imap.url = shop.body.imap.url.replace('wrong', dovecot.password)
   await connect(shop)
   await arrives(shop, 'Meanwhile')
+})
+
+test('§11 a mailbox that cannot send is read on, and one that cannot be read sends on; members see which half', {
+  skip,
+}, async () => {
+  const { dovecot, server } = the()
+  const shop = await makeShop()
+  const account = await connect({
+    ...shop,
+    body: { ...shop.body, smtp: { url: `smtp://a:b@127.0.0.1:${world.sink.port}` } },
+  })
+  const inbox = await signInOwner(server, shop)
+  const halves = async () => {
+    const { state, sendError, receiveError } = ok(await inbox.get('/api/chat/channels'))[0]
+    return { state, sends: sendError === null, receives: receiveError === null }
+  }
+  const reply = (id: string, text: string) =>
+    shop.api.post(`/chat/conversations/${id}/messages`, { text, memberId: shop.owner.memberId })
+  await dovecot.deliver(shop.user, mail('First'))
+  await arrives(shop, 'First')
+  const [{ id }] = ok(await shop.api.get('/chat/conversations'))
+  world.sink.answers = { auth: '535 5.7.8 Bad credentials' }
+  ok(await reply(id, 'Kept for later'), 201)
+  await until('it does not send', async () => !(await halves()).sends)
+  assert.deepEqual(await halves(), { state: 'broken', sends: false, receives: true })
+  refused(await reply(id, 'Not now'), 409, 'CHANNEL_UNAVAILABLE')
+  await dovecot.deliver(shop.user, mail('Still read'))
+  await arrives(shop, 'Still read')
+
+  world.sink.answers = {}
+  const wrong = shop.body.imap.url.replace(dovecot.password, 'wrong')
+  const body = { ...shop.body, imap: { url: wrong }, smtp: { url: `smtp://a:b@127.0.0.1:${world.sink.port}` } }
+  await connect({ ...shop, body })
+  await until('it is not read', async () => !(await halves()).receives)
+  assert.deepEqual(await halves(), { state: 'broken', sends: true, receives: false })
+  const [{ lastError }] = ok(await shop.operator.get(shop.path))
+  assert.match(lastError, /IMAP server refused/)
+  ok(await reply(id, 'It sends on'), 201)
+  await until('both replies', async () => {
+    const sent = (await world.sentTo('kim@customer.example')).map(({ text }) => text ?? '')
+    return ['Kept for later', 'It sends on'].every((one) => sent.some((text) => text.includes(one)))
+  })
+  ok(await inbox.post(`/api/chat/channels/${account.id}/check`))
+  assert.deepEqual(await halves(), { state: 'broken', sends: true, receives: false })
+  await connect(shop)
+  assert.deepEqual(await halves(), { state: 'connected', sends: true, receives: true })
 })
 
 test('§11 the mailbox’s provider decides who is proven, by the name that the account was given', { skip }, async () => {

@@ -180,6 +180,23 @@ test('§11 replies of one conversation leave in their order, also when the first
   assert.deepEqual(taken(), ['one', 'two', 'three'])
 })
 
+test('§11 however many stand behind a reply that has to wait, it leaves when its time has come, and others’ do meanwhile', async () => {
+  const shop = await makeShop('social_messenger')
+  const waiting = await begin(shop, 'Hello')
+  const other = await begin(shop, 'Good day')
+  graph.troubles = Array.from({ length: 3 }, () => ({ status: 500, code: 2 }))
+  ok(await reply(shop, waiting.id, 'first'), 201)
+  await until('it is refused', () => sentTo(waiting.sender).length > 0)
+  // More than one look at the queue takes in.
+  await Promise.all(Array.from({ length: 210 }, async (_, i) => ok(await reply(shop, waiting.id, `then ${i}`), 201)))
+  ok(await reply(shop, other.id, 'to somebody else'), 201)
+  const taken = ({ sender }: { sender: string }) =>
+    sentTo(sender).flatMap(({ id, text }) => (id === null ? [] : [text]))
+  await until('the other’s', () => taken(other).length === 1)
+  await until('the first', () => taken(waiting).length > 1)
+  assert.equal(taken(waiting)[0], 'first')
+})
+
 test('§11 an account whose token is refused is broken: replies are refused, what waits goes on once it is connected again', async () => {
   const shop = await makeShop('photo_social')
   const { id, sender } = await begin(shop)

@@ -20,18 +20,24 @@ test('members are told until when a channel takes replies, and why it does not',
   const writtenAt = at(60)
   const open = await ask({ channel: 'phone_messenger', customerUuid, messages: [message({ createdAt: writtenAt })] })
   const end = new Date(Date.parse(writtenAt) + 24 * 60 * 60_000).toISOString()
-  assert.deepEqual(open, { repliesUntil: end, reason: null, windowHours: 24, account: null })
+  assert.deepEqual(open, { repliesUntil: end, reason: null, windowHours: 24, account: null, subject: null })
 
   const closed = await ask({
     channel: 'phone_messenger',
     customerUuid,
     messages: [message({ createdAt: at(25 * 60) })],
   })
-  assert.deepEqual(closed, { repliesUntil: null, reason: 'window-closed', windowHours: 24, account: null })
+  assert.deepEqual(closed, {
+    repliesUntil: null,
+    reason: 'window-closed',
+    windowHours: 24,
+    account: null,
+    subject: null,
+  })
 })
 
 test('the online store always takes replies', async () => {
-  assert.deepEqual(await ask({}), { repliesUntil: null, reason: null, windowHours: null, account: null })
+  assert.deepEqual(await ask({}), { repliesUntil: null, reason: null, windowHours: null, account: null, subject: null })
 })
 
 test('an unknown conversation is not found', async () => {

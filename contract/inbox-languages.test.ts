@@ -56,6 +56,7 @@ const SETTINGS = [
   ['privacy', 'Privacy'],
   ['channels', 'Channels'],
   ['shop', 'Shop'],
+  ['widget', 'Widget'],
   ['audit', 'Audit log'],
 ] as const
 

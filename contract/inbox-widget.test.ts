@@ -70,7 +70,7 @@ test('home screen, opening hours and campaigns are set in the settings, on a pho
   await campaign.getByLabel('Days before it shows again').fill('30')
   await campaign.getByLabel('Where the button leads').fill('https://shop.example/sale')
   await campaign.getByRole('button', { name: 'Save the campaign' }).click()
-  await page.getByText('about to leave, in en, de, again after 30 days').waitFor()
+  await page.getByText('about to leave, languages: en, de, again after 30 days').waitFor()
   const [made] = ok(await store.operator.get(`/operator/stores/${store.shopId}`)).settings.widget.campaigns
   assert.deepEqual(made, {
     key: 'leaving',
@@ -80,6 +80,35 @@ test('home screen, opening hours and campaigns are set in the settings, on a pho
     everyDays: 30,
     button: { label: 'Open', url: 'https://shop.example/sale' },
   })
+  // What shoppers did with it stands beside it.
+  const shopper = createClient(server.baseUrl)
+  for (const act of ['shown', 'shown', 'clicked'])
+    ok(await shopper.post('/storefront/campaigns', { appId: store.appId, key: 'leaving', act }))
+  await page.reload()
+  await page.getByText('Last 30 days: seen 2, clicked 1').waitFor()
+  assert.equal(await campaign.getByLabel('Countries, two letters each').count(), 0) // no proxy tells them
+  // Letters, a logo and a picture, in the preview as they are saved.
+  await look.getByLabel('Letters').selectOption('serif')
+  await look.getByLabel('Address of a header picture').fill('/docs/icon.svg')
+  await look.getByRole('button', { name: 'Save' }).click()
+  await until('the letters', async () => (await config()).theme.font === 'serif')
+  assert.deepEqual([(await config()).theme.headerImageUrl, (await config()).theme.logoUrl], ['/docs/icon.svg', null])
+  const preview = await until('the preview with its picture', async () => {
+    const frame = page.frames().find((one) => one.url().includes('/storefront/frame'))
+    return (await frame
+      ?.locator('.banner')
+      .count()
+      .catch(() => 0))
+      ? frame
+      : null // the one before is going
+  })
+  assert.match(String(await preview.evaluate('getComputedStyle(document.body).fontFamily')), /Georgia/)
+  await page.getByLabel('Copies by mail').click()
+  await until(
+    'no copies',
+    async () =>
+      (await store.operator.get(`/operator/stores/${store.shopId}`)).body.data.settings.widget.transcript === false,
+  )
   for (const [width, colorScheme] of [
     [1_280, 'light'],
     [1_280, 'dark'],

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { type Answer, createClient } from '#test/client.ts'
 import { makeStore } from '#test/factories.ts'
@@ -301,4 +304,81 @@ test('8 the tool server has no request rate limit', async () => {
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('x-ratelimit-limit'), null)
   }
+})
+
+/** The same request, its body sent in one piece with its length, or in chunks: two ways in through the service. */
+async function sendAs(way: 'plain' | 'chunked', headers: Record<string, string>, body: string, path = '/mcp') {
+  const length = way === 'plain' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
+  const sent = request(`${server.baseUrl}${path}`, { method: 'POST', headers: { ...headers, ...length }, agent: false })
+  if (way === 'chunked') sent.write('') // no length: what follows comes in chunks
+  sent.end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const { date: _date, connection: _connection, ...others } = answer.headers
+  return { status: answer.statusCode, headers: others, body: (await answer.toArray()).join('') }
+}
+
+test('§7 a request is answered the same however its body is sent', async () => {
+  const type = { 'content-type': 'application/json' }
+  const known = { ...type, ...credentials(store) }
+  const of = (message: object, headers: Record<string, string> = headersOf('server/discover')) =>
+    [{ ...known, ...headers }, JSON.stringify(message)] as const
+  const bearer = { ...type, authorization: credentials(store).authorization as string }
+  const discover = of(modern('server/discover'))
+  const cases: [name: string, headers: Record<string, string>, body: string, path?: string][] = [
+    ['discover', ...discover],
+    ['list', ...of(modern('tools/list'), headersOf('tools/list'))],
+    [
+      'a call',
+      ...of(modern('tools/call', { name: 'list_members' }), headersOf('tools/call', { 'mcp-name': 'list_members' })),
+    ],
+    ['legacy', ...of({ jsonrpc: '2.0', id: 'ü', method: 'ping' }, LEGACY)],
+    ['a notification', ...of({ jsonrpc: '2.0', method: 'notifications/initialized' }, LEGACY)],
+    ['a wrong header', ...of(modern('tools/list'))],
+    ['an unknown method', ...of(modern('nope'), headersOf('nope'))],
+    ['no JSON', known, '{'],
+    ['not UTF-8', known, '\u{d800}'],
+    ['no body', known, ''],
+    ['no type', credentials(store) as Record<string, string>, discover[1]],
+    ['no credentials', type, discover[1]],
+    ['a wrong key', { ...known, authorization: `Bearer sk_${'0'.repeat(32)}` }, discover[1]],
+    ['a page that may call', { ...discover[0], origin: 'https://assistant.example.com' }, discover[1]],
+    ['a page that may not', { ...discover[0], origin: 'https://other.example.com' }, discover[1]],
+    ['Accept', { ...discover[0], accept: 'text/event-stream' }, discover[1]],
+    ['App ID in the path', { ...bearer, ...headersOf('server/discover') }, discover[1], `/mcp/${store.appId}`],
+    ['the same with a slash', { ...bearer, ...headersOf('server/discover') }, discover[1], `/mcp/${store.appId}/`],
+    ['a slash', ...discover, '/mcp/'],
+    ['a query', ...discover, '/mcp?a=b'],
+    ['an unknown App ID', bearer, discover[1], '/mcp/app_none'],
+    ['a long body', known, JSON.stringify(modern('tools/list', { x: 'y'.repeat(70_000) }))],
+  ]
+  for (const [name, headers, body, path] of cases) {
+    const plain = await sendAs('plain', headers, body, path)
+    assert.deepEqual(plain, await sendAs('chunked', headers, body, path), name)
+    assert.equal(plain.headers['x-content-type-options'], 'nosniff', name)
+    assert.equal(plain.headers['cache-control'], plain.status === 202 ? undefined : 'no-store', name)
+  }
+})
+
+test('§7 one who hangs up in the middle of a body, or before the answer, disturbs nobody', async () => {
+  const body = JSON.stringify(modern('tools/list'))
+  const head = (length: number) =>
+    ['POST /mcp HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Content-Length: ${length}`]
+      .concat(Object.entries({ ...credentials(store), ...headersOf('tools/list') }).map((pair) => pair.join(': ')))
+      .join('\r\n')
+  const { hostname, port } = new URL(server.baseUrl)
+  for (const [length, sent] of [
+    [body.length + 10, body],
+    [body.length, body],
+  ] as const) {
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const socket = connect(Number(port), hostname)
+        await once(socket, 'connect')
+        socket.write(`${head(length)}\r\n\r\n${sent}`, () => socket.resetAndDestroy())
+        await once(socket, 'close')
+      }),
+    )
+  }
+  assert.equal((await client.post('/mcp', modern('server/discover'), headersOf('server/discover'))).status, 200)
+  assert.doesNotMatch(server.logs(), /unforeseen/)
 })

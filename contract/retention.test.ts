@@ -27,7 +27,16 @@ const logger = createLogger('silent')
 
 /** How many rows a store has of what is kept for a while, and how many bodies of events. */
 async function count({ shop }: { shop: ReturnType<Awaited<ReturnType<typeof openDatabase>>['shop']> }) {
-  const tables = ['browsed_pages', 'session_context', 'tracked_events', 'carts', 'visitors', 'uploads', 'messages']
+  const tables = [
+    'browsed_pages',
+    'session_context',
+    'tracked_events',
+    'carts',
+    'campaign_counts',
+    'visitors',
+    'uploads',
+    'messages',
+  ]
   const parts = ['events', 'webhook_deliveries', 'webhook_attempts', ...tables].map(
     (table) => `(select count(*)::int from ${table} where shop_id = $1) as ${table}`,
   )
@@ -37,7 +46,8 @@ async function count({ shop }: { shop: ReturnType<Awaited<ReturnType<typeof open
 }
 
 test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, visitors 90; messages for ever', async () => {
-  const store = await makeStore(server, { settings: { ai: { training: { products: true } } } })
+  const widget = { campaigns: [{ key: 'sale', text: 'Sale' }] }
+  const store = await makeStore(server, { settings: { ai: { training: { products: true } }, widget } })
   const shirt = { id: 'shirt', title: 'Shirt', variants: [{ id: 's', price: { amount: '5', currencyCode: 'EUR' } }] }
   await importLines(store, [{ kind: 'product', data: shirt }])
   await subscribe(store, receiver.url('/'))
@@ -46,6 +56,7 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
   ok(await visitor.api.post('/storefront/pages', { pages: [{ url: 'https://shop.example/a', title: 'A', viewedAt }] }))
   ok(await visitor.api.put('/storefront/context', { kind: 'cart', data: { total: 1 } }))
   ok(await visitor.api.post('/storefront/events', { name: 'viewed', props: {} }))
+  ok(await visitor.api.post('/storefront/campaigns', { appId: store.appId, key: 'sale', act: 'shown' }))
   for (const sent of [true, false]) {
     const text = { 'content-type': 'text/plain' }
     const file = ok(await visitor.api.call('POST', '/storefront/files?name=a.txt', Buffer.from('words'), text), 201)
@@ -85,7 +96,7 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
     const fourth = { ...third, carts: 0, sessionContext: 0, trackedEvents: 0 }
     assert.deepEqual(await at(31 * DAYS), fourth)
     assert.deepEqual(await at(89 * DAYS), fourth)
-    assert.deepEqual(await at(91 * DAYS), { ...fourth, visitors: 0 })
+    assert.deepEqual(await at(91 * DAYS), { ...fourth, campaignCounts: 0, visitors: 0 })
   } finally {
     await database.close()
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
 import { shareServer } from '#test/server.ts'
 import { frameOf, get, is, listen, newShopper, push, sdkReady, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
@@ -138,4 +140,76 @@ test('audience and schedule: language, attribute, returning, from and until', { 
     }
     await shopper.close()
   }
+})
+
+test('what was shown and clicked is counted once a day of each browser, however often it is loaded', {
+  skip,
+}, async () => {
+  const shopper = await newShopper(browser)
+  const button = { label: 'See offers', url: '/docs' }
+  const { page, heard, one } = await seenBy(shopper, { rules: { seconds: 0 }, once: false, button })
+  const inbox = await signInOwner(server, one)
+  const counts = async () => ok(await inbox.get('/api/chat/campaigns')).counts[0]
+  await heard.one('trigger:fired')
+  await until('shown', async () => (await counts()).shown === 1)
+  await page.reload()
+  await sdkReady(page)
+  await page.mouse.move(200, 200)
+  const frame = await frameOf(page)
+  await frame.getByText('One?').waitFor() // it shows again
+  const [tab] = await Promise.all([
+    shopper.waitForEvent('page'),
+    frame.getByRole('link', { name: 'See offers' }).click(),
+  ])
+  await tab.close()
+  await until('clicked', async () => (await counts()).clicked === 1)
+  await frame.getByText('One?').click() // followed once more
+  await until('open', () => is(page, 'chat:opened'))
+  await push(page, ['do', 'message:send', 'Yes please'])
+  await until('sent', () => get(page, 'conversation:id'))
+  assert.deepEqual(await counts(), { key: 'one', shown: 1, clicked: 1 })
+  await shopper.close()
+})
+
+test('a campaign for a country shows where the shopper is there, and asks nobody where none needs to know', {
+  skip,
+}, async () => {
+  for (const [countries, isShown] of [
+    [['AT', 'de'], true],
+    [['FR'], false],
+    [null, true],
+  ] as const) {
+    const shopper = await newShopper(browser)
+    let asked = 0
+    await shopper.route('**/storefront/country', (route) => {
+      asked++
+      return route.fulfill({ json: { data: { country: 'DE' } } })
+    })
+    const { heard } = await seenBy(shopper, { rules: countries ? { countries: [...countries] } : { seconds: 0 } })
+    if (isShown) await heard.one('trigger:fired')
+    else await until('asked', () => asked === 1)
+    assert.equal((await heard.of('trigger:fired')).length, isShown ? 1 : 0)
+    assert.equal(asked, countries ? 1 : 0)
+    await shopper.close()
+  }
+})
+
+test('a campaign stands there whole when its picture comes late', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const shown = Promise.withResolvers<void>()
+  await shopper.route('**/docs/icon.svg', async (route) => {
+    await shown.promise
+    await route.continue()
+  })
+  const { page } = await seenBy(shopper, { rules: { seconds: 0 }, imageUrl: '/docs/icon.svg' })
+  const frame = await frameOf(page)
+  await frame.getByText('One?').waitFor()
+  shown.resolve()
+  await until('all of it', () =>
+    frame.evaluate(
+      "document.images[0]?.offsetHeight > 100 && document.querySelector('.peek').offsetHeight <= innerHeight",
+    ),
+  )
+  await audit(frame, 'a campaign')
+  await shopper.close()
 })

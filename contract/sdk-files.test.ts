@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/factories.ts'
@@ -150,6 +151,7 @@ test('a picture opens large, and goes by Esc, by its button and by a click besid
     await open()
     await large.getByRole('img', { name: 'photo.png' }).waitFor()
     assert.equal(await is(page, 'chat:opened'), true)
+    await audit(frame, 'a picture')
     await close()
     await large.waitFor({ state: 'detached' })
   }

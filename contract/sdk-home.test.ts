@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { ok, refused } from '#test/expect.ts'
-import { importLines, makeStore } from '#test/factories.ts'
+import { addContact, importLines, makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
 import { get, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
@@ -17,7 +19,9 @@ const allDay = { from: '00:00', to: '23:59' }
 
 test('faces, reply time and popular articles stand on the home screen, as the store chose', { skip }, async () => {
   const popular = ['d', 'a', 'gone']
-  const store = await makeStore(server, { settings: { widget: { showTeam: true, replyTime: 'minutes', popular } } })
+  const store = await makeStore(server, {
+    settings: { widget: { showTeam: true, replyTime: 'minutes', popular, font: 'page' } },
+  })
   await importLines(store, [
     ...['a', 'b', 'c', 'd'].map(article),
     { kind: 'member', data: { id: 'mia', email: 'mia@example.com', firstName: 'Mia', lastName: 'Secret' } },
@@ -28,8 +32,12 @@ test('faces, reply time and popular articles stand on the home screen, as the st
   ])
   const shop = await startShop(server.baseUrl, store.appId)
   const shopper = await newShopper(browser)
-  const page = await visit(shopper, shop.page())
+  const page = await visit(shopper, shop.page({ head: '<style>body { font-family: "Shop Sans", Georgia }</style>' }))
   const frame = await openChat(page, 'home')
+  assert.match(
+    String(await frame.evaluate('getComputedStyle(document.body).fontFamily')),
+    /^"Shop Sans", Georgia, system-ui/,
+  )
   await frame.getByText('Usually replies in minutes').waitFor()
   assert.deepEqual(await frame.locator('.popular li').allInnerTexts(), ['Question d?', 'Question a?'])
   assert.ok((await frame.locator('.faces li').allInnerTexts()).some((name) => name.includes('Mia')))
@@ -85,6 +93,7 @@ test('a resolved conversation is rated with a face and a word, which the team se
   await frame.getByLabel('Tell us more (optional)').fill('Quick and kind')
   await frame.getByRole('button', { name: 'Send', exact: true }).first().click()
   await frame.getByText('Thank you for your rating.').waitFor()
+  await audit(frame, 'a rating')
   await until('commented', async () => (await attributes())['Rating comment'] === 'Quick and kind')
   await page.reload()
   const again = await openChat(page, 'messages')
@@ -152,6 +161,7 @@ test('an order is found by its number and its address, and by nothing else', { s
   await frame.getByText(/^Delivered on/).waitFor()
   const track = frame.getByRole('link', { name: 'Track the parcel' })
   assert.equal(await track.getAttribute('href'), 'https://track.example/JD0001')
+  await audit(frame, 'an order')
   await number.fill('JD0001') // the parcel's number, too
   await frame.getByRole('button', { name: 'Find my order' }).click()
   await frame.getByRole('button', { name: 'Return something' }).click()
@@ -175,4 +185,48 @@ test('an order is found by its number and its address, and by nothing else', { s
   assert.ok(many.some(({ status }) => status === 429))
   const without = await makeVisitor(server, await makeStore(server))
   refused(await without.api.post('/storefront/orders', { key: '1042', email: 'ada@example.com' }), 404, 'NOT_FOUND')
+})
+
+test('the last order of a signed customer stands on the home screen, one touch from its parcels', {
+  skip,
+}, async () => {
+  const store = await makeStore(server, { settings: { widget: { orders: true } } })
+  const { secret } = ok(await store.operator.post(`/operator/stores/${store.shopId}/identity-secrets`), 201)
+  await addContact(store, { platformId: 'ada', email: 'ada@example.com' })
+  const order = {
+    orderNumber: '1043',
+    email: 'ada@example.com',
+    createdAt: new Date(Date.now() - 86_400_000).toISOString(),
+  }
+  const shipments = [
+    { carrier: 'DHL', trackingNumber: 'JD1', trackingUrl: 'https://track.example/JD1', shippedAt: order.createdAt },
+  ]
+  const total = { amount: '49.00', currencyCode: 'EUR' }
+  await importLines(store, [
+    { kind: 'order', data: { ...order, total, shipments, lineItems: [{ title: 'Teapot', quantity: 2 }] } },
+  ])
+  const shop = await startShop(server.baseUrl, store.appId)
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'home')
+  const last = frame.getByRole('button', { name: /Your last order/ })
+  await push(page, ['do', 'identify', { id: 'ada', email: 'ada@example.com' }]) // nobody has signed that
+  await frame.getByRole('button', { name: /Track an order/ }).waitFor()
+  assert.equal(await last.count(), 0)
+  await push(page, ['do', 'identify', { id: 'ada', hash: createHmac('sha256', secret).update('ada').digest('hex') }])
+  await last.getByText('On its way since').waitFor()
+  await last.getByText(/#1043 · .* · €49\.00/).waitFor()
+  await last.click()
+  await frame.getByText('2 × Teapot').waitFor()
+  assert.equal(
+    await frame.getByRole('link', { name: 'Track the parcel' }).getAttribute('href'),
+    'https://track.example/JD1',
+  )
+  await audit(frame, 'the last order')
+  await frame.getByRole('button', { name: 'Back' }).click()
+  await frame.getByRole('button', { name: /Track an order/ }).click()
+  await frame.getByLabel('Order or parcel number').waitFor()
+  await push(page, ['do', 'logout'], ['do', 'chat:open', ['home']])
+  await until('forgotten', async () => (await last.count()) === 0)
+  await shopper.close()
 })

@@ -116,7 +116,7 @@ test('only the pages that a store allows may hold its frame', { skip }, async ()
   const other = await startShop(server.baseUrl, picky.appId)
   const page = await visit(shopper, other.page())
   await push(page, ['do', 'chat:open'])
-  await page.getByText('The chat cannot be reached just now.').waitFor()
+  await page.getByText('The chat cannot be reached now.').waitFor()
   await page.close()
 })
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
+import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
 import { frameOf, get, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
+import { LANGUAGES } from '../sdk/shared/language.ts'
 import { ARTICLE_QUESTION_MAX, MESSAGE_TEXT_MAX, STORE_NAME_MAX, WIDGET_MAX } from '../src/core/limits.ts'
 
 // Whatever a store, a member or a shopper writes, however long and without a gap: nothing stands out of the panel, at
@@ -134,6 +136,42 @@ test('the form before the chat, with the longest labels, options and consent', {
   await frame.getByRole('button', { name: 'Start chat' }).click()
   await frame.getByRole('alert').first().waitFor()
   await look(page, frame, 'the form')
+  await shopper.close()
+})
+
+test('every language stands in the narrowest panel, and axe finds nothing: home, orders, help, and how it went', {
+  skip,
+}, async () => {
+  const store = await makeStore(server, {
+    settings: { widget: { orders: true, replyTime: 'hours' }, ai: { enabled: true } },
+  })
+  const shop = await startShop(server.baseUrl, store.appId)
+  const shopper = await newShopper(browser, { viewport: { width: 320, height: 700 }, reducedMotion: 'reduce' })
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'messages')
+  await push(page, ['do', 'message:send', 'Thanks'])
+  const id = await until('a conversation', () => get(page, 'conversation:id'))
+  ok(await store.api.post(`/chat/conversations/${id}/state`, { status: 'resolved' }))
+  await frame.locator('.scores button').last().click()
+  const screens = { home: '.hero', help: '.search', messages: '.rating' } as const
+  for (const [at, language] of LANGUAGES.entries()) {
+    await page.emulateMedia({ colorScheme: at % 2 === 0 ? 'light' : 'dark' })
+    await push(page, ['set', 'locale', [language]])
+    await frame.locator(`main[lang="${language}"]`).waitFor()
+    for (const [view, landmark] of Object.entries(screens)) {
+      await push(page, ['do', 'chat:open', [view]])
+      await frame.locator(landmark).waitFor()
+      assert.deepEqual(await inFrame(frame), [], `${view} in ${language}`)
+      await audit(frame, `${view} in ${language}`)
+    }
+    await push(page, ['do', 'chat:open', ['home']])
+    await frame.locator('.card', { has: frame.locator('.i-parcel') }).click()
+    await frame.locator('#order-key').waitFor()
+    await frame.locator('form .primary').click()
+    await frame.getByRole('alert').waitFor()
+    assert.deepEqual(await inFrame(frame), [], `orders in ${language}`)
+    await audit(frame, `orders in ${language}`)
+  }
   await shopper.close()
 })
 

@@ -244,7 +244,7 @@ test('where the frame cannot be reached it says so, and tries again when asked',
   await page.goto(url)
   await sdkReady(page)
   await push(page, ['do', 'chat:open'], ['do', 'message:send', 'kept in the queue'])
-  await page.getByText('The chat cannot be reached just now.').waitFor()
+  await page.getByText('The chat cannot be reached now.').waitFor()
   await page.unroute('**/storefront/frame?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await until('sent', () => get(page, 'conversation:id'))

@@ -4,16 +4,17 @@ import { test } from 'node:test'
 import { createClient } from '#test/client.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
+import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
+import { cookieOf, PASSWORD, signInMember, signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
+import { openSocket } from '#test/socket.ts'
 import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 11: SMTP_URL sends invitations and new passwords too, and what shoppers missed.
 
 const world = await startMailWorld()
-const server = await startServer({ env: { ...world.env, MISSED_REPLY_AFTER: '1s' } })
+const server = await startServer({ env: { ...world.env, MISSED_REPLY_AFTER: '1s', MISSED_NEWS_AFTER: '1s' } })
 const withoutMail = await startServer()
 
 const page = (baseUrl: string) => createClient(baseUrl, { origin: baseUrl })
@@ -65,6 +66,9 @@ test('§11 without SMTP_URL no mail is promised', async () => {
   const made = ok(await inbox.post('/api/chat/invitations', { email: 'a@example.com', role: 'member' }), 201)
   assert.equal(made.isMailed, false)
   const at = page(withoutMail.baseUrl)
+  const promises = async ({ baseUrl }: { baseUrl: string }, { appId }: Store) =>
+    ok(await createClient(baseUrl).get(`/storefront/config?app=${appId}`)).mail
+  assert.deepEqual([await promises(withoutMail, store), await promises(server, await makeStore(server))], [false, true])
   assert.deepEqual(ok(await at.get('/api/chat/password-requests')), { isMailed: false })
   refused(await at.post('/api/chat/password-requests', { email: 'a@example.com' }), 404, 'NOT_FOUND')
 })
@@ -87,6 +91,150 @@ test('§11 a shopper who left gets the reply by mail, once; who is there or has 
     return mails.length === 2 && /One more thing/.test(mails[1]?.text ?? '') && !/40 cm/.test(mails[1]?.text ?? '')
   })
   assert.equal((await world.sentTo(reads.email)).length, 0)
+})
+
+test('§11 a shopper gets a copy of their own conversation by mail, where they say, and nobody else’s', async () => {
+  const store = await makeStore(server, { name: 'Lamps & Co' })
+  const { visitor, id } = await shopper(store, 'fr-CA')
+  const email = `copy-${randomUUID()}@customer.example`
+  const wish = { conversationId: id, email, timeZone: 'America/Montreal' }
+  const ask = (body: object = {}, by = visitor) => by.api.post('/storefront/transcript', { ...wish, ...body })
+  refused(await ask(), 400, 'INVALID_PARAMS') // nobody has answered
+  ok(
+    await store.api.post(`/chat/conversations/${id}/messages`, {
+      isNote: true,
+      text: 'A secret note',
+      memberId: store.owner.memberId,
+    }),
+    201,
+  )
+  ok(
+    await store.api.post(`/chat/conversations/${id}/messages`, { text: '40 cm.', memberId: store.owner.memberId }),
+    201,
+  )
+  const stranger = await makeVisitor(server, store)
+  await stranger.say('Hello')
+  refused(await ask({}, stranger), 404, 'NOT_FOUND')
+  for (const wrong of [
+    { email: 'nobody' },
+    { timeZone: 'Mars/Base' },
+    { email: 'a@b.example\r\nBcc: eve@example.com' },
+  ])
+    refused(await ask(wrong), 400, 'INVALID_PARAMS')
+  assert.deepEqual(ok(await ask(), 202), { email })
+  const mail = await mailTo(email, /Votre conversation avec Lamps & Co/)
+  assert.match(mail.text ?? '', /How high is the lamp\?[\s\S]*40 cm\./)
+  assert.doesNotMatch(mail.text ?? '', /secret note/)
+  assert.deepEqual(
+    mail.to?.map(({ address }) => address),
+    [email],
+  )
+  ok(await ask(), 202)
+  ok(await ask({ email: email.toUpperCase() }), 202)
+  const refusal = await ask()
+  refused(refusal, 429, 'RATE_LIMITED')
+  assert.equal(refusal.headers.get('retry-after'), '900')
+  ok(await store.operator.patch(`/operator/stores/${store.shopId}`, { settings: { widget: { transcript: false } } }))
+  refused(await ask({ email: 'b@customer.example' }), 404, 'NOT_FOUND')
+  const config = async (at: { baseUrl: string }, { appId }: Store) =>
+    ok(await createClient(at.baseUrl).get(`/storefront/config?app=${appId}`)).transcript
+  assert.equal(await config(server, store), false)
+  assert.equal(await config(server, await makeStore(server)), true)
+  const unsent = await makeStore(withoutMail)
+  assert.equal(await config(withoutMail, unsent), false)
+  const there = await makeVisitor(withoutMail, unsent)
+  refused(await there.api.post('/storefront/transcript', wish), 404, 'NOT_FOUND')
+})
+
+/** Hours of which now is one, in UTC. */
+function quietNow() {
+  const minute = Math.floor(Date.now() / 60_000) % 1_440
+  return { quietFrom: (minute + 1_430) % 1_440, quietUntil: (minute + 60) % 1_440 }
+}
+
+test('§11 a member who is away gets what they have not seen in one mail, with links and no more than a beginning', async () => {
+  const store = await makeStore(server, { name: 'Lamps & Co' })
+  const lin = await signInMember(server, store, { firstName: 'Lin', lastName: 'Chu' })
+  const noor = await signInMember(server, store, { firstName: 'Noor', lastName: 'Ali' })
+  const make = () => addConversation(store, { customerName: 'Kim Park', messages: [message()] })
+  const [first, second] = [await make(), await make()]
+  // In quiet hours, so that both wait for the same moment.
+  const path = '/api/chat/notifications/mail'
+  const choose = (hours: object) => noor.inbox.put(path, { wants: 'mentions', timeZone: 'UTC', ...hours })
+  ok(await choose(quietNow()))
+  const words = `@Noor Ali ${'can you look at this? '.repeat(20)}`
+  ok(await lin.inbox.post(`/api/chat/conversations/${first.id}/messages`, { text: words, isNote: true }), 201)
+  ok(await lin.inbox.post(`/api/chat/conversations/${second.id}/assign`, { memberId: noor.member.id }))
+  ok(await choose({ quietFrom: null, quietUntil: null }))
+  const { text = '' } = await mailTo(noor.member.email, /New for you at Lamps & Co/)
+  assert.match(text, /Lin Chu mentioned you in the conversation with Kim Park:\n“@Noor Ali can you look/)
+  assert.match(text, /Lin Chu gave you the conversation with Kim Park/)
+  for (const { id } of [first, second]) assert.ok(text.includes(`${server.baseUrl}/inbox/open/${id}\n`), text)
+  assert.ok(text.includes(`${server.baseUrl}/inbox/settings/account`))
+  assert.ok(Math.max(...text.split('\n').map((line) => line.length)) <= 130)
+  assert.equal((await world.sentTo(noor.member.email)).length, 1)
+  assert.equal((await world.sentTo(lin.member.email)).length, 0)
+})
+
+test('§11 members choose nothing, mentions, or answers too, and quiet hours; who is there or has seen it gets no mail', async () => {
+  const store = await makeStore(server)
+  const writer = await signInMember(server, store)
+  const join = async (choice: object | null) => {
+    const one = await signInMember(server, store)
+    const all = { wants: 'all', quietFrom: null, quietUntil: null, timeZone: 'UTC', ...choice }
+    if (choice) ok(await one.inbox.put('/api/chat/notifications/mail', all))
+    return one
+  }
+  const quiet = quietNow()
+  const team = {
+    off: await join({ wants: 'off' }),
+    mentions: await join(null),
+    there: await join({}),
+    read: await join({}),
+    quiet: await join(quiet),
+    all: await join({}),
+  }
+  const signedIn = await page(server.baseUrl).post('/api/chat/session', {
+    email: team.there.member.email,
+    password: PASSWORD,
+  })
+  const headers = { cookie: cookieOf(signedIn), origin: server.baseUrl }
+  const socket = await openSocket(server.baseUrl, '/api/chat/socket', { headers })
+  socket.send({ type: 'hello' })
+  await socket.next('ready')
+  for (const [name, { inbox, member }] of Object.entries(team)) {
+    const { id } = await addConversation(store, { memberId: member.id, messages: [message()] })
+    ok(await store.api.post(`/chat/conversations/${id}/messages`, { text: `For ${name}`, asCustomer: true }), 201)
+    const told = await addConversation(store, { messages: [message()] })
+    ok(await writer.inbox.post(`/api/chat/conversations/${told.id}/assign`, { memberId: member.id }))
+    if (name !== 'read') continue
+    ok(await inbox.post('/api/chat/notifications/read', {}))
+    ok(await inbox.post(`/api/chat/conversations/${id}/read`))
+  }
+  const mailed = async (one: keyof typeof team) =>
+    (await world.sentTo(team[one].member.email)).map(({ text }) => text ?? '')
+  await until('the last one’s mail', async () => (await mailed('all')).length > 0)
+  await until('the others are looked at', async () => (await mailed('mentions')).length > 0)
+  assert.match((await mailed('all'))[0] as string, /wrote to you:\n“For all”/)
+  assert.doesNotMatch((await mailed('mentions')).join(), /wrote to you/)
+  for (const one of ['off', 'there', 'read', 'quiet'] as const) assert.deepEqual(await mailed(one), [], one)
+  // The quiet hours end: one mail of all that came in them.
+  const ended = { ...quiet, quietUntil: quiet.quietFrom, wants: 'all', timeZone: 'UTC' }
+  ok(await team.quiet.inbox.put('/api/chat/notifications/mail', ended))
+  await until('one mail', async () => (await mailed('quiet')).length > 0)
+  assert.match((await mailed('quiet')).join(), /(gave you|wrote to you)[\s\S]*(gave you|wrote to you)/)
+})
+
+test('a choice that cannot be one is refused in words', async () => {
+  const { inbox } = await signInMember(server, await makeStore(server))
+  const path = '/api/chat/notifications/mail'
+  const choice = { wants: 'all', quietFrom: 1_320, quietUntil: 420, timeZone: 'Europe/Berlin' }
+  assert.equal(ok(await inbox.get(path)).wants, 'mentions')
+  assert.deepEqual(ok(await inbox.put(path, choice)), { ...choice, isMailed: true })
+  assert.deepEqual(ok(await inbox.get(path)), { ...choice, isMailed: true })
+  for (const wrong of [{ quietFrom: null }, { timeZone: 'Mars/Olympus' }, { wants: 'some' }, { quietFrom: 1_440 }]) {
+    refused(await inbox.put(path, { ...choice, ...wrong }), 400, 'INVALID_PARAMS')
+  }
 })
 
 /** A shopper who gave an address, wrote, and is not there any more. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, makeStore, message, type Store } from '#test/factories.ts'
+import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
 import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
@@ -179,4 +179,38 @@ test('a blocked customer cannot write, from whichever browser, until they are un
   assert.equal(ok(await store.api.get(`/chat/conversations/${old.id}`)).isBlock, true)
   ok(await block(false))
   ok(await visitor.api.post('/storefront/messages', post), 201)
+})
+
+test('the last order is told to whom the shop has signed, under the address that the shop vouches for', async () => {
+  const own = await makeStore(server, { settings: { widget: { orders: true } } })
+  const { secret: key } = ok(await own.operator.post(secretsOf(own)), 201)
+  const order = (orderNumber: string, email: string, createdAt: string) => ({
+    kind: 'order',
+    data: { orderNumber, email, createdAt, total: { amount: '9.00', currencyCode: 'EUR' } },
+  })
+  await addContact(own, { platformId: 'ada', email: 'ada@example.com' })
+  await importLines(own, [
+    order('#1', 'ada@example.com', '2026-01-01T00:00:00.000Z'),
+    order('#2', 'Ada@example.com', '2026-02-01T00:00:00.000Z'),
+    order('#3', 'eve@example.com', '2026-03-01T00:00:00.000Z'),
+  ])
+  const last = async (visitor: TestVisitor) => ok(await visitor.api.get('/storefront/orders/last'))
+  const asks = async (body: object) => {
+    const visitor = await makeVisitor(server, own)
+    ok(await visitor.api.post('/storefront/identify', body))
+    return visitor
+  }
+  const ada = await asks({ id: 'ada', hash: sign('ada', key) })
+  const told = await last(ada)
+  assert.deepEqual([told.order.orderNumber, told.canReturn], ['#2', false])
+  assert.equal(await last(await makeVisitor(server, own)), null)
+  assert.equal(await last(await asks({ id: 'ada', email: 'ada@example.com' })), null)
+  // Signed, but the address is only said: by a customer whom the shop has told nothing of, and by one it has.
+  assert.equal(await last(await asks({ id: 'new', hash: sign('new', key), email: 'eve@example.com' })), null)
+  ok(await ada.api.patch('/storefront/visitor', { email: 'eve@example.com' }))
+  assert.equal(await last(ada), null)
+  ok(await own.operator.patch(`/operator/stores/${own.shopId}`, { settings: { widget: { orders: false } } }))
+  const again = await makeVisitor(server, own)
+  ok(await again.api.post('/storefront/identify', { id: 'ada', hash: sign('ada', key) }))
+  assert.equal(await last(again), null)
 })

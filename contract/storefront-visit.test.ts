@@ -6,13 +6,14 @@ import { readEvents } from '#test/events.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, type Store } from '#test/factories.ts'
 import { dataOf, graphqlOf } from '#test/graphql.ts'
-import { startServer } from '#test/server.ts'
+import { signInMember, signInOwner } from '#test/inbox.ts'
+import { shareServer, startServer } from '#test/server.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
 // docs/storefront-protocol.md: what the shop's page tells of a visit, the form before the chat, config and articles.
 // One file for one server: the tests are many and short, starting it is what takes time.
 
-const server = await startServer()
+const server = await startServer({ env: { COUNTRY_HEADER: 'CF-IPCountry' } })
 const store = await makeStore(server)
 const plain = createClient(server.baseUrl)
 const change = (of: Store, settings: object) => of.operator.patch(`/operator/stores/${of.shopId}`, { settings })
@@ -281,6 +282,58 @@ test('config holds what the widget needs, and no other setting', async () => {
   refused(await get(), 404, 'NOT_FOUND')
 })
 
+test('campaigns that were shown and clicked are counted, and only those the store has', async () => {
+  const [one, other] = [await makeStore(server), await makeStore(server)]
+  const campaigns = [
+    { key: 'sale', text: 'Sale' },
+    { key: 'quiet', text: 'Hello' },
+  ]
+  ok(await change(one, { widget: { campaigns } }))
+  const count = (key: unknown, act: unknown, appId: unknown = one.appId) =>
+    plain.post('/storefront/campaigns', { appId, key, act })
+  await Promise.all([1, 2, 3].map(async () => ok(await count('sale', 'shown'))))
+  ok(await count('sale', 'clicked'))
+  refused(await count('gone', 'shown'), 404, 'NOT_FOUND')
+  refused(await count('sale', 'shown', other.appId), 404, 'NOT_FOUND')
+  refused(await count('sale', 'shown', 'app_nobody'), 404, 'NOT_FOUND')
+  for (const [key, act] of [
+    ['sale', 'bought'],
+    ['sale', 'toString'],
+    ['', 'shown'],
+    ['x'.repeat(65), 'shown'],
+    [7, 'shown'],
+    ['sale', null],
+  ])
+    refused(await count(key, act), 400, 'INVALID_PARAMS')
+  const inbox = await signInOwner(server, one)
+  const told = ok(await inbox.get('/api/chat/campaigns'))
+  assert.deepEqual(told, {
+    counts: [
+      { key: 'sale', shown: 3, clicked: 1 },
+      { key: 'quiet', shown: 0, clicked: 0 },
+    ],
+    days: 30,
+    knowsCountry: true,
+  })
+  assert.deepEqual(ok(await (await signInOwner(server, other)).get('/api/chat/campaigns')).counts, [])
+  const { inbox: member } = await signInMember(server, one)
+  refused(await member.get('/api/chat/campaigns'), 403, 'FORBIDDEN')
+})
+
+test('the country is what the operator’s header says, and is kept by nobody', async () => {
+  const ask = (header?: string) => plain.get('/storefront/country', header ? { 'cf-ipcountry': header } : {})
+  for (const [header, country] of [
+    ['de', 'DE'],
+    ['T1', null],
+    ['Germany', null],
+    [undefined, null],
+  ] as const)
+    assert.deepEqual(ok(await ask(header)), { country })
+  assert.equal((await ask('DE')).headers.get('cache-control'), 'no-store')
+  const unnamed = createClient((await shareServer()).baseUrl)
+  assert.deepEqual(ok(await unnamed.get('/storefront/country', { 'cf-ipcountry': 'DE' })), { country: null })
+})
+
 test('a widget setting of a wrong kind is refused, by its name', async () => {
   const wrong: [string, unknown][] = [
     ['color', 'red'],
@@ -289,6 +342,10 @@ test('a widget setting of a wrong kind is refused, by its name', async () => {
     ['position', 7],
     ['logoUrl', 'javascript:alert(1)'],
     ['logoUrl', '//evil.example/x.png'],
+    ['headerImageUrl', 'http://plain.example/x.png'],
+    ['font', 'Comic Sans MS'],
+    ['transcript', 'yes'],
+    ['campaigns', [{ key: 'a', text: 'x', rules: { countries: ['DEU'] } }]],
     ['quickReplies', Array(7).fill('x')],
     ['quickReplies', ['x'.repeat(81)]],
     ['preChat', { mode: 'on' }],

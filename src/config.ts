@@ -26,6 +26,8 @@ export interface Config {
   rateLimitPerIp: number
   /** What one address may do at the storefront: requests a minute, and open sockets; 0 for no limit. */
   storefrontLimitPerIp: number
+  /** The header, in lower case, in which a proxy says which country a shopper is in; undefined: nobody knows. */
+  countryHeader: string | undefined
   /** Peers whose X-Forwarded-For is believed. */
   trustProxy: string[]
   /** The six waits between the seven delivery attempts, in milliseconds. */
@@ -48,7 +50,7 @@ export interface Config {
   /** The service's own mail, and that of mailboxes without a server; undefined: none leaves. */
   mail: MailConfig | undefined
   /** Our own door for mail; undefined: it is off. */
-  inboundMail: { port: number; domain: string } | undefined
+  inboundMail: InboundMailConfig | undefined
   /** The operator's Meta app; undefined: the three messengers are off. */
   meta: MetaConfig | undefined
   /** Networks that mail servers and META_GRAPH_URL may be in although they are not public. */
@@ -69,6 +71,17 @@ export interface MailConfig {
   from: string
   /** When a shopper who left and has not read a reply gets it by mail, in milliseconds. */
   missedReplyAfterMs: number
+  /** When a member who is away gets what they have not seen by mail, in milliseconds. */
+  missedNewsAfterMs: number
+}
+
+/** Our own door for mail (contract, section 11). */
+export interface InboundMailConfig {
+  port: number
+  /** What mail comes in for. */
+  domain: string
+  /** Files of the certificate for STARTTLS and of its key; undefined: one that proves nothing. */
+  certificate: { cert: string; key: string } | undefined
 }
 
 /** Meta's three messengers (contract, section 11). */
@@ -150,19 +163,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(t) ? t : undefined,
     )
     const missedReplyAfterMs = must('MISSED_REPLY_AFTER', '5m', 'a duration such as 5m', duration)
+    const missedNewsAfterMs = must('MISSED_NEWS_AFTER', '10m', 'a duration such as 10m', duration)
     if (!smtpUrl) return undefined
     if (!from) problems.push('MAIL_FROM is not set: SMTP_URL needs the address that mail is from')
-    return { url: smtpUrl, from: from ?? '', missedReplyAfterMs }
+    return { url: smtpUrl, from: from ?? '', missedReplyAfterMs, missedNewsAfterMs }
   }
 
-  function readInboundMail(): { port: number; domain: string } | undefined {
+  function readInboundMail(): InboundMailConfig | undefined {
     const port = read('INBOUND_SMTP_PORT', undefined, 'a port, 0 to 65535', (t) => wholeNumber(t, 65_535))
     const domain = read('INBOUND_DOMAIN', undefined, 'a domain such as in.example.com', (t) =>
       /^(?=.{1,190}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(t) ? t.toLowerCase() : undefined,
     )
+    const cert = read('INBOUND_SMTP_CERT', undefined, 'the file of a certificate in PEM', (t) => t)
+    const key = read('INBOUND_SMTP_KEY', undefined, 'the file of a key in PEM', (t) => t)
     if (port === undefined) return undefined
     if (!domain) problems.push('INBOUND_DOMAIN is not set: INBOUND_SMTP_PORT needs the domain that mail comes in for')
-    return { port, domain: domain ?? '' }
+    if (cert && !key) problems.push('INBOUND_SMTP_KEY is not set: INBOUND_SMTP_CERT needs the file of its key')
+    if (key && !cert) problems.push('INBOUND_SMTP_CERT is not set: INBOUND_SMTP_KEY needs the file of its certificate')
+    return { port, domain: domain ?? '', certificate: cert && key ? { cert, key } : undefined }
   }
 
   function readMeta(): MetaConfig | undefined {
@@ -216,6 +234,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       '6000',
       'requests a minute and sockets, 0 for no limit',
       (t) => wholeNumber(t, 1e9),
+    ),
+    countryHeader: read('COUNTRY_HEADER', undefined, 'the name of a header, such as CF-IPCountry', (t) =>
+      /^[\w-]{1,64}$/.test(t) ? t.toLowerCase() : undefined,
     ),
     trustProxy: list('TRUST_PROXY', 'addresses or networks, separated by commas', isNetwork),
     webhookRetryDelaysMs: must(

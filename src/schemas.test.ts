@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { createLogger } from '#base/logger.ts'
@@ -11,8 +12,9 @@ import { readConfig } from '#config'
 import { KINDS } from '#core/import/import.ts'
 import { Settings } from '#core/stores/settings.ts'
 import { WIDGET_KEYS } from '#core/stores/widget.ts'
-import { AJV_OPTIONS, compilersFactory } from '#surfaces/http/closed-bodies.ts'
-import { describeInvalid } from '#surfaces/http/validation.ts'
+import { AJV_OPTIONS } from '#surfaces/http/validation/closed-bodies.ts'
+import { compilersFactory } from '#surfaces/http/validation/compilers.ts'
+import { describeInvalid } from '#surfaces/http/validation/describe.ts'
 import { createService } from './service.ts'
 
 // Whatever one of the service's own schemas refuses, the message names the key, the value and what is allowed: each
@@ -157,6 +159,21 @@ test('every refusal by a route’s schema names the key, the value and what is a
     }
   }
   assert.ok(told > 300, String(told))
+})
+
+test('every schema of every route can be compiled, which the service does when one is first needed', () => {
+  const serializers = (SerializerSelector() as (...options: unknown[]) => (route: object) => unknown)({}, {})
+  let compiled = 0
+  for (const { schema = {}, method, url } of service.app.allRoutes) {
+    for (const httpPart of ['body', 'querystring', 'params', 'headers'] as const) {
+      if (schema[httpPart]) compile({ schema: schema[httpPart] as object, httpPart, method: String(method), url })({})
+    }
+    for (const [httpStatus, one] of Object.entries((schema.response ?? {}) as Record<string, object>)) {
+      serializers({ schema: one, method, url, httpStatus })
+      compiled++
+    }
+  }
+  assert.ok(compiled > 200, String(compiled))
 })
 
 test('the same of settings, of the widget’s too, and of every kind of import line', () => {

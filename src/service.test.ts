@@ -27,6 +27,7 @@ const WRITES = ['POST', 'PUT', 'PATCH']
 const WITHOUT_BODY = [
   'POST /api/chat/channels/:accountId/check',
   'POST /api/chat/channels/:accountId/inbound-secret',
+  'POST /api/chat/channels/:accountId/test-mail',
   'POST /api/chat/conversations/:id/messages/:messageId/send-again',
   'POST /api/chat/conversations/:id/read',
   'POST /api/chat/conversations/:id/replay',

@@ -52,7 +52,7 @@ import { inboxSurface } from '#surfaces/inbox/inbox.ts'
 import type { ChannelsForMembers } from '#surfaces/inbox/kit/channels.ts'
 import { createCookies } from '#surfaces/inbox/kit/cookies.ts'
 import { authenticate } from '#surfaces/inbox/kit/guard.ts'
-import { MailDoorServer } from '#surfaces/mail/door.ts'
+import type { MailDoorServer } from '#surfaces/mail/door.ts'
 import { mcpSurface } from '#surfaces/mcp/mcp.ts'
 import { oauthSurface } from '#surfaces/oauth/oauth.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
@@ -113,7 +113,7 @@ export async function createService(config: Config, logger = createLogger(config
   const channelAddresses = new AddressBook({ allow: config.channelAllowCidrs, dnsServers: config.webhookDnsServers })
   const mailKeys = secrets.derive('mail addresses')
   const graph = createGraph(config, channelAddresses)
-  const mailDoor = role === 'worker' ? null : createMailDoor({ ...outside, mailKeys })
+  const mailDoor = role === 'worker' ? null : await createMailDoor({ ...outside, mailKeys })
   const parts: Parts = { ...outside, ai: createAiParts(outside), graph, channelAddresses, mailKeys, mailDoor }
   if (role !== 'worker') await addSurfaces(app, parts)
   const dispatcher = role === 'web' ? null : createDispatcher(parts)
@@ -182,7 +182,8 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   /** After the #, so that the token is in no server's log and in no Referer. */
   const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
   const mail = config.mail ? { linkOf } : null
-  const members = { aiAgent, channels, shops: parts.shops, signInCounter, cookies, linkOf, mail }
+  const knowsCountry = config.countryHeader !== undefined
+  const members = { aiAgent, channels, shops: parts.shops, signInCounter, cookies, linkOf, mail, knowsCountry }
   await inboxSurface(app, { database, keyring, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {
@@ -197,6 +198,8 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
     files,
     quotas,
     platform: ai.parts.platform,
+    transcripts: config.mail ? signInCounter : null,
+    countryHeader: config.countryHeader,
   })
   await channelsSurface(app, { database, meta: config.meta })
   await platformSurface(app, { database, baseUrl, shopify: parts.shops })
@@ -249,7 +252,10 @@ function createCarrier({
   const metrics = carrierMetrics(registry)
   const { mail } = config
   const send = mail && serviceMail({ sender: mailSender, mail, keys: mailKeys, inboundDomain })
-  const mailer = send ? new Mailer({ database, send, missedAfterMs: mail.missedReplyAfterMs, metrics, logger }) : null
+  const news = { afterMs: mail?.missedNewsAfterMs ?? 0, inboxUrl: `${config.baseUrl}/inbox` }
+  const mailer = send
+    ? new Mailer({ database, send, missedAfterMs: mail.missedReplyAfterMs, news, metrics, logger })
+    : null
   return new Carrier({ database, files, adapters, mailboxes, mailer, metrics, logger, release })
 }
 
@@ -270,21 +276,22 @@ function createMirror({ config, logger, database, files, registry, shops }: Part
 }
 
 /** Our own door for mail; null where it is off. */
-function createMailDoor({
+async function createMailDoor({
   config,
   logger,
   database,
   registry,
   mailKeys,
-}: Pick<Parts, 'config' | 'logger' | 'database' | 'registry' | 'mailKeys'>): MailDoorServer | null {
+}: Pick<Parts, 'config' | 'logger' | 'database' | 'registry' | 'mailKeys'>): Promise<MailDoorServer | null> {
   const { host, inboundMail } = config
   if (!inboundMail) return null
+  const { MailDoorServer } = await import('#surfaces/mail/door.ts') // with its library: not where the door is off
   return new MailDoorServer({ host, ...inboundMail, keys: mailKeys, database, registry, logger })
 }
 
 /** What the inbox asks of the channels, and tells its admins of them. */
 function createChannelsForMembers(
-  { config, graph, channelAddresses: addresses }: Parts,
+  { config, graph, channelAddresses: addresses, counters, mailKeys: keys }: Parts,
   abilities: ChannelAbilities,
 ): ChannelsForMembers {
   const { baseUrl, inboundMail } = config
@@ -295,8 +302,11 @@ function createChannelsForMembers(
     addresses,
     dnsServers: config.webhookDnsServers,
     mail: config.mail,
+    inboundDomain: meta.inboundDomain,
+    keys,
+    limits: new MinuteLimits(counters.counter, 0),
   }
-  return { abilities, meta, ...channelsForMembers(graph, { ...email, inboundDomain: meta.inboundDomain }) }
+  return { abilities, meta, ...channelsForMembers(graph, email) }
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */

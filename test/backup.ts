@@ -34,8 +34,16 @@ export function parley(
     program = PARLEY,
   }: { input?: Buffer | undefined; killOnFileIn?: string; program?: string } = {},
 ): Promise<Result> {
-  const { PATH = '', HOME = '' } = process.env
-  const variables = { PATH, HOME, ...env, PARLEY_URL: baseUrl, OPERATOR_TOKEN: operatorToken }
+  const { PATH = '', HOME = '', TMPDIR = tmpdir(), NODE_COMPILE_CACHE = '' } = process.env
+  const variables = {
+    PATH,
+    HOME,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    ...env,
+    PARLEY_URL: baseUrl,
+    OPERATOR_TOKEN: operatorToken,
+  }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [program, ...args], { env: variables }, (error, stdout, stderr) => {
       watcher?.close()

@@ -123,6 +123,19 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     },
     // No order of this number: the same answer as for one of another address.
     { as: visitor, call: 'POST /storefront/orders', body: { key: '1042', email: 'a@example.com' }, status: 404 },
+    // No campaign of this key, and no mail leaves the server of these tests.
+    {
+      as: nothing,
+      call: 'POST /storefront/campaigns',
+      body: { appId: store.appId, key: 'gone', act: 'shown' },
+      status: 404,
+    },
+    {
+      as: visitor,
+      call: 'POST /storefront/transcript',
+      body: { conversationId: chat, email: 'a@example.com', timeZone: 'UTC' },
+      status: 404,
+    },
     { as: visitor, call: 'POST /storefront/escalate', body: { reason: 'Help' } },
     {
       as: visitor,
@@ -244,6 +257,11 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     { as: inbox, call: `POST /api/chat/webhooks/${subscription}/test`, status: 201 },
     { as: inbox, call: 'POST /api/chat/tags', body: { name: 'vip' }, status: 201 },
     { as: inbox, call: 'POST /api/chat/notifications/read', body: { conversationId: id } },
+    {
+      as: inbox,
+      call: 'PUT /api/chat/notifications/mail',
+      body: { wants: 'all', quietFrom: null, quietUntil: null, timeZone: 'UTC' },
+    },
     { as: inbox, call: `POST /api/chat/conversations/${id}/state`, body: { status: 'open' } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/assign`, body: { memberId } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/snooze`, body: { until: null } },

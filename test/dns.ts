@@ -13,16 +13,19 @@ export interface NameServer {
   set(name: string, addresses: string[] | null): void
   /** The text of a name: SPF, DKIM and DMARC records. */
   setText(name: string, text: string): void
+  /** The server that takes mail for a name (MX). */
+  setMail(name: string, host: string): void
   /** How often a name's IPv4 addresses were asked for. */
   asked(name: string): number
 }
 
 const TYPES: Record<number, 4 | 6> = { 1: 4, 28: 6 }
-const TXT = 16
+const [MX, TXT] = [15, 16]
 
 export async function startNameServer(): Promise<NameServer> {
   const table = new Map<string, string[] | null>()
   const texts = new Map<string, string>()
+  const mail = new Map<string, string>()
   const questions: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (query, peer) => {
@@ -31,13 +34,13 @@ export async function startNameServer(): Promise<NameServer> {
     const addresses = table.get(name)
     if (addresses === null) return
     const answers =
-      type === TXT
-        ? [texts.get(name) ?? []].flat().map(textData)
+      type === TXT || type === MX
+        ? [(type === MX ? mail : texts).get(name) ?? []].flat().map(type === MX ? mailData : textData)
         : (addresses ?? [])
             .filter((address) => isIP(address) === TYPES[type])
             .map((address) => Buffer.from(ipaddr.parse(address).toByteArray()))
     const header = Buffer.from(query.subarray(0, 12))
-    header.writeUInt16BE(addresses || texts.has(name) ? 0x8580 : 0x8583, 2) // an authoritative answer; or: no such name
+    header.writeUInt16BE(addresses || texts.has(name) || mail.has(name) ? 0x8580 : 0x8583, 2) // an authoritative answer; or: no such name
     header.writeUInt16BE(answers.length, 6)
     header.writeUInt32BE(0, 8)
     const records = answers.map((data) => record(type, data))
@@ -50,6 +53,7 @@ export async function startNameServer(): Promise<NameServer> {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     set: (name, addresses) => void table.set(name, addresses),
     setText: (name, text) => void texts.set(name.toLowerCase(), text),
+    setMail: (name, host) => void mail.set(name.toLowerCase(), host),
     asked: (name) => questions.filter((question) => question === name).length,
   }
 }
@@ -70,6 +74,12 @@ function textData(text: string): Buffer {
     .toString('latin1')
     .match(/.{1,255}/gs) ?? ['']
   return Buffer.concat(strings.flatMap((string) => [Buffer.from([string.length]), Buffer.from(string, 'latin1')]))
+}
+
+/** A preference of 10, and the host as labels. */
+function mailData(host: string): Buffer {
+  const labels = host.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label, 'latin1')])
+  return Buffer.concat([Buffer.from([0, 10]), ...labels, Buffer.from([0])])
 }
 
 /** An answer about the question's name, not to be kept. */

@@ -106,6 +106,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   function open(view: Screen): void {
     const { peek } = store.get()
     engine.wakeUp()
+    if (peek?.campaign) campaigns.follow(peek.campaign)
     store.set({ peek: null, ...(peek?.campaign ? { campaign: peek.campaign } : {}) })
     say({ type: 'open', view: named(view) })
   }
@@ -121,7 +122,8 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   })
 
   function draw(): void {
-    const widget = { engine, commands, tray, texts, show, close, open, peekAt }
+    const { follow } = campaigns
+    const widget = { engine, commands, tray, texts, show, close, open, follow, peekAt }
     render(
       <WidgetContext.Provider value={widget}>
         <App />
@@ -201,7 +203,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
 
   const { config = null, aiAgent = null } = (await configured) ?? {}
   await dressed
-  applyTheme(config?.theme ?? store.get().config.theme)
+  applyTheme(config?.theme ?? store.get().config.theme, hello.font)
   if (config) store.set({ config, aiAgent, online: config.online })
   await speak()
   store.subscribe(report)

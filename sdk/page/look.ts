@@ -11,14 +11,22 @@ export interface PageConfig {
   hasCampaigns: boolean
 }
 
+/** Out of the server's config, or out of what was kept of it. */
 export function readPageConfig(given: unknown): PageConfig {
-  const { name, theme, texts, locale, campaigns } = (given ?? {}) as Partial<Config>
+  const {
+    name,
+    theme,
+    texts,
+    locale,
+    campaigns,
+    hasCampaigns = Array.isArray(campaigns) && campaigns.some((one) => one?.rules),
+  } = (given ?? {}) as Partial<Config & PageConfig>
   const { color, darkMode = 'auto', position = 'right', launcher = 'circle', offset } = theme ?? {}
   return {
     name: `${name ?? ''}`,
     theme: { color: isColour(color) ? color : '#1f6f54', darkMode, position, launcher, offset: offset ?? null },
     texts: texts ?? {},
     locale: locale ?? undefined,
-    hasCampaigns: Array.isArray(campaigns) && campaigns.some((one) => one?.rules),
+    hasCampaigns,
   }
 }

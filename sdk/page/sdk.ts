@@ -27,7 +27,7 @@ export interface Options {
 }
 
 /** Commands that need no server, until there is a frame for another reason. */
-const WAITS = /^(set|do event:track|do typing:set|do prechat:|do logout)/
+const WAITS = /^(set|do (event:track|typing:set|prechat:|logout))/
 
 /** The SDK at work: what it keeps, asks for and shows begins here. */
 export function createSdk({ origin, appId, look, debug }: Options, events: Events) {
@@ -75,6 +75,7 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
       parley: 1,
       appId,
       locale: locale ?? pageLanguage(),
+      font: getComputedStyle(document.body).fontFamily,
       held: memory.held(),
       isQuiet: !isWanted,
     }),
@@ -187,7 +188,7 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
     bridge.load()
   }
 
-  /** The frame judges campaigns: it comes for a store that has some, and sends nothing by itself. */
+  /** The frame judges campaigns: it comes for a store that has some, and makes nobody a visitor. */
   let moments: ReturnType<typeof watchMoments> | undefined
   function loadForCampaigns(): void {
     if (!settings.get().hasCampaigns || moments) return
@@ -224,7 +225,7 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
     if (name === 'message:text') state['message:text'] = args[0] as string
     if (name === 'logout') bridge.forgetPerson()
     if (!bridge.command(command)) throw 'too many wait'
-    if (!WAITS.test(`${verb === 'set' ? verb : `do ${name}`}`)) load()
+    if (!WAITS.test(`${verb} ${name}`)) load()
     if (name === 'logout' && memory.get('talked')) load()
     if (name === 'article:show') open('help')
     if (name === 'locale' && made) draw()

@@ -20,7 +20,7 @@ export const styles = `
 button{all:unset;box-sizing:border-box;cursor:pointer}
 .launcher{bottom:max(var(--y,20px),env(safe-area-inset-bottom));height:56px;min-width:56px;border-radius:28px;display:flex;align-items:center;justify-content:center;gap:10px;background:var(--c);color:var(--on);box-shadow:0 1px 3px #0003,0 8px 24px #0003;font-weight:600;font-size:15px;transition:.2s}
 .launcher.pill{padding:0 22px 0 18px}
-.launcher:hover{transform:translateY(-2px);box-shadow:0 2px 4px #0003,0 12px 28px #0004}
+.launcher:hover{transform:translateY(-2px)}
 button:focus-visible{outline:3px solid var(--fg);outline-offset:2px;box-shadow:0 0 0 2px var(--bg)}
 @media (forced-colors:active){.launcher,.panel{border:1px solid}}
 svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round;flex:none}

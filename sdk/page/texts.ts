@@ -9,22 +9,26 @@ export interface Texts {
   retry: string
 }
 
-/** The last two are for a server that is down: rare enough to be told in English, unless the store has words for it. */
-const ENGLISH: Texts = {
-  launcher: 'Chat',
-  close: 'Close',
-  unreachable: 'The chat cannot be reached just now.',
+/** For a server that is down: rare enough to be told in English, unless the store has words for it. */
+const ENGLISH = {
+  unreachable: 'The chat cannot be reached now.',
   retry: 'Try again',
 }
 
-const CLOSE = 'Close|Schließen|Fermer|Cerrar|Chiudi|Fechar|Sluiten|閉じる|إغلاق'.split('|')
-const CHAT: Partial<Record<Language, string>> = { ja: 'チャット', ar: 'محادثة' }
+/** How one closes, in the order of the languages, and what the launcher is called where that is not Chat. */
+const WORDS =
+  'Close|Schließen|Fermer|Cerrar|Chiudi|Fechar|Sluiten|閉じる チャット|إغلاق محادثة|Zavřít|Luk|Lukk|Sulje|닫기 채팅|Zamknij|Închide|Stäng|Kapat Sohbet|关闭 聊天'.split(
+    '|',
+  )
 
 /** The texts of a language, with what the store says instead. */
 export function textsFor(tag: string, language: Language, config: PageConfig): Texts {
-  const close = CLOSE[LANGUAGES.indexOf(language)] ?? ENGLISH.close
+  const [close = '', launcher = 'Chat'] = (WORDS[LANGUAGES.indexOf(language)] as string).split(' ')
   const theirs = { ...config.texts?.[language], ...config.texts?.[tag] }
-  const texts = { ...ENGLISH, launcher: CHAT[language] ?? ENGLISH.launcher, close }
-  for (const key of Object.keys(texts) as (keyof Texts)[]) if (typeof theirs[key] === 'string') texts[key] = theirs[key]
+  const texts: Texts = { ...ENGLISH, launcher, close }
+  for (const key in texts) {
+    const own = theirs[key]
+    if (typeof own === 'string') texts[key as keyof Texts] = own
+  }
   return texts
 }

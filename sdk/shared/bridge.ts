@@ -10,9 +10,11 @@ export interface Hello {
   appId: string
   /** The language the page is in, where it tells. */
   locale?: string | undefined
+  /** The families of the page's letters. */
+  font?: string
   /** What the page keeps for a frame that may keep nothing itself. */
   held: [name: string, text: string][]
-  /** It is here for campaigns alone: nobody has asked for anything yet, so nothing is sent to the server. */
+  /** It is here for campaigns alone: nobody has asked for anything yet, so nobody is made a visitor. */
   isQuiet: boolean
 }
 

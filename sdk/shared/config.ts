@@ -22,6 +22,8 @@ export function readConfig(given: unknown): Config {
       launcher: one<Theme['launcher']>(theme.launcher, 'circle', 'pill', 'hidden'),
       offset: object(theme.offset),
       logoUrl: text(theme.logoUrl),
+      headerImageUrl: text(theme.headerImageUrl),
+      font: one<NonNullable<Theme['font']>>(theme.font, 'system', 'serif', 'rounded', 'mono', 'page'),
       sound: theme.sound !== false && config.sound !== false,
       greeting: text(theme.greeting),
       intro: text(theme.intro),
@@ -40,6 +42,8 @@ export function readConfig(given: unknown): Config {
     replyTime: one<Config['replyTime']>(config.replyTime, 'none', 'minutes', 'hours', 'day'),
     hours: text(object(config.hours).timeZone) ? (config.hours as Config['hours']) : null,
     rating: config.rating === true,
+    transcript: config.transcript === true,
     orders: config.orders === true,
+    mail: config.mail === true,
   }
 }

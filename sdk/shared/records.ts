@@ -55,6 +55,8 @@ export interface Campaign {
     /** Per cent of the page that was scrolled through. */
     scroll?: number
     languages?: string[]
+    /** Two letters each, where the operator's proxy tells the country. */
+    countries?: string[]
     returning?: boolean
     attribute?: { name: string; value: string }
   }
@@ -74,6 +76,8 @@ export interface Theme {
   offset?: { side?: number; bottom?: number } | null
   launcher: 'circle' | 'pill' | 'hidden'
   logoUrl?: string | null
+  headerImageUrl?: string | null
+  font?: 'system' | 'serif' | 'rounded' | 'mono' | 'page'
   sound?: boolean
   greeting?: string | null
   intro?: string | null
@@ -105,6 +109,10 @@ export interface Config {
   hours: Hours | null
   /** Whether it is asked how a resolved conversation went. */
   rating: boolean
+  /** Whether a copy of a conversation can be had by mail. */
+  transcript: boolean
   /** Whether orders can be looked up. */
   orders: boolean
+  /** Whether answers to who left come by mail, too. */
+  mail: boolean
 }

@@ -8,3 +8,12 @@ export const clock = {
 export function currentTime(): Date {
   return new Date(clock.now())
 }
+
+/** Whether a text names a time zone, such as Europe/Paris. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -10,6 +10,13 @@ import type { Outgoing } from '#core/channels/sending.ts'
 import type { Shop } from '#database/database.ts'
 import type { AccountChannel, Credentials } from '#storage/channels/accounts.ts'
 
+/** Where and when something came in: of which store, which of whose accounts there are. */
+interface ReadAt {
+  shop: Shop
+  accounts: readonly Account[]
+  now: Date
+}
+
 /** What the carrier needs of a channel. */
 export interface Adapter {
   /** How long one part of a message may be; null where a message is one part, however long. */
@@ -19,7 +26,7 @@ export interface Adapter {
   /** Sends one part. Never rejects. */
   send(message: Outgoing, part: { text: string; number: number; attempts: number }): Promise<SendOutcome>
   /** Reads what a provider sent. Rejects with `Unreadable` what never will be, with another error what may be later. */
-  read(payload: Buffer, account: Account, at: { shop: Shop; now: Date }): Promise<Incoming[]> | Incoming[]
+  read(payload: Buffer, account: Account, at: ReadAt): Promise<Incoming[]> | Incoming[]
   /** The bytes of a file that is still at the provider's. */
   fetchFile(file: IncomingFile, credentials: Credentials): Promise<Buffer>
 }

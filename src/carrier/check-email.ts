@@ -5,7 +5,8 @@ import type { MailSender } from '#channels/email/send/mail-sender.ts'
 import type { Account, AccountCheck } from '#core/channels/accounts.ts'
 import { type AddressBook, AddressRefused } from '#outbound/address.ts'
 import type { Credentials } from '#storage/channels/accounts.ts'
-import { addressIn } from './email.ts'
+import { bad, checkRecords, good, lookUp, poor } from './check-records.ts'
+import { addressFrom } from './email.ts'
 
 export interface EmailCheckOptions {
   sender: MailSender
@@ -15,10 +16,6 @@ export interface EmailCheckOptions {
   inboundDomain: string | null
 }
 
-const good = (name: string, text: string): AccountCheck => ({ name, state: 'good', text })
-const poor = (name: string, text: string): AccountCheck => ({ name, state: 'poor', text })
-const bad = (name: string, text: string): AccountCheck => ({ name, state: 'bad', text })
-
 /** Looks at all that a mailbox needs: its servers, signed in to, and what its domain publishes. Sends nothing. */
 export async function checkEmail(
   account: Account,
@@ -26,23 +23,15 @@ export async function checkEmail(
   options: EmailCheckOptions,
 ): Promise<AccountCheck[]> {
   const resolve = recordResolver(options.dnsServers)
-  const isOwn = credentials.smtp !== undefined || account.isTrusted
-  const from = isOwn ? (account.address ?? '') : addressIn(options.mail?.from ?? '')
-  const domain = from.split('@').at(-1) ?? ''
-  const checks = await Promise.all([
+  const { mail } = options
+  const domain = addressFrom(account, credentials, mail?.from).split('@').at(-1) ?? ''
+  const smtpUrl = credentials.smtp?.url ?? mail?.url
+  const [outgoing, incoming, records] = await Promise.all([
     checkOutgoing(account, credentials, options),
     checkIncoming(account, credentials, options, resolve),
-    checkRecord('SPF', domain, domain, 'v=spf1', 'that lists the servers your mail leaves by', resolve),
-    checkRecord(
-      'DMARC',
-      domain,
-      `_dmarc.${domain}`,
-      'v=DMARC1',
-      'with a policy; it needs SPF or DKIM to be right',
-      resolve,
-    ),
+    checkRecords({ mailbox: account.address ?? '', domain, smtpUrl }, resolve),
   ])
-  return checks
+  return [outgoing, incoming, ...records]
 }
 
 async function checkOutgoing(
@@ -51,12 +40,20 @@ async function checkOutgoing(
   { sender, mail }: EmailCheckOptions,
 ): Promise<AccountCheck> {
   const name = 'Outgoing mail'
+  const half = 'sending' as const
   const url = smtp?.url ?? mail?.url
-  if (url === undefined) return bad(name, 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.')
+  if (url === undefined) {
+    const text = 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.'
+    return { ...bad(name, text), proves: { half, works: false } }
+  }
   const trouble = await sender.verify({ id: smtp ? account.id : 'SMTP_URL', url })
-  if (!trouble) return good(name, smtp ? 'The mailbox’s server takes mail.' : 'The service’s server takes mail.')
+  if (!trouble) {
+    const text = smtp ? 'The mailbox’s server takes mail.' : 'The service’s server takes mail.'
+    return { ...good(name, text), proves: { half, works: true } }
+  }
   // What passes is no reason to stop, and the service's own server is nothing that an admin can mend.
-  return trouble.kind === 'broken' && smtp ? bad(name, trouble.reason) : poor(name, trouble.reason)
+  if (trouble.kind !== 'broken' || !smtp) return poor(name, trouble.reason)
+  return { ...bad(name, trouble.reason), proves: { half, works: false } }
 }
 
 async function checkIncoming(
@@ -66,24 +63,11 @@ async function checkIncoming(
   resolve: ResolveRecord,
 ): Promise<AccountCheck> {
   const name = 'Incoming mail'
-  if (imap) {
-    try {
-      const server = readImapUrl(imap.url)
-      const mailbox = await OpenMailbox.open(server, await addresses.resolve(server.host))
-      mailbox.close()
-      if (server.authservId !== null) return good(name, 'The mailbox can be read.')
-      return poor(
-        name,
-        'The mailbox can be read, but whom its provider vouches for is not known: add ?authserv=NAME to the IMAP address, with the name that stands first in its Authentication-Results.',
-      )
-    } catch (error) {
-      const { message } = error as Error
-      return isLasting(error) ? bad(name, message) : poor(name, `The mailbox cannot be read now: ${message}`)
-    }
-  }
+  if (imap) return checkMailbox(name, imap.url, addresses)
   if (inboundDomain !== null) {
-    const has = await resolve(inboundDomain, 'MX').catch(() => [])
+    const has = await lookUp(resolve, inboundDomain, 'MX')
     const target = `Forward the mailbox to ${account.id}@${inboundDomain}.`
+    if (!has) return poor(name, `${target} Whether ${inboundDomain} has an MX record could not be looked up now.`)
     return has.length > 0
       ? good(name, target)
       : poor(name, `${target} ${inboundDomain} has no MX record yet: make one that names this service’s host.`)
@@ -93,22 +77,28 @@ async function checkIncoming(
     : bad(name, 'Nothing brings mail in: give imap.url, have INBOUND_SMTP_PORT set, or make a secret for POST.')
 }
 
+async function checkMailbox(
+  name: string,
+  url: string,
+  addresses: EmailCheckOptions['addresses'],
+): Promise<AccountCheck> {
+  const half = 'receiving' as const
+  try {
+    const server = readImapUrl(url)
+    const mailbox = await OpenMailbox.open(server, await addresses.resolve(server.host))
+    mailbox.close()
+    const proves = { half, works: true }
+    if (server.authservId !== null) return { ...good(name, 'The mailbox can be read.'), proves }
+    const text =
+      'The mailbox can be read, but whom its provider vouches for is not known: add ?authserv=NAME to the IMAP address, with the name that stands first in its Authentication-Results.'
+    return { ...poor(name, text), proves }
+  } catch (error) {
+    const { message } = error as Error
+    return isLasting(error)
+      ? { ...bad(name, message), proves: { half, works: false } }
+      : poor(name, `The mailbox cannot be read now: ${message}`)
+  }
+}
+
 const isLasting = (error: unknown) =>
   error instanceof MailboxRefused || error instanceof BadImapUrl || error instanceof AddressRefused
-
-async function checkRecord(
-  name: string,
-  domain: string,
-  host: string,
-  start: string,
-  what: string,
-  resolve: ResolveRecord,
-): Promise<AccountCheck> {
-  const records = await resolve(host, 'TXT').catch(() => [])
-  const found = records.map((record) => [record].flat().join('')).find((record) => record.startsWith(start))
-  if (found) return good(name, `${domain} publishes it: ${found.slice(0, 200)}`)
-  return poor(
-    name,
-    `${domain} publishes none, so mail may be taken for spam: add a TXT record at ${host} that begins with ${start}, ${what}.`,
-  )
-}

@@ -5,8 +5,9 @@ import type { MailReader } from '#channels/email/reader/mail-reader.ts'
 import type { MailSender } from '#channels/email/send/mail-sender.ts'
 import { BadMailAddress, type OutgoingReply, writeMail } from '#channels/email/write.ts'
 import type { SendOutcome } from '#channels/outcome.ts'
+import type { Account } from '#core/channels/accounts.ts'
 import type { Outgoing } from '#core/channels/sending.ts'
-import { listAccounts } from '#storage/channels/accounts.ts'
+import type { Credentials } from '#storage/channels/accounts.ts'
 import type { Adapter } from './adapters.ts'
 
 export interface EmailOptions {
@@ -56,10 +57,9 @@ export function emailAdapter({ sender, reader, keys, mail, inboundDomain }: Emai
     limit: null,
     waitsMs: WAITS_MS,
     send: (message) => send(message).catch(unsendable),
-    async read(payload, account, { shop, now }) {
-      const [judged, accounts] = await Promise.all([reader.read(payload), listAccounts(shop)])
+    async read(payload, account, { shop, accounts, now }) {
       const own = [account, ...accounts.filter(({ channel, state }) => channel === 'email' && state !== 'disconnected')]
-      return incomingOf(judged, now, {
+      return incomingOf(await reader.read(payload), now, {
         shopId: shop.shopId,
         keys,
         ownAddresses: new Set(own.map((one) => one.externalId)),
@@ -78,11 +78,15 @@ function unsendable(error: Error): SendOutcome {
  * Who a reply is from: the mailbox, where its own server sends it or the operator connected it; else the service's own
  * address under the mailbox's name, for nobody may write as anybody through the operator's server.
  */
-function fromOf({ account, credentials, storeName }: Outgoing, serviceFrom = ''): { address: string; name: string } {
-  const name = account.name ?? storeName
-  const isOwn = credentials.smtp !== undefined || account.isTrusted
-  return { address: isOwn || !serviceFrom ? (account.address ?? '') : addressIn(serviceFrom), name }
+export function addressFrom(account: Account, { smtp }: Credentials, serviceFrom = ''): string {
+  const isOwn = smtp !== undefined || account.isTrusted
+  return isOwn || !serviceFrom ? (account.address ?? '') : addressIn(serviceFrom)
 }
+
+const fromOf = ({ account, credentials, storeName }: Outgoing, serviceFrom?: string) => ({
+  address: addressFrom(account, credentials, serviceFrom),
+  name: account.name ?? storeName,
+})
 
 /** Of MAIL_FROM: an address, or a name with one in angle brackets. */
 export const addressIn = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from

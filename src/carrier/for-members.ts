@@ -3,13 +3,48 @@ import type { Graph } from '#channels/meta/graph.ts'
 import type { MessengerChannel } from '#channels/meta/webhook.ts'
 import type { Account, AccountCheck, NewAccount } from '#core/channels/accounts.ts'
 import { invalidParams } from '#core/errors.ts'
+import type { MinuteLimits } from '#core/rates/minute-limits.ts'
 import type { Shop } from '#database/database.ts'
-import { breakAccount, mendAccount, readCredentials } from '#storage/channels/accounts.ts'
+import {
+  breakAccount,
+  breakReceiving,
+  mendAccount,
+  mendReceiving,
+  readCredentials,
+} from '#storage/channels/accounts.ts'
 import { checkEmail, type EmailCheckOptions } from './check-email.ts'
+import { sendTestMail, type TestMailOptions } from './test-mail.ts'
+
+/** Test mails of a member in a minute. */
+const TEST_MAILS = 3
 
 /** What admins ask of the channels in settings. Without a Graph client the messengers are off. */
-export function channelsForMembers(graph: Graph | null, email: EmailCheckOptions) {
+export function channelsForMembers(
+  graph: Graph | null,
+  { limits, ...email }: EmailCheckOptions & TestMailOptions & { limits: MinuteLimits },
+) {
+  async function check(shop: Shop, account: Account): Promise<AccountCheck[]> {
+    const credentials = (await readCredentials(shop, account.id)) ?? {}
+    const checks =
+      account.channel === 'email'
+        ? await checkEmail(account, credentials, email)
+        : [await checkToken(graph, account.channel, account.externalId, credentials.accessToken ?? '')]
+    for (const found of checks) await note(shop, account.id, found)
+    return checks
+  }
+
   return {
+    check,
+
+    /** Looks at a mailbox, and sends a member what was found, as replies leave. */
+    async sendTestMail(shop: Shop, account: Account, member: { id: string; email: string }): Promise<AccountCheck[]> {
+      if (account.channel !== 'email') throw invalidParams('Only a mailbox can send a test mail.')
+      await limits.take(`test-mail:${member.id}`, TEST_MAILS, 'Too many test mails; wait a minute.')
+      const [credentials, checks] = await Promise.all([readCredentials(shop, account.id), check(shop, account)])
+      if (!credentials) throw invalidParams('The mailbox was removed; connect it again first.')
+      return [await sendTestMail(account, credentials, { to: member.email, checks }, email), ...checks]
+    },
+
     /** An account of somebody else's cannot be connected: the token has to be its own. It is named as Meta names it. */
     async prove(account: NewAccount): Promise<NewAccount> {
       const { channel, externalId, accessToken } = account
@@ -20,21 +55,16 @@ export function channelsForMembers(graph: Graph | null, email: EmailCheckOptions
       if (name === null) throw invalidParams('accessToken is not accepted by Meta for this account; make a new one.')
       return { name, ...account }
     },
-
-    async check(shop: Shop, account: Account): Promise<AccountCheck[]> {
-      const credentials = (await readCredentials(shop, account.id)) ?? {}
-      const checks =
-        account.channel === 'email'
-          ? await checkEmail(account, credentials, email)
-          : [await checkToken(graph, account.channel, account.externalId, credentials.accessToken ?? '')]
-      const wrong = checks.find(({ state }) => state === 'bad')
-      if (wrong) await breakAccount(shop, account.id, wrong.text, currentTime())
-      // The servers come first; records of a domain say nothing of them.
-      else if (checks.slice(0, 2).some(({ state }) => state === 'good'))
-        await mendAccount(shop, account.id, currentTime())
-      return checks
-    },
   }
+}
+
+const BREAK = { sending: breakAccount, receiving: breakReceiving }
+const MEND = { sending: mendAccount, receiving: mendReceiving }
+
+/** What is known now of the half of an account that was tried. */
+async function note(shop: Shop, accountId: string, { proves, text }: AccountCheck): Promise<void> {
+  if (proves?.works) await MEND[proves.half](shop, accountId, currentTime())
+  else if (proves) await BREAK[proves.half](shop, accountId, text, currentTime())
 }
 
 async function checkToken(
@@ -44,7 +74,9 @@ async function checkToken(
   accessToken: string,
 ): Promise<AccountCheck> {
   const name = 'Access token'
-  if (!graph) return { name, state: 'bad', text: 'META_APP_SECRET is not set: the messengers are off.' }
+  const proves = (works: boolean) => ({ proves: { half: 'sending' as const, works } })
+  if (!graph)
+    return { name, state: 'bad', text: 'META_APP_SECRET is not set: the messengers are off.', ...proves(false) }
   try {
     const called = await graph.describe(channel, externalId, accessToken)
     return called === null
@@ -52,8 +84,9 @@ async function checkToken(
           name,
           state: 'bad',
           text: 'Meta does not accept the token for this account; connect it again with a new one.',
+          ...proves(false),
         }
-      : { name, state: 'good', text: `Meta accepts the token, and calls the account ${called}.` }
+      : { name, state: 'good', text: `Meta accepts the token, and calls the account ${called}.`, ...proves(true) }
   } catch (error) {
     return { name, state: 'poor', text: `Meta could not be asked: ${(error as Error).message}` }
   }

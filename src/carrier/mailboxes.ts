@@ -7,7 +7,7 @@ import { mailRow, storeInboundIn } from '#core/channels/inbound.ts'
 import { MAIL_BYTES_MAX } from '#core/limits.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { type AddressBook, AddressRefused } from '#outbound/address.ts'
-import { breakAccount, readCredentials } from '#storage/channels/accounts.ts'
+import { breakReceiving, readCredentials } from '#storage/channels/accounts.ts'
 import {
   findMailboxes,
   keepMailbox,
@@ -164,7 +164,7 @@ export class Mailboxes {
     if (error instanceof MailboxRefused || error instanceof BadImapUrl || error instanceof AddressRefused) {
       const reason =
         error instanceof AddressRefused ? `The IMAP server’s address may not be used: ${error.message}.` : error.message
-      if (await breakAccount(shop, accountId, reason, new Date())) {
+      if (await breakReceiving(shop, accountId, reason, new Date())) {
         logger.warn(about, 'a mailbox cannot be read any more')
       }
       return 0

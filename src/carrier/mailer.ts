@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
 import { StoreRing } from '#base/store-ring.ts'
 import type { SendOutcome } from '#channels/outcome.ts'
+import { mailMissedNews } from '#core/mail/missed-news.ts'
 import { mailMissedReplies } from '#core/mail/missed-replies.ts'
 import type { Database, Shop } from '#database/database.ts'
 import {
@@ -20,6 +21,8 @@ export interface MailerOptions {
   send(shop: Shop, mail: ClaimedMail): Promise<SendOutcome>
   /** When a shopper who has not read a reply gets it by mail, in milliseconds. */
   missedAfterMs: number
+  /** When a member who is away gets what is new by mail, in milliseconds; and where the inbox is. */
+  news: { afterMs: number; inboxUrl: string }
   metrics: CarrierMetrics
   logger: Logger
 }
@@ -31,13 +34,14 @@ const CLAIM = 4
 /** Before a mail is tried again. After the last wait it is given up. */
 const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_000, 12 * 60 * 60_000]
 
-/** Sends the service's own mail: invitations, links to new passwords, what shoppers missed. */
+/** Sends the service's own mail: invitations, links to new passwords, what shoppers and members missed. */
 export class Mailer {
   readonly #options: MailerOptions
   readonly #ring: StoreRing
 
   constructor(options: MailerOptions) {
-    const { database, missedAfterMs, logger } = options
+    const { database, missedAfterMs, news, logger } = options
+    const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
     this.#options = options
     this.#ring = new StoreRing({
       name: 'mail',
@@ -45,7 +49,11 @@ export class Mailer {
       max: RUNNING_MAX,
       perClaim: CLAIM,
       findStores: (now, limit) =>
-        findShopsWithMail(database.system, { now, missedBefore: new Date(now.getTime() - missedAfterMs) }, limit),
+        findShopsWithMail(
+          database.system,
+          { now, missedBefore: ago(now, missedAfterMs), newsBefore: ago(now, news.afterMs) },
+          limit,
+        ),
       claim: (shopId, now, limit) => this.#claim(shopId, now, limit),
       logger,
     })
@@ -65,6 +73,7 @@ export class Mailer {
   async #claim(shopId: string, now: Date, limit: number) {
     const shop = this.#options.database.shop(shopId)
     await mailMissedReplies(shop, this.#options.missedAfterMs)
+    await mailMissedNews(shop, this.#options.news)
     const leaseEnd = new Date(now.getTime() + LEASE_MS)
     const mails = await claimMails(shop, { now, lease: randomUUID(), leaseEnd, limit })
     const jobs = mails.map((mail) => () => this.#run(shop, mail))

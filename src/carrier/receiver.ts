@@ -45,7 +45,7 @@ export class Receiver {
       database,
       queue: channelInbound,
       readSources: async (shop) => new Map((await listAccounts(shop)).map((account) => [account.id, account])),
-      apply: (shop, inbound, payload, accounts) => this.#read(shop, inbound, payload, accounts.get(inbound.sourceId)),
+      apply: (shop, inbound, payload, accounts) => this.#read(shop, inbound, payload, accounts),
       judge(error) {
         if (error instanceof Unreadable) return 'final'
         return error instanceof NotYet ? NOT_YET_MS : undefined
@@ -63,10 +63,15 @@ export class Receiver {
     return this.#worker.stop()
   }
 
-  async #read(shop: Shop, inbound: ClaimedInbound, payload: Buffer, account: Account | undefined): Promise<void> {
+  async #read(shop: Shop, inbound: ClaimedInbound, payload: Buffer, accounts: Map<string, Account>): Promise<void> {
+    const account = accounts.get(inbound.sourceId)
     const adapter = account && this.#options.adapters[account.channel]
     if (!account || !adapter || account.state === 'disconnected') return
-    const read = await adapter.read(payload, account, { shop, now: inbound.createdAt })
+    const read = await adapter.read(payload, account, {
+      shop,
+      accounts: [...accounts.values()],
+      now: inbound.createdAt,
+    })
     const givesUp = inbound.attempts >= FILE_ATTEMPTS_MAX
     for (const incoming of read) await this.#apply(shop, { account, adapter, givesUp }, incoming)
   }

@@ -260,6 +260,11 @@ export const WIDGET_MAX = {
   popular: 5,
   faces: 4,
 } as const
+/** Days of which it is shown how many shoppers saw each campaign, and how long the counts are kept. */
+export const CAMPAIGN_COUNT_DAYS = 30
+export const CAMPAIGN_COUNTS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+/** Transcripts mailed to one address, or asked for from one network, in 15 minutes; and messages that one holds. */
+export const TRANSCRIPTS_MAX = { recipient: 3, network: 20, messages: 200 } as const
 
 /** Settings of a store's AI agent: characters of its name, instructions and of one hand-over topic; topics; answers in a row. */
 export const AI_AGENT_MAX = { name: 50, instructions: 4_000, topic: 100, topics: 50, turns: 50 } as const

@@ -10,6 +10,25 @@ export interface Times {
   where?: string
 }
 
+export interface LaneClaim {
+  now: Date
+  lease: string
+  leaseEnd: Date
+  limit: number
+}
+
+/** Rows that a claim looks at first: of a long queue, its beginning is enough. */
+const LOOKED_AT = 200
+
+/**
+ * Claims from a queue in which rows wait for others before them, by a statement that looks at so many due rows, or at all.
+ * Those that were looked at may all stand behind one that is held or waits, and hide what can go: then all are.
+ */
+export async function claimFromLanes<T>(claim: (lookedAt: number | null) => Promise<T[]>): Promise<T[]> {
+  const claimed = await claim(LOOKED_AT)
+  return claimed.length > 0 ? claimed : claim(null)
+}
+
 /**
  * Stores with a row whose time is up to `until`, the earliest first. Walks the index from store to store, one entry each:
  * what it costs grows with the stores that have something waiting, not with how much of it, nor with all stores.

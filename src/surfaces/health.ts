@@ -43,15 +43,7 @@ export async function healthSurface(app: App, { database, operatorToken }: Healt
       this.set(database.deadlocks())
     },
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? '(none)',
-      status: String(reply.statusCode),
-    }
-    duration.observe(labels, reply.elapsedTime / 1000)
-    done()
-  })
+  app.answered.push(({ method, route, status, ms }) => duration.observe({ method, route, status }, ms / 1000))
 
   await mount(app, '', (scope) => {
     scope.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))

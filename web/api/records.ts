@@ -35,11 +35,12 @@ export type {
   Person,
   SentFile,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
-export type { Notification } from '../../src/surfaces/inbox/schemas/notifications.ts'
+export type { MailChoice, Notification } from '../../src/surfaces/inbox/schemas/notifications.ts'
 export type { Report, ReportGroup } from '../../src/surfaces/inbox/schemas/reports.ts'
 export type {
   ApiKey,
   AuditEntry,
+  Campaigns,
   DataRequest,
   IdentitySecret,
   NewApiKey,

@@ -1,19 +1,22 @@
 import type { Page } from '../../shared/bridge.ts'
 import type { Campaign } from '../../shared/records.ts'
 import type { Engine } from '../engine/engine.ts'
+import { createCounts } from './counts.ts'
 import { isDue } from './rules.ts'
 
 /** Campaigns of which a browser remembers when each was shown. */
 const SHOWN_MAX = 50
 
 /** Shows the campaigns of a store when their rules hold, and when its page runs them. */
-export function createCampaigns({ store, storage }: Engine, fire: (campaign: Campaign) => void) {
+export function createCampaigns({ appId, store, storage, api }: Engine, fire: (campaign: Campaign) => void) {
+  const count = createCounts(appId, storage, () => page.url)
   let page: { url: string; since: number } = { url: '', since: performance.now() }
   let cart: Record<string, unknown> | undefined
   /** They had a session before this page. */
   const returning = storage.get('token') !== null
   let exit = false
   let scroll = 0
+  let country: string | null = null
   let attributes: Record<string, string> = {}
   let next: ReturnType<typeof setTimeout> | undefined
   let isStarted = false
@@ -25,6 +28,20 @@ export function createCampaigns({ store, storage }: Engine, fire: (campaign: Cam
     const shown = { ...storage.get('shown'), [campaign.key]: Date.now() }
     storage.set('shown', Object.fromEntries(Object.entries(shown).slice(-SHOWN_MAX)))
     fire(campaign)
+    count('shown', campaign.key)
+  }
+
+  // Whoever answers has followed it, wherever they wrote.
+  store.subscribe(() => {
+    for (const { campaign } of store.get().outbox) if (campaign) count('clicked', campaign)
+  })
+
+  /** Asked for only where a campaign wants to know. */
+  async function askCountry(): Promise<void> {
+    if (!store.get().config.campaigns.some(({ rules }) => rules?.countries)) return
+    const { data } = await api.get<{ country: string | null }>('country')
+    country = data.country
+    judge()
   }
 
   /** Looks again when something has changed, and when the next rule that waits may hold. */
@@ -42,6 +59,7 @@ export function createCampaigns({ store, storage }: Engine, fire: (campaign: Cam
       exit,
       scroll,
       language: locale,
+      country,
       returning,
       attributes: { ...visitor?.attributes, ...attributes },
       now: Date.now(),
@@ -54,6 +72,7 @@ export function createCampaigns({ store, storage }: Engine, fire: (campaign: Cam
   return {
     /** It is known whether there is a conversation: those who have one are not bothered. */
     start(): void {
+      if (!isStarted) askCountry().catch(() => {}) // unknown, as where nobody tells it
       isStarted = true
       judge()
     },
@@ -76,6 +95,8 @@ export function createCampaigns({ store, storage }: Engine, fire: (campaign: Cam
       attributes = { ...attributes, ...told }
       judge()
     },
+    /** The shopper pressed it, or its button. */
+    follow: ({ key }: Campaign) => count('clicked', key),
     /** Returns whether the store has it. */
     run(key: string): boolean {
       const campaign = store.get().config.campaigns.find((one) => one.key === key)

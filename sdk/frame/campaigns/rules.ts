@@ -12,6 +12,8 @@ export interface Moment {
   scroll: number
   /** The language in use, as a tag. */
   language: string
+  /** Two capitals; null while nobody has told it. */
+  country: string | null
   returning: boolean
   attributes: Record<string, string>
   /** Milliseconds. */
@@ -23,7 +25,7 @@ const DAY_MS = 86_400_000
 /** Whether all rules of a campaign hold; one without rules waits for `trigger:run`. `shownAt`: when it was shown last. */
 export function isDue({ rules, once, everyDays, from, until }: Campaign, moment: Moment, shownAt?: number): boolean {
   if (!rules || Object.keys(rules).length === 0) return false
-  const { url, seconds = 0, cartTotal, exit, scroll = 0, languages, returning, attribute } = rules
+  const { url, seconds = 0, cartTotal, exit, scroll = 0, languages, countries, returning, attribute } = rules
   const { now, attributes } = moment
   if (shownAt !== undefined) {
     if (everyDays ? now - shownAt < everyDays * DAY_MS : once !== false) return false
@@ -34,6 +36,7 @@ export function isDue({ rules, once, everyDays, from, until }: Campaign, moment:
   if (exit && !moment.exit) return false
   if (languages && !languages.some((one) => one.toLowerCase() === moment.language.toLowerCase().split('-')[0]))
     return false
+  if (countries && !countries.some((one) => one.toUpperCase() === moment.country)) return false
   if (returning !== undefined && returning !== moment.returning) return false
   if (
     attribute &&

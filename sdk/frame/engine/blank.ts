@@ -24,6 +24,8 @@ export const NOBODY = {
   campaign: null,
   peek: null,
   picture: null,
+  lastOrder: null,
+  order: null,
 } satisfies Partial<EngineState>
 
 export const UNTOUCHED: EngineState = {

@@ -1,5 +1,14 @@
 import type { View } from '../../shared/names.ts'
-import type { Campaign, Config, Conversation, FileRecord, Listed, Message, Visitor } from '../../shared/records.ts'
+import type {
+  Campaign,
+  Config,
+  Conversation,
+  FileRecord,
+  FoundOrder,
+  Listed,
+  Message,
+  Visitor,
+} from '../../shared/records.ts'
 
 /** A message that was written here and is not known to have arrived. */
 export interface Pending {
@@ -96,6 +105,9 @@ export interface EngineState {
   /** What the shopper is answering: shown before the first message. */
   campaign: Campaign | null
   peek: Peek | null
+  /** The last order of a customer whom the shop has signed, and the one on the screen of orders. */
+  lastOrder: FoundOrder | null
+  order: FoundOrder | null
   /** Shown large, over the conversation. */
   picture: FileRecord | null
   /** The help article on screen. */

@@ -19,6 +19,8 @@ interface Kept {
   rated: Record<string, boolean>
   /** Keys of campaigns, and when each was shown last, in milliseconds. */
   shown: Record<string, number>
+  /** What was done with campaigns, and the day on which it was told: days since 1970. */
+  counted: Record<string, number>
   /** Conversations, and how each went: 1 to 5. */
   scores: Record<string, number>
 }
@@ -101,9 +103,9 @@ export function createStorage(appId: string, page: StandIn, area: () => Storage 
     done(name: string): void {
       underWay.set(name, (underWay.get(name) ?? 1) - 1)
     },
-    /** Forgets the person; when campaigns were shown stays, for they are shown to a browser. */
+    /** Forgets the person; what was done with campaigns stays, for they are shown to a browser. */
     clear(): void {
-      for (const name of names('')) if (name !== 'shown') this.set(name as 'token', null)
+      for (const name of names('')) if (name !== 'shown' && name !== 'counted') this.set(name as 'token', null)
     },
   }
 }

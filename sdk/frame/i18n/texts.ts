@@ -13,6 +13,16 @@ const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catal
   nl: () => import('./locales/nl.ts'),
   ja: () => import('./locales/ja.ts'),
   ar: () => import('./locales/ar.ts'),
+  cs: () => import('./locales/cs.ts'),
+  da: () => import('./locales/da.ts'),
+  fi: () => import('./locales/fi.ts'),
+  ko: () => import('./locales/ko.ts'),
+  nb: () => import('./locales/nb.ts'),
+  pl: () => import('./locales/pl.ts'),
+  ro: () => import('./locales/ro.ts'),
+  sv: () => import('./locales/sv.ts'),
+  tr: () => import('./locales/tr.ts'),
+  zh: () => import('./locales/zh.ts'),
 }
 
 type Values = Record<string, string | number>

@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useReducer } from 'preact/hooks'
+import type { Campaign } from '../../shared/records.ts'
 import type { Commands } from '../engine/commands.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineState, Screen } from '../engine/state.ts'
@@ -15,6 +16,8 @@ export interface Widget {
   close(): void
   /** Opens the panel, from above the launcher. */
   open(view: Screen): void
+  /** Notes that a campaign was pressed. */
+  follow(campaign: Campaign): void
   /** Tells the page how high that is which is shown above the launcher. */
   peekAt(height: number): void
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { isWithAiAgent } from '../engine/state.ts'
 import { Avatar } from './avatar.tsx'
 import { useEngine, useWidget } from './context.ts'
@@ -5,7 +6,7 @@ import { Icon } from './icons.tsx'
 import { Presence } from './presence.tsx'
 
 /** The top of the conversation and of the help: the way back, who answers, and close. */
-export function Header({ title }: { title?: string }) {
+export function Header({ title, children }: { title?: string; children?: ComponentChildren }) {
   const { texts, show, close } = useWidget()
   const state = useEngine()
   const { conversation, config, aiAgent, isEarlier } = state
@@ -34,6 +35,7 @@ export function Header({ title }: { title?: string }) {
         <h1 dir="auto">{name}</h1>
         {title ? null : <Presence />}
       </div>
+      {children}
       <button type="button" class="round" aria-label={t('close')} onClick={close}>
         <Icon name="close" />
       </button>

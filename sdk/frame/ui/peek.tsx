@@ -9,7 +9,7 @@ import { Link, webAddress } from './words.tsx'
 
 /** Above the launcher while the panel is closed: a new message or a campaign, and a field to answer it at once. */
 export function Peek({ content }: { content: Content }) {
-  const { texts, engine, open, peekAt } = useWidget()
+  const { texts, engine, open, follow, peekAt } = useWidget()
   const { t } = texts
   const { name, avatarUrl, text, campaign } = content
   const box = useRef<HTMLElement>(null)
@@ -39,37 +39,40 @@ export function Peek({ content }: { content: Content }) {
   }
 
   return (
-    <main ref={box} class="peek" lang={texts.tag}>
-      <button type="button" class="round small" aria-label={t('close')} onClick={dismiss}>
-        <Icon name="close" />
-      </button>
-      {image ? <img src={image} alt="" onError={({ currentTarget }) => currentTarget.remove()} /> : null}
-      <button type="button" class="words" onClick={() => open('messages')}>
-        <Avatar name={name} url={avatarUrl} />
-        <span class="grow" role="status">
-          <b dir="auto">{name}</b>
-          <span dir="auto">{text}</span>
-        </span>
-      </button>
-      {link && campaign?.button ? (
-        <Link href={link} class="primary">
-          {campaign.button.label}
-        </Link>
-      ) : null}
-      <form class="row" onSubmit={send}>
-        <input
-          type="text"
-          dir={reply ? 'auto' : undefined}
-          aria-label={t('placeholder')}
-          placeholder={t('placeholder')}
-          value={reply}
-          maxLength={MESSAGE_TEXT_MAX}
-          onInput={(event) => setReply(event.currentTarget.value)}
-        />
-        <button type="submit" class="send" aria-label={t('send')} disabled={!/\S/.test(reply)}>
-          <Icon name="send" />
+    <div class="scroll low">
+      <main ref={box} class="peek" lang={texts.tag}>
+        <h1 class="hidden">{engine.store.get().config.name || t('team')}</h1>
+        <button type="button" class="round small" aria-label={t('close')} onClick={dismiss}>
+          <Icon name="close" />
         </button>
-      </form>
-    </main>
+        {image ? <img src={image} alt="" onError={({ currentTarget }) => currentTarget.remove()} /> : null}
+        <button type="button" class="words" onClick={() => open('messages')}>
+          <Avatar name={name} url={avatarUrl} />
+          <span class="grow" role="status">
+            <b dir="auto">{name}</b>
+            <span dir="auto">{text}</span>
+          </span>
+        </button>
+        {link && campaign?.button ? (
+          <Link href={link} class="primary" onClick={() => follow(campaign)}>
+            {campaign.button.label}
+          </Link>
+        ) : null}
+        <form class="row" onSubmit={send}>
+          <input
+            type="text"
+            dir={reply ? 'auto' : undefined}
+            aria-label={t('placeholder')}
+            placeholder={t('placeholder')}
+            value={reply}
+            maxLength={MESSAGE_TEXT_MAX}
+            onInput={(event) => setReply(event.currentTarget.value)}
+          />
+          <button type="submit" class="send" aria-label={t('send')} disabled={!/\S/.test(reply)}>
+            <Icon name="send" />
+          </button>
+        </form>
+      </main>
+    </div>
   )
 }

@@ -4,9 +4,20 @@ import type { Theme } from '../../shared/records.ts'
 const darkness = matchMedia('(prefers-color-scheme: dark)')
 let current: Theme | undefined
 
-/** The store's colour, and what reads upon it and beside it, as custom properties. */
-export function applyTheme(theme: Theme): void {
+/** Letters that devices have: none is fetched. */
+const FONTS = {
+  serif: 'ui-serif,Georgia,"Noto Serif","Times New Roman",serif',
+  rounded:
+    'ui-rounded,"SF Pro Rounded","Hiragino Maru Gothic ProN","Arial Rounded MT Bold",Nunito,system-ui,sans-serif',
+  mono: 'ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace',
+}
+
+/** The store's letters and its colour, and what reads upon it and beside it, as custom properties. */
+export function applyTheme(theme: Theme, pageFont = ''): void {
   current = theme
+  const { font = 'system' } = theme
+  const families = font === 'page' ? pageFont && `${pageFont},system-ui,sans-serif` : FONTS[font as keyof typeof FONTS]
+  if (families) document.documentElement.style.setProperty('--font', families)
   const isDark = theme.darkMode === 'dark' || (theme.darkMode === 'auto' && darkness.matches)
   const { style, dataset } = document.documentElement
   dataset.dark = String(isDark)

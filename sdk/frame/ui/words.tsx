@@ -34,6 +34,7 @@ export function Link({
   href: string
   children: preact.ComponentChildren
   class?: string
+  onClick?(): void
 }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" {...rest}>

@@ -1,5 +1,4 @@
 import { Resolver } from 'node:dns/promises'
-import { authenticate } from 'mailauth'
 import { readHeaders } from './read/headers.ts'
 
 /** Whether the domain of From stands behind a mail (DMARC, RFC 9989). */
@@ -42,6 +41,8 @@ export function recordResolver(dnsServers: readonly string[]): ResolveRecord {
 export async function checkAuthenticity(mail: ReceivedMail, resolve: ResolveRecord): Promise<Authenticity> {
   const signatures = readHeaders(mail.raw).filter(({ key }) => key === 'dkim-signature')
   if (signatures.length > SIGNATURES_MAX) return NOTHING_PROVEN
+  // With all that it brings along: not before there is mail.
+  const { authenticate } = await import('mailauth')
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((done) => {
     timer = setTimeout(done, BUDGET_MS, null)

@@ -30,8 +30,10 @@ export type Account = AccountRow
 /** One thing that an account needs to work: whether it is so, and what to do where it is not. */
 export interface AccountCheck {
   name: string
-  state: 'good' | 'poor' | 'bad'
+  state: 'good' | 'poor' | 'bad' | 'unknown'
   text: string
+  /** Whether a half of the account works, where that was found out. */
+  proves?: { half: 'sending' | 'receiving'; works: boolean }
 }
 
 export { ACCOUNT_CHANNELS } from '#storage/channels/accounts.ts'

@@ -20,7 +20,7 @@ import {
   saveIdentities,
 } from '#storage/channels/identities.ts'
 import {
-  countReceived,
+  countMails,
   findChannelMessages,
   findConversationOf,
   insertChannelMessage,
@@ -34,9 +34,9 @@ import { takeTurn } from '#storage/locks.ts'
 
 /** What is said where a message has no words and no file that we keep. */
 const NO_WORDS = '[no text]'
-/** So many mails of one sender, or to one account: from then on nothing automatic answers them. */
+/** So many mails of one sender, or to all of a store's mailboxes: from then on nothing automatic answers them. */
 const SENDER_BRAKE = { mails: 10, ms: 10 * 60_000 }
-const ACCOUNT_BRAKE = { mails: 100, ms: 60 * 60_000 }
+const STORE_BRAKE = { mails: 100, ms: 60 * 60_000 }
 
 export interface Arrived {
   account: AccountRow
@@ -65,9 +65,12 @@ export function receive(
       readSettings(tx),
     ])
     if (known.length > 0) return 'known' as const
-    const place = await findPlace(tx, account, incoming, { contactId, settings })
+    let answered: Promise<boolean> | undefined
+    const isAnswered = () => (answered ??= isAnsweredBy(tx, incoming))
+    const rules = { settings, isAnswered }
+    const place = await findPlace(tx, account, incoming, { contactId, ...rules })
     if (place === 'blocked') return place
-    await write(tx, place, incoming, arrived, settings)
+    await write(tx, place, incoming, arrived, rules)
     return 'written' as const
   })
 }
@@ -75,6 +78,12 @@ export function receive(
 /** Ids that a sender is known by on an account. Whoever is not proven is nobody else's. */
 function idsOf({ externalId, aliases = [], isProven }: IncomingSender): string[] {
   return isProven ? [externalId, ...aliases] : [`unproven:${externalId}`]
+}
+
+/** What the store wants, and whether the AI agent may answer: looked up once, and only where it may hold the conversation. */
+interface Rules {
+  settings: Settings
+  isAnswered: () => Promise<boolean>
 }
 
 interface Place {
@@ -88,7 +97,7 @@ async function findPlace(
   tx: Transaction,
   account: AccountRow,
   incoming: IncomingWords,
-  { contactId, settings }: { contactId: string | undefined; settings: Settings },
+  { contactId, settings, isAnswered }: Rules & { contactId: string | undefined },
 ): Promise<Place | 'blocked'> {
   const named = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : undefined
   if (named !== undefined) {
@@ -104,7 +113,7 @@ async function findPlace(
   const { contact, events, open } = await findOrMakeSender(tx, account, incoming, contactId)
   if (contact.isBlocked) return 'blocked'
   if (open !== undefined) return { change: await openChange(tx, open), contact, isNew: false }
-  const isForAiAgent = await isAnsweredBy(tx, account, incoming)
+  const isForAiAgent = settings.ai.enabled && (await isAnswered())
   const conversation = await insertFor(tx, customerOf(contact), settings, { channel: account.channel, isForAiAgent })
   return { change: openNew(tx, conversation, events), contact, isNew: true }
 }
@@ -151,7 +160,7 @@ async function write(
   { change, contact, isNew }: Place,
   incoming: IncomingWords,
   { account, files: uploads, refusedFiles }: Arrived,
-  settings: Settings,
+  { settings, isAnswered }: Rules,
 ): Promise<void> {
   const { conversation, now } = change
   const conversationId = conversation.id
@@ -160,7 +169,7 @@ async function write(
     claimFiles(tx, uploads, { conversationId }),
     isMail && !isNew ? findThread(tx, conversationId) : undefined,
     findQuoted(tx, account.id, conversationId, incoming),
-    isAnsweredBy(tx, account, incoming),
+    conversation.isChatBot && isAnswered(),
   ])
   const isStranger = isMail && !isNew && !isTheirs(incoming, conversation.customerEmail, thread?.recipient)
   const message = writeAsCustomer(
@@ -232,13 +241,14 @@ async function findQuoted(
  * Whether the AI agent may answer: no automatic mail, and none of a storm. Two machines that answer each other are stopped
  * by what they have in common: many mails in a short time.
  */
-async function isAnsweredBy(tx: Queries, account: AccountRow, incoming: IncomingWords): Promise<boolean> {
+async function isAnsweredBy(tx: Queries, incoming: IncomingWords): Promise<boolean> {
   if (incoming.kind !== 'mail') return true
   if (incoming.isAutomatic) return false
   const now = currentTime().getTime()
   const isStorm = async (brake: { mails: number; ms: number }, sender?: string) => {
-    const of = { accountId: account.id, since: new Date(now - brake.ms), ...(sender === undefined ? {} : { sender }) }
-    return (await countReceived(tx, of, brake.mails)) >= brake.mails
+    const of = { since: new Date(now - brake.ms), ...(sender === undefined ? {} : { sender }) }
+    return (await countMails(tx, of, brake.mails)) >= brake.mails
   }
-  return !(await isStorm(SENDER_BRAKE, incoming.sender.externalId)) && !(await isStorm(ACCOUNT_BRAKE))
+  // The store's first: it ends the look through what one sender sent.
+  return !(await isStorm(STORE_BRAKE)) && !(await isStorm(SENDER_BRAKE, incoming.sender.externalId))
 }

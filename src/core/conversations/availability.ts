@@ -20,6 +20,8 @@ export interface Way {
   reach: Reach
   /** What the service itself delivers through; null where replies stay here. */
   leavesBy: { accountId: string; recipient: string } | null
+  /** Of mail: what its thread is about; null where that is not known. */
+  subject: string | null
 }
 
 /**
@@ -29,11 +31,11 @@ export interface Way {
 export async function readAvailability(
   caller: Caller,
   id: string,
-): Promise<Availability & { windowMs: number; account: ReachAccount | null }> {
+): Promise<Availability & { windowMs: number; account: ReachAccount | null; subject: string | null }> {
   const conversation = await readConversation(caller.shop, id)
   if (!conversation) throw notFound('Conversation')
-  const { reach } = await findWay(caller.shop, conversation, currentTime())
-  return { ...availabilityOf(reach), windowMs: reach.windowMs, account: reach.account }
+  const { reach, subject } = await findWay(caller.shop, conversation, currentTime())
+  return { ...availabilityOf(reach), windowMs: reach.windowMs, account: reach.account, subject }
 }
 
 /** CHANNEL_UNAVAILABLE where the conversation's channel cannot deliver now (spec 4.2, rule 3). */
@@ -48,18 +50,19 @@ export async function findWay(queries: Queries, conversation: ConversationRow, n
   const { contactId, lastCustomerAt } = conversation
   const fixed = { channel, lastCustomerAt, now, windowMs: MESSAGING_WINDOW_MS }
   if (channel === 'online_store') {
-    return { reach: { ...fixed, account: null, hasRecipient: true, closedAt: null }, leavesBy: null }
+    return { reach: { ...fixed, account: null, hasRecipient: true, closedAt: null }, leavesBy: null, subject: null }
   }
   const route = await findRoute(queries, conversation)
   if (!route) {
     const hasRecipient = channel === 'email' ? (await addressOf(queries, conversation)) !== null : contactId !== null
-    return { reach: { ...fixed, account: null, hasRecipient, closedAt: null }, leavesBy: null }
+    return { reach: { ...fixed, account: null, hasRecipient, closedAt: null }, leavesBy: null, subject: null }
   }
   const recipient = route.recipient ?? (await addressOf(queries, conversation))
   const account = { state: route.accountState, name: route.accountName, address: route.accountAddress }
   return {
     reach: { ...fixed, account, hasRecipient: recipient !== null, closedAt: route.closedAt },
     leavesBy: recipient === null ? null : { accountId: route.accountId, recipient },
+    subject: route.subject,
   }
 }
 

@@ -6,6 +6,7 @@ import { messageEvent } from '#core/webhooks/events.ts'
 import { ChangedMeanwhile } from '#database/database.ts'
 import { lockContactOf } from '#storage/conversations/conversations.ts'
 import type { NewMessage, StoredMessage } from '#storage/conversations/messages.ts'
+import { watchForMissedAnswer } from '#storage/mail/missed-news.ts'
 import { scheduleAnswer } from './ai-turns.ts'
 import { type ConversationChange, openChange } from './change.ts'
 import type { MessageView } from './messages.ts'
@@ -62,6 +63,8 @@ export function writeAsCustomer(
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
   if (conversation.snoozedUntil !== null) change.set(NOT_SNOOZED)
   if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
+  const { id: conversationId, memberId } = conversation
+  if (memberId !== null) change.also(() => watchForMissedAnswer(tx, { memberId, conversationId, since: now }))
   if (conversation.isChatBot && wakesAgent) scheduleAnswer(change, written.position)
   return written
 }

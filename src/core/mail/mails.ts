@@ -49,6 +49,7 @@ export async function mailDataRequest(tx: Queries, customerUuid: string, inboxUr
   }
 }
 
-const ofService = (to: string) => ({ to, accountId: null, conversationId: null, fromName: SERVICE })
+/** From the service itself, about no conversation of the recipient's. */
+export const ofService = (to: string) => ({ to, accountId: null, conversationId: null, fromName: SERVICE })
 
-const storeName = async (tx: Queries) => (await findStore(tx))?.name ?? SERVICE
+export const storeName = async (tx: Queries) => (await findStore(tx))?.name ?? SERVICE

@@ -3,6 +3,7 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { NOTIFICATIONS_KEPT } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
+import { forgetMissedNews, watchForMissedNews } from '#storage/mail/missed-news.ts'
 import { listMembers } from '#storage/members/members.ts'
 import {
   insertNotifications,
@@ -54,7 +55,9 @@ async function tell(tx: Queries, kind: NewNotification['kind'], memberIds: strin
   if (memberIds.length === 0) return
   const { now, ...rest } = told
   const made = memberIds.sort().map((memberId) => ({ ...rest, kind, memberId, id: newId(), createdAt: now }))
-  await insertNotifications(tx, made, NOTIFICATIONS_KEPT)
+  const { conversationId } = told
+  const missed = memberIds.map((memberId) => ({ memberId, conversationId, kind, since: now }))
+  await Promise.all([insertNotifications(tx, made, NOTIFICATIONS_KEPT), watchForMissedNews(tx, missed)])
 }
 
 /** The member's own, newest first. */
@@ -68,6 +71,9 @@ export async function markNotificationsRead(
   memberId: string,
   conversationId: string | null,
 ): Promise<void> {
-  const anyRead = await readNotifications(caller.shop, memberId, { conversationId, now: currentTime() })
+  const [anyRead] = await Promise.all([
+    readNotifications(caller.shop, memberId, { conversationId, now: currentTime() }),
+    forgetMissedNews(caller.shop, memberId, conversationId),
+  ])
   if (anyRead) caller.shop.signal({ kind: 'notified', id: memberId })
 }

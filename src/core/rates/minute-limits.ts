@@ -15,8 +15,8 @@ export class MinuteLimits {
   readonly #perAddress: number
 
   /**
-   * `perAddress`: requests a minute of one address, and as many downloads of files; 0 for no limit. New visitors and
-   * files have a tenth of it.
+   * `perAddress`: requests a minute of one address, and as many downloads of files; 0 for no limit. New visitors,
+   * files and what was done with campaigns have a tenth of it.
    */
   constructor(counter: RateCounter, perAddress: number) {
     this.#counter = counter
@@ -35,7 +35,7 @@ export class MinuteLimits {
     return this.#perAddress === 0 ? null : address
   }
 
-  async takeAddress(address: string, what: 'request' | 'visitor' | 'file' | 'download'): Promise<void> {
+  async takeAddress(address: string, what: 'request' | 'visitor' | 'file' | 'download' | 'campaign'): Promise<void> {
     if (this.#perAddress === 0) return
     const max = what === 'request' || what === 'download' ? this.#perAddress : Math.ceil(this.#perAddress / 10)
     await this.take(`${what}:${networkOf(address)}`, max, 'Too much from this address.')

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#base/clock.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
 import { countBegun, type ReportRow, readReport } from '#storage/stores/reports.ts'
@@ -50,13 +51,5 @@ export async function makeReport(
     channels: groups('channel').sort(byCount),
     members: groups('member').sort(byCount),
     tags: groups('tag').sort(byCount).slice(0, 50),
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat(undefined, { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }

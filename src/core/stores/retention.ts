@@ -4,6 +4,7 @@ import type { FileStore } from '#core/files/files.ts'
 import {
   AI_DECISIONS_KEPT_MS,
   BROWSED_PAGES_KEPT_MS,
+  CAMPAIGN_COUNTS_KEPT_MS,
   CART_KEPT_MS,
   DELIVERED_BODIES_KEPT_MS,
   EVENTS_KEPT_MS,
@@ -35,6 +36,7 @@ const KEPT = [
   ['ai_decisions', AI_DECISIONS_KEPT_MS],
   ['events', EVENTS_KEPT_MS],
   ['browsed_pages', BROWSED_PAGES_KEPT_MS],
+  ['campaign_counts', CAMPAIGN_COUNTS_KEPT_MS],
   ['carts', CART_KEPT_MS],
   ['channel_inbound', INBOUND_KEPT_MS],
   ['platform_inbound', PLATFORM_DELIVERIES_KEPT_MS],
@@ -49,7 +51,7 @@ const KEPT = [
 /**
  * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
  * delivered bodies after 7, what came in by a channel or from a shop and could not be read after 7, browsed pages after
- * one, carts after 30, files that no message carries after one, visitors not seen for 90, assistants that have expired.
+ * one, counts of campaigns after 90, carts after 30, files that no message carries after one, visitors not seen for 90, assistants that have expired.
  * Hourly, in the stores that have such, in small batches. Returns what stops it.
  */
 export function startRetention(database: Database, files: FileStore, logger: Logger): () => void {

@@ -16,7 +16,10 @@ export async function requireStorefront(shop: Shop): Promise<{ name: string; set
 }
 
 /** What a shopper's browser needs to draw the widget. No other setting leaves the service. */
-export async function describeStorefront(shop: Shop, isOnline: boolean) {
+export async function describeStorefront(
+  shop: Shop,
+  { isOnline, sendsMail }: { isOnline: boolean; sendsMail: boolean },
+) {
   const [{ name, settings }, articles] = await Promise.all([
     requireStorefront(shop),
     listStoreArticles<Question>(shop, { after: '', limit: POPULAR }),
@@ -26,11 +29,11 @@ export async function describeStorefront(shop: Shop, isOnline: boolean) {
     widget.popular.length > 0 ? findInOrder(shop, widget.popular) : articles,
     widget.showTeam ? listMembers(shop) : [],
   ])
-  const { color, darkMode, position, offset, launcher, logoUrl, sound, greeting, intro } = widget
+  const { color, darkMode, position, offset, launcher, logoUrl, headerImageUrl, font, sound, greeting, intro } = widget
   const config = {
     name,
     online: isOnline,
-    theme: { color, darkMode, position, offset, launcher, logoUrl, sound, greeting, intro },
+    theme: { color, darkMode, position, offset, launcher, logoUrl, headerImageUrl, font, sound, greeting, intro },
     texts: widget.texts,
     locale: widget.locale,
     locales: Object.keys(widget.texts),
@@ -45,7 +48,9 @@ export async function describeStorefront(shop: Shop, isOnline: boolean) {
     replyTime: widget.replyTime,
     hours: widget.hours,
     rating: widget.rating,
+    transcript: widget.transcript && sendsMail,
     orders: widget.orders,
+    mail: sendsMail,
   }
   return { config, allowedOrigins: origins(settings.allowedOrigins) }
 }

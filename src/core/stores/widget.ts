@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { isTimeZone } from '#base/clock.ts'
 import { describeMistake } from '#base/mistake.ts'
 import { hasText } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
@@ -38,6 +39,7 @@ const Campaign = Type.Object({
       exit: Type.Optional(Type.Boolean()),
       scroll: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
       languages: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}$' }), { maxItems: 50 })),
+      countries: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 250 })),
       returning: Type.Optional(Type.Boolean()),
       attribute: Type.Optional(
         Type.Object({
@@ -92,11 +94,15 @@ export const WIDGET_KEYS = {
   launcher: choice(['circle', 'pill', 'hidden'], 'The button.'),
   greeting: text(WIDGET_MAX.greeting, 'What the home screen says first.'),
   intro: text(WIDGET_MAX.intro, 'What it says below.'),
-  logoUrl: Type.String({
-    maxLength: 2048,
-    pattern: '^(https://|/(?!/))',
-    description: 'https, or a path of this service.',
+  logoUrl: Type.Unsafe<string>({ ...PictureUrl, description: 'https, or a path of this service.' }),
+  headerImageUrl: Type.Unsafe<string>({
+    ...PictureUrl,
+    description: 'A picture above the greeting: https, or a path of this service.',
   }),
+  font: choice(
+    ['system', 'serif', 'rounded', 'mono', 'page'],
+    'The letters; page: those of the shop’s page, where the device has them.',
+  ),
   locale: Type.String({
     pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$',
     description: 'Where the page tells none.',
@@ -117,6 +123,7 @@ export const WIDGET_KEYS = {
   hours: Hours,
   orders: flag('Shoppers look up their orders by number and email address.'),
   rating: flag('Ask how it went when a conversation is resolved.'),
+  transcript: flag('Shoppers may have a copy of a conversation by mail, where the service sends mail.'),
   quickReplies: Type.Array(Type.String({ minLength: 1, maxLength: WIDGET_MAX.quickReply }), {
     maxItems: WIDGET_MAX.quickReplies,
   }),
@@ -136,7 +143,16 @@ export const WIDGET_KEYS = {
 
 type Keys = typeof WIDGET_KEYS
 export type Widget = { [K in keyof Keys]: Static<Keys[K]> | Absent<K> }
-type Absent<K> = K extends 'greeting' | 'intro' | 'logoUrl' | 'locale' | 'handOff' | 'replyTime' | 'hours' | 'offset'
+type Absent<K> = K extends
+  | 'greeting'
+  | 'intro'
+  | 'logoUrl'
+  | 'headerImageUrl'
+  | 'locale'
+  | 'handOff'
+  | 'replyTime'
+  | 'hours'
+  | 'offset'
   ? null
   : never
 
@@ -149,6 +165,8 @@ const DEFAULTS: Widget = {
   greeting: null,
   intro: null,
   logoUrl: null,
+  headerImageUrl: null,
+  font: 'system',
   locale: null,
   texts: {},
   sound: true,
@@ -159,6 +177,7 @@ const DEFAULTS: Widget = {
   hours: null,
   orders: false,
   rating: true,
+  transcript: true,
   quickReplies: [],
   preChat: { mode: 'off' },
   campaigns: [],
@@ -189,14 +208,6 @@ export function checkWidget(widget: Record<string, unknown>): void {
   refuseTwice(campaigns?.map(({ key }) => key) ?? [], 'settings.widget.campaigns')
   if (Buffer.byteLength(JSON.stringify(widget)) > BYTES_MAX) {
     throw invalidParams(`settings.widget takes more than ${BYTES_MAX} bytes as JSON.`)
-  }
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }
 

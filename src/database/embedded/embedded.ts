@@ -11,7 +11,7 @@ import { FairLock } from './fair-lock.ts'
 import { lockDirectory } from './lock.ts'
 import { connect, startServer, stopServer } from './server.ts'
 import { removeSnapshot, snapshotByCopy } from './snapshot.ts'
-import { copyTemplate } from './template.ts'
+import { copyMigrated } from './template.ts'
 
 /**
  * Opens the embedded PostgreSQL (PGlite) under `dataDir`. It runs on a thread of its own and speaks the wire protocol
@@ -24,7 +24,7 @@ export async function openEmbedded(dataDir: string, secrets: SecretBox, logger: 
   try {
     const directory = join(dataDir, 'pg')
     await removeSnapshot(dataDir)
-    await copyTemplate(directory)
+    await copyMigrated(directory)
     const server = await startServer(directory)
     const session = new PipelinedSession({ client: connect(server) })
     const { role } = await migrate((sql, params) => send(session.client, sql, params), logger)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { lockDirectory } from './lock.ts'
 import { connect, startServer, stopServer } from './server.ts'
+import { copyBlank } from './template.ts'
 
 /**
  * Fills a new database beside the one in `dataDir`, which `refuse` looks at first; the new one takes its place only
@@ -21,6 +22,7 @@ export async function restoreEmbedded(
   try {
     if (existsSync(directory)) await withServer(directory, refuse)
     await rm(making, { recursive: true, force: true })
+    await copyBlank(making)
     await withServer(making, fill)
     await rm(directory, { recursive: true, force: true })
     await rename(making, directory)

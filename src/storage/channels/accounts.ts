@@ -22,12 +22,15 @@ export interface AccountRow {
   address: string | null
   externalId: string
   isTrusted: boolean
+  /** Whether it sends; `lastError` says why it does not. */
   state: AccountState
   lastError: string | null
+  /** Why its mailbox is not read any more; null while it is, or there is none to read. */
+  receiveError: string | null
   createdAt: Date
 }
 
-const COLUMNS = 'id, channel, name, address, external_id, is_trusted, state, last_error, created_at'
+const COLUMNS = 'id, channel, name, address, external_id, is_trusted, state, last_error, receive_error, created_at'
 
 /** Where an account's credentials are encrypted for. */
 export const placeOfCredentials = (shopId: string, id: string) => `channel_accounts/${shopId}/${id}`
@@ -101,7 +104,7 @@ export async function saveAccount(
         reads_mailbox, progress)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13::json)
      on conflict (shop_id, id) do update set name = excluded.name, is_trusted = excluded.is_trusted,
-       secret = excluded.secret, state = excluded.state, last_error = excluded.last_error, slow_until = null,
+       secret = excluded.secret, state = excluded.state, last_error = excluded.last_error, receive_error = null, slow_until = null,
        progress = coalesce(channel_accounts.progress, excluded.progress), reads_mailbox = excluded.reads_mailbox,
        reader = null, reader_until = null, updated_at = excluded.updated_at
      returning ${COLUMNS}`,
@@ -126,14 +129,14 @@ export async function saveAccount(
 /** Takes an account's credentials away, for good. */
 export async function disconnectAccount(tx: Queries, id: string, now: Date): Promise<void> {
   await tx.query(
-    `update channel_accounts set state = 'disconnected', secret = null, last_error = null, progress = null,
+    `update channel_accounts set state = 'disconnected', secret = null, last_error = null, receive_error = null, progress = null,
        reads_mailbox = false, reader = null, reader_until = null, updated_at = $3
      where shop_id = $1 and id = $2`,
     [id, now],
   )
 }
 
-/** An account that cannot work any more, until somebody connects it again; false where that is known already. */
+/** An account that cannot send any more, until somebody connects it again; false where that is known already. */
 export async function breakAccount(shop: Queries, id: string, reason: string, now: Date): Promise<boolean> {
   const rows = await shop.query(
     `update channel_accounts set state = 'broken', last_error = $3, updated_at = $4
@@ -143,7 +146,26 @@ export async function breakAccount(shop: Queries, id: string, reason: string, no
   return rows.length > 0
 }
 
-/** An account that works after all. */
+/** A mailbox that cannot be read any more; false where that is known already. */
+export async function breakReceiving(shop: Queries, id: string, reason: string, now: Date): Promise<boolean> {
+  const rows = await shop.query(
+    `update channel_accounts set receive_error = $3, updated_at = $4
+     where shop_id = $1 and id = $2 and reads_mailbox and receive_error is null returning 1`,
+    [id, reason, now],
+  )
+  return rows.length > 0
+}
+
+/** A mailbox that can be read after all. */
+export async function mendReceiving(shop: Queries, id: string, now: Date): Promise<void> {
+  await shop.query(
+    `update channel_accounts set receive_error = null, updated_at = $3
+     where shop_id = $1 and id = $2 and receive_error is not null`,
+    [id, now],
+  )
+}
+
+/** An account that sends after all. */
 export async function mendAccount(shop: Queries, id: string, now: Date): Promise<void> {
   await shop.query(
     `update channel_accounts set state = 'connected', last_error = null, updated_at = $3

@@ -18,7 +18,7 @@ export function findMailboxes(
 ): Promise<{ shopId: string; accountId: string }[]> {
   return system.query(
     `select shop_id, id as account_id from channel_accounts
-     where reads_mailbox and state = 'connected' and (reader_until is null or reader_until < $1)
+     where reads_mailbox and receive_error is null and (reader_until is null or reader_until < $1)
      order by reader_until nulls first limit $2`,
     [now, limit],
   )
@@ -32,7 +32,8 @@ export async function takeMailbox(
 ): Promise<MailboxProgress | undefined> {
   const [row] = await shop.query<{ progress: MailboxProgress | null; createdAt: Date }>(
     `update channel_accounts set reader = $3, reader_until = $5
-     where shop_id = $1 and id = $2 and reads_mailbox and state = 'connected' and (reader_until is null or reader_until < $4)
+     where shop_id = $1 and id = $2 and reads_mailbox and receive_error is null
+       and (reader_until is null or reader_until < $4)
      returning progress, created_at`,
     [accountId, reader, now, until],
   )
@@ -43,7 +44,7 @@ export async function takeMailbox(
 export async function keepMailbox(shop: Queries, accountId: string, reader: string, until: Date): Promise<boolean> {
   const rows = await shop.query(
     `update channel_accounts set reader_until = $4
-     where shop_id = $1 and id = $2 and reader = $3 and state = 'connected' returning 1`,
+     where shop_id = $1 and id = $2 and reader = $3 and receive_error is null returning 1`,
     [accountId, reader, until],
   )
   return rows.length > 0

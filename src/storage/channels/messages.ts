@@ -64,18 +64,19 @@ export async function findConversationOf(shop: Queries, externalIds: string[]): 
   return row?.conversationId
 }
 
-/** How many messages came in on an account since a time, from one sender of mail or from all; `limit` and more are `limit`. */
-export async function countReceived(
+/** How many mails came in to the store's mailboxes since a time, from one sender or from all; `limit` and more are `limit`. */
+export async function countMails(
   shop: Queries,
-  { accountId, since, sender }: { accountId: string; since: Date; sender?: string },
+  { since, sender }: { since: Date; sender?: string },
   limit: number,
 ): Promise<number> {
-  const from = sender === undefined ? '' : 'and o.sender = $5'
+  const from = sender === undefined ? '' : 'and o.sender = $4'
   const rows = await shop.query(
-    `select 1 from channel_messages m
+    `select 1 from channel_accounts a
+     join channel_messages m on m.shop_id = a.shop_id and m.account_id = a.id
      left join channel_originals o on o.shop_id = m.shop_id and o.message_id = m.message_id
-     where m.shop_id = $1 and m.account_id = $2 and m.direction = 'in' and m.created_at > $3 ${from} limit $4`,
-    [accountId, since, limit, ...(sender === undefined ? [] : [sender])],
+     where a.shop_id = $1 and a.channel = 'email' and m.direction = 'in' and m.created_at > $2 ${from} limit $3`,
+    [since, limit, ...(sender === undefined ? [] : [sender])],
   )
   return rows.length
 }

@@ -1,5 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { findStoresDue } from '../due.ts'
+import { claimFromLanes, findStoresDue, type LaneClaim } from '../due.ts'
 
 /** Messages on their way to customers, claimed like deliveries (migrations/0041). */
 
@@ -40,17 +40,15 @@ export function findShopsWithOutbound(system: SystemQueries, now: Date, limit: n
   return findStoresDue(system, due, now, limit, canSend)
 }
 
-/** Rows that one claim looks at: of a long queue, each claim looks at its beginning only. */
-const LOOKED_AT = 200
-
 /**
  * Takes up to `limit` due messages of a store, longest due first: of accounts that can send, and of a conversation only
  * the earliest. Two workers never take the same one.
  */
-export function claimOutbound(
-  shop: Queries,
-  claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
-): Promise<ClaimedMessage[]> {
+export function claimOutbound(shop: Queries, claim: LaneClaim): Promise<ClaimedMessage[]> {
+  return claimFromLanes((lookedAt) => claimAmong(shop, claim, lookedAt))
+}
+
+function claimAmong(shop: Queries, claim: LaneClaim, lookedAt: number | null): Promise<ClaimedMessage[]> {
   return shop.query<ClaimedMessage>(
     `update channel_outbound o set lease = $3, due_at = $4, attempts = o.attempts + 1, is_unsure = o.is_unsure or due.was_held
      from (
@@ -60,14 +58,14 @@ export function claimOutbound(
            join channel_accounts a on a.shop_id = d.shop_id and a.id = d.account_id
            where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2 and a.state = 'connected'
              and (a.slow_until is null or a.slow_until <= $2)
-           order by d.due_at limit ${LOOKED_AT})
+           order by d.due_at limit $6)
          and not exists (
            select 1 from channel_outbound e where e.shop_id = $1 and e.conversation_id = w.conversation_id
              and e.due_at is not null and e.position < w.position)
        order by w.due_at limit $5 for update skip locked) due
      where o.shop_id = $1 and o.message_id = due.message_id
      returning o.message_id, o.conversation_id, o.account_id, o.parts_sent, o.is_unsure, o.lease, o.attempts`,
-    [claim.now, claim.lease, claim.leaseEnd, claim.limit],
+    [claim.now, claim.lease, claim.leaseEnd, claim.limit, lookedAt],
   )
 }
 

@@ -25,7 +25,7 @@ export async function findOutgoing(
 ): Promise<OutgoingRow | undefined> {
   const [row] = await shop.query<FoundRow>(
     `select m.text, m.sender_name, m.sender_type, t.recipient, t.subject, s.name as store_name,
-       a.channel, a.name, a.address, a.external_id, a.is_trusted, a.state, a.last_error, a.created_at, a.secret,
+       a.channel, a.name, a.address, a.external_id, a.is_trusted, a.state, a.last_error, a.receive_error, a.created_at, a.secret,
        array(select l.external_id from (
          select c.external_id, c.created_at from channel_messages c
          where c.shop_id = $1 and c.conversation_id = $3 and a.channel = 'email'

@@ -18,6 +18,8 @@ export interface RouteRow {
   accountState: AccountState
   /** Null where the customer has not written through this account. */
   recipient: string | null
+  /** Of mail: what its thread is about. */
+  subject: string | null
   closedAt: Date | null
 }
 
@@ -31,7 +33,7 @@ export async function findRoute(
 ): Promise<RouteRow | undefined> {
   const [row] = await shop.query<RouteRow>(
     `select a.id as account_id, a.name as account_name, a.address as account_address, a.state as account_state,
-       t.recipient, t.closed_at
+       t.recipient, t.subject, t.closed_at
      from channel_accounts a
      left join channel_threads t on t.shop_id = a.shop_id and t.conversation_id = $2
        and (t.account_id = a.id or a.channel = 'email')

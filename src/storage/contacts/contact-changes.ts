@@ -36,6 +36,16 @@ export async function findContactByPlatformId(shop: Queries, platformId: string)
   return row
 }
 
+/** The shop's own address of this customer; null where there is none, or somebody only claims to have it. */
+export async function findProvenEmail(shop: Queries, id: string, platformId: string): Promise<string | null> {
+  const [row] = await shop.query<{ email: string | null }>(
+    `select email from contacts
+     where shop_id = $1 and id = $2 and platform_id = $3 and email_claimed_at is null and not is_redacted and not is_blocked`,
+    [id, platformId],
+  )
+  return row?.email ?? null
+}
+
 /** What a visitor or their shop may change of a contact. */
 const CHANGES = table({
   platformId: text(),

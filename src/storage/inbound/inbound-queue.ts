@@ -1,5 +1,5 @@
 import type { Queries, Shop, SystemQueries } from '#database/database.ts'
-import { findStoresDue } from '../due.ts'
+import { claimFromLanes, findStoresDue, type LaneClaim } from '../due.ts'
 
 /** What others sent, stored as it came until it is applied; claimed like deliveries (migrations/0041, 0062). */
 
@@ -26,35 +26,31 @@ interface QueueTable {
 
 export type InboundQueue = ReturnType<typeof inboundQueue>
 
-/** Rows that one claim looks at: of a long queue, each claim looks at its beginning only. */
-const LOOKED_AT = 200
-
 /** The queue in a table. */
 export function inboundQueue({ table, source, lane }: QueueTable) {
   const sameLane = lane.map((column) => `e.${column} = w.${column}`).join(' and ')
+  const claimAmong = (shop: Queries, claim: LaneClaim, lookedAt: number | null): Promise<ClaimedInbound[]> =>
+    shop.query<ClaimedInbound>(
+      `update ${table} i set lease = $3, due_at = $4, attempts = i.attempts + 1
+       from (
+         select w.id from ${table} w
+         where w.shop_id = $1 and w.id in (
+             select d.id from ${table} d where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2
+             order by d.due_at limit $6)
+           and not exists (
+             select 1 from ${table} e where e.shop_id = $1 and ${sameLane} and e.due_at is not null and e.id < w.id)
+         order by w.due_at, w.id limit $5 for update skip locked) due
+       where i.shop_id = $1 and i.id = due.id
+       returning i.id, i.${source} as source_id, octet_length(i.payload) as size, i.lease, i.attempts, i.created_at`,
+      [claim.now, claim.lease, claim.leaseEnd, claim.limit, lookedAt],
+    )
   return {
     findShops: (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
       findStoresDue(system, { table, time: 'due_at', where: 'due_at is not null' }, now, limit),
 
     /** Takes up to `limit` payloads of a store that are due, of each lane only the earliest. */
-    claim(
-      shop: Queries,
-      claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
-    ): Promise<ClaimedInbound[]> {
-      return shop.query<ClaimedInbound>(
-        `update ${table} i set lease = $3, due_at = $4, attempts = i.attempts + 1
-         from (
-           select w.id from ${table} w
-           where w.shop_id = $1 and w.id in (
-               select d.id from ${table} d where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2
-               order by d.due_at limit ${LOOKED_AT})
-             and not exists (
-               select 1 from ${table} e where e.shop_id = $1 and ${sameLane} and e.due_at is not null and e.id < w.id)
-           order by w.due_at, w.id limit $5 for update skip locked) due
-         where i.shop_id = $1 and i.id = due.id
-         returning i.id, i.${source} as source_id, octet_length(i.payload) as size, i.lease, i.attempts, i.created_at`,
-        [claim.now, claim.lease, claim.leaseEnd, claim.limit],
-      )
+    claim(shop: Queries, claim: LaneClaim): Promise<ClaimedInbound[]> {
+      return claimFromLanes((lookedAt) => claimAmong(shop, claim, lookedAt))
     },
 
     async nextAt(shop: Queries): Promise<Date | undefined> {

@@ -36,18 +36,19 @@ export async function insertMail(tx: Queries, id: string, content: MailContent, 
   ])
 }
 
-/** Stores with mail to be sent, or with shoppers who wait since before `missedBefore`. */
+/** Stores with mail to be sent, with shoppers who wait since before `missedBefore`, or members since `newsBefore`. */
 export async function findShopsWithMail(
   system: SystemQueries,
-  { now, missedBefore }: { now: Date; missedBefore: Date },
+  { now, missedBefore, newsBefore }: { now: Date; missedBefore: Date; newsBefore: Date },
   limit: number,
 ): Promise<string[]> {
   const missed = { table: 'missed_replies', time: 'since', where: 'since is not null' }
-  const [withMail, waitedFor] = await Promise.all([
+  const [withMail, waitedFor, withNews] = await Promise.all([
     findStoresDue(system, { table: 'mails', time: 'due_at' }, now, limit),
     findStoresDue(system, missed, missedBefore, limit),
+    findStoresDue(system, { table: 'missed_news', time: 'since' }, newsBefore, limit),
   ])
-  return [...new Set([...withMail, ...waitedFor])]
+  return [...new Set([...withMail, ...waitedFor, ...withNews])]
 }
 
 /** Takes up to `limit` due mails of a store. Two workers never take the same one. */

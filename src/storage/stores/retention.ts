@@ -6,6 +6,7 @@ export type AgingTable =
   | 'assistant_clients'
   | 'assistant_grants'
   | 'browsed_pages'
+  | 'campaign_counts'
   | 'carts'
   | 'channel_inbound'
   | 'events'
@@ -24,6 +25,7 @@ const AGING: Record<AgingTable, { key: string; time: string; where?: string }> =
   /** With their deliveries and attempts. */
   events: { key: 'id', time: 'occurred_at' },
   browsed_pages: { key: 'session_id, id', time: 'viewed_at' },
+  campaign_counts: { key: 'campaign_key, day', time: 'day' },
   carts: { key: 'id', time: 'updated_at' },
   session_context: { key: 'session_id, kind', time: 'updated_at' },
   tracked_events: { key: 'session_id, id', time: 'created_at' },

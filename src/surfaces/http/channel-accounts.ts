@@ -35,22 +35,27 @@ export const ChannelAccount = Type.Object(
     address: nullable(string('Of a mailbox.')),
     externalId: nullable(string('Of an account at a messenger.')),
     state: oneOf(['connected', 'broken', 'disconnected']),
-    lastError: nullable(string('Why it is broken, for people.')),
+    lastError: nullable(string('What is broken and why, for people.')),
     createdAt: datetime(),
   },
   { title: 'ChannelAccount' },
 )
 
-/** Without anything that it signs in with. */
-export function presentAccount({ id, channel, name, address, externalId, state, lastError, createdAt }: Account) {
+/**
+ * Without anything that it signs in with. An account is broken where any half of it is: whoever looks after it is to
+ * know. Replies are refused for the sending half alone.
+ */
+export function presentAccount(account: Account) {
+  const { id, channel, name, address, externalId, state, lastError, receiveError, createdAt } = account
+  const errors = [lastError, receiveError].filter((error) => error !== null)
   return {
     id,
     channel,
     name,
     address,
     externalId: channel === 'email' ? null : externalId,
-    state,
-    lastError,
+    state: state === 'connected' && receiveError !== null ? ('broken' as const) : state,
+    lastError: errors.length > 0 ? errors.join(' ') : null,
     createdAt,
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { UnknownSecretKey } from '#base/secret-box.ts'
 import { type ErrorCode, type ListOfIds, ParleyError } from '#core/errors.ts'
 import { DEADLOCK, LOCKED, PARENT_GONE, SERIALIZATION_FAILURE } from '#database/sql-states.ts'
@@ -73,9 +73,9 @@ export function isDatabaseAway(error: unknown): boolean {
 const COLLISIONS = [DEADLOCK, SERIALIZATION_FAILURE, LOCKED]
 
 /** Logs an error that no rule of ours explains, whole. The client is told nothing of it. */
-export function logUnexpected(request: FastifyRequest, error: unknown): void {
+export function logUnexpected({ log }: { log: FastifyBaseLogger }, error: unknown): void {
   const { name, code, message, stack } = error as Error & { code?: string }
-  request.log.error({ err: { name, code, message, stack } }, 'unforeseen error')
+  log.error({ err: { name, code, message, stack } }, 'unforeseen error')
 }
 
 /** Turns whatever was thrown into an answer. */

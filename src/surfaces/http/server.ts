@@ -4,17 +4,21 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
 import { BODY_BYTES_MAX } from '#core/limits.ts'
+import { logAnswered } from './answered.ts'
 import type { App } from './app.ts'
 import { acceptJsonBodies } from './body.ts'
-import { AJV_OPTIONS, compilersFactory, dropUnreadBody } from './closed-bodies.ts'
 import { answerError, nothingHere, sendError } from './errors.ts'
+import { createAddressReader } from './incoming/address.ts'
 import { goOn, TIMEOUTS, watchConnections } from './incoming/connections.ts'
 import { decodeBody } from './incoming/decode.ts'
+import { answerDirectly } from './incoming/direct.ts'
 import { checkPath, readQuery } from './incoming/query.ts'
 import { checkEscapes, routable, sentMethod } from './incoming/target.ts'
 import { answerUnreadable, NOTHING_RUNS } from './incoming/unreadable.ts'
 import { serveBuiltFiles } from './static.ts'
-import { describeInvalid } from './validation.ts'
+import { AJV_OPTIONS, dropUnreadBody } from './validation/closed-bodies.ts'
+import { compilersFactory } from './validation/compilers.ts'
+import { describeInvalid } from './validation/describe.ts'
 
 export interface HttpOptions {
   logger: Logger
@@ -23,6 +27,9 @@ export interface HttpOptions {
   /** The public address: where it is https, browsers are told to use nothing else. */
   baseUrl?: string
 }
+
+/** A year, in seconds. */
+const HTTPS_ONLY = 'max-age=31536000'
 
 /** The HTTP server that all surfaces share: how bodies and queries are read, refusals worded and requests logged. */
 export function createApp(options: HttpOptions): App {
@@ -44,8 +51,14 @@ export function createApp(options: HttpOptions): App {
     rewriteUrl: routable,
   }).withTypeProvider<TypeBoxTypeProvider>()
   const isHttps = options.baseUrl?.startsWith('https:') ?? false
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': NOTHING_RUNS,
+    ...(isHttps && { 'strict-transport-security': HTTPS_ONLY }),
+  }
+  answerDirectly(app, { addressOf: createAddressReader(options.trustProxy), headers, nextRequestId })
   watchConnections(app.server)
-  app.decorate('allRoutes', [])
+  app.decorate('allRoutes', []).decorate('directPaths', []).decorate('answered', [])
   app.addHook('onRoute', (route) => void app.allRoutes.push(route))
   // A connection that cannot be accepted (no file descriptor left) is the server's error: the others go on.
   app.server.on('error', (error: NodeJS.ErrnoException) => {
@@ -67,24 +80,22 @@ export function createApp(options: HttpOptions): App {
     goOn(reply)
     reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING_RUNS)
-    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    if (isHttps) reply.header('strict-transport-security', HTTPS_ONLY)
     // JSON is somebody's data, unless the route says that it is not.
     const type = String(reply.getHeader('content-type') ?? '')
     if (/json/.test(type) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the path itself: ids, tags and addresses stay out of the log.
-    request.log.info(
-      {
-        method: sentMethod(request),
-        route: request.routeOptions.url ?? '(none)',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        shopId: request.caller?.shop.shopId,
-      },
-      'request',
-    )
+    const answered = {
+      method: sentMethod(request),
+      route: request.routeOptions.url ?? '(none)',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      shopId: request.caller?.shop.shopId,
+    }
+    logAnswered(request.log, answered)
+    for (const listener of app.answered) listener(answered)
     done()
   })
   app.addHook('preClose', (done) => {

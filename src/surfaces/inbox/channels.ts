@@ -1,38 +1,49 @@
 import { Type } from 'typebox'
 import {
+  type Account,
   connectAccount,
   getAccount,
   listStoreAccounts,
   makeInboundSecret,
   removeAccount,
 } from '#core/channels/accounts.ts'
+import { getMember } from '#core/members/members.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { ChannelAccount, NEW_ACCOUNT, presentAccount } from '#surfaces/http/channel-accounts.ts'
+import { NEW_ACCOUNT, presentAccount } from '#surfaces/http/channel-accounts.ts'
 import type { ChannelsForMembers } from './kit/channels.ts'
 import { memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
-import { ChannelCheck, ChannelList, InboundSecret } from './schemas/channels.ts'
+import { ChannelCheck, ChannelList, InboundSecret, MemberChannelAccount } from './schemas/channels.ts'
 
 const config = { access: 'admin' } as const
 const params = Type.Object({ accountId: Type.String() })
+
+const presentToMember = (account: Account) => ({
+  ...presentAccount(account),
+  sendError: account.lastError,
+  receiveError: account.receiveError,
+})
 
 /** The store's accounts at channels, for its admins: to connect, to look at, to remove. */
 export function channelRoutes(app: App, channels: ChannelsForMembers): void {
   const { abilities } = channels
 
   app.get('/channels', { config, schema: { response: { 200: ChannelList } } }, async (request) => ({
-    data: (await listStoreAccounts(memberOf(request).caller)).map(presentAccount),
+    data: (await listStoreAccounts(memberOf(request).caller)).map(presentToMember),
     meta: channels.meta,
   }))
 
   app.post(
     '/channels',
-    { config: { ...config, needsProof: true }, schema: { body: body(NEW_ACCOUNT), response: created(ChannelAccount) } },
+    {
+      config: { ...config, needsProof: true },
+      schema: { body: body(NEW_ACCOUNT), response: created(MemberChannelAccount) },
+    },
     async (request, reply) => {
       const { caller } = memberOf(request)
       const account = await channels.prove(request.body)
-      return reply.code(201).send({ data: presentAccount(await connectAccount(caller, account, abilities)) })
+      return reply.code(201).send({ data: presentToMember(await connectAccount(caller, account, abilities)) })
     },
   )
 
@@ -43,6 +54,18 @@ export function channelRoutes(app: App, channels: ChannelsForMembers): void {
     async (request) => {
       const { caller } = memberOf(request)
       return { data: await channels.check(caller.shop, await getAccount(caller, request.params.accountId)) }
+    },
+  )
+
+  // To nobody but the admin who asks: no mail to others comes of it.
+  app.post(
+    '/channels/:accountId/test-mail',
+    { config, schema: { params, response: answerOf(Type.Array(ChannelCheck)) } },
+    async (request) => {
+      const { caller, memberId } = memberOf(request)
+      const account = await getAccount(caller, request.params.accountId)
+      const { email } = await getMember(caller, memberId)
+      return { data: await channels.sendTestMail(caller.shop, account, { id: memberId, email }) }
     },
   )
 

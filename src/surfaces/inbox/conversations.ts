@@ -74,10 +74,11 @@ export function conversationRoutes(app: App): void {
     { config, schema: { params, response: answerOf(Availability) } },
     async (request) => {
       const found = await readAvailability(memberOf(request).caller, request.params.id)
-      const { reason, windowEnd, windowMs, account } = found
+      const { reason, windowEnd, windowMs, account, subject } = found
       const repliesUntil = reason === null ? windowEnd : null
       const through = account && { name: account.name, address: account.address }
-      return { data: { repliesUntil, reason, windowHours: windowEnd && windowMs / HOUR_MS, account: through } }
+      const windowHours = windowEnd && windowMs / HOUR_MS
+      return { data: { repliesUntil, reason, windowHours, account: through, subject } }
     },
   )
 

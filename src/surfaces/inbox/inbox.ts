@@ -39,6 +39,8 @@ export interface InboxOptions extends SignInOptions {
   channels: ChannelsForMembers
   /** Ends what shops tell us by themselves. */
   shops: Farewell
+  /** Whether a proxy says which country a shopper is in. */
+  knowsCountry: boolean
 }
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
@@ -61,7 +63,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     await fileRoutes(scope, options)
     annotationRoutes(scope)
     peopleRoutes(scope)
-    notificationRoutes(scope)
+    notificationRoutes(scope, options)
     cannedReplyRoutes(scope)
     articleRoutes(scope)
     settingsRoutes(scope, options)

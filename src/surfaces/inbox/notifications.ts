@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
 import { ID_MAX } from '#core/limits.ts'
+import { changeMemberMail, getMemberMail } from '#core/mail/member-mail.ts'
 import { listMyNotifications, markNotificationsRead } from '#core/members/notifications.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, text } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
-import { Notification } from './schemas/notifications.ts'
+import { MAIL_CHOICE, MailChoice, Notification } from './schemas/notifications.ts'
+import type { SignInOptions } from './sign-in.ts'
 
 /** What the member was told of. Only ever one's own. */
-export function notificationRoutes(app: App): void {
+export function notificationRoutes(app: App, { mail }: Pick<SignInOptions, 'mail'>): void {
   app.get('/notifications', { schema: { response: answerOf(Type.Array(Notification)) } }, async (request) => {
     const { caller, memberId } = memberOf(request)
     return { data: await listMyNotifications(caller, memberId) }
@@ -23,6 +25,21 @@ export function notificationRoutes(app: App): void {
       const { conversationId = null } = request.body
       await markNotificationsRead(caller, memberId, conversationId)
       return { data: { conversationId } }
+    },
+  )
+
+  // What of it goes out by mail to who is away.
+  app.get('/notifications/mail', { schema: { response: answerOf(MailChoice) } }, async (request) => {
+    const { caller, memberId } = memberOf(request)
+    return { data: { ...(await getMemberMail(caller, memberId)), isMailed: mail !== null } }
+  })
+
+  app.put(
+    '/notifications/mail',
+    { schema: { body: body(MAIL_CHOICE), response: answerOf(MailChoice) } },
+    async (request) => {
+      const { caller, memberId } = memberOf(request)
+      return { data: { ...(await changeMemberMail(caller, memberId, request.body)), isMailed: mail !== null } }
     },
   )
 }

@@ -3,8 +3,9 @@ import { readAuditLog } from '#core/audit/audit-log.ts'
 import { redact, requestData } from '#core/contacts/privacy.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
-import { STORE_NAME_MAX } from '#core/limits.ts'
+import { CAMPAIGN_COUNT_DAYS, STORE_NAME_MAX } from '#core/limits.ts'
 import { createKey, deleteKey, type Keyring, listKeys } from '#core/stores/api-keys.ts'
+import { listCampaignCounts } from '#core/stores/campaigns.ts'
 import { planReaches } from '#core/stores/plans.ts'
 import { SWITCH_PLANS } from '#core/stores/settings.ts'
 import { changeStore, requireStore, type Store, uninstallStore } from '#core/stores/stores.ts'
@@ -13,7 +14,7 @@ import { presentContact } from '#surfaces/http/present-contact.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, PageQuery, pageOf, paging } from './kit/routes.ts'
 import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
-import { ApiKey, AuditEntry, DataRequest, NewApiKey, type Store as StoreAnswer } from './schemas/store.ts'
+import { ApiKey, AuditEntry, Campaigns, DataRequest, NewApiKey, type Store as StoreAnswer } from './schemas/store.ts'
 import type { SignInOptions } from './sign-in.ts'
 
 const config = { access: 'admin' } as const
@@ -22,7 +23,10 @@ const AUDIT_PAGE = { default: 50, max: 100 } as const
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
 /** What a store's admins look after: settings, keys, privacy, and who changed what. */
-export function settingsRoutes(app: App, options: SignInOptions & { keyring: Keyring; files: FileStore }): void {
+export function settingsRoutes(
+  app: App,
+  options: SignInOptions & { keyring: Keyring; files: FileStore; knowsCountry: boolean },
+): void {
   const { database, keyring, baseUrl } = options
 
   /** With the address that the shop's pages load the widget from, and what each switch needs. */
@@ -69,6 +73,12 @@ export function settingsRoutes(app: App, options: SignInOptions & { keyring: Key
       return { data: present(store) }
     },
   )
+
+  // How many shoppers saw and followed each campaign, and whether campaigns can tell countries apart.
+  app.get('/campaigns', { config, schema: { response: answerOf(Campaigns) } }, async (request) => {
+    const counts = await listCampaignCounts(memberOf(request).caller.shop)
+    return { data: { counts, days: CAMPAIGN_COUNT_DAYS, knowsCountry: options.knowsCountry } }
+  })
 
   app.get('/keys', { config, schema: { response: answerOf(Type.Array(ApiKey)) } }, async (request) => {
     const keys = await listKeys(memberOf(request).caller)

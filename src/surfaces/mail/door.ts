@@ -9,6 +9,7 @@ import { mailRow, storeInbound } from '#core/channels/inbound.ts'
 import { findMailPlace, type MailPlace } from '#core/channels/mail-doors.ts'
 import { MAIL_BYTES_MAX } from '#core/limits.ts'
 import type { Database } from '#database/database.ts'
+import { Certificate, type CertificateFiles } from './certificate.ts'
 import { collect, TooMuch } from './collect.ts'
 import { Connections } from './connections.ts'
 
@@ -18,8 +19,8 @@ export interface MailDoorOptions {
   port: number
   /** What mail comes in for. */
   domain: string
-  /** A certificate and its key in PEM, for STARTTLS; undefined: one that proves nothing, as most servers' do. */
-  tls?: { cert: string; key: string } | undefined
+  /** The certificate for STARTTLS; undefined: one that proves nothing, as most servers' do. */
+  certificate: CertificateFiles | undefined
   keys: AddressKeys
   database: Database
   registry: Registry
@@ -43,6 +44,7 @@ export class MailDoorServer {
   readonly #options: MailDoorOptions
   readonly #server: SMTPServer
   readonly #connections = new Connections()
+  readonly #certificate: Certificate | null
   /** Whom the recipients of a session's mail are, by address. */
   readonly #places = new WeakMap<SMTPServerSession, Map<string, MailPlace>>()
   readonly #unknown = new WeakMap<SMTPServerSession, number>()
@@ -50,6 +52,7 @@ export class MailDoorServer {
 
   constructor(options: MailDoorOptions) {
     this.#options = options
+    this.#certificate = options.certificate ? new Certificate(options.certificate) : null
     this.#taken = new Counter({
       name: 'parley_mail_door_total',
       help: 'Mails at the service’s own door, by answer: taken, refused, later.',
@@ -60,7 +63,6 @@ export class MailDoorServer {
       name: options.domain,
       banner: 'Parley',
       size: MAIL_BYTES_MAX,
-      ...options.tls,
       disabledCommands: ['AUTH'],
       disableReverseLookup: true,
       hideDSN: true,
@@ -69,7 +71,7 @@ export class MailDoorServer {
       socketTimeout: SILENCE_MS,
       closeTimeout: STOP_MS,
       logger: false,
-      onConnect: (session, done) => done(this.#connections.admit(session)),
+      onConnect: (session, done) => void this.#admit(session, done),
       onClose: (session) => this.#connections.leave(session),
       onMailFrom: (_sender, session, done) => {
         this.#places.set(session, new Map())
@@ -84,6 +86,8 @@ export class MailDoorServer {
 
   async start(): Promise<void> {
     const { host, port, domain, logger } = this.#options
+    const changed = await this.#certificate?.readChanged() // rejects where there is none to begin with
+    if (changed) this.#server.updateSecureContext(changed)
     const listener = this.#server.listen(port, host)
     await once(listener, 'listening') // rejects where it cannot listen
     this.#connections.watch(this.#server)
@@ -95,6 +99,17 @@ export class MailDoorServer {
     if (!this.#server.server.listening) return
     this.#connections.stop()
     await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+
+  async #admit(session: SMTPServerSession, done: Done): Promise<void> {
+    try {
+      const changed = await this.#certificate?.readChanged()
+      if (changed) this.#server.updateSecureContext(changed)
+    } catch (error) {
+      const { message: reason } = error as Error
+      this.#options.logger.warn({ reason }, 'the certificate of the mail door cannot be read; the one before is used')
+    }
+    done(this.#connections.admit(session))
   }
 
   async #knows({ address }: SMTPServerAddress, session: SMTPServerSession, done: Done): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type AssistantFinder, isAccessToken } from '#core/assistants/assistants.ts'
 import type { Caller } from '#core/caller.ts'
 import type { Keyring } from '#core/stores/api-keys.ts'
@@ -14,7 +14,7 @@ export function createCredentialCheck(
   database: Database,
   keyring: Keyring,
   assistants: AssistantFinder,
-): (request: FastifyRequest) => Promise<Caller> {
+): (headers: IncomingHttpHeaders, inPath: string | undefined, ip: string) => Promise<Caller> {
   /** An access token opens the store of the path it is sent to, and that only if it was granted there. */
   const findAssistant = async (appId: string, token: string, ip: string): Promise<Caller> => {
     const shopId = await keyring.shopOf(appId)
@@ -24,9 +24,8 @@ export function createCredentialCheck(
     return { shop, actor: { kind: 'assistant', grantId } }
   }
 
-  return async ({ headers, params, ip }) => {
+  return async (headers, inPath, ip) => {
     const header = headers['x-app-id']
-    const inPath = (params as { appId?: string }).appId
     const appId = inPath || header
     const key = /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
     if (typeof appId !== 'string' || appId === '') {

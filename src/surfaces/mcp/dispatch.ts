@@ -38,7 +38,7 @@ export interface Dispatch {
 }
 
 /** Returns a request's result as JSON; throws an RpcError for what the protocol refuses. */
-export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<Json> {
+export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<Json | Buffer> {
   const { method, params, era } = message
   const isModern = era === 'modern'
   const end = isModern ? MODERN_END : LEGACY_END

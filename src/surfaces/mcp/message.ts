@@ -44,7 +44,8 @@ export function parseBody(body: Buffer | undefined, contentType: string | undefi
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
     throw new RpcError(PARSE_ERROR, 'Send the body with Content-Type: application/json.')
   }
-  if (!body || !isUtf8(body)) throw new RpcError(PARSE_ERROR, 'The body is not JSON in UTF-8.')
+  if (!body?.length) throw new RpcError(PARSE_ERROR, 'There is no body: send a JSON-RPC 2.0 request.')
+  if (!isUtf8(body)) throw new RpcError(PARSE_ERROR, 'The body is not JSON in UTF-8.')
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (error) {

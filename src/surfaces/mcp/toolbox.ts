@@ -1,15 +1,15 @@
 import type { Caller } from '#core/caller.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { LiveSettings } from './live-settings.ts'
-import { INVALID_PARAMS, type Json, RpcError } from './rpc.ts'
+import { INVALID_PARAMS, type Json, keepResult, RpcError } from './rpc.ts'
 import type { Content, Tool, ToolParts } from './tool.ts'
 
 /** The tools of the service, of which each store has some: its settings say which, and are read on every request. */
 export class Toolbox {
   readonly #parts: ToolParts
   readonly #tools: { tool: Tool; json: Json }[]
-  /** The list of tools as JSON, by which of them are on and how it ends. */
-  readonly #lists = new Map<string, Json>()
+  /** The list of tools, kept (`keepResult`), by which of them are on and how it ends. */
+  readonly #lists = new Map<string, Buffer>()
   readonly #settings = new LiveSettings()
 
   constructor(tools: Tool[], parts: ToolParts) {
@@ -18,13 +18,13 @@ export class Toolbox {
   }
 
   /** The result that lists the store's tools; `end` is what it ends with. */
-  async list(caller: Caller, end: string): Promise<Json> {
+  async list(caller: Caller, end: string): Promise<Buffer> {
     const settings = await this.#settings.read(caller.shop)
     const key = this.#tools.map(({ tool }) => (isOn(tool, settings) ? '1' : '0')).join('') + end
     const known = this.#lists.get(key)
     if (known) return known
     const definitions = this.#tools.flatMap(({ tool, json }) => (isOn(tool, settings) ? json : []))
-    const list = `{"tools":[${definitions.join()}]${end}`
+    const list = keepResult(`{"tools":[${definitions.join()}]${end}`)
     this.#lists.set(key, list)
     return list
   }

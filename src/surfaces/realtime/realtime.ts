@@ -5,9 +5,9 @@ import type { Caller } from '#core/caller.ts'
 import { Presence } from '#core/presence/presence.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { createOwnOriginRule } from './address.ts'
 import { Hub } from './hub.ts'
 import { MemberSockets } from './members.ts'
+import { createOwnOriginRule } from './origin.ts'
 import { SocketServer } from './server.ts'
 
 export interface RealtimeOptions {

@@ -6,7 +6,7 @@ import { clock } from '#base/clock.ts'
 import { networkOf } from '#base/network.ts'
 import { FRAME_BYTES_MAX, SOCKETS_PER_PROCESS } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { createAddressReader } from './address.ts'
+import { createAddressReader } from '#surfaces/http/incoming/address.ts'
 import { CLOSE, LiveSocket, type SocketKind } from './socket.ts'
 
 const CHECK_MS = 5_000

@@ -5,7 +5,7 @@ import type { App } from '#surfaces/http/app.ts'
 import type { Storefront } from './parts.ts'
 
 /** What the widget looks like and says; for the shop's page itself, so it is answered across origins. */
-export function configRoute(app: App, { stores, realtime, limits }: Storefront): void {
+export function configRoute(app: App, { stores, realtime, limits, transcripts }: Storefront): void {
   app.get(
     '/config',
     {
@@ -15,7 +15,8 @@ export function configRoute(app: App, { stores, realtime, limits }: Storefront):
     async (request, reply) => {
       const shop = await stores.find(request.query.app)
       const team = await realtime.presence.team(shop.shopId)
-      const { config, allowedOrigins } = await describeStorefront(shop, team.length > 0)
+      const sendsMail = transcripts !== null
+      const { config, allowedOrigins } = await describeStorefront(shop, { isOnline: team.length > 0, sendsMail })
       const body = JSON.stringify({ data: config })
       const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
       const { origin } = request.headers

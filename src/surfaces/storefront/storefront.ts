@@ -11,6 +11,7 @@ import { type App, mount } from '#surfaces/http/app.ts'
 import { answerError, sendError } from '#surfaces/http/errors.ts'
 import type { Realtime } from '#surfaces/realtime/realtime.ts'
 import { articleRoutes } from './articles.ts'
+import { campaignRoutes } from './campaigns.ts'
 import { configRoute } from './config.ts'
 import { fileRoutes } from './files.ts'
 import { frameRoutes, scriptRoute } from './frame.ts'
@@ -22,6 +23,7 @@ import { pollRoutes } from './poll.ts'
 import { previewRoute } from './preview.ts'
 import { sessionRoutes } from './sessions.ts'
 import { VisitorSockets } from './socket.ts'
+import { transcriptRoute } from './transcript.ts'
 import { UntrustedProxies } from './untrusted-proxies.ts'
 import { visitRoutes } from './visit.ts'
 
@@ -34,13 +36,18 @@ export interface StorefrontOptions {
   files: FileStore
   quotas: UploadQuotas
   platform: Platform
+  /** Counts the copies of conversations that are mailed; null where no mail leaves. */
+  transcripts: RateCounter | null
+  /** The header in which a proxy says which country a shopper is in. */
+  countryHeader: string | undefined
 }
 
 /** The surface for shoppers' browsers (docs/storefront-protocol.md): the script, the frame, its requests and its socket. */
 export async function storefrontSurface(app: App, options: StorefrontOptions): Promise<void> {
-  const { database, realtime, counter, limitPerIp, files, quotas, platform } = options
+  const { database, counter, limitPerIp, ...parts } = options
+  const { realtime } = parts
   const limits = new MinuteLimits(counter, limitPerIp)
-  const storefront: Storefront = { stores: new StoreFinder(database), limits, realtime, files, quotas, platform }
+  const storefront: Storefront = { stores: new StoreFinder(database), limits, ...parts }
   const sockets = new VisitorSockets(storefront, database)
   realtime.sockets.route('/storefront/socket', {
     kind: sockets,
@@ -70,12 +77,14 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     configRoute(scope, storefront)
     frameRoutes(scope, storefront)
     previewRoute(scope, storefront)
+    campaignRoutes(scope, storefront)
     const guard = createVisitorGuard(storefront.stores, limits)
     sessionRoutes(scope, storefront, guard)
     messageRoutes(scope, storefront, guard)
     visitRoutes(scope, guard)
     articleRoutes(scope, guard)
     orderRoutes(scope, storefront, guard)
+    transcriptRoute(scope, storefront, guard)
     pollRoutes(scope, storefront, sockets, guard)
     await fileRoutes(scope, storefront, guard)
   })

@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, get, send } from '../http.ts'
 import { changing, queries } from '../queries.ts'
-import type { ChannelAccount, ChannelCheck, ChannelList, InboundSecret, NewAccount, Store } from '../records.ts'
+import type {
+  Campaigns,
+  ChannelAccount,
+  ChannelCheck,
+  ChannelList,
+  InboundSecret,
+  NewAccount,
+  Store,
+} from '../records.ts'
 
 /** The store and its settings, for its admins. */
 
@@ -14,6 +22,12 @@ export const storeQuery = queryOptions({
   queryFn: ({ signal }) => get<Store>('/settings', signal),
 })
 
+/** How many shoppers saw and followed each campaign. */
+export const campaignsQuery = queryOptions({
+  queryKey: ['campaigns'],
+  queryFn: ({ signal }) => get<Campaigns>('/campaigns', signal),
+})
+
 const put = (store: Store) => queries.setQueryData(storeQuery.queryKey, store)
 
 export const changeStore = async (change: {
@@ -22,6 +36,10 @@ export const changeStore = async (change: {
   requireSecondFactor?: boolean
 }) => put(await send<Store>('PATCH', '/settings', change))
 export const uninstall = async (name: string) => put(await send<Store>('POST', '/uninstall', { name }))
+
+/** Fetches what the widget is told past the browser's cache, where the preview would find it as it was. */
+export const renewPreview = ({ appId }: Pick<Store, 'appId'>) =>
+  fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, { cache: 'reload', credentials: 'omit' }).catch(() => {})
 
 /** The line that the store's pages load the widget with. */
 export function installSnippet({ baseUrl, appId }: Pick<Store, 'baseUrl' | 'appId'>): string {
@@ -38,5 +56,7 @@ export const channelsQuery = queryOptions({
 export const connectChannel = (account: NewAccount) =>
   changing(send<ChannelAccount>('POST', '/channels', account), 'channels')
 export const checkChannel = (id: string) => changing(send<ChannelCheck[]>('POST', `/channels/${id}/check`), 'channels')
+export const sendTestMail = (id: string) =>
+  changing(send<ChannelCheck[]>('POST', `/channels/${id}/test-mail`), 'channels')
 export const removeChannel = (id: string) => changing(send('DELETE', `/channels/${id}`), 'channels')
 export const makeInboundSecret = (id: string) => send<InboundSecret>('POST', `/channels/${id}/inbound-secret`)

@@ -13,6 +13,7 @@ import { Card } from '../../ui/Card.tsx'
 import { attempt, fields } from '../../ui/forms.ts'
 import { NewPassword } from '../../ui/NewPassword.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
+import { MailChoices } from './MailChoices.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
@@ -85,6 +86,7 @@ export function Account() {
           />
         </Card>
       )}
+      <MailChoices />
       <Card title={t('Look')}>
         <fieldset className="choices">
           <legend className="sr-only">{t('Light or dark')}</legend>

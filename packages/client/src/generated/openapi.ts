@@ -1342,7 +1342,7 @@ export interface components {
             /** @description Of an account at a messenger. */
             externalId: string | null;
             id: string;
-            /** @description Why it is broken, for people. */
+            /** @description What is broken and why, for people. */
             lastError: string | null;
             name: string | null;
             /** @enum {string} */

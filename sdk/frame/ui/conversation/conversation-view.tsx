@@ -1,7 +1,10 @@
+import type { ComponentType } from 'preact'
+import { useState } from 'preact/hooks'
 import { AskPerson } from '../ask-person.tsx'
 import { Composer } from '../composer.tsx'
 import { useEngine, useWidget } from '../context.ts'
 import { Header } from '../header.tsx'
+import { Icon } from '../icons.tsx'
 import { Offline } from '../offline.tsx'
 import { PreChatForm } from '../pre-chat.tsx'
 import { QuickReplies } from '../quick-replies.tsx'
@@ -9,21 +12,48 @@ import { MessageList } from './message-list.tsx'
 
 /** The conversation: who is there, what was said, and where to write. */
 export function ConversationView() {
-  const { engine } = useWidget()
-  const { config, conversation, isEarlier, preChatDone, outbox } = useEngine()
+  const { texts, engine } = useWidget()
+  const { messages, config, conversation, isEarlier, preChatDone, outbox } = useEngine()
   const isOver = isEarlier && conversation?.status === 'resolved'
   const { mode } = config.preChat
   const isRequired = engine.needsForm()
   const isOffered = mode === 'optional' && !preChatDone && !conversation && outbox.length === 0
+  const [Transcript, setTranscript] = useState<ComponentType<{ conversationId: string }> | null>(null)
+  const label = texts.t('transcript')
+  const isAnswered = messages.some(({ sender: { type } }) => type === 'agent' || type === 'bot')
+
+  function toggleTranscript(): void {
+    if (Transcript) setTranscript(null)
+    else
+      import('./transcript.tsx').then(
+        (loaded) => setTranscript(() => loaded.Transcript),
+        () => {},
+      )
+  }
+
   return (
     <>
-      <Header />
+      <Header>
+        {config.transcript && conversation && isAnswered ? (
+          <button
+            type="button"
+            class="round"
+            aria-label={label}
+            aria-expanded={Transcript !== null}
+            title={label}
+            onClick={toggleTranscript}
+          >
+            <Icon name="mail" />
+          </button>
+        ) : null}
+      </Header>
       <MessageList>
         {isRequired || isOffered ? <PreChatForm /> : null}
         {isRequired ? null : <QuickReplies />}
       </MessageList>
       <footer class="foot">
         <Offline />
+        {Transcript && conversation ? <Transcript key={conversation.id} conversationId={conversation.id} /> : null}
         {isOver ? <Over /> : <AskPerson />}
         {isRequired || isOver ? null : <Composer />}
       </footer>

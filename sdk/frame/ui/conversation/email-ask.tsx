@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
-import { useWidget } from '../context.ts'
+import { useEngine, useWidget } from '../context.ts'
 
-/** While nobody is there: where else may we answer? */
+/** While nobody is there: where else may we answer? Where mail leaves, whoever gave an address is told that it comes. */
 export function EmailAsk({ known }: { known: string | null }) {
   const { texts, commands } = useWidget()
   const { t } = texts
+  const { mail } = useEngine().config
   const [email, setEmail] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [isSaved, setSaved] = useState(false)
@@ -21,11 +22,11 @@ export function EmailAsk({ known }: { known: string | null }) {
   if (isSaved) {
     return (
       <p class="line" role="status">
-        {t('email.saved', { email: email.trim() })}
+        {t(mail ? 'email.reply' : 'email.saved', { email: email.trim() })}
       </p>
     )
   }
-  if (known) return null
+  if (known) return mail ? <p class="line">{t('email.reply', { email: known })}</p> : null
 
   return (
     <form class="ask" noValidate onSubmit={save}>

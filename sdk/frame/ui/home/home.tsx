@@ -9,12 +9,15 @@ import { Offline } from '../offline.tsx'
 import { Presence } from '../presence.tsx'
 import { QuickReplies } from '../quick-replies.tsx'
 import { webAddress } from '../words.tsx'
+import { Card } from './card.tsx'
+import { LastOrder } from './last-order.tsx'
 
 export function Home() {
-  const { texts, show, close } = useWidget()
+  const { texts, engine, show, close } = useWidget()
   const { config } = useEngine()
   const { t } = texts
   const logo = webAddress(config.theme.logoUrl || null)
+  const banner = webAddress(config.theme.headerImageUrl || null)
   return (
     <>
       <div class="scroll">
@@ -25,6 +28,9 @@ export function Home() {
               <Icon name="close" />
             </button>
           </div>
+          {banner ? (
+            <img class="banner" src={banner} alt="" onError={({ currentTarget }) => currentTarget.remove()} />
+          ) : null}
           <h1 dir="auto">{config.theme.greeting || t('greeting')}</h1>
           <p dir="auto">{config.theme.intro || t('intro')}</p>
           <Presence />
@@ -33,29 +39,23 @@ export function Home() {
         <nav class="cards" aria-label={t('nav.home')}>
           <Recent />
           <Earlier />
+          <LastOrder />
           {config.orders ? (
-            <button type="button" class="card" onClick={() => show('orders')}>
-              <span class="tile">
-                <Icon name="parcel" />
-              </span>
-              <span class="grow">
-                <b>{t('orders')}</b>
-                <small>{t('orders.about')}</small>
-              </span>
-              <Icon name="next" />
-            </button>
+            <Card
+              icon="parcel"
+              title={t('orders')}
+              onClick={() => {
+                engine.store.set({ order: null })
+                show('orders')
+              }}
+            >
+              <small>{t('orders.about')}</small>
+            </Card>
           ) : null}
           {config.faqs ? (
-            <button type="button" class="card" onClick={() => show('help')}>
-              <span class="tile">
-                <Icon name="help" />
-              </span>
-              <span class="grow">
-                <b>{t('help.title')}</b>
-                <small>{t('help.search')}</small>
-              </span>
-              <Icon name="next" />
-            </button>
+            <Card icon="help" title={t('help.title')} onClick={() => show('help')}>
+              <small>{t('help.search')}</small>
+            </Card>
           ) : null}
           <Popular />
           <QuickReplies />
@@ -81,16 +81,9 @@ function Recent() {
   const unread = conversation?.unreadCount ?? 0
   if (!conversation && outbox.length === 0) {
     return (
-      <button type="button" class="card" onClick={() => show('messages')}>
-        <span class="tile">
-          <Icon name="chat" />
-        </span>
-        <span class="grow">
-          <b>{t('start')}</b>
-          <small>{t('placeholder')}</small>
-        </span>
-        <Icon name="next" />
-      </button>
+      <Card icon="chat" title={t('start')} onClick={() => show('messages')}>
+        <small>{t('placeholder')}</small>
+      </Card>
     )
   }
   return (
@@ -136,16 +129,9 @@ function Earlier() {
   const others = conversations.filter(({ id }) => id !== conversation?.id)
   if (others.length === 0) return null
   return (
-    <button type="button" class="card" onClick={() => show('history')}>
-      <span class="tile">
-        <Icon name="clock" />
-      </span>
-      <span class="grow">
-        <b>{texts.t('history')}</b>
-        <small dir="auto">{others[0]?.lastMessage}</small>
-      </span>
-      <Icon name="next" />
-    </button>
+    <Card icon="clock" title={texts.t('history')} onClick={() => show('history')}>
+      <small dir="auto">{others[0]?.lastMessage}</small>
+    </Card>
   )
 }
 

@@ -6,9 +6,22 @@ import type { Key } from '../../i18n/en.ts'
 import { useEngine, useWidget } from '../context.ts'
 import { Header } from '../header.tsx'
 import { Link, webAddress } from '../words.tsx'
+import { numberOf, orderState, shipmentState } from './order-state.ts'
+
+/** The order that was chosen on the home screen, or else the way to find one. */
+export function Orders() {
+  const { t } = useWidget().texts
+  const { order } = useEngine()
+  return (
+    <>
+      <Header title={t(order ? 'orders.last' : 'orders')} />
+      <div class="scroll help">{order ? <Found found={order} /> : <LookUp />}</div>
+    </>
+  )
+}
 
 /** A shopper's order, by its number and the address it was made with. */
-export function Orders() {
+function LookUp() {
   const { texts, engine } = useWidget()
   const { visitor } = useEngine()
   const { t } = texts
@@ -35,41 +48,38 @@ export function Orders() {
 
   return (
     <>
-      <Header title={t('orders')} />
-      <div class="scroll help">
-        <form class="field" noValidate onSubmit={look}>
-          <label htmlFor="order-key">{t('orders.number')}</label>
-          <input
-            id="order-key"
-            data-focus
-            type="text"
-            autoComplete="off"
-            value={key}
-            maxLength={ID_MAX}
-            aria-invalid={wrong !== null}
-            aria-describedby="order-wrong"
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
-          <label htmlFor="order-email">{t('email.label')}</label>
-          <input
-            id="order-email"
-            type="email"
-            autoComplete="email"
-            value={email}
-            maxLength={PERSON_EMAIL_MAX}
-            aria-invalid={wrong !== null}
-            aria-describedby="order-wrong"
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-          <p id="order-wrong" class="wrong" role={wrong ? 'alert' : undefined}>
-            {wrong ? t(wrong) : ''}
-          </p>
-          <button type="submit" class="primary" disabled={isBusy}>
-            {t('orders.find')}
-          </button>
-        </form>
-        {found ? <Found found={found} /> : null}
-      </div>
+      <form class="field" noValidate onSubmit={look}>
+        <label htmlFor="order-key">{t('orders.number')}</label>
+        <input
+          id="order-key"
+          data-focus
+          type="text"
+          autoComplete="off"
+          value={key}
+          maxLength={ID_MAX}
+          aria-invalid={wrong !== null}
+          aria-describedby="order-wrong"
+          onInput={(event) => setKey(event.currentTarget.value)}
+        />
+        <label htmlFor="order-email">{t('email.label')}</label>
+        <input
+          id="order-email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          maxLength={PERSON_EMAIL_MAX}
+          aria-invalid={wrong !== null}
+          aria-describedby="order-wrong"
+          onInput={(event) => setEmail(event.currentTarget.value)}
+        />
+        <p id="order-wrong" class="wrong" role={wrong ? 'alert' : undefined}>
+          {wrong ? t(wrong) : ''}
+        </p>
+        <button type="submit" class="primary" disabled={isBusy}>
+          {t('orders.find')}
+        </button>
+      </form>
+      {found ? <Found found={found} /> : null}
     </>
   )
 }
@@ -77,7 +87,7 @@ export function Orders() {
 function Found({ found: { order, canReturn } }: { found: FoundOrder }) {
   const { texts, engine, show } = useWidget()
   const { t } = texts
-  const number = order.orderNumber.replace(/^#?/, '#')
+  const number = numberOf(order)
   const page = webAddress(order.statusUrl)
 
   function askForReturn(): void {
@@ -102,10 +112,8 @@ function Found({ found: { order, canReturn } }: { found: FoundOrder }) {
           </li>
         ))}
       </ul>
-      {order.cancelledAt ? (
-        <p>{t('orders.cancelled', { date: texts.date(order.cancelledAt) })}</p>
-      ) : order.shipments.length === 0 ? (
-        <p>{t('orders.preparing')}</p>
+      {order.cancelledAt || order.shipments.length === 0 ? (
+        <p>{orderState(order, texts)}</p>
       ) : (
         order.shipments.map((shipment) => <Shipment key={shipment.trackingNumber} shipment={shipment} />)
       )}
@@ -120,22 +128,15 @@ function Found({ found: { order, canReturn } }: { found: FoundOrder }) {
 }
 
 function Shipment({ shipment }: { shipment: FoundOrder['order']['shipments'][number] }) {
-  const { t, date } = useWidget().texts
-  const { carrier, trackingNumber, trackingUrl, deliveredAt, estimatedDeliveryAt, shippedAt } = shipment
+  const { texts } = useWidget()
+  const { carrier, trackingNumber, trackingUrl } = shipment
   const href = webAddress(trackingUrl)
-  const state = deliveredAt
-    ? t('orders.delivered', { date: date(deliveredAt) })
-    : estimatedDeliveryAt
-      ? t('orders.expected', { date: date(estimatedDeliveryAt) })
-      : shippedAt
-        ? t('orders.shipped', { date: date(shippedAt) })
-        : t('orders.preparing')
   return (
     <p>
-      <b>{state}</b>
+      <b>{shipmentState(shipment, texts)}</b>
       <br />
       <span dir="auto">{[carrier, trackingNumber].filter(Boolean).join(' · ')}</span>{' '}
-      {href ? <Link href={href}>{t('orders.track')}</Link> : null}
+      {href ? <Link href={href}>{texts.t('orders.track')}</Link> : null}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { isPublicAddress } from '#outbound/address.ts'
 import type { ImapServer } from './imap-url.ts'
 
@@ -37,6 +37,7 @@ export class OpenMailbox {
   static async open(server: ImapServer, address: string): Promise<OpenMailbox> {
     const { host, port, isSecure, user, password } = server
     const mustProve = isSecure || isPublicAddress(address)
+    const { ImapFlow } = await import('imapflow') // not before there is a mailbox
     const client = new ImapFlow({
       host: address,
       servername: host,

@@ -210,7 +210,10 @@ test('an SMTP address is read, or refused without telling its password', () => {
     isSecure: true,
     user: 'a@b',
     password: 'p%',
+    dkimSelector: null,
   })
+  const selectorOf = (selector: string) => readSmtpUrl(`smtp://mail.example/?dkim=${selector}`).dkimSelector
+  assert.deepEqual(['S1', 'mail.2026', '-a', 'a%20b', ''].map(selectorOf), ['s1', 'mail.2026', null, null, null])
   assert.deepEqual(readSmtpUrl('smtp://[::1]:2525').host, '::1')
   for (const bad of ['', 'mail.example', 'https://x', 'smtp://', 'smtp://u:secret%@x']) {
     assert.throws(

@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { type AddressBook, AddressRefused, isPublicAddress } from '#outbound/address.ts'
 import type { SendOutcome } from '../../outcome.ts'
 import { outcomeOf } from './outcome.ts'
@@ -28,6 +28,7 @@ export interface SmtpAccount {
 
 type Limits = Required<Pick<MailSenderOptions, 'accounts' | 'connections' | 'timeoutMs' | 'isStrict'>> &
   Pick<MailSenderOptions, 'ca'>
+type Nodemailer = typeof import('nodemailer')
 type Transport = ReturnType<typeof openTransport>
 
 interface Pool {
@@ -94,11 +95,12 @@ export class MailSender {
     if (!pool || !isFresh(pool)) {
       const server = readSmtpUrl(url)
       const address = await this.#addresses.resolve(server.host)
+      const nodemailer = await import('nodemailer') // not before there is mail to send
       const sinceMade = this.#pools.get(id)
       if (sinceMade && isFresh(sinceMade)) pool = sinceMade
       else {
         this.forget(id)
-        pool = { url, madeAt: Date.now(), transport: openTransport(server, address, this.#limits) }
+        pool = { url, madeAt: Date.now(), transport: openTransport(nodemailer, server, address, this.#limits) }
       }
     }
     this.#pools.delete(id)
@@ -121,7 +123,12 @@ function failureOf(error: Error): Exclude<SendOutcome, { kind: 'sent' }> {
  * Over `smtp:` a public server has to offer STARTTLS and to have the name's certificate. One in the operator's own network
  * (CHANNEL_ALLOW_CIDRS) often has neither: there it is used where it is offered, whosever the certificate is.
  */
-function openTransport(server: SmtpServer, address: string, { connections, timeoutMs, isStrict, ca }: Limits) {
+function openTransport(
+  { createTransport }: Nodemailer,
+  server: SmtpServer,
+  address: string,
+  { connections, timeoutMs, isStrict, ca }: Limits,
+) {
   const mustProve = server.isSecure || isStrict(address)
   return createTransport({
     pool: true,

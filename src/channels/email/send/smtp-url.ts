@@ -6,14 +6,16 @@ export interface SmtpServer {
   isSecure: boolean
   user: string
   password: string
+  /** Under which name it signs the mail that it takes (DKIM); null where that is not known. */
+  dkimSelector: string | null
 }
 
 /** An address of an SMTP server that cannot be used. The message says what is wrong; it never has the password. */
 export class BadSmtpUrl extends Error {}
 
 /**
- * `smtps://user:password@host:465` or `smtp://user:password@host:587`. User and password are percent-encoded. Throws
- * `BadSmtpUrl`.
+ * `smtps://user:password@host:465` or `smtp://user:password@host:587`. User and password are percent-encoded.
+ * `?dkim=s1` names the selector that the server signs under. Throws `BadSmtpUrl`.
  */
 export function readSmtpUrl(text: string): SmtpServer {
   const url = URL.parse(text)
@@ -21,12 +23,14 @@ export function readSmtpUrl(text: string): SmtpServer {
     throw new BadSmtpUrl('the SMTP server must be of the form smtps://user:password@mail.example.com:465, or smtp://')
   }
   const isSecure = url.protocol === 'smtps:'
+  const selector = url.searchParams.get('dkim')?.toLowerCase() ?? ''
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (isSecure ? 465 : 587),
     isSecure,
     user: decoded(url.username),
     password: decoded(url.password),
+    dkimSelector: /^[a-z\d]([a-z\d._-]{0,61}[a-z\d])?$/.test(selector) ? selector : null,
   }
 }
 

@@ -5,10 +5,19 @@ import type { Wire } from './wire.ts'
 
 /** Accounts at channels. */
 
-export type ChannelAccount = Wire<Static<typeof Account>>
+/** With what its two halves lack, each for itself. */
+export const MemberChannelAccount = Type.Object(
+  {
+    ...Account.properties,
+    sendError: nullable(string('Why nothing leaves by it.')),
+    receiveError: nullable(string('Why its mailbox is not read.')),
+  },
+  { title: 'MemberChannelAccount' },
+)
+export type ChannelAccount = Wire<Static<typeof MemberChannelAccount>>
 
 export const ChannelList = Type.Object({
-  data: Type.Array(Account),
+  data: Type.Array(MemberChannelAccount),
   meta: Type.Object({
     messengers: nullable(Type.Object({ webhookUrl: string('What Meta’s app calls.') })),
     sendsMail: flag('Mailboxes need no server of their own for outgoing mail.'),
@@ -20,7 +29,7 @@ export type ChannelList = Wire<Static<typeof ChannelList>>
 
 export const ChannelCheck = Type.Object({
   name: string('What was looked at.'),
-  state: oneOf(['good', 'poor', 'bad']),
+  state: oneOf(['good', 'poor', 'bad', 'unknown']),
   text: string('What was found, and what to do.'),
 })
 export type ChannelCheck = Static<typeof ChannelCheck>

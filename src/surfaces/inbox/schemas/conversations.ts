@@ -80,6 +80,7 @@ export const Availability = Type.Object({
       },
     ),
   ),
+  subject: nullable(string('Of mail: what its thread is about.')),
 })
 export type Availability = Wire<Static<typeof Availability>>
 

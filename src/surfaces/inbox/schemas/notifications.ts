@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MAIL_WANTS } from '#core/mail/member-mail.ts'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
@@ -14,3 +15,15 @@ export const Notification = Type.Object({
   contactName: nullable(string('Whom the conversation is with.')),
 })
 export type Notification = Wire<Static<typeof Notification>>
+
+const minute = nullable(Type.Integer({ minimum: 0, maximum: 24 * 60 - 1, description: 'A minute of the day.' }))
+
+export const MAIL_CHOICE = {
+  wants: oneOf(MAIL_WANTS, 'Mentions, and conversations that the member was given; or answers of customers too.'),
+  quietFrom: minute,
+  quietUntil: minute,
+  timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'Where the quiet hours are, as Europe/Berlin.' }),
+}
+
+export const MailChoice = Type.Object({ ...MAIL_CHOICE, isMailed: flag('Mail leaves this service at all.') })
+export type MailChoice = Static<typeof MailChoice>

@@ -21,6 +21,13 @@ export const Store = Type.Object({
 })
 export type Store = Wire<Static<typeof Store>>
 
+export const Campaigns = Type.Object({
+  counts: Type.Array(Type.Object({ key: string(), shown: Type.Integer(), clicked: Type.Integer() })),
+  days: Type.Integer({ description: 'Days that are counted, today’s included.' }),
+  knowsCountry: flag('Campaigns can be shown by country.'),
+})
+export type Campaigns = Wire<Static<typeof Campaigns>>
+
 export const ApiKey = Type.Object({ id: string(), name: string(), createdAt: datetime() })
 export type ApiKey = Wire<Static<typeof ApiKey>>
 

@@ -46,9 +46,10 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
 }
 
 /** Where a reply goes. */
-function wayOf({ account }: Availability, name: string): string {
+function wayOf({ account, subject }: Availability, name: string): string {
   if (!account) return t('The {0} is not connected: replies stay here.', name)
   const from = account.address ?? account.name
+  if (from && subject) return t('Replies leave by {0} from {1}, under “{2}”.', name, from, subject)
   return from ? t('Replies leave by {0} from {1}.', name, from) : t('Replies leave by {0}.', name)
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChannelAccount, ChannelCheck, ChannelList } from '../../../api/records.ts'
-import { checkChannel, makeInboundSecret, removeChannel } from '../../../api/store/settings.ts'
+import { checkChannel, makeInboundSecret, removeChannel, sendTestMail } from '../../../api/store/settings.ts'
 import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'
 import { CHANNELS } from '../../../live/views.ts'
@@ -11,31 +11,45 @@ import { attempt } from '../../../ui/forms.ts'
 
 const STATES = { connected: t('Connected'), broken: t('Does not work'), disconnected: t('Removed') } as const
 
+/** A mailbox sends and is read; what is broken of it is named, for the other half goes on. */
+function stateOf({ channel, state, sendError, receiveError }: ChannelAccount): string {
+  if (channel !== 'email' || state !== 'broken' || (sendError && receiveError)) return STATES[state]
+  return sendError ? t('Does not send') : t('Is not read')
+}
+
 /** One account: how it does, a look at everything that it needs, and its end. */
 export function AccountLine({ account, meta }: { account: ChannelAccount; meta: ChannelList['meta'] }) {
-  const { id, channel, name, address, externalId, state, lastError, createdAt } = account
+  const { id, channel, name, address, externalId, state, sendError, receiveError, createdAt } = account
   const [checks, setChecks] = useState<ChannelCheck[] | 'underway'>()
   const [secret, setSecret] = useState<string>()
   const isThere = state !== 'disconnected'
-  const check = async () => {
+  const look = async (find: (id: string) => Promise<ChannelCheck[]>) => {
     setChecks('underway')
-    const isDone = await attempt(async () => setChecks(await checkChannel(id)))
+    const isDone = await attempt(async () => setChecks(await find(id)))
     if (!isDone) setChecks(undefined)
   }
   return (
     <li>
-      <div>
-        <strong>{name ?? address ?? externalId}</strong> <span className={`state ${state}`}>{STATES[state]}</span>
+      <div className="wide">
+        <strong>{name ?? address ?? externalId}</strong> <span className={`state ${state}`}>{stateOf(account)}</span>
         <p className="about">
           {CHANNELS[channel] ?? channel} · {t('{0} · since {1}', address ?? externalId ?? '', moment(createdAt))}
         </p>
-        {lastError && <p className="account-error">{lastError}</p>}
+        {sendError && (
+          <p className="account-error">{channel === 'email' ? t('Outgoing mail: {0}', sendError) : sendError}</p>
+        )}
+        {receiveError && <p className="account-error">{t('Incoming mail: {0}', receiveError)}</p>}
       </div>
       {isThere && (
         <div className="acts">
-          <Button onClick={() => void check()} disabled={checks === 'underway'}>
+          <Button onClick={() => void look(checkChannel)} disabled={checks === 'underway'}>
             {checks === 'underway' ? t('Checking…') : t('Check')}
           </Button>
+          {channel === 'email' && (
+            <Button kind="quiet" onClick={() => void look(sendTestMail)} disabled={checks === 'underway'}>
+              {t('Send me a test mail')}
+            </Button>
+          )}
           {channel === 'email' && (
             <Button
               kind="quiet"

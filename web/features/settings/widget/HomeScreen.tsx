@@ -1,39 +1,42 @@
 import { WIDGET_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { LinesForm } from '../../../ui/LinesForm.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 import type { WidgetProps } from './widget-props.ts'
 
 const REPLY_TIMES = [
-  ['', 'Not said'],
-  ['minutes', 'In minutes'],
-  ['hours', 'Within hours'],
-  ['day', 'Within a day'],
+  ['', t('Not said')],
+  ['minutes', t('In minutes')],
+  ['hours', t('Within hours')],
+  ['day', t('Within a day')],
 ] as const
 
 /** What the widget's home screen tells of the team, and which articles it offers. */
 export function HomeScreen({ widget, onSave }: WidgetProps) {
   return (
-    <Card title="Home screen">
+    <Card title={t('Home screen')}>
       <Toggle
-        label="The team’s faces"
-        about="First names and pictures of active members, before anybody has written."
+        label={t('The team’s faces')}
+        about={t('First names and pictures of active members, before anybody has written.')}
         isOn={widget.showTeam === true}
         onChange={(showTeam) => void onSave({ showTeam })}
       />
       <Toggle
-        label="Help articles"
+        label={t('Help articles')}
         isOn={widget.articles !== false}
         onChange={(articles) => void onSave({ articles })}
       />
       <Toggle
-        label="Order look-up"
-        about="By number and email address: what was ordered, where the parcel is, and the way to a return."
+        label={t('Order look-up')}
+        about={t(
+          'By number and email address: what was ordered, where the parcel is, and the way to a return. Customers whose id you sign see their last order at once.',
+        )}
         isOn={widget.orders === true}
         onChange={(orders) => void onSave({ orders })}
       />
       <label>
-        How soon you usually reply
+        {t('How soon you usually reply')}
         <select
           value={String(widget.replyTime ?? '')}
           onChange={(event) => void onSave({ replyTime: event.target.value || null })}
@@ -46,10 +49,10 @@ export function HomeScreen({ widget, onSave }: WidgetProps) {
         </select>
       </label>
       <p className="about">
-        Ids of the articles to offer, one a line; up to {WIDGET_MAX.popular}. Without any, the first three.
+        {t('Ids of the articles to offer, one a line; up to {0}. Without any, the first three.', WIDGET_MAX.popular)}
       </p>
       <LinesForm
-        label="Articles on the home screen"
+        label={t('Articles on the home screen')}
         placeholder="shipping-times"
         rows={3}
         lines={Array.isArray(widget.popular) ? (widget.popular as string[]) : []}

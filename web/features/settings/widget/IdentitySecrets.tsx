@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createIdentitySecret, deleteIdentitySecret, identitySecretsQuery } from '../../../api/credentials.ts'
 import { IDENTITY_SECRETS_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { date } from '../../../base/time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -17,25 +18,27 @@ export function IdentitySecrets() {
   if (!secrets) return <Loading error={error} onRetry={refetch} />
   return (
     <Card
-      title="Identity secrets"
-      about="Your store’s server signs the id of who is signed in (hex HMAC-SHA256) and hands it to identify. Without a signature nobody’s history is shown. Two may be in use at once, to change from one to the other."
+      title={t('Identity secrets')}
+      about={t(
+        'Your store’s server signs the id of who is signed in (hex HMAC-SHA256) and hands it to identify. Without a signature nobody’s history is shown. Two may be in use at once, to change from one to the other.',
+      )}
     >
       {made && (
         <>
-          <p className="about">Copy it now: it is shown this once. It never belongs in a page.</p>
-          <Copyable text={made} label="the secret" />
+          <p className="about">{t('Copy it now: it is shown this once. It never belongs in a page.')}</p>
+          <Copyable text={made} label={t('the secret')} />
         </>
       )}
       <ul className="lines">
         {secrets.map((secret) => (
           <li key={secret.id}>
             <div>
-              <strong>Made {date(secret.createdAt)}</strong>
+              <strong>{t('Made {0}', date(secret.createdAt))}</strong>
             </div>
             <ConfirmButton
-              label="Delete"
-              question="Ids signed with it are no longer accepted."
-              onConfirm={() => attempt(() => deleteIdentitySecret(secret.id), 'Deleted')}
+              label={t('Delete')}
+              question={t('Ids signed with it are no longer accepted.')}
+              onConfirm={() => attempt(() => deleteIdentitySecret(secret.id), t('Deleted'))}
             />
           </li>
         ))}
@@ -49,7 +52,7 @@ export function IdentitySecrets() {
               })
             }
           >
-            Make a secret
+            {t('Make a secret')}
           </Button>
         </div>
       )}

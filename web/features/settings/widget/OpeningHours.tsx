@@ -1,3 +1,4 @@
+import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { fields } from '../../../ui/forms.ts'
@@ -20,8 +21,8 @@ export function OpeningHours({ widget, onSave }: WidgetProps) {
   const rowOf = (day: number) => hours?.open.find(({ days }) => days.includes(day))
   return (
     <Card
-      title="Opening hours"
-      about="While nobody of the team is online, shoppers see when somebody is back, by their own clock."
+      title={t('Opening hours')}
+      about={t('While nobody of the team is online, shoppers see when somebody is back, by their own clock.')}
     >
       <form
         className="form"
@@ -41,7 +42,7 @@ export function OpeningHours({ widget, onSave }: WidgetProps) {
         }}
       >
         <label>
-          Time zone
+          {t('Time zone')}
           <select name="timeZone" defaultValue={hours?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}>
             {[...new Set([hours?.timeZone, ...ZONES, 'UTC'])].map((zone) => zone && <option key={zone}>{zone}</option>)}
           </select>
@@ -54,24 +55,24 @@ export function OpeningHours({ widget, onSave }: WidgetProps) {
             <input
               type="time"
               name={`from-${day}`}
-              aria-label={`${name}, from`}
+              aria-label={t('{0}, from', name)}
               defaultValue={rowOf(day)?.from ?? '09:00'}
               required
             />
             <input
               type="time"
               name={`to-${day}`}
-              aria-label={`${name}, to`}
+              aria-label={t('{0}, to', name)}
               defaultValue={rowOf(day)?.to ?? '17:00'}
               required
             />
           </fieldset>
         ))}
         <label>
-          Days on which you are closed, one a line
+          {t('Days on which you are closed, one a line')}
           <textarea name="closed" rows={2} placeholder="2026-12-25" defaultValue={(hours?.closed ?? []).join('\n')} />
         </label>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{t('Save')}</Button>
       </form>
     </Card>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { WIDGET_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { fields } from '../../../ui/forms.ts'
@@ -20,8 +21,8 @@ interface Form {
 }
 
 const FIRST_FIELDS: Field[] = [
-  { name: 'name', label: 'Name', type: 'text' },
-  { name: 'email', label: 'Email', type: 'email', required: true },
+  { name: 'name', label: t('Name'), type: 'text' },
+  { name: 'email', label: t('Email'), type: 'email', required: true },
 ]
 
 /** The form before the chat. */
@@ -33,8 +34,8 @@ export function PreChat({ widget, onSave }: WidgetProps) {
     setList(list.map((field, i) => (i === at ? { ...field, ...part } : field)))
   return (
     <Card
-      title="Form before the chat"
-      about="Name, email and phone become the contact’s; other answers become attributes of the conversation."
+      title={t('Form before the chat')}
+      about={t('Name, email and phone become the contact’s; other answers become attributes of the conversation.')}
     >
       <form
         className="form"
@@ -46,11 +47,11 @@ export function PreChat({ widget, onSave }: WidgetProps) {
         }}
       >
         <label>
-          Show it
+          {t('Show it')}
           <select value={mode} onChange={(event) => setMode(event.target.value as Form['mode'])}>
-            <option value="off">Never</option>
-            <option value="optional">Before the first message; it may be skipped</option>
-            <option value="required">Before the first message; it has to be filled in</option>
+            <option value="off">{t('Never')}</option>
+            <option value="optional">{t('Before the first message; it may be skipped')}</option>
+            <option value="required">{t('Before the first message; it has to be filled in')}</option>
           </select>
         </label>
         {mode !== 'off' && (
@@ -62,7 +63,7 @@ export function PreChat({ widget, onSave }: WidgetProps) {
                   <FieldEditor field={field} onChange={(part) => change(i, part)} />
                   <IconButton
                     icon="close"
-                    label={`Remove ${field.label || 'the field'}`}
+                    label={t('Remove {0}', field.label || t('the field'))}
                     onClick={() => setList(list.filter((_, n) => n !== i))}
                   />
                 </li>
@@ -73,26 +74,26 @@ export function PreChat({ widget, onSave }: WidgetProps) {
                 kind="quiet"
                 onClick={() => setList([...list, { name: `field-${list.length + 1}`, label: '', type: 'text' }])}
               >
-                Add a field
+                {t('Add a field')}
               </Button>
             )}
             <label>
-              Consent (optional)
+              {t('Consent (optional)')}
               <textarea
                 name="consent"
                 rows={2}
                 maxLength={WIDGET_MAX.consent}
                 defaultValue={saved.consent?.text}
-                placeholder="I agree that you keep what I write."
+                placeholder={t('I agree that you keep what I write.')}
               />
             </label>
             <label className="check">
-              <input type="checkbox" name="mustConsent" defaultChecked={saved.consent?.required ?? true} /> Without
-              consent there is no chat
+              <input type="checkbox" name="mustConsent" defaultChecked={saved.consent?.required ?? true} />{' '}
+              {t('Without consent there is no chat')}
             </label>
           </>
         )}
-        <Button type="submit">Save</Button>
+        <Button type="submit">{t('Save')}</Button>
       </form>
     </Card>
   )
@@ -102,7 +103,7 @@ function FieldEditor({ field, onChange }: { field: Field; onChange: (part: Parti
   return (
     <div className="two">
       <label>
-        Label
+        {t('Label')}
         <input
           value={field.label}
           maxLength={WIDGET_MAX.fieldLabel}
@@ -111,7 +112,7 @@ function FieldEditor({ field, onChange }: { field: Field; onChange: (part: Parti
         />
       </label>
       <label>
-        Name of the attribute
+        {t('Name of the attribute')}
         <input
           value={field.name}
           maxLength={WIDGET_MAX.fieldName}
@@ -121,17 +122,17 @@ function FieldEditor({ field, onChange }: { field: Field; onChange: (part: Parti
         />
       </label>
       <label>
-        Kind
+        {t('Kind')}
         <select value={field.type} onChange={(event) => onChange({ type: event.target.value as Field['type'] })}>
-          <option value="text">Text</option>
-          <option value="email">Email address</option>
-          <option value="phone">Phone number</option>
-          <option value="select">Choice</option>
+          <option value="text">{t('Text')}</option>
+          <option value="email">{t('Email address')}</option>
+          <option value="phone">{t('Phone number')}</option>
+          <option value="select">{t('Choice')}</option>
         </select>
       </label>
       {field.type === 'select' && (
         <label>
-          Choices, separated by commas
+          {t('Choices, separated by commas')}
           <input
             defaultValue={field.options?.join(', ')}
             required
@@ -152,7 +153,7 @@ function FieldEditor({ field, onChange }: { field: Field; onChange: (part: Parti
           checked={field.required ?? false}
           onChange={(event) => onChange({ required: event.target.checked })}
         />{' '}
-        Required
+        {t('Required')}
       </label>
     </div>
   )

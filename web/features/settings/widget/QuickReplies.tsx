@@ -1,4 +1,5 @@
 import { WIDGET_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { LinesForm } from '../../../ui/LinesForm.tsx'
 import type { WidgetProps } from './widget-props.ts'
@@ -8,12 +9,16 @@ export function QuickReplies({ widget, onSave }: WidgetProps) {
   const replies = Array.isArray(widget.quickReplies) ? (widget.quickReplies as string[]) : []
   return (
     <Card
-      title="Quick replies"
-      about={`What shoppers can ask with one click, one a line; up to ${WIDGET_MAX.quickReplies}, of ${WIDGET_MAX.quickReply} characters.`}
+      title={t('Quick replies')}
+      about={t(
+        'What shoppers can ask with one click, one a line; up to {0}, of {1} characters.',
+        WIDGET_MAX.quickReplies,
+        WIDGET_MAX.quickReply,
+      )}
     >
       <LinesForm
-        label="Quick replies"
-        placeholder="Where is my order?"
+        label={t('Quick replies')}
+        placeholder={t('Where is my order?')}
         rows={4}
         lines={replies}
         onSave={(quickReplies) => onSave({ quickReplies })}

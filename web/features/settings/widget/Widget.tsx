@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeStore, installSnippet, type SettingsChange, storeQuery } from '../../../api/store/settings.ts'
+import {
+  changeStore,
+  installSnippet,
+  renewPreview,
+  type SettingsChange,
+  storeQuery,
+} from '../../../api/store/settings.ts'
+import { t } from '../../../base/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt } from '../../../ui/forms.ts'
@@ -25,29 +32,35 @@ export default function Widget() {
   const save = (settings: SettingsChange) =>
     attempt(async () => {
       await changeStore({ settings })
+      await renewPreview(store)
       setSaves((count) => count + 1)
-    }, 'Saved')
+    }, t('Saved'))
   const saveWidget = (change: Record<string, unknown>) => save({ widget: change })
   return (
     <>
-      <Card title="Install" about="Put this line into every page of your store, before </body>.">
-        <Copyable text={installSnippet(store)} label="the snippet" />
+      <Card title={t('Install')} about={t('Put this line into every page of your store, before </body>.')}>
+        <Copyable text={installSnippet(store)} label={t('the snippet')} />
       </Card>
       <WidgetLook widget={widget} onSave={saveWidget} />
       <Card
-        title="Preview"
+        title={t('Preview')}
         about={
           <>
-            The widget itself, as saved.{' '}
+            {t('The widget itself, as saved. In a tab you can try it: what you write there is a real conversation.')}{' '}
             <a href={previewOf(store)} target="_blank" rel="noreferrer">
-              Open it in a tab
-            </a>{' '}
-            to try it: what you write there is a real conversation.
+              {t('Open it in a tab')}
+            </a>
           </>
         }
       >
         {/* Inert: the widget takes the focus when it opens, and this page keeps it. */}
-        <iframe key={saves} className="widget-preview" src={previewOf(store)} title="Preview of the widget" inert />
+        <iframe
+          key={saves}
+          className="widget-preview"
+          src={previewOf(store)}
+          title={t('Preview of the widget')}
+          inert
+        />
       </Card>
       <HomeScreen widget={widget} onSave={saveWidget} />
       <OpeningHours widget={widget} onSave={saveWidget} />
@@ -55,22 +68,35 @@ export default function Widget() {
       <PreChat widget={widget} onSave={saveWidget} />
       <Campaigns widget={widget} onSave={saveWidget} />
       <WidgetTexts widget={widget} onSave={saveWidget} />
-      <Card title="Behaviour">
+      <Card title={t('Behaviour')}>
         <Toggle
-          label="Ask how it went"
-          about="Five faces and a word, once a conversation is resolved. What is said becomes attributes of the conversation."
+          label={t('Ask how it went')}
+          about={t(
+            'Five faces and a word, once a conversation is resolved. What is said becomes attributes of the conversation.',
+          )}
           isOn={widget.rating !== false}
           onChange={(rating) => void saveWidget({ rating })}
         />
         <Toggle
-          label="A sound for new messages"
+          label={t('Copies by mail')}
+          about={t(
+            'Shoppers have a conversation mailed to themselves once you have answered, where this service sends mail.',
+          )}
+          isOn={widget.transcript !== false}
+          onChange={(transcript) => void saveWidget({ transcript })}
+        />
+        <Toggle
+          label={t('A sound for new messages')}
           isOn={widget.sound !== false}
           onChange={(sound) => void saveWidget({ sound })}
         />
       </Card>
-      <Card title="Where it may run" about="Web origins whose pages may load the widget, one a line. Empty allows all.">
+      <Card
+        title={t('Where it may run')}
+        about={t('Web origins whose pages may load the widget, one a line. Empty allows all.')}
+      >
         <LinesForm
-          label="Origins"
+          label={t('Origins')}
           placeholder="https://shop.example"
           rows={3}
           lines={allowedOrigins}

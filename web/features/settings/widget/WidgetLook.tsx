@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { WIDGET_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { fields } from '../../../ui/forms.ts'
@@ -8,14 +9,25 @@ import type { WidgetProps } from './widget-props.ts'
 
 const DEFAULT_COLOR = '#1f6f54'
 
-/** The widget's colour, place and first words. */
+const FONTS = [
+  ['system', t('The device’s own')],
+  ['serif', t('With serifs')],
+  ['rounded', t('Rounded')],
+  ['mono', t('Typewriter')],
+  ['page', t('Your page’s, where the device has them')],
+] as const
+
+/** What the service takes: https, or a path of its own. */
+const PICTURE = { maxLength: 2_048, pattern: '(https://|/(?!/)).*', placeholder: 'https://…' }
+
+/** The widget's colour, letters, pictures, place and first words. */
 export function WidgetLook({ widget, onSave }: WidgetProps) {
   const text = (name: string, fallback = '') => (typeof widget[name] === 'string' ? (widget[name] as string) : fallback)
   const [color, setColor] = useState(text('color', DEFAULT_COLOR))
   const [greeting, setGreeting] = useState(text('greeting'))
   const [intro, setIntro] = useState(text('intro'))
   return (
-    <Card title="Look">
+    <Card title={t('Look')}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -25,7 +37,10 @@ export function WidgetLook({ widget, onSave }: WidgetProps) {
             darkMode: form('darkMode'),
             position: form('position'),
             launcher: form('launcher'),
-            // Null brings our own words back.
+            font: form('font'),
+            logoUrl: form('logoUrl').trim() || null,
+            headerImageUrl: form('headerImageUrl').trim() || null,
+            // Null brings our own back.
             greeting: greeting || null,
             intro: intro || null,
           })
@@ -33,7 +48,7 @@ export function WidgetLook({ widget, onSave }: WidgetProps) {
       >
         <div className="look">
           <label className="color">
-            Colour
+            {t('Colour')}
             <input type="color" value={color} onChange={(event) => setColor(event.target.value)} />
           </label>
           <div className="look-preview" aria-hidden="true">
@@ -46,50 +61,68 @@ export function WidgetLook({ widget, onSave }: WidgetProps) {
         </div>
         <div className="two">
           <label>
-            Light or dark
+            {t('Letters')}
+            <select name="font" defaultValue={text('font', 'system')}>
+              {FONTS.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {t('Address of a logo')}
+            <input name="logoUrl" {...PICTURE} defaultValue={text('logoUrl')} />
+          </label>
+          <label>
+            {t('Address of a header picture')}
+            <input name="headerImageUrl" {...PICTURE} defaultValue={text('headerImageUrl')} />
+          </label>
+          <label>
+            {t('Light or dark')}
             <select name="darkMode" defaultValue={text('darkMode', 'auto')}>
-              <option value="auto">As the shopper’s system</option>
-              <option value="light">Light</option>
-              <option value="dark">Dark</option>
+              <option value="auto">{t('As the shopper’s system')}</option>
+              <option value="light">{t('Light')}</option>
+              <option value="dark">{t('Dark')}</option>
             </select>
           </label>
           <label>
-            Side
+            {t('Side')}
             <select name="position" defaultValue={text('position', 'right')}>
-              <option value="right">Right</option>
-              <option value="left">Left</option>
+              <option value="right">{t('Right')}</option>
+              <option value="left">{t('Left')}</option>
             </select>
           </label>
           <label>
-            Launcher
+            {t('Launcher')}
             <select name="launcher" defaultValue={text('launcher', 'circle')}>
-              <option value="circle">A round button</option>
-              <option value="pill">A button with words</option>
-              <option value="hidden">None: the store’s pages open it</option>
+              <option value="circle">{t('A round button')}</option>
+              <option value="pill">{t('A button with words')}</option>
+              <option value="hidden">{t('None: the store’s pages open it')}</option>
             </select>
           </label>
           <label>
-            Greeting
+            {t('Greeting')}
             <input
               name="greeting"
               maxLength={WIDGET_MAX.greeting}
               value={greeting}
               onChange={(event) => setGreeting(event.target.value)}
-              placeholder="From the texts"
+              placeholder={t('From the texts')}
             />
           </label>
         </div>
         <label>
-          Introduction
+          {t('Introduction')}
           <input
             name="intro"
             maxLength={WIDGET_MAX.intro}
             value={intro}
             onChange={(event) => setIntro(event.target.value)}
-            placeholder="From the texts"
+            placeholder={t('From the texts')}
           />
         </label>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{t('Save')}</Button>
       </form>
     </Card>
   )

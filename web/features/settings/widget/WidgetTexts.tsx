@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { en } from '../../../../sdk/frame/i18n/en.ts'
+import { LANGUAGES } from '../../../../sdk/shared/language.ts'
 import { WIDGET_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { WidgetProps } from './widget-props.ts'
 
 type Texts = Record<string, Record<string, string>>
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ja', 'ar']
 const names = new Intl.DisplayNames(undefined, { type: 'language' })
 /** Texts without a number; those with one have a form for each plural and cannot be changed here. */
 const DEFAULTS = Object.entries(en).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : []))
@@ -26,7 +27,7 @@ export function WidgetTexts({ widget, onSave }: WidgetProps) {
   const own = Object.entries(texts[locale] ?? {})
   const change = (next: Record<string, string>) => setTexts({ ...texts, [locale]: next })
   return (
-    <Card title="Texts" about="Your words instead of ours. What stands in braces is filled in by the widget.">
+    <Card title={t('Texts')} about={t('Your words instead of ours. What stands in braces is filled in by the widget.')}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -36,7 +37,7 @@ export function WidgetTexts({ widget, onSave }: WidgetProps) {
         }}
       >
         <label>
-          Language
+          {t('Language')}
           <select value={locale} onChange={(event) => setLocale(event.target.value)}>
             {LANGUAGES.map((code) => (
               <option key={code} value={code}>
@@ -60,14 +61,14 @@ export function WidgetTexts({ widget, onSave }: WidgetProps) {
               </label>
               <IconButton
                 icon="close"
-                label="Use our words again"
+                label={t('Use our words again')}
                 onClick={() => change(Object.fromEntries(own.filter(([other]) => other !== key)))}
               />
             </li>
           ))}
         </ul>
         <label>
-          Change another text
+          {t('Change another text')}
           <select
             value=""
             onChange={(event) => {
@@ -75,7 +76,7 @@ export function WidgetTexts({ widget, onSave }: WidgetProps) {
               change({ ...texts[locale], [key]: locale === 'en' ? (defaultOf.get(key) ?? '') : '' })
             }}
           >
-            <option value="">Choose…</option>
+            <option value="">{t('Choose…')}</option>
             {DEFAULTS.filter(([key]) => !Object.hasOwn(texts[locale] ?? {}, key)).map(([key, text]) => (
               <option key={key} value={key}>
                 {text}
@@ -83,7 +84,7 @@ export function WidgetTexts({ widget, onSave }: WidgetProps) {
             ))}
           </select>
         </label>
-        <Button type="submit">Save</Button>
+        <Button type="submit">{t('Save')}</Button>
       </form>
     </Card>
   )

@@ -1,5 +1,9 @@
+import type { Widget } from '../../../api/records.ts'
+
 /** What the parts of the widget's page get: the settings as they are saved, and how to save some of them. */
 export interface WidgetProps {
   widget: Record<string, unknown>
   onSave: (change: Record<string, unknown>) => Promise<boolean>
 }
+
+export type Campaign = Widget['campaigns'][number]

@@ -1,4 +1,3 @@
-import createCompilerFactory from '@fastify/ajv-compiler'
 import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
@@ -22,21 +21,7 @@ export const AJV_OPTIONS = {
   verbose: true,
 } as const
 
-/** The framework's validator, which reads the schema of each body as one that allows no other keys. */
-export const compilersFactory = {
-  buildValidator: ((...options: Parameters<ReturnType<typeof createCompilerFactory>>) => {
-    const compile = createCompilerFactory()(...options) as (route: RouteSchema) => unknown
-    return (route: RouteSchema) =>
-      compile(route.httpPart === 'body' ? { ...route, schema: closed(route.schema) } : route)
-  }) as never,
-}
-
-interface RouteSchema {
-  schema: JsonSchema
-  httpPart?: string
-}
-
-interface JsonSchema {
+export interface JsonSchema {
   properties?: Record<string, JsonSchema>
   patternProperties?: Record<string, JsonSchema>
   additionalProperties?: boolean | JsonSchema
@@ -46,7 +31,7 @@ interface JsonSchema {
 }
 
 /** The same schema with every object closed that does not say that it is open. */
-function closed(schema: JsonSchema): JsonSchema {
+export function closed(schema: JsonSchema): JsonSchema {
   const { properties, patternProperties, additionalProperties = false, items, anyOf } = schema
   if (anyOf && anyOf.filter((one) => one.properties).length > 1) {
     // The validator would drop keys of one alternative while it tries another.
