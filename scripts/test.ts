@@ -47,11 +47,21 @@ function inMemory(): string | undefined {
   return bavail * bsize > 4 * 1024 ** 3 ? directory : undefined
 }
 
+let runs = 0
+/** What failed in all runs, told of once more at the end. */
+let failures = ''
+
 /** One run of node's test runner; answers whether all passed. */
 function run(files: string[], env: Record<string, string>, sideBySide = concurrency): boolean {
   // Servers that many files share are worth their start only where more than one asks for them.
   const sharing = files.filter((file) => /\bshareServer\(/.test(readFileSync(file, 'utf8'))).length > 1
-  const flags = [`--test-concurrency=${sideBySide}`, ...(sharing ? ['--test-global-setup=test/shared-servers.ts'] : [])]
+  const told = join(scratch, `failures-${++runs}`)
+  const flags = [
+    `--test-concurrency=${sideBySide}`,
+    ...(sharing ? ['--test-global-setup=test/shared-servers.ts'] : []),
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=./test/failures.ts', `--test-reporter-destination=${told}`],
+  ]
   const result = spawnSync(process.execPath, ['--test', ...flags, ...files], {
     stdio: 'inherit',
     env: {
@@ -63,6 +73,7 @@ function run(files: string[], env: Record<string, string>, sideBySide = concurre
       ...env,
     },
   })
+  failures += existsSync(told) ? readFileSync(told, 'utf8') : ''
   return result.status === 0
 }
 
@@ -117,6 +128,7 @@ try {
   if (process.env.TEST_DATABASE_URL) await sweepDatabases('postgresql')
   if (process.env.TEST_CITUS_URL) await sweepDatabases('citus')
 }
+if (failures) console.log(`What failed:\n\n${failures}`)
 const minutes = ((performance.now() - began) / 60_000).toFixed(1)
 console.log(`${passed ? 'All passed' : 'Not all passed'} in ${minutes} minutes`)
 process.exit(passed ? 0 : 1)
