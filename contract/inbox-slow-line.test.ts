@@ -111,6 +111,18 @@ test('keys do nothing to an inbox that another page is about to replace', { skip
   assert.equal((await read(0)).isStarred, false)
 })
 
+test('keys do nothing to a conversation that is still on its way', { skip }, async () => {
+  const list = await hold(page, /conversations\?/)
+  const one = await hold(page, new RegExp(`conversations/${ids[0]}$`))
+  await page.goto(path(0))
+  await until('the conversation to be on its way', () => one.waiting() > 0)
+  for (const key of ['s', 'e', 'u']) await page.keyboard.press(key)
+  await Promise.all([one.release(), list.release()])
+  await page.getByRole('button', { name: 'Star', exact: true }).waitFor()
+  const { status, isStarred } = await read(0)
+  assert.deepEqual({ status, isStarred }, { status: 'open', isStarred: false })
+})
+
 test('replies arrive in the order in which they were written', { skip }, async () => {
   await open(1)
   const late = await hold(page, /\/messages$/, 'POST')

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { after } from 'node:test'
+import { after, afterEach, type TestContext } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 // A real browser for tests: Debian's package `chromium`, or what CHROMIUM_PATH names. Where tests must not be left out
@@ -21,12 +21,32 @@ const ARGUMENTS = [
 export const skip: string | false = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}; set CHROMIUM_PATH`
 if (skip && process.env.CI) throw new Error(skip)
 
-/** Starts the browser that the tests of a file share; called at the file's top, it ends with them. None to skip them. */
+/**
+ * Starts the browser that the tests of a file share; called at the file's top, it ends with them. None to skip them.
+ * A test that fails tells what every page showed.
+ */
 export async function openBrowser(more: string[] = []): Promise<Browser> {
   if (skip) return undefined as never
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] })
   after(() => browser.close())
+  afterEach(async (context) => {
+    const t = context as TestContext & { passed: boolean }
+    if (t.passed) return
+    for (const page of browser.contexts().flatMap((context) => context.pages())) await tellScreen(t, page)
+  })
   return browser
+}
+
+/** Says where a page is, what has its focus, and what can be read on it. */
+async function tellScreen(t: TestContext, page: Page): Promise<void> {
+  const seen = page.evaluate(`({
+    focus: document.activeElement?.outerHTML.slice(0, 200),
+    hidden: document.hidden,
+    text: document.body.innerText.replace(/\\s*\\n\\s*/g, ' | ').slice(0, 3000),
+  })`)
+  const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'it does not answer').unref())
+  const screen = await Promise.race([seen, late]).catch((error: Error) => error.message)
+  t.diagnostic(`on screen at ${page.url()}: ${JSON.stringify(screen)}`)
 }
 
 export interface Watched {

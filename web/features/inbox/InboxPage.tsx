@@ -60,11 +60,14 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   useEffect(() => setCursorId(undefined), [viewKey])
 
   const ids = () => inbox.get().lists[view.key]?.ids ?? []
-  /** The conversations that keys act on: the selected ones, else the row under the cursor, else the open one. */
+  /**
+   * The conversations that keys act on: the selected ones, else the row under the cursor, else the open one. None that is
+   * still on its way, of which nobody has seen yet whether it is open, starred or read.
+   */
   const targets = (): string[] => {
-    if (selected.length > 0) return selected
     const one = cursorId ?? openId
-    return one ? [one] : []
+    const meant = selected.length > 0 ? selected : one ? [one] : []
+    return meant.filter((id) => inbox.get().conversations[id])
   }
   const withTargets = (work: (ids: string[]) => void) => () => {
     const now = targets()
