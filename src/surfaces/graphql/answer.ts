@@ -70,7 +70,7 @@ export async function* writeData(run: Run, caller: Caller | null, outcome: Answe
   yield opening === '{' ? '{}' : '}'
 }
 
-/** What the fields of one execution share: contacts are read in one statement, the count once. */
+/** What the fields of one execution share: contacts are read together, the count once. */
 interface Store {
   caller: Caller
   shopId: string

@@ -1,15 +1,15 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#base/network.ts'
 import { DOCUMENT_TIME } from '#core/limits.ts'
 import type { QueryBudget } from '#core/rates/query-budget.ts'
 import type { Keyring } from '#core/stores/api-keys.ts'
 import { refusal } from './errors.ts'
+import { doLongWork } from './long-work.ts'
 
 /** Measures the processor time that a request's document takes, and charges whoever sent it. */
 export interface DocumentTime {
-  measure<T>(work: () => T): Promise<T>
-  /** The same for work in steps; others get a turn in between. */
+  measure<T>(document: string, work: () => T): Promise<T>
+  /** The same for work in steps that wait for nothing; others get a turn in between. */
   measureSteps(steps: AsyncGenerator<string>): AsyncGenerator<string>
 }
 
@@ -17,6 +17,8 @@ export interface DocumentTime {
 const FREE_MS = 0.5
 /** How long others wait, at most, for a step to end. */
 const STEP_MS = 5
+/** Characters of a document that is read in a few milliseconds. */
+const SHORT_LENGTH = 4_000
 
 /**
  * Documents are read, and questions about the schema answered, before anybody has said who they are: that time is
@@ -36,33 +38,40 @@ export async function openDocumentTime(
   }
   const charge = async (ms: number) => void (ms > FREE_MS && (await documentTime.charge(name, ms)))
   return {
-    async measure(work) {
-      const begun = performance.now()
+    async measure(document, work) {
+      let ms = 0
+      const timed = () => {
+        const begun = performance.now()
+        try {
+          return work()
+        } finally {
+          ms = performance.now() - begun
+        }
+      }
       try {
-        return work()
+        return await (document.length > SHORT_LENGTH ? doLongWork(name, timed) : timed())
       } finally {
-        await charge(performance.now() - begun)
+        await charge(ms)
       }
     },
     async *measureSteps(steps) {
-      let total = 0
-      let sinceBreath = 0
+      let ms = 0
       try {
-        for (;;) {
-          const begun = performance.now()
-          const { done, value } = await steps.next()
-          const ms = performance.now() - begun
-          total += ms
-          sinceBreath += ms
-          if (done) return
-          yield value
-          if (sinceBreath > STEP_MS) {
-            sinceBreath = 0
-            await breathe()
-          }
+        for (let isOver = false; !isOver; ) {
+          yield await doLongWork(name, async () => {
+            const begun = performance.now()
+            let text = ''
+            while (!isOver && performance.now() - begun < STEP_MS) {
+              const { done, value } = await steps.next()
+              if (done) isOver = true
+              else text += value
+            }
+            ms += performance.now() - begun
+            return text
+          })
         }
       } finally {
-        await charge(total)
+        await charge(ms)
       }
     },
   }

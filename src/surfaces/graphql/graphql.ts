@@ -16,7 +16,7 @@ import { type DocumentTime, openDocumentTime } from './document-time.ts'
 import { refusal, refusalOf } from './errors.ts'
 import { checkIntrospection } from './introspection-size.ts'
 import { planOf } from './plan.ts'
-import { readRequest } from './request.ts'
+import { type GraphqlRequest, readRequest } from './request.ts'
 import { schema } from './schema.ts'
 import { sendPieces, sendRefusal } from './send.ts'
 
@@ -34,7 +34,8 @@ export function graphqlSurface(app: App, options: GraphqlOptions): Promise<void>
     scope.setErrorHandler(sendRefusal)
     scope.post('', { config: { readsBody: true } }, async (request, reply) => {
       const time = await openDocumentTime(request, options)
-      const run = await time.measure(() => prepare(request.body))
+      const asked = readRequest(request.body)
+      const run = await time.measure(asked.query, () => prepare(asked))
       const reader = run.plan.find((field) => field.kind === 'customer' || field.kind === 'customers')
       if (!reader) return sendPieces(request, reply, answer(request, run, time))
       const caller = await authenticate(request, options, reader.node)
@@ -53,8 +54,7 @@ export function graphqlSurface(app: App, options: GraphqlOptions): Promise<void>
 }
 
 /** Everything that can be judged without a store. */
-function prepare(body: unknown): Run {
-  const { query, variables: given, operationName } = readRequest(body)
+function prepare({ query, variables: given, operationName }: GraphqlRequest): Run {
   const document = readDocument(query)
   const operation = chooseOperation(document, operationName)
   const { errors, coerced: variables } = getVariableValues(schema, operation.variableDefinitions ?? [], given, {
