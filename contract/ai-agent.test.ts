@@ -130,6 +130,32 @@ test('§10 not sure: asks back once, then hands over', async () => {
   assert.equal((await conversationOf(store, id)).isChatBot, false)
 })
 
+test('§10 a question without an answer is settled with those much like it, and comes back when it is asked again', async () => {
+  const [store, other] = [await makeShop(), await makeStore(server)]
+  const [inbox, others] = [await signInOwner(server, store), await signInOwner(server, other)]
+  const list = async (of = inbox) => ok(await of.get('/api/chat/ai/unanswered'))
+  const texts = async () => (await list()).map(({ text, count }: Message) => `${count} ${text}`)
+  const riddle = 'Can I rent the moon for a birthday in Zanzibar?'
+  for (let i = 0; i < 2; i++) await ask(store, await makeVisitor(server, store), riddle)
+  await ask(store, await makeVisitor(server, store), 'Do elephants like trombones?')
+  assert.deepEqual(await texts(), [`2 ${riddle}`, '1 Do elephants like trombones?'])
+  const [{ id }] = await list()
+  const path = `/api/chat/ai/unanswered/${id}/settled`
+
+  refused(await others.put(path), 404, 'NOT_FOUND')
+  refused(await inbox.delete(path), 404, 'NOT_FOUND')
+  assert.deepEqual(ok(await inbox.put(path)), { id })
+  refused(await inbox.put(path), 404, 'NOT_FOUND')
+  assert.deepEqual(await texts(), ['1 Do elephants like trombones?'])
+  refused(await others.delete(path), 404, 'NOT_FOUND')
+  assert.deepEqual(ok(await inbox.delete(path)), { id })
+  assert.equal((await list()).length, 2)
+
+  ok(await inbox.put(path))
+  await ask(store, await makeVisitor(server, store), riddle)
+  assert.deepEqual((await texts()).sort(), ['1 Do elephants like trombones?', `1 ${riddle}`].sort())
+})
+
 test('§10 a member’s reply ends the hold; who gives back gives the question too', async () => {
   const store = await makeShop()
   const member = await addMember(store)

@@ -130,6 +130,15 @@ test('§10 what nobody could answer leads to the article, and the answer is ther
   await article.getByRole('button', { name: 'Add' }).click()
   await page.getByText('The moon is not for rent.').waitFor()
   assert.equal(await article.getByLabel('Question').inputValue(), '')
+  // Settled, taken back by the key, and settled for good, until it is asked again.
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'AI agent' }).click()
+  await page.getByRole('navigation', { name: 'AI agent' }).getByRole('link', { name: 'Unanswered' }).click()
+  await group.getByRole('button', { name: 'Settled' }).click()
+  await page.getByText('Nothing here: either everything was answered').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await group.getByText('2×').waitFor()
+  await group.getByRole('button', { name: 'Settled' }).click()
+  await page.getByText('Nothing here: either everything was answered').waitFor()
 })
 
 test('§10 a replay shows what was said then beside what would be said now', { skip }, async () => {

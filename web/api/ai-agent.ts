@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listConversations, pathOf } from './conversations.ts'
 import { get, send } from './http.ts'
+import { changing } from './queries.ts'
 import type { AiTrace, AiTrial, UnansweredQuestion } from './records.ts'
 
 /** What the AI agent did and why, and what it would do; nothing of it writes but a question of the playground. */
@@ -31,6 +32,10 @@ export const recentQuery = queryOptions({
   queryKey: ['ai-recent'],
   queryFn: async () => (await listConversations('', null)).data,
 })
+
+/** Takes a question, and those much like it, off the list of what was not answered, or puts them back. */
+export const settleQuestion = (id: string, isSettled: boolean) =>
+  changing(send(isSettled ? 'PUT' : 'DELETE', `/ai/unanswered/${id}/settled`), 'ai-unanswered')
 
 export const unansweredQuery = queryOptions({
   queryKey: ['ai-unanswered'],

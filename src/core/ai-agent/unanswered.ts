@@ -1,7 +1,9 @@
 import { currentTime } from '#base/clock.ts'
 import { readWords } from '#base/words.ts'
 import type { Caller } from '#core/caller.ts'
-import { listUnanswered, type UnansweredRow } from '#storage/ai-agent/decisions.ts'
+import { notFound } from '#core/errors.ts'
+import type { Shop } from '#database/database.ts'
+import { listUnanswered, settleQuestions, type UnansweredRow, unsettleQuestions } from '#storage/ai-agent/decisions.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = 30
@@ -16,20 +18,43 @@ export interface UnansweredGroup extends UnansweredRow {
   count: number
 }
 
-/** What the last 30 days' customers asked without an answer, most often first: up to `limit` groups. */
+interface Alike {
+  /** The newest, and all of them. */
+  row: UnansweredRow
+  ids: string[]
+  words: Set<string>
+}
+
+/** What the last 30 days' customers asked without an answer and nobody has settled, most often first: up to `limit` groups. */
 export async function listUnansweredGroups({ shop }: Caller, limit: number): Promise<UnansweredGroup[]> {
+  return (await groupUnanswered(shop)).slice(0, limit).map(({ row, ids }) => ({ ...row, count: ids.length }))
+}
+
+/**
+ * Settles a question and those much like it: the list shows them no more. Whoever asks it from now on brings it back.
+ * NOT_FOUND for what is not on the list.
+ */
+export async function settleUnanswered({ shop }: Caller, id: string): Promise<void> {
+  const group = (await groupUnanswered(shop)).find(({ ids }) => ids.includes(id))
+  if (!group) throw notFound('Question')
+  await settleQuestions(shop, id, group.ids)
+}
+
+/** Takes it back. NOT_FOUND where nothing was settled so. */
+export async function unsettleUnanswered({ shop }: Caller, id: string): Promise<void> {
+  if ((await unsettleQuestions(shop, id)) === 0) throw notFound('Question')
+}
+
+async function groupUnanswered(shop: Shop): Promise<Alike[]> {
   const since = new Date(currentTime().getTime() - DAYS * DAY_MS)
-  const groups: { row: UnansweredRow; words: Set<string>; count: number }[] = []
+  const groups: Alike[] = []
   for (const row of await listUnanswered(shop, since, QUESTIONS_MAX)) {
     const words = new Set(readWords(row.text).map(({ stem }) => stem))
     const group = groups.find((one) => likeness(one.words, words) >= ALIKE)
-    if (group) group.count++
-    else groups.push({ row, words, count: 1 })
+    if (group) group.ids.push(row.id)
+    else groups.push({ row, ids: [row.id], words })
   }
-  return groups
-    .sort((a, b) => b.count - a.count)
-    .slice(0, limit)
-    .map(({ row, count }) => ({ ...row, count }))
+  return groups.sort((a, b) => b.ids.length - a.ids.length)
 }
 
 /** The share of words that both have, 0 to 1. */

@@ -33,24 +33,40 @@ export async function listDecisions(shop: Queries, conversationId: string, limit
 
 /** A question that the AI agent had no answer to. */
 export interface UnansweredRow {
+  /** Of the decision. */
+  id: string
   conversationId: string
   text: string
   language: string
   askedAt: Date
 }
 
-/** What customers asked since a time and got no answer to, newest first. The words are the message's own. */
+/** What customers asked since a time and got no answer to, newest first, but for what is settled. The words are the message's own. */
 export function listUnanswered(shop: Queries, since: Date, limit: number): Promise<UnansweredRow[]> {
   return shop.query<UnansweredRow>(
-    `select d.conversation_id, m.text, d.language, d.created_at as asked_at
+    `select d.id, d.conversation_id, m.text, d.language, d.created_at as asked_at
      from ai_decisions d
      join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground
      join messages m on m.shop_id = $1 and m.conversation_id = d.conversation_id and m.position = d.asked_position
      where d.shop_id = $1 and d.created_at > $2 and not m.is_deleted and m.text <> ''
-       and (d.act = 'ask_back' or d.reason = 'unsure')
+       and (d.act = 'ask_back' or d.reason = 'unsure') and d.settled_with is null
      order by d.created_at desc, d.id desc limit $3`,
     [since, limit],
   )
+}
+
+/** Settles questions together with one of them, `id`. */
+export async function settleQuestions(shop: Queries, id: string, ids: string[]): Promise<void> {
+  await shop.query('update ai_decisions set settled_with = $2 where shop_id = $1 and id = any($3::text[])', [id, ids])
+}
+
+/** Takes that back; returns how many were settled with it. */
+export async function unsettleQuestions(shop: Queries, id: string): Promise<number> {
+  const rows = await shop.query(
+    'update ai_decisions set settled_with = null where shop_id = $1 and settled_with = $2 returning id',
+    [id],
+  )
+  return rows.length
 }
 
 /** Notes what a customer says of an answer that they got; false where it is none of theirs. */

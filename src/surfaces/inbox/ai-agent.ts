@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { askInPlayground, listTraces } from '#core/ai-agent/playground.ts'
 import { makeAiAgentReport } from '#core/ai-agent/reports.ts'
-import { listUnansweredGroups } from '#core/ai-agent/unanswered.ts'
+import { listUnansweredGroups, settleUnanswered, unsettleUnanswered } from '#core/ai-agent/unanswered.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import type { Shop } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, text } from './kit/routes.ts'
 import { AiReport, AiTrace, AiTrial, UnansweredQuestion } from './schemas/ai-agent.ts'
-import { answerOf, created } from './schemas/answers.ts'
+import { answerOf, created, Named } from './schemas/answers.ts'
 
 /** What the AI agent does for members, without writing anything. NOT_FOUND for no conversation. */
 export interface AiAgentForMembers {
@@ -42,6 +42,16 @@ export function aiAgentRoutes(app: App, aiAgent: AiAgentForMembers): void {
   app.get('/ai/unanswered', { schema: { response: answerOf(Type.Array(UnansweredQuestion)) } }, async (request) => ({
     data: await listUnansweredGroups(memberOf(request).caller, UNANSWERED_MAX),
   }))
+
+  // A question that needs no answer any more, with all that are much like it; DELETE takes it back.
+  app.put('/ai/unanswered/:id/settled', { schema: { params, response: answerOf(Named) } }, async (request) => {
+    await settleUnanswered(memberOf(request).caller, request.params.id)
+    return { data: { id: request.params.id } }
+  })
+  app.delete('/ai/unanswered/:id/settled', { schema: { params, response: answerOf(Named) } }, async (request) => {
+    await unsettleUnanswered(memberOf(request).caller, request.params.id)
+    return { data: { id: request.params.id } }
+  })
 
   app.get(
     '/ai/report',

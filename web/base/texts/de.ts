@@ -1016,6 +1016,8 @@ export const texts: Record<string, string> = {
   'Write a reply. / for canned replies.': 'Antwort schreiben. / für Textbausteine.',
   'Write an internal note': 'Interne Notiz schreiben',
   'Write the article': 'Artikel schreiben',
+  Settled: 'Erledigt',
+  'Settled: whoever asks it again brings it back': 'Erledigt: Wer es wieder fragt, bringt es zurück',
   Yesterday: 'Gestern',
   'Your code': 'Ihr Code',
   'Your draft was replaced': 'Ihr Entwurf wurde ersetzt',

@@ -1016,6 +1016,8 @@ export const texts: Record<string, string> = {
   'Write a reply. / for canned replies.': 'Escriba una respuesta. / para respuestas guardadas.',
   'Write an internal note': 'Escribir una nota interna',
   'Write the article': 'Escribir el artículo',
+  Settled: 'Resuelta',
+  'Settled: whoever asks it again brings it back': 'Resuelta: vuelve si alguien la pregunta otra vez',
   Yesterday: 'Ayer',
   'Your code': 'Su código',
   'Your draft was replaced': 'Se reemplazó su borrador',

@@ -1018,6 +1018,8 @@ export const texts: Record<string, string> = {
   'Write a reply. / for canned replies.': 'Écrivez une réponse. / pour les réponses types.',
   'Write an internal note': 'Écrire une note interne',
   'Write the article': 'Écrire l’article',
+  Settled: 'Réglée',
+  'Settled: whoever asks it again brings it back': 'Réglée : elle revient si quelqu’un la repose',
   Yesterday: 'Hier',
   'Your code': 'Votre code',
   'Your draft was replaced': 'Votre brouillon a été remplacé',

@@ -1001,6 +1001,8 @@ export const texts: Record<string, string> = {
   'Write a reply. / for canned replies.': '返信を書く。/ で定型文。',
   'Write an internal note': '社内メモを書く',
   'Write the article': '記事を書く',
+  Settled: '対応済み',
+  'Settled: whoever asks it again brings it back': '対応済みにしました。また質問されると一覧に戻ります',
   Yesterday: '昨日',
   'Your code': 'コード',
   'Your draft was replaced': '下書きを置き換えました',

@@ -40,6 +40,7 @@ export const AiTrial = Type.Object({
 export type AiTrial = Static<typeof AiTrial>
 
 export const UnansweredQuestion = Type.Object({
+  id: string('Stands for all of them.'),
   conversationId: string('Of the newest of them.'),
   text: string(),
   language: string(),

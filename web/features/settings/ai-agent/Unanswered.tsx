@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { unansweredQuery } from '../../../api/ai-agent.ts'
+import { settleQuestion, unansweredQuery } from '../../../api/ai-agent.ts'
 import { go, Link, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { ago, moment } from '../../../base/time.ts'
@@ -7,6 +7,7 @@ import { languageName } from '../../../ui/ai-agent/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading } from '../../../ui/Loading.tsx'
+import { complain, toast } from '../../../ui/toast.tsx'
 
 /** What customers asked in the last 30 days and the AI agent had no answer to, most often first. */
 export function Unanswered() {
@@ -27,8 +28,8 @@ export function Unanswered() {
         </p>
       )}
       <ul className="lines unanswered">
-        {groups?.map(({ conversationId, text, language, askedAt, count }) => (
-          <li key={conversationId + askedAt}>
+        {groups?.map(({ id, conversationId, text, language, askedAt, count }) => (
+          <li key={id}>
             <strong className="times" title={t('Asked {0} times', count)}>
               {count}×
             </strong>
@@ -45,10 +46,24 @@ export function Unanswered() {
               <Button kind="quiet" onClick={() => go(pathTo('open', conversationId))}>
                 {t('Open the conversation')}
               </Button>
+              <Button kind="quiet" icon="check" onClick={() => void settle(id)}>
+                {t('Settled')}
+              </Button>
             </div>
           </li>
         ))}
       </ul>
     </Card>
   )
+}
+
+async function settle(id: string): Promise<void> {
+  try {
+    await settleQuestion(id, true)
+    toast(t('Settled: whoever asks it again brings it back'), {
+      undo: () => void settleQuestion(id, false).catch(complain),
+    })
+  } catch (error) {
+    complain(error)
+  }
 }
