@@ -363,6 +363,39 @@ test('§11 files come under the product’s rules for files; what is refused is 
   assert.ok((await texts(shop, id)).some((text) => /virus\.exe.*not kept/.test(text)))
 })
 
+test('§11 however many messages stand behind one whose file takes long, others’ are read meanwhile, and all in order', async () => {
+  const shop = await makeShop('social_messenger')
+  const { externalId } = shop.account
+  const { promise, resolve } = Promise.withResolvers<Buffer>()
+  graph.media.set('slow.png', promise)
+  const attachments = [{ type: 'image', payload: { url: `${graph.url}/media/slow.png` } }]
+  const deliver = async (...events: object[]) =>
+    assert.equal(await graph.deliver(server.baseUrl, webhooks.messaging('page', externalId, ...events)), 200)
+  await deliver(webhooks.text(externalId, '51', 'first', { message: { attachments } }))
+  // More than one look at the queue takes in.
+  const then = Array.from({ length: 210 }, (_, i) => `then ${i}`)
+  await deliver(...then.map((text) => webhooks.text(externalId, '51', text)))
+  await write(shop, '52', 'from somebody else')
+  const [other, ...more] = await until('the other’s', async () => {
+    const found = await conversations(shop)
+    return found.length > 0 && found
+  })
+  assert.deepEqual([other.lastMessage.text, more.length], ['from somebody else', 0])
+  resolve(Buffer.from('none that is kept'))
+  const waiting = await until('the others', async () =>
+    (await conversations(shop)).find(({ lastMessage }) => lastMessage?.text === 'then 209'),
+  )
+  const said: string[] = []
+  for (let cursor = ''; said.length < 211; ) {
+    const path = `/chat/conversations/${waiting.id}/messages?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const { body } = await shop.api.get(path)
+    said.push(...body.data.filter(({ isNote }: Any) => !isNote).map(({ text }: Any) => text))
+    cursor = body.paging.nextCursor
+    if (!cursor) break
+  }
+  assert.deepEqual(said, ['first', ...then])
+})
+
 test('§11 WhatsApp: people are known by their user id, with or without a number', async () => {
   const shop = await makeShop('phone_messenger')
   const { externalId } = shop.account

@@ -35,8 +35,8 @@ export interface GraphDouble {
   troubles: (GraphTrouble | null)[]
   /** Tokens that are refused with code 190. */
   revoked: Set<string>
-  /** Files: at `url/media/NAME`, and by the id NAME. */
-  media: Map<string, Buffer>
+  /** Files: at `url/media/NAME`, and by the id NAME; a promise is a file that takes its time. */
+  media: Map<string, Buffer | Promise<Buffer>>
   /** What the service is started with to use it. */
   env: Record<string, string>
   /** Sends a webhook to a service; answers the status. */
@@ -98,7 +98,7 @@ async function answer(graph: GraphDouble, request: IncomingMessage, response: Se
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   if (accountId === 'media' && action) {
-    const bytes = graph.media.get(action)
+    const bytes = await graph.media.get(action)
     response.writeHead(bytes ? 200 : 404).end(bytes)
     return
   }
