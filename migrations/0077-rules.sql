@@ -36,7 +36,7 @@ create table rule_work (
 create index rule_work_due on rule_work (shop_id, due_at);
 
 create table rule_silences (
-  -- One row for each conversation in which nobody has said anything, until no rule waits any longer.
+  -- At most one row for each conversation: when it is looked at next whether it has been silent for long enough.
   shop_id         text collate "C" not null,
   conversation_id text collate "C" not null,
   since           timestamptz(3) not null,

@@ -37,22 +37,25 @@ export function doSilence(shop: Shop, silence: Silence, languageOf: LanguageOf):
     const change = await openChange(tx, silence.conversationId)
     if (!(await takeSilence(tx, silence))) return
     const { status, snoozedUntil, lastActive, lastMessage } = change.conversation
-    // It ended, by something that no rule waits after; or there is nothing more to wait for.
-    if (status !== 'open' || (lastActive !== null && lastActive > silence.since)) return
+    if (status !== 'open') return
     if (snoozedUntil !== null) {
       const dueAt = snoozedUntil > change.now ? snoozedUntil : new Date(change.now.getTime() + MINUTE_MS)
       return awaitSilence(tx, { ...silence, dueAt })
     }
+    // Something was said since the row was written: then another silence began.
+    const isAnother = lastActive !== null && lastActive > silence.since
+    const { since, waitedMinutes: after } = isAnother ? { since: lastActive, waitedMinutes: 0 } : silence
     const side = waitsFor(lastMessage?.senderType ?? '')
-    const minutes = Math.floor((change.now.getTime() - silence.since.getTime()) / MINUTE_MS)
-    const happening = { kinds: ['idle'] as const, silence: { waitsFor: side, after: silence.waitedMinutes, minutes } }
+    const minutes = Math.floor((change.now.getTime() - since.getTime()) / MINUTE_MS)
+    const happening = { kinds: ['idle'] as const, silence: { waitsFor: side, after, minutes } }
     await run(change, rules, { happening, which: 'newest', at: change.now, languageOf })
     const later = rules.flatMap(({ trigger: { on, minutes: wait = 0, waitsFor: whom } }) =>
       on === 'idle' && whom === side && wait > minutes ? [wait] : [],
     )
     if (later.length > 0) {
-      const dueAt = new Date(silence.since.getTime() + Math.min(...later) * MINUTE_MS)
-      change.also(() => awaitSilence(tx, { ...silence, waitedMinutes: minutes, dueAt }))
+      const dueAt = new Date(since.getTime() + Math.min(...later) * MINUTE_MS)
+      const next = { conversationId: silence.conversationId, since, waitedMinutes: minutes, dueAt }
+      change.also(() => awaitSilence(tx, next))
     }
     await change.save('last')
   })

@@ -71,12 +71,29 @@ const LOOKED_AT: Record<RuleCondition['about'], Look> = {
     isChatBot === undefined ? undefined : values.includes(isChatBot ? 'ai_agent' : 'team'),
   order: ({ orderStates }, values) => {
     if (orderStates === undefined) return undefined
-    const wanted = values.map(folded)
+    const wanted = foldedWords(values)
     return orderStates?.some((state) => wanted.includes(folded(state))) ?? false
   },
 }
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/** Of values that are looked for again and again: a rule's are remembered with it. */
+const known = new WeakMap<readonly string[], string[]>()
+function foldedWords(values: readonly string[]): string[] {
+  const before = known.get(values)
+  if (before) return before
+  const made = values.map((value) => folded(value).trim())
+  known.set(values, made)
+  return made
+}
+
+/** The text that was looked at last: many rules look at one. */
+let last = { text: '', folded: '' }
+function foldedText(text: string): string {
+  if (last.text !== text) last = { text, folded: folded(text) }
+  return last.folded
+}
 
 /** Letters and digits that stand in words with spaces between them. */
 const IN_WORDS = /^(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai})[\p{L}\p{N}]/u
@@ -86,13 +103,12 @@ const IN_WORDS = /^(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{
  * "Refunds!" and not in "prerefund"; in scripts without spaces it is found anywhere.
  */
 export function hasWords(text: string, words: readonly string[]): boolean {
-  const said = folded(text)
-  return words.some((one) => {
-    const word = folded(one).trim()
+  const said = foldedText(text)
+  return foldedWords(words).some((word) => {
     if (word === '') return false
-    const isFree = !IN_WORDS.test(word)
     for (let at = said.indexOf(word); at >= 0; at = said.indexOf(word, at + 1)) {
-      if (isFree || at === 0 || !IN_WORDS.test(lastCharacter(said.slice(Math.max(0, at - 2), at)))) return true
+      if (!IN_WORDS.test(word) || at === 0 || !IN_WORDS.test(lastCharacter(said.slice(Math.max(0, at - 2), at))))
+        return true
     }
     return false
   })

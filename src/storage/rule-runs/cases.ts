@@ -1,6 +1,6 @@
 import type { Param, Queries } from '#database/database.ts'
 import type { ConversationColumns, Snooze } from '../conversations/columns.ts'
-import { LISTED } from '../conversations/list.ts'
+import { conditionsOf, LISTED } from '../conversations/list.ts'
 
 type Looked = Pick<
   ConversationColumns,
@@ -40,7 +40,7 @@ export async function readCase(queries: Queries, id: string, which: WhichMessage
   return row
 }
 
-/** The conversations that were active last. */
+/** The conversations that were active last: of open ones, those not since `before`; of all, those with a tag. */
 export function readRecentCases(
   shop: Queries,
   which: WhichMessage,
@@ -48,10 +48,11 @@ export function readRecentCases(
 ): Promise<RuleCase[]> {
   return readCases(shop, which, (params) => {
     const $ = (value: Param) => `$${params.push(value) + 1}`
-    const idle = before ? `and c.active_key <= ${$(before)} and c.status = 'open'` : ''
-    const tagged = tag === undefined ? '' : `and c.tags @> array[${$(tag)}]::text[]`
-    return `c.id = any (array(select c.id from conversations c where c.shop_id = $1 and ${LISTED} ${idle} ${tagged}
-      order by c.active_key desc, c.id desc limit ${$(limit)}))`
+    const filters = { ...(before && { status: 'open' }), ...(tag !== undefined && { tags: [tag] }) }
+    const where = ['shop_id = $1', LISTED, ...conditionsOf(filters, $)]
+    if (before) where.push(`active_key <= ${$(before)}`)
+    return `c.id = any (array(select id from conversations where ${where.join(' and ')}
+      order by active_key desc, id desc limit ${$(limit)}))`
   })
 }
 

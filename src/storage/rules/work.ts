@@ -23,13 +23,18 @@ export async function insertRuleWork(tx: Queries, work: RuleWork): Promise<void>
   )
 }
 
-/** A silence begins, in place of the one before. */
+/**
+ * A silence begins. Where the conversation has a row that is due as soon, or sooner, that will do, and nothing is written:
+ * who looks at it then finds when the silence really began.
+ */
 export async function beginSilence(
   tx: Queries,
   { conversationId, since, dueAt }: { conversationId: string; since: Date; dueAt: Date },
 ): Promise<void> {
   await tx.query(
-    `insert into rule_silences (shop_id, conversation_id, since, waited_minutes, due_at) values ($1, $2, $3, 0, $4)
+    `insert into rule_silences (shop_id, conversation_id, since, waited_minutes, due_at)
+     select $1, $2, $3::timestamptz, 0, $4::timestamptz where not exists (
+       select 1 from rule_silences where shop_id = $1 and conversation_id = $2 and due_at <= $4::timestamptz)
      on conflict (shop_id, conversation_id) do update
        set since = excluded.since, waited_minutes = 0, due_at = excluded.due_at, attempts = 0`,
     [conversationId, since, dueAt],

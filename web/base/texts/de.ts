@@ -1106,7 +1106,7 @@ export const texts: Record<string, string> = {
   'Assign to who has the fewest open': 'Dem mit den wenigsten offenen zuweisen',
   Assigned: 'Zugewiesen',
   'Begin with this': 'Damit beginnen',
-  'Begin with: {0}': 'Beginnen mit: {0}',
+  'Begin with this: {0}': 'Damit beginnen: {0}',
   'Choose a member': 'Mitglied wählen',
   'For how long': 'Wie lange',
   'Guest with an address': 'Gast mit Adresse',

@@ -1106,7 +1106,7 @@ export const texts: Record<string, string> = {
   'Assign to who has the fewest open': 'Asignar a quien tiene menos abiertas',
   Assigned: 'Asignada',
   'Begin with this': 'Empezar con esta',
-  'Begin with: {0}': 'Empezar con: {0}',
+  'Begin with this: {0}': 'Empezar con esta: {0}',
   'Choose a member': 'Elija un miembro',
   'For how long': 'Durante cuánto tiempo',
   'Guest with an address': 'Invitado con dirección',

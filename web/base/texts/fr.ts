@@ -1108,7 +1108,7 @@ export const texts: Record<string, string> = {
   'Assign to who has the fewest open': 'Attribuer à qui en a le moins d’ouvertes',
   Assigned: 'Attribuée',
   'Begin with this': 'Commencer par celle-ci',
-  'Begin with: {0}': 'Commencer par : {0}',
+  'Begin with this: {0}': 'Commencer par celle-ci : {0}',
   'Choose a member': 'Choisir un membre',
   'For how long': 'Pendant combien de temps',
   'Guest with an address': 'Invité avec une adresse',

@@ -1090,7 +1090,7 @@ export const texts: Record<string, string> = {
   'Assign to who has the fewest open': '対応中が最も少ない人に割り当てる',
   Assigned: '担当',
   'Begin with this': 'これを使う',
-  'Begin with: {0}': '使う：{0}',
+  'Begin with this: {0}': 'これを使う：{0}',
   'Choose a member': 'メンバーを選択',
   'For how long': '期間',
   'Guest with an address': 'アドレスのあるゲスト',

@@ -50,7 +50,9 @@ export function RuleLine({ rule, place, count, onMove, onEdit }: Props) {
         </dd>
       </dl>
       <div className="acts">
-        <Button onClick={onEdit}>{t('Edit')}</Button>
+        <Button id={`edit-${id}`} onClick={onEdit}>
+          {t('Edit')}
+        </Button>
         <Button aria-expanded={isLogShown} onClick={() => showLog(!isLogShown)}>
           {t('Log')}
         </Button>

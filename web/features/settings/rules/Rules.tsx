@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RuleDraft, RuleRecord } from '../../../api/records.ts'
 import { addRule, changeRule, orderRules, rulesQuery } from '../../../api/store/rules.ts'
+import { useMembers } from '../../../api/team.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,9 +19,16 @@ export default function Rules() {
   const { data: rules, error, refetch } = useQuery(rulesQuery)
   const [made, make] = useState<RuleDraft | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
+  const members = useMembers()
   const [moved, setMoved] = useState('')
   if (!rules) return <Loading error={error} onRetry={refetch} />
 
+  /** An example that chooses among members begins with all of them. */
+  const withTeam = (rule: RuleDraft): RuleDraft => {
+    const team = members.filter(({ active }) => active).map(({ id }) => id)
+    const values = team.slice(0, RULES_MAX.values)
+    return { ...rule, acts: rule.acts.map((act) => (act.do === 'assign_in_turn' ? { ...act, values } : act)) }
+  }
   const move = (rule: RuleRecord, by: 1 | -1) => {
     const ids = rules.map(({ id }) => id)
     const at = ids.indexOf(rule.id)
@@ -39,10 +47,18 @@ export default function Rules() {
       </p>
       {made ? (
         <Card title={t('New rule')}>
-          <RuleEditor rule={made} onSave={addRule} onClose={() => make(null)} />
+          <RuleEditor
+            rule={made}
+            onSave={addRule}
+            onClose={() => {
+              make(null)
+              focusOn('new-rule')
+            }}
+          />
         </Card>
       ) : (
         <Button
+          id="new-rule"
           kind="primary"
           icon="plus"
           className="rules-new"
@@ -52,7 +68,7 @@ export default function Rules() {
           {t('New rule')}
         </Button>
       )}
-      {rules.length === 0 && !made && <Examples onPick={make} />}
+      {rules.length === 0 && !made && <Examples onPick={(rule) => make(withTeam(rule))} />}
       {rules.length > 0 && (
         <Card title={t('All rules')}>
           <ol className="rules">
@@ -62,7 +78,10 @@ export default function Rules() {
                   <RuleEditor
                     rule={rule}
                     onSave={(change) => changeRule(rule.id, change)}
-                    onClose={() => setEditing(null)}
+                    onClose={() => {
+                      setEditing(null)
+                      focusOn(`edit-${rule.id}`)
+                    }}
                   />
                 </li>
               ) : (
@@ -84,6 +103,11 @@ export default function Rules() {
       </p>
     </>
   )
+}
+
+/** Where the editor was closed, the focus goes to what opens it again. */
+function focusOn(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
 
 /** The button that moved it is pressed again; at an end of the list the other one is the next. */
@@ -109,7 +133,7 @@ function Examples({ onPick }: { onPick: (rule: RuleDraft) => void }) {
               <strong>{rule.name}</strong>
               <p className="about">{about}</p>
             </div>
-            <Button onClick={() => onPick(rule)} aria-label={t('Begin with: {0}', rule.name)}>
+            <Button onClick={() => onPick(rule)} aria-label={t('Begin with this: {0}', rule.name)}>
               {t('Begin with this')}
             </Button>
           </li>
