@@ -1137,6 +1137,7 @@ export const texts: Record<string, string> = {
   'Rules have their turns from the top, a moment after something happened. What a rule does starts no other rule. Try one on past conversations before you switch it on.':
     'Regeln kommen von oben an die Reihe, einen Augenblick, nachdem etwas geschehen ist. Was eine Regel tut, löst keine andere aus. Probieren Sie eine an vergangenen Gesprächen aus, bevor Sie sie einschalten.',
   'Rules put in order': 'Regeln geordnet',
+  'Then do': 'Dann',
   'Show more': 'Mehr zeigen',
   'Signed in at the shop': 'Im Shop angemeldet',
   'Somebody has it': 'Jemand hat es',

@@ -1137,6 +1137,7 @@ export const texts: Record<string, string> = {
   'Rules have their turns from the top, a moment after something happened. What a rule does starts no other rule. Try one on past conversations before you switch it on.':
     'Las reglas se aplican de arriba abajo, un momento después de que algo ocurra. Lo que hace una regla no inicia otra. Pruebe cada una con conversaciones pasadas antes de activarla.',
   'Rules put in order': 'Reglas ordenadas',
+  'Then do': 'Entonces',
   'Show more': 'Mostrar más',
   'Signed in at the shop': 'Con sesión en la tienda',
   'Somebody has it': 'La tiene alguien',

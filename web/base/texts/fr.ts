@@ -1139,6 +1139,7 @@ export const texts: Record<string, string> = {
   'Rules have their turns from the top, a moment after something happened. What a rule does starts no other rule. Try one on past conversations before you switch it on.':
     'Les règles s’appliquent de haut en bas, un instant après l’événement. Ce que fait une règle n’en déclenche aucune autre. Essayez-la sur des conversations passées avant de l’activer.',
   'Rules put in order': 'Règles réordonnées',
+  'Then do': 'Alors',
   'Show more': 'Afficher plus',
   'Signed in at the shop': 'Connecté à la boutique',
   'Somebody has it': 'Quelqu’un l’a',

@@ -1121,6 +1121,7 @@ export const texts: Record<string, string> = {
   'Rules have their turns from the top, a moment after something happened. What a rule does starts no other rule. Try one on past conversations before you switch it on.':
     'ルールは、何かが起きた直後に上から順に適用されます。ルールの操作が別のルールを起動することはありません。有効にする前に、過去の会話で試してください。',
   'Rules put in order': 'ルールの順序を変更',
+  'Then do': '実行する操作',
   'Show more': 'もっと見る',
   'Signed in at the shop': 'ショップにログイン済み',
   'Somebody has it': '担当者あり',

@@ -94,7 +94,7 @@ export function RuleEditor({ rule: given, onSave, onClose }: Props) {
         </Button>
       </fieldset>
       <fieldset>
-        <legend>{t('Then')}</legend>
+        <legend>{t('Then do')}</legend>
         <ul>
           {rule.acts.map(({ key, ...act }) => (
             <ActRow

@@ -43,7 +43,7 @@ export function RuleLine({ rule, place, count, onMove, onEdit }: Props) {
             </dd>
           </>
         )}
-        <dt>{t('Then')}</dt>
+        <dt>{t('Then do')}</dt>
         <dd>
           {acts.map((act) => actWords(act, members)).join(' · ')}
           {stops && ` · ${t('Stop after this rule')}`}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RuleDraft, RuleRecord } from '../../../api/records.ts'
 import { addRule, changeRule, orderRules, rulesQuery } from '../../../api/store/rules.ts'
 import { useMembers } from '../../../api/team.ts'
@@ -21,6 +21,12 @@ export default function Rules() {
   const [editing, setEditing] = useState<string | null>(null)
   const members = useMembers()
   const [moved, setMoved] = useState('')
+  // Once the list stands in its new order, with its buttons on or off.
+  const pressed = useRef<{ id: string; by: 1 | -1 } | null>(null)
+  useEffect(() => {
+    if (rules && pressed.current) keepFocus(pressed.current)
+    pressed.current = null
+  }, [rules])
   if (!rules) return <Loading error={error} onRetry={refetch} />
 
   /** An example that chooses among members begins with all of them. */
@@ -32,10 +38,10 @@ export default function Rules() {
   const move = (rule: RuleRecord, by: 1 | -1) => {
     const ids = rules.map(({ id }) => id)
     const at = ids.indexOf(rule.id)
+    pressed.current = { id: rule.id, by }
     void attempt(async () => {
       await orderRules(ids.toSpliced(at, 1).toSpliced(at + by, 0, rule.id))
       setMoved(t('{0}: place {1} of {2}', rule.name, at + by + 1, ids.length))
-      keepFocus(rule.id, by)
     })
   }
   return (
@@ -111,13 +117,11 @@ function focusOn(id: string): void {
 }
 
 /** The button that moved it is pressed again; at an end of the list the other one is the next. */
-function keepFocus(id: string, by: 1 | -1): void {
-  requestAnimationFrame(() => {
-    const [same, other] = by < 0 ? ['up', 'down'] : ['down', 'up']
-    const button = document.getElementById(`${same}-${id}`) as HTMLButtonElement | null
-    const next = button?.disabled ? document.getElementById(`${other}-${id}`) : button
-    next?.focus()
-  })
+function keepFocus({ id, by }: { id: string; by: 1 | -1 }): void {
+  const [same, other] = by < 0 ? ['up', 'down'] : ['down', 'up']
+  const button = document.getElementById(`${same}-${id}`) as HTMLButtonElement | null
+  const next = button?.disabled ? document.getElementById(`${other}-${id}`) : button
+  next?.focus()
 }
 
 function Examples({ onPick }: { onPick: (rule: RuleDraft) => void }) {

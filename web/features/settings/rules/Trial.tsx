@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { RuleTrial } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team.ts'
 import { Link, pathTo } from '../../../base/router.ts'
@@ -8,8 +9,10 @@ import { outcomeWords } from './rule-words.ts'
 /** What a rule would have done. */
 export function Trial({ trial: { looked, matches } }: { trial: RuleTrial }) {
   const members = useMembers()
+  const shown = useRef<HTMLElement>(null)
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <section className="rule-trial" aria-label={t('What it would have done')}>
+    <section ref={shown} className="rule-trial" aria-label={t('What it would have done')}>
       <h3>
         {t('It would have applied to {0} of {1} past conversations. Nothing was changed.', matches.length, looked)}
       </h3>
