@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createApp } from '#surfaces/http/server.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
+import { RULE } from '#test/body-cases.ts'
 import { type Client, createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
@@ -52,6 +53,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: replyId } = ok(await client.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'x' }), 201)
   const saved = { name: 'x', isShared: true, filters: {} }
   const { id: viewId } = ok(await client.post('/api/chat/saved-views', saved), 201)
+  const { id: ruleId } = ok(await client.post('/api/chat/rules', RULE), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
   const { id: keyId } = ok(await client.post('/api/chat/keys', { name: 'x' }), 201)
   const { id: invitationId } = ok(
@@ -78,6 +80,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     attributeId,
     replyId,
     viewId,
+    ruleId,
     articleId,
     keyId,
     invitationId,
@@ -107,6 +110,7 @@ function bodyFor({ method, url }: Route): object | undefined {
     '/ai': { isChatBot: false },
     '/snooze': { until: null },
     '/saved-views/:viewId': { name: 'x' },
+    '/rules/:ruleId': { isOn: false },
     '/star': { isStarred: true },
     '/block': { isBlock: true },
     '/messages': { text: 'x' },

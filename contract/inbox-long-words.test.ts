@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { audit } from '#test/audit.ts'
+import { RULE } from '#test/body-cases.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { addContact, addConversation, addMember, makeStore, message, type Store } from '#test/factories.ts'
@@ -47,6 +48,9 @@ before(async () => {
   ok(await owner.post('/api/chat/canned-replies', { shortcut: 's'.repeat(40), text: word.repeat(9) }), 201)
   ok(await owner.post('/api/chat/articles', { question: word.repeat(4), answer: word.repeat(9) }), 201)
   ok(await owner.post('/api/chat/keys', { name: 'k'.repeat(50) }), 201)
+  const conditions = [{ about: 'words', not: true, values: ['w'.repeat(100), 'x'.repeat(100)] }]
+  const acts = [{ do: 'note', text: word.repeat(9) }]
+  ok(await owner.post('/api/chat/rules', { ...RULE, name: word.slice(0, 60), conditions, acts }), 201)
   const url = `https://example.com/${'h'.repeat(300)}`
   ok(await store.api.post('/chat/webhooks', { url, events: ['message.created'] }), 201)
   ok(await owner.post(`/api/chat/conversations/${made.id}/state`, { status: 'resolved' }))
@@ -68,7 +72,15 @@ const FAULTS = `(() => {
 })()`
 
 const PAGES = ['settings/account', 'settings/canned', 'settings/tags', 'settings/general', 'settings/general/keys']
-PAGES.push('settings/knowledge', 'settings/team', 'settings/webhooks', 'settings/audit', 'reports', 'resolved')
+PAGES.push(
+  'settings/knowledge',
+  'settings/rules',
+  'settings/team',
+  'settings/webhooks',
+  'settings/audit',
+  'reports',
+  'resolved',
+)
 
 for (const width of [1440, 1280, 390]) {
   test(`long words stay in their places, and whatever is pressed can be, at ${width} px`, { skip }, async () => {

@@ -8,11 +8,14 @@ import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
 import { deleteWhatIsOld } from '#core/stores/retention.ts'
 import { openDatabase } from '#database/open.ts'
+import { RULE } from '#test/body-cases.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
 import { assistantOf } from '#test/mcp.ts'
 import { startReceiver } from '#test/receiver.ts'
 import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
 import { deliveryEnv, subscribe } from '#test/webhooks.ts'
 import { openSecretBox } from '../src/secret-key.ts'
@@ -33,6 +36,7 @@ async function count({ shop }: { shop: ReturnType<Awaited<ReturnType<typeof open
     'tracked_events',
     'carts',
     'campaign_counts',
+    'rule_runs',
     'visitors',
     'uploads',
     'messages',
@@ -57,6 +61,8 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
   ok(await visitor.api.put('/storefront/context', { kind: 'cart', data: { total: 1 } }))
   ok(await visitor.api.post('/storefront/events', { name: 'viewed', props: {} }))
   ok(await visitor.api.post('/storefront/campaigns', { appId: store.appId, key: 'sale', act: 'shown' }))
+  const inbox = await signInOwner(server, store)
+  const { id: ruleId } = ok(await inbox.post('/api/chat/rules', { ...RULE, isOn: true }), 201)
   for (const sent of [true, false]) {
     const text = { 'content-type': 'text/plain' }
     const file = ok(await visitor.api.call('POST', '/storefront/files?name=a.txt', Buffer.from('words'), text), 201)
@@ -64,6 +70,7 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
   }
   await assistantOf(server, store).call('manage_cart', { action: 'add', lines: [{ variantId: 's' }] })
   await receiver.take('/', 1)
+  await until('the run', async () => ok(await inbox.get(`/api/chat/rules/${ruleId}/runs`)).length > 0)
   await server.stop() // the embedded database has one user at a time
 
   const config = readConfig(server.env)
@@ -93,7 +100,7 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
     assert.ok(Number(bodies) < Number(first.bodies), 'bodies that were delivered, or that nobody wanted')
     assert.deepEqual(await at(29 * DAYS), { ...second, bodies })
     const third = { ...second, bodies: 0, events: 0, webhookDeliveries: 0, webhookAttempts: 0 }
-    const fourth = { ...third, carts: 0, sessionContext: 0, trackedEvents: 0 }
+    const fourth = { ...third, ruleRuns: 0, carts: 0, sessionContext: 0, trackedEvents: 0 }
     assert.deepEqual(await at(31 * DAYS), fourth)
     assert.deepEqual(await at(89 * DAYS), fourth)
     assert.deepEqual(await at(91 * DAYS), { ...fourth, campaignCounts: 0, visitors: 0 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { RULE } from '#test/body-cases.ts'
 import type { Answer } from '#test/client.ts'
 import { onPostgres, query } from '#test/database.ts'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
@@ -212,6 +213,10 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
     const made = await inbox.post('/api/chat/saved-views', { name: 'x', isShared: true, filters: {} })
     return made.status === 201 ? inbox.delete(`/api/chat/saved-views/${made.body.data.id}`) : made
   },
+  'a rule': async () => {
+    const made = await inbox.post('/api/chat/rules', { ...RULE, isOn: true, trigger: { on: 'tag', tag: 'a' } })
+    return made.status === 201 ? inbox.delete(`/api/chat/rules/${made.body.data.id}`) : made
+  },
   'a canned reply': async () => {
     const made = await inbox.post('/api/chat/canned-replies', { shortcut: randomUUID(), text: 'Hi' })
     return made.status === 201 ? inbox.delete(`/api/chat/canned-replies/${made.body.data.id}`) : made
@@ -221,6 +226,16 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
 }
 
 await importLines(store, [...team, ...everything()])
+// Rules have their turns after every message, beside whoever else writes.
+const ruled = [
+  { do: 'add_tags', values: ['a', 'z'] },
+  { do: 'assign_in_turn', values: ['grace', 'edsger'] },
+  { do: 'note', text: 'x' },
+]
+const idle = { on: 'idle', minutes: 1, waitsFor: 'team' }
+for (const trigger of [{ on: 'message' }, idle]) {
+  ok(await inbox.post('/api/chat/rules', { ...RULE, isOn: true, trigger, acts: ruled }), 201)
+}
 webhook = ok(await api.post('/chat/webhooks', { url: 'https://example.com/hook', events: ['message.created'] }), 201).id
 
 program = await register(server, store)

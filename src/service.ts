@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import { aiAgentForMembers } from '#ai-agent/for-members.ts'
 import { aiAgentMetrics, watchWaitingTurns } from '#ai-agent/metrics.ts'
 import { AnswerModel } from '#ai-agent/model/model.ts'
+import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
 import { messengerAdapters } from '#carrier/adapters.ts'
@@ -23,6 +24,7 @@ import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
+import { createRuleWorker } from '#core/rule-runs/worker.ts'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
 import { openDemoShop } from '#core/sample-data/demo-shop.ts'
 import { resealSecrets } from '#core/secrets/secrets.ts'
@@ -121,6 +123,7 @@ export async function createService(config: Config, logger = createLogger(config
   const carrier = role === 'web' ? null : createCarrier(parts)
   const mirror = role === 'web' ? null : createMirror(parts)
   const returns = role === 'web' ? null : createReturns(database, logger)
+  const rules = role === 'web' ? null : createRuleWorker(database, { languageOf: detectLanguage, logger })
   let stopRetention: (() => void) | undefined
 
   return {
@@ -132,6 +135,7 @@ export async function createService(config: Config, logger = createLogger(config
       carrier?.start()
       mirror?.start()
       returns?.start()
+      rules?.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
@@ -143,7 +147,7 @@ export async function createService(config: Config, logger = createLogger(config
     async stop() {
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
-      await Promise.all([dispatcher, aiAgent, carrier, mirror, returns].map((worker) => worker?.stop()))
+      await Promise.all([dispatcher, aiAgent, carrier, mirror, returns, rules].map((worker) => worker?.stop()))
       await counters.close()
       await database.close()
     },
@@ -183,7 +187,17 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
   const mail = config.mail ? { linkOf } : null
   const knowsCountry = config.countryHeader !== undefined
-  const members = { aiAgent, channels, shops: parts.shops, signInCounter, cookies, linkOf, mail, knowsCountry }
+  const members = {
+    aiAgent,
+    channels,
+    shops: parts.shops,
+    signInCounter,
+    cookies,
+    linkOf,
+    mail,
+    knowsCountry,
+    languageOf: detectLanguage,
+  }
   await inboxSurface(app, { database, keyring, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {

@@ -13,6 +13,17 @@ export interface BodyCase {
   known?: string[]
 }
 
+/** A rule that does little, with every key. */
+export const RULE = {
+  name: 'Rule',
+  isOn: false,
+  trigger: { on: 'message' },
+  match: 'all',
+  conditions: [],
+  acts: [{ do: 'star' }],
+  stops: false,
+}
+
 /** The records that the cases' paths name, and who asks. */
 export interface BodyFixture {
   /** Clients: with an API key, as operator, as admin, as another member, as visitor, and without a credential. */
@@ -43,6 +54,7 @@ export interface BodyFixture {
   subscription: string
   canned: string
   view: string
+  rule: string
   article: string
   /** An assistant's request for consent, as a query. */
   asked: string
@@ -57,7 +69,7 @@ export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.crea
 export function bodyCases(fixture: BodyFixture): BodyCase[] {
   const { api, operator, inbox, own, visitor, nothing, legacy, legacyOwn, ending } = fixture
   const { store, memberId, member, token, id, chat } = fixture
-  const { note, attribute, other, reply, contact, removed, subscription, canned, view, article, asked } = fixture
+  const { note, attribute, other, reply, contact, removed, subscription, canned, view, rule, article, asked } = fixture
   const path = `/chat/conversations/${id}`
   const stores = `/operator/stores/${store.shopId}`
   const hook = HOOK
@@ -220,6 +232,11 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     },
     { as: inbox, call: 'PUT /api/chat/saved-views/order', body: { ids: [view] } },
     { as: inbox, call: `PATCH /api/chat/saved-views/${view}`, body: { name: 'All', isShared: true, filters: {} } },
+    // Before there is another one: it takes all of them.
+    { as: inbox, call: 'PUT /api/chat/rules/order', body: { ids: [rule] } },
+    { as: inbox, call: 'POST /api/chat/rules', body: RULE, status: 201 },
+    { as: inbox, call: 'POST /api/chat/rules/try', body: { rule: RULE, limit: 1 } },
+    { as: inbox, call: `PATCH /api/chat/rules/${rule}`, body: RULE },
     { as: inbox, call: 'POST /api/chat/canned-replies', body: { shortcut: 'yo', text: 'Yo' }, status: 201 },
     { as: inbox, call: `PATCH /api/chat/canned-replies/${canned}`, body: { shortcut: 'hi', text: 'Hi' } },
     {

@@ -1,4 +1,4 @@
-import { type BodyFixture, HOOK } from './body-cases.ts'
+import { type BodyFixture, HOOK, RULE } from './body-cases.ts'
 import type { Client } from './client.ts'
 import { ok } from './expect.ts'
 import { addContact, addConversation, addMember, makeStore, operatorOf } from './factories.ts'
@@ -24,6 +24,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
   const reply = ok(await store.api.post(`${path}/messages`, { text: 'Hello', memberId }), 201)
   const filters = { status: 'open' }
   const view = ok(await inbox.post('/api/chat/saved-views', { name: 'Open', isShared: true, filters }), 201)
+  const rule = ok(await inbox.post('/api/chat/rules', RULE), 201)
   const canned = ok(await inbox.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'Hello' }), 201)
   const article = ok(await inbox.post('/api/chat/articles', { question: 'Q?', answer: 'A.' }), 201)
   const member = await addMember(store, { password: PASSWORD })
@@ -56,6 +57,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
     subscription: subscription.id,
     canned: canned.id,
     view: view.id,
+    rule: rule.id,
     article: article.id,
     asked,
   }

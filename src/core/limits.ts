@@ -223,6 +223,23 @@ export const NOTIFICATIONS_KEPT = 100
 /** Saved views of a store, as many of each member's own, and characters of a view's name. */
 export const SAVED_VIEWS_MAX = 50
 export const VIEW_NAME_MAX = 60
+/** Rules of a store; what one is made of; conversations that it is tried on; and how long it is kept what rules did. */
+export const RULES_MAX = {
+  rules: 50,
+  name: 60,
+  conditions: 10,
+  acts: 10,
+  values: 30,
+  value: 100,
+  note: 1_000,
+  minutes: 90 * 24 * 60,
+  hours: 365 * 24,
+  tried: 200,
+} as const
+export const RULE_RUNS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+export const RULE_RUNS_PAGE = { default: 20, max: 100 } as const
+/** Open conversations of a member that are counted to find who has the fewest, and how far back their activity may lie. */
+export const RULE_COUNT = { max: 1_000, withinMs: 90 * 24 * 60 * 60 * 1000 } as const
 /** Open conversations, those that were active last, that counts of saved views look at: some 10 ms. */
 export const VIEW_COUNT_SCAN = 5_000
 /** Conversations counted for a view of the inbox; more are shown as this many. */

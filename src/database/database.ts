@@ -2,6 +2,7 @@ import type { SecretBox } from '#base/secret-box.ts'
 import type { Bus } from './bus/bus.ts'
 import type { QueueMessage, Signal } from './bus/messages.ts'
 import type { Transport } from './bus/transport.ts'
+import type { Memory } from './memory.ts'
 import { SERIALIZATION_FAILURE } from './sql-states.ts'
 
 export type Param = string | number | boolean | bigint | Date | null | readonly unknown[] | object
@@ -14,6 +15,8 @@ export interface Queries {
   queryBytes(sql: string, params?: readonly Param[]): Promise<(Buffer | null)[][]>
   /** Encrypts what is stored and has to be read again. */
   readonly secrets: SecretBox
+  /** What this process remembers of stores, so that not every act reads it. */
+  readonly memory: Memory
   /** In a transaction: once it has committed, workers hear that there is something to do. */
   announce?(kind: QueueMessage['kind']): void
   /** Publishes for open sockets: in a transaction once it has committed, else at once. The same signal twice is one. */

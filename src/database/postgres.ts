@@ -6,6 +6,7 @@ import { NotifyTransport } from './bus/notify.ts'
 import { CITUS_SETTINGS, ShardedSession } from './citus.ts'
 import { Connection, ConnectionPool } from './connection.ts'
 import type { Database, Param, Shop, SystemQueries, Transaction } from './database.ts'
+import { Memory } from './memory.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { clientOptions, send, statementsSent } from './send.ts'
 import { deadlocks, PipelinedSession, runTransaction, type Session } from './session.ts'
@@ -29,6 +30,7 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
   const writers = new ConnectionPool(Array.from({ length: WRITE_CONNECTIONS }, connect))
 
   const bus = new Bus()
+  const memory = new Memory(bus)
   const transport = new NotifyTransport(connections[0] as Connection, (more) =>
     postgres(url, { ...options, max: 1, ...more }),
   )
@@ -39,11 +41,12 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
       query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
       queryBytes: (sql, params = []) => session.queryBytes(shopId, sql, [shopId, ...params]),
       secrets,
+      memory,
       takesTurns: false,
       signal: (signal) => bus.publish(shopId, signal),
       transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
         runTransaction((attempt) =>
-          writers.use(shopId, (each) => attempt(each, { bus, secrets, shopId, isSharded }, work)),
+          writers.use(shopId, (each) => attempt(each, { bus, memory, secrets, shopId, isSharded }, work)),
         ),
     }
   }

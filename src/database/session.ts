@@ -6,6 +6,7 @@ import type { BusMessage } from './bus/messages.ts'
 import type { HasClient } from './connection.ts'
 import type { Param, Transaction } from './database.ts'
 import { begin, setShop } from './fence.ts'
+import type { Memory } from './memory.ts'
 import { send, sendForBytes } from './send.ts'
 import { DEADLOCK, KEY_TAKEN, NO_STORE_SET, SERIALIZATION_FAILURE, TRANSACTION_HAD_FAILED } from './sql-states.ts'
 
@@ -68,6 +69,7 @@ export class PipelinedSession implements Session {
 /** What a transaction belongs to. */
 interface Scope {
   bus: Bus
+  memory: Memory
   secrets: SecretBox
   shopId: string
   /** On Citus. */
@@ -104,7 +106,7 @@ export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): 
 
 const connectionLost = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
 
-const attemptTransaction: Attempt = async (connection, { bus, secrets, shopId, isSharded = false }, work) => {
+const attemptTransaction: Attempt = async (connection, { bus, memory, secrets, shopId, isSharded = false }, work) => {
   const { client } = connection
   /** What the first statement that failed was refused for; those sent with it are only told that one had failed. */
   let cause: unknown
@@ -128,6 +130,7 @@ const attemptTransaction: Attempt = async (connection, { bus, secrets, shopId, i
     query: (sql, params = []) => run(() => send(client, sql, [shopId, ...params])),
     queryBytes: (sql, params = []) => run(() => sendForBytes(client, sql, [shopId, ...params])),
     secrets,
+    memory,
     announce: (kind) => publish({ kind }),
     signal: publish,
     last(statements) {

@@ -28,10 +28,11 @@ import { ChangedMeanwhile, type Queries } from '#database/database.ts'
 
 /**
  * What only one transaction of a store does at a time. `records`: writing orders and what is searched, in whichever
- * order they come. Any other name is the shop's own id of a customer, who is to become one contact only.
+ * order they come. `rules`: what rules do, so that turns among members are
+ * fair. Any other name is the shop's own id of a customer, who is to become one contact only.
  */
-export async function takeTurn(tx: Queries, what: 'records' | { customer: string }): Promise<void> {
-  const name = what === 'records' ? what : `customer ${what.customer}`
+export async function takeTurn(tx: Queries, what: 'records' | 'rules' | { customer: string }): Promise<void> {
+  const name = typeof what === 'string' ? what : `customer ${what.customer}`
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))`, [name])
 }
 

@@ -38,6 +38,16 @@ export type {
 export type { MailChoice, Notification } from '../../src/surfaces/inbox/schemas/notifications.ts'
 export type { Report, ReportGroup } from '../../src/surfaces/inbox/schemas/reports.ts'
 export type {
+  RuleAct,
+  RuleCondition,
+  RuleDraft,
+  RuleOutcome,
+  RuleRecord,
+  RuleRun,
+  RuleTrial,
+  RuleTrigger,
+} from '../../src/surfaces/inbox/schemas/rules.ts'
+export type {
   ApiKey,
   AuditEntry,
   Campaigns,

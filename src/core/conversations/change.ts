@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/errors.ts'
+import { type Happened, noteForRules } from '#core/rules/happenings.ts'
 import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { insertOutbound } from '#storage/channels/outbound.ts'
@@ -77,6 +78,7 @@ export class ConversationChange {
   readonly #events: OutboxEvent[] = []
   readonly #statements: (() => Promise<unknown>)[] = []
   readonly #relayed = new Set<NewMessage>()
+  readonly #happened: Happened = {}
   /** The contact who wrote the newest message, if a customer did. */
   #writer: string | undefined
   #position: bigint
@@ -122,6 +124,11 @@ export class ConversationChange {
     if (!this.conversation.isPlayground) this.#events.push(event)
   }
 
+  /** Tells the store's rules what the act did. What rules do themselves they are not told of: no rule starts another. */
+  happened(what: Happened): void {
+    Object.assign(this.#happened, what)
+  }
+
   /** Adds a statement that is sent together with the others, for what the act writes in other tables. */
   also(statement: () => Promise<unknown>): void {
     this.#statements.push(statement)
@@ -137,6 +144,7 @@ export class ConversationChange {
     const { tx, conversation } = this
     await this.#describeMessages()
     await this.#sendMessages()
+    await this.#tellRules()
     const send = () =>
       Promise.all([
         Promise.all(this.#messages.map((message) => insertMessage(tx, conversation.id, message))),
@@ -162,6 +170,7 @@ export class ConversationChange {
     if (conversation.returnedAt !== null) this.set({ returnedAt: null })
     const { contactId } = conversation
     if (newest.senderType === 'customer' && contactId) this.#writer = contactId
+    this.happened({ said: newest })
   }
 
   /** What the store's side says to the customer leaves by the conversation's channel (spec 4.2, rule 1), whoever says it. */
@@ -185,6 +194,12 @@ export class ConversationChange {
     for (const { id: messageId, position } of said) {
       this.also(() => insertOutbound(tx, { messageId, conversationId, accountId, position }, now))
     }
+  }
+
+  async #tellRules(): Promise<void> {
+    const { tx, conversation, now } = this
+    if (conversation.isPlayground || Object.keys(this.#happened).length === 0) return
+    for (const statement of await noteForRules(tx, conversation, this.#happened, now)) this.also(statement)
   }
 
   async #saveColumns(): Promise<ConversationView> {

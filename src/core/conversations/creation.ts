@@ -64,5 +64,6 @@ export function openNew(
   for (const event of before) change.emit(event)
   const data = { type, customerId, channel, isChatBot, isFirstMessage: true }
   change.emit(buildEvent(tx.shopId, 'conversation.created', id, data))
+  change.happened({ isNew: true })
   return change
 }

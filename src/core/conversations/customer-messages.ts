@@ -61,6 +61,7 @@ export function writeAsCustomer(
   const lastCustomerAt = latest(conversation.lastCustomerAt, sentAt && sentAt < now ? sentAt : now)
   change.set({ isRead: false, isCustomerRead: true, lastCustomerAt })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
+  change.happened({ message: written })
   if (conversation.snoozedUntil !== null) change.set(NOT_SNOOZED)
   if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
   const { id: conversationId, memberId } = conversation

@@ -77,7 +77,7 @@ export async function postReply(
       change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
       change.set({ isRead: true, isCustomerRead: false })
       const assignee = along.memberId === undefined && settings.autoAssign ? member.id : along.memberId
-      await doAlong(change, caller, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
+      await doAlong(change, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
       return undefined
     },
   )
@@ -86,7 +86,6 @@ export async function postReply(
 
 async function doAlong(
   change: ConversationChange,
-  caller: Caller,
   actorId: string,
   { tags, memberId, status, snoozedUntil }: AlongWithReply,
 ): Promise<void> {
@@ -100,8 +99,8 @@ async function doAlong(
     for (const tag of tags) checkText(tag, TAG_MAX, 'tags')
     appendTags(change, tags)
   }
-  if (status === 'resolved') resolve(change, caller)
-  if (snoozedUntil) snooze(change, caller, snoozedUntil)
+  if (status === 'resolved') resolve(change, actorId)
+  if (snoozedUntil) snooze(change, actorId, snoozedUntil)
 }
 
 /**

@@ -15,7 +15,7 @@ export type Status = 'open' | 'resolved'
 /** Resolves or reopens (spec 3.1). Writing the status already held changes nothing and sends no event. */
 export async function setState(caller: Caller, id: string, status: Status): Promise<ConversationView> {
   const { conversation } = await changeConversation(caller, id, (change) => {
-    if (status === 'resolved') return resolve(change, caller)
+    if (status === 'resolved') return resolve(change, memberOf(caller))
     if (change.conversation.status === 'open') return
     change.set({ resolvedAt: null, resolvedBy: null })
     changeStatus(change, 'open')
@@ -23,10 +23,13 @@ export async function setState(caller: Caller, id: string, status: Status): Prom
   return conversation
 }
 
-/** Part of an act that resolves; who did it, and when, is for reports. Does nothing where it is resolved already. */
-export function resolve(change: ConversationChange, { actor }: Caller): void {
+/** The member who asks; null where it is no member. */
+const memberOf = ({ actor }: Caller) => (actor.kind === 'member' ? actor.memberId : null)
+
+/** Part of an act that resolves; which member did it, and when, is for reports. Does nothing where it is resolved already. */
+export function resolve(change: ConversationChange, resolvedBy: string | null): void {
   if (change.conversation.status === 'resolved') return
-  change.set({ resolvedAt: change.now, resolvedBy: actor.kind === 'member' ? actor.memberId : null })
+  change.set({ resolvedAt: change.now, resolvedBy })
   changeStatus(change, 'resolved')
 }
 
@@ -46,12 +49,12 @@ export const NOT_SNOOZED = { snoozedUntil: null, snoozedBy: null, returnedAt: nu
  * ends that, and that it stands first because it came back. Nobody outside is told: its status stays open.
  */
 export async function setSnoozed(caller: Caller, id: string, until: Date | null): Promise<ConversationView> {
-  const { conversation } = await changeConversation(caller, id, (change) => snooze(change, caller, until))
+  const { conversation } = await changeConversation(caller, id, (change) => snooze(change, memberOf(caller), until))
   return conversation
 }
 
 /** Part of an act that snoozes. INVALID_PARAMS for a resolved conversation, and for a time that is no later one. */
-export function snooze(change: ConversationChange, { actor }: Caller, until: Date | null): void {
+export function snooze(change: ConversationChange, snoozedBy: string | null, until: Date | null): void {
   const { now, conversation } = change
   if (until === null) {
     if (conversation.snoozedUntil !== null || conversation.returnedAt !== null) change.set(NOT_SNOOZED)
@@ -61,7 +64,6 @@ export function snooze(change: ConversationChange, { actor }: Caller, until: Dat
     throw invalidParams('until is a time to come, at most a year from now.')
   }
   if (conversation.status !== 'open') throw invalidParams('Only an open conversation can be snoozed: reopen it first.')
-  const snoozedBy = actor.kind === 'member' ? actor.memberId : null
   change.set({ snoozedUntil: until, snoozedBy, returnedAt: null })
 }
 
@@ -74,8 +76,7 @@ export async function assign(
   const { conversation, result } = await changeConversation(caller, id, async (change) => {
     const { id: conversationId, memberId: previousMemberId } = change.conversation
     if (memberId !== null) await requireActiveMember(change.tx, memberId)
-    if (previousMemberId !== memberId)
-      changeAssignee(change, memberId, caller.actor.kind === 'member' ? caller.actor.memberId : null)
+    if (previousMemberId !== memberId) changeAssignee(change, memberId, memberOf(caller))
     return { conversationId, previousMemberId }
   })
   return { ...conversation, ...result }

@@ -80,6 +80,7 @@ async function changeTags(
     const tags = decide(conversation.tags)
     const isReady = indexedAhead !== undefined && (await isIndexed(tx, conversation, indexedAhead, tags))
     writeTags(change, tags, isReady)
+    tellRules(change, tags)
     return { conversationId: conversation.id, tags }
   })
   return result
@@ -88,6 +89,18 @@ async function changeTags(
 /** Part of an act that appends a few tags. */
 export function appendTags(change: ConversationChange, tags: string[]): void {
   writeTags(change, [...new Set([...change.conversation.tags, ...tags])], false)
+  tellRules(change, tags)
+}
+
+/** Part of what rules do: gives it a few tags more, or less. */
+export function giveTags(change: ConversationChange, tags: readonly string[]): void {
+  writeTags(change, [...tags], false)
+}
+
+function tellRules(change: ConversationChange, tags: string[]): void {
+  const had = new Set(change.conversation.tags)
+  const added = tags.filter((tag) => !had.has(tag))
+  if (added.length > 0) change.happened({ tags: added })
 }
 
 function writeTags(change: ConversationChange, tags: string[], isIndexedAlready: boolean): void {

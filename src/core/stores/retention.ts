@@ -11,6 +11,7 @@ import {
   INBOUND_KEPT_MS,
   ORPHANS_KEPT_MS,
   PLATFORM_DELIVERIES_KEPT_MS,
+  RULE_RUNS_KEPT_MS,
   TRACKED_KEPT_MS,
   VISITORS_KEPT_MS,
 } from '#core/limits.ts'
@@ -41,6 +42,7 @@ const KEPT = [
   ['channel_inbound', INBOUND_KEPT_MS],
   ['platform_inbound', PLATFORM_DELIVERIES_KEPT_MS],
   ['platform_deliveries', PLATFORM_DELIVERIES_KEPT_MS],
+  ['rule_runs', RULE_RUNS_KEPT_MS],
   ['session_context', TRACKED_KEPT_MS],
   ['tracked_events', TRACKED_KEPT_MS],
   ['visitors', VISITORS_KEPT_MS],
@@ -50,7 +52,7 @@ const KEPT = [
 
 /**
  * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
- * delivered bodies after 7, what came in by a channel or from a shop and could not be read after 7, browsed pages after
+ * delivered bodies after 7, what rules did after 30, what came in by a channel or from a shop and could not be read after 7, browsed pages after
  * one, counts of campaigns after 90, carts after 30, files that no message carries after one, visitors not seen for 90, assistants that have expired.
  * Hourly, in the stores that have such, in small batches. Returns what stops it.
  */

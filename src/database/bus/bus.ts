@@ -22,7 +22,7 @@ const AWAY_MS = 100
 /** What waits while the transport is slow. Beyond it messages are dropped, and others learn of the gap. */
 const WAITING_MAX = 10_000
 /** New work, which any process's workers do. */
-const FOR_WORKERS = new Set<BusMessage['kind']>(['events', 'turns', 'outbound', 'inbound'])
+const FOR_WORKERS = new Set<BusMessage['kind']>(['events', 'turns', 'outbound', 'inbound', 'rule_work'])
 /** A batch of nothing: messages were dropped. */
 const GAP = '[]'
 

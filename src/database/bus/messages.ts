@@ -21,6 +21,8 @@ export type Signal =
   | { kind: 'uninstalled' }
   /** A member changed saved views. */
   | { kind: 'views' }
+  /** An admin changed the store's rules. */
+  | { kind: 'rules' }
   /** Who of the team is online has changed. */
   | { kind: 'team' }
   /** Which members look at a conversation on the process that publishes this. */
@@ -29,8 +31,10 @@ export type Signal =
 /**
  * For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. For the AI agent: it has
  * something to do. For the carrier: a message is to be sent, or something came in. For the mirror:
- * a shop told something, or is to be read.
+ * a shop told something, or is to be read. For rules: something happened that one may be about.
  */
-export type QueueMessage = { kind: 'events' | 'queue' | 'turns' | 'outbound' | 'inbound' | 'platform' | 'pulls' }
+export type QueueMessage = {
+  kind: 'events' | 'queue' | 'turns' | 'outbound' | 'inbound' | 'platform' | 'pulls' | 'rule_work'
+}
 
 export type BusMessage = Signal | QueueMessage

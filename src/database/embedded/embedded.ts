@@ -4,6 +4,7 @@ import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
 import { Bus } from '#database/bus/bus.ts'
 import type { Database, Param, Shop, Transaction } from '#database/database.ts'
+import { Memory } from '#database/memory.ts'
 import { migrate } from '#database/migrate.ts'
 import { send, statementsSent } from '#database/send.ts'
 import { deadlocks, PipelinedSession, runTransaction } from '#database/session.ts'
@@ -50,16 +51,20 @@ function embeddedDatabase({ dataDir, session, role, secrets }: Opened, stop: () 
   const lock = new FairLock()
   const snapshots = new FairLock()
   const bus = new Bus()
+  const memory = new Memory(bus)
   const shop = (shopId: string): Shop => ({
     shopId,
     query: <Row>(sql: string, params: readonly Param[] = []) =>
       lock.shared(shopId, () => session.query<Row>(shopId, sql, [shopId, ...params])),
     queryBytes: (sql, params = []) => lock.shared(shopId, () => session.queryBytes(shopId, sql, [shopId, ...params])),
     secrets,
+    memory,
     takesTurns: true,
     signal: (signal) => bus.publish(shopId, signal),
     transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
-      runTransaction((attempt) => lock.exclusive(shopId, () => attempt(session, { bus, secrets, shopId }, work))),
+      runTransaction((attempt) =>
+        lock.exclusive(shopId, () => attempt(session, { bus, memory, secrets, shopId }, work)),
+      ),
   })
   const maintenance = setInterval(() => void maintain(lock, session, role), MAINTENANCE_MS)
   maintenance.unref()

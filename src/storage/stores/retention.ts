@@ -12,6 +12,7 @@ export type AgingTable =
   | 'events'
   | 'platform_deliveries'
   | 'platform_inbound'
+  | 'rule_runs'
   | 'session_context'
   | 'tracked_events'
   | 'visitors'
@@ -27,6 +28,7 @@ const AGING: Record<AgingTable, { key: string; time: string; where?: string }> =
   browsed_pages: { key: 'session_id, id', time: 'viewed_at' },
   campaign_counts: { key: 'campaign_key, day', time: 'day' },
   carts: { key: 'id', time: 'updated_at' },
+  rule_runs: { key: 'conversation_id, id', time: 'created_at' },
   session_context: { key: 'session_id, kind', time: 'updated_at' },
   tracked_events: { key: 'session_id, id', time: 'created_at' },
   /** What came in by a channel and could not be read. */

@@ -2,6 +2,7 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { Farewell } from '#core/platform/connections.ts'
+import type { LanguageOf } from '#core/rule-runs/facts.ts'
 import type { Keyring } from '#core/stores/api-keys.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
@@ -23,6 +24,7 @@ import { moderationRoutes } from './moderation.ts'
 import { notificationRoutes } from './notifications.ts'
 import { peopleRoutes } from './people.ts'
 import { reportRoutes } from './reports.ts'
+import { ruleRoutes } from './rules/rules.ts'
 import { settingsRoutes } from './settings.ts'
 import { connectionRoutes } from './shop/connections.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
@@ -39,6 +41,8 @@ export interface InboxOptions extends SignInOptions {
   channels: ChannelsForMembers
   /** Ends what shops tell us by themselves. */
   shops: Farewell
+  /** For rules that are tried. */
+  languageOf: LanguageOf
   /** Whether a proxy says which country a shopper is in. */
   knowsCountry: boolean
 }
@@ -58,6 +62,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     teamRoutes(scope, options)
     conversationRoutes(scope)
     savedViewRoutes(scope)
+    ruleRoutes(scope, options.languageOf)
     moderationRoutes(scope, options.files)
     messageRoutes(scope)
     await fileRoutes(scope, options)

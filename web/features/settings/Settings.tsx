@@ -67,6 +67,13 @@ const TABS: Tab[] = [
     page: page(() => import('./ai-agent/AiAgent.tsx')),
   },
   {
+    key: 'rules',
+    title: t('Rules'),
+    icon: 'filter',
+    isForAdmins: true,
+    page: page(() => import('./rules/Rules.tsx')),
+  },
+  {
     key: 'knowledge',
     title: t('Knowledge base'),
     icon: 'note',

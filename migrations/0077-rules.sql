@@ -1,0 +1,66 @@
+-- Rules: what is done by itself with conversations, what they still have to do, and what they did.
+
+create table rules (
+  shop_id        text collate "C" not null,
+  id             text collate "C" not null,
+  name           text not null,
+  is_on          boolean not null,
+  position       integer not null,                -- rules take their turns in this order
+  trigger        jsonb not null,
+  match          text collate "C" not null constraint rules_match check (match in ('all', 'any')),
+  conditions     jsonb not null,
+  acts           jsonb not null,
+  stops          boolean not null,                -- where it applies, those behind it are not looked at
+  last_member_id text collate "C",                -- who got the last conversation of those that go by turn
+  created_at     timestamptz(3) not null,
+  updated_at     timestamptz(3) not null,
+  constraint rules_pk primary key (shop_id, id),
+  constraint rules_shop foreign key (shop_id) references shops (shop_id) on delete cascade
+);
+
+create table rule_work (
+  -- What happened, written with it; deleted with what the rules did about it.
+  shop_id         text collate "C" not null,
+  conversation_id text collate "C" not null,
+  id              text collate "C" not null,
+  kind            text collate "C" not null constraint rule_work_kind check (kind in ('created', 'message', 'tag')),
+  position        bigint,                         -- the customer's message
+  tags            text[] collate "C" not null default '{}',
+  happened_at     timestamptz(3) not null,
+  due_at          timestamptz(3) not null,        -- later than that only after it failed
+  attempts        smallint not null default 0,
+  constraint rule_work_pk primary key (shop_id, conversation_id, id),
+  constraint rule_work_conversation foreign key (shop_id, conversation_id)
+    references conversations (shop_id, id) on delete cascade
+);
+create index rule_work_due on rule_work (shop_id, due_at);
+
+create table rule_silences (
+  -- At most one row for each conversation: when it is looked at next whether it has been silent for long enough.
+  shop_id         text collate "C" not null,
+  conversation_id text collate "C" not null,
+  since           timestamptz(3) not null,
+  waited_minutes  integer not null,               -- rules that wait so long, or less, have had their turn
+  due_at          timestamptz(3) not null,
+  attempts        smallint not null default 0,
+  constraint rule_silences_pk primary key (shop_id, conversation_id),
+  constraint rule_silences_conversation foreign key (shop_id, conversation_id)
+    references conversations (shop_id, id) on delete cascade
+);
+-- Mostly due later, so by time first: one look finds what is due in all stores, however many wait.
+create index rule_silences_due on rule_silences (due_at, shop_id);
+
+create table rule_runs (
+  shop_id         text collate "C" not null,
+  id              text collate "C" not null,
+  rule_id         text collate "C" not null,
+  conversation_id text collate "C" not null,
+  trigger         text collate "C" not null,
+  outcomes        jsonb not null,                 -- of each act: done, or why not
+  created_at      timestamptz(3) not null,
+  constraint rule_runs_pk primary key (shop_id, conversation_id, id),
+  constraint rule_runs_conversation foreign key (shop_id, conversation_id)
+    references conversations (shop_id, id) on delete cascade
+);
+create index rule_runs_of_rule on rule_runs (shop_id, rule_id, id);
+create index rule_runs_by_age on rule_runs (shop_id, created_at);

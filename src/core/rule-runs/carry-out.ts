@@ -1,0 +1,35 @@
+import { newId } from '#base/ids.ts'
+import type { ConversationChange } from '#core/conversations/change.ts'
+import { fromAutomation } from '#core/conversations/senders.ts'
+import { changeAssignee, resolve, snooze } from '#core/conversations/state.ts'
+import { giveTags } from '#core/conversations/tags.ts'
+import { tellMentioned } from '#core/members/notifications.ts'
+import type { RulePlan } from '#core/rules/decide.ts'
+import { insertRun } from '#storage/rule-runs/runs.ts'
+import { saveTurn } from '#storage/rules/rules.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/**
+ * Does what was decided, by the parts that members' acts are made of, so that events, notifications and screens are the same;
+ * and logs it. None of it is told to rules.
+ */
+export async function carryOut(change: ConversationChange, plan: RulePlan, trigger: string): Promise<void> {
+  const { tx, conversation, now } = change
+  const { state, notes, snoozeHours, runs, turns } = plan
+  giveTags(change, state.tags)
+  if (state.memberId !== conversation.memberId) changeAssignee(change, state.memberId, null)
+  if (state.isRead !== conversation.isRead) change.set({ isRead: state.isRead })
+  if (state.isStarred !== conversation.isStarred) change.set({ isStarred: state.isStarred })
+  for (const { name, text } of notes) {
+    const note = change.write({ ...fromAutomation(name), isNote: true, text })
+    await tellMentioned(tx, text, { conversationId: conversation.id, messageId: note.id, actorId: null, now })
+  }
+  if (snoozeHours !== null) snooze(change, null, new Date(now.getTime() + snoozeHours * HOUR_MS))
+  if (state.status === 'resolved') resolve(change, null)
+  for (const { rule, outcomes } of runs) {
+    const run = { id: newId(), ruleId: rule.id, conversationId: conversation.id, trigger, outcomes, createdAt: now }
+    change.also(() => insertRun(tx, run))
+  }
+  for (const [ruleId, memberId] of turns) change.also(() => saveTurn(tx, ruleId, memberId))
+}

@@ -1,0 +1,73 @@
+import { currentTime } from '#base/clock.ts'
+import type { Caller } from '#core/caller.ts'
+import type { Happening } from '#core/rules/conditions.ts'
+import { decide, membersOf } from '#core/rules/decide.ts'
+import { waitsFor } from '#core/rules/happenings.ts'
+import type { RuleDraft, RuleOutcome } from '#core/rules/rule.ts'
+import { requirePossible } from '#core/rules/rules.ts'
+import { readSettings } from '#core/stores/settings.ts'
+import { type RuleCase, readRecentCases } from '#storage/rule-runs/cases.ts'
+import { type LanguageOf, stateOf, teamOf } from './facts.ts'
+
+/** A past conversation that a rule would have applied to. */
+export interface RuleMatch {
+  conversationId: string
+  customerName: string | null
+  /** When it would have: the message's time, or the end of the silence. */
+  at: Date
+  /** The customer's words that it is about. */
+  text: string | null
+  outcomes: RuleOutcome[]
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Tries a rule on the `limit` conversations that were active last, and writes nothing. Words, language and hours are those of
+ * then: of the first message for new conversations, else of the customer's newest; tags, assignee, holder and order are
+ * those of now. Members to choose among count as available.
+ */
+export async function tryRule(
+  { shop }: Caller,
+  draft: RuleDraft,
+  { limit, languageOf }: { limit: number; languageOf: LanguageOf },
+): Promise<{ looked: number; matches: RuleMatch[] }> {
+  await requirePossible(shop, draft)
+  const { on, minutes = 0, tag } = draft.trigger
+  const now = currentTime()
+  const [cases, settings, present] = await Promise.all([
+    readRecentCases(shop, on === 'created' ? 'first' : 'newest', {
+      limit,
+      ...(on === 'idle' && { before: new Date(now.getTime() - minutes * MINUTE_MS) }),
+      ...(on === 'tag' && tag !== undefined && { tag }),
+    }),
+    readSettings(shop),
+    teamOf(shop, membersOf([draft])),
+  ])
+  const team = new Map([...present].map(([id, one]) => [id, { ...one, isAvailable: one.isActive }]))
+  let lastMemberId: string | null = null
+  const matches = cases.flatMap((found): RuleMatch[] => {
+    const then = happenedIn(found, draft)
+    if (!then) return []
+    const rule = { ...draft, id: 'tried', lastMemberId }
+    const { runs, turns } = decide([rule], then.happening, stateOf(found, then.at, settings, languageOf), team)
+    const [run] = runs
+    if (!run) return []
+    lastMemberId = turns.get('tried') ?? lastMemberId
+    const { id: conversationId, customerName, text } = found
+    return [{ conversationId, customerName, at: then.at, text, outcomes: run.outcomes }]
+  })
+  return { looked: cases.length, matches }
+}
+
+/** What happened in a past conversation that the rule is about; undefined for nothing. */
+function happenedIn(found: RuleCase, { trigger }: RuleDraft): { happening: Happening; at: Date } | undefined {
+  const { on, minutes = 0, tag = '' } = trigger
+  if (on === 'idle') {
+    if (!found.lastActive || !found.lastMessage) return undefined
+    const silence = { waitsFor: waitsFor(found.lastMessage.senderType), after: 0, minutes } as const
+    return { happening: { kinds: ['idle'], silence }, at: new Date(found.lastActive.getTime() + minutes * MINUTE_MS) }
+  }
+  if (!found.saidAt) return undefined
+  return { happening: { kinds: [on], tags: [tag] }, at: found.saidAt }
+}

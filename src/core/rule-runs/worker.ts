@@ -1,0 +1,70 @@
+import { currentTime } from '#base/clock.ts'
+import type { Logger } from '#base/logger.ts'
+import { StoreRing } from '#base/store-ring.ts'
+import type { ParleyError } from '#core/errors.ts'
+import type { Database, Shop } from '#database/database.ts'
+import { findStoresWithRuleWork, listDueSilences, listDueWork, postponeWork } from '#storage/rule-runs/work.ts'
+import type { LanguageOf } from './facts.ts'
+import { doSilence, doWork } from './work.ts'
+
+const SWEEP_MS = 1_000
+const STORES_AT_ONCE = 8
+/** Of one store in one look. */
+const BATCH = 20
+/** What fails is tried so often, later each time. */
+const ATTEMPTS_MAX = 5
+const RETRY_MS = 5_000
+
+/** Lets rules have their turns, in whichever process looks first. */
+export function createRuleWorker(
+  database: Database,
+  { languageOf, logger }: { languageOf: LanguageOf; logger: Logger },
+): StoreRing {
+  const ring = new StoreRing({
+    name: 'what rules have to do',
+    sweepMs: SWEEP_MS,
+    max: STORES_AT_ONCE,
+    perClaim: STORES_AT_ONCE,
+    findStores: (now, limit) => findStoresWithRuleWork(database.system, now, limit),
+    claim: async (shopId, now) => {
+      const isMore = await doWhatIsDue(database.shop(shopId), now, { languageOf, logger })
+      return { jobs: [], nextAt: isMore ? now : undefined }
+    },
+    logger,
+  })
+  database.bus.subscribe((shopId, { kind }) => {
+    if (kind === 'rule_work') ring.wake(shopId)
+  })
+  return ring
+}
+
+/** Works off a batch of what is due in a store, in the order in which it happened. Answers whether there may be more. */
+export async function doWhatIsDue(
+  shop: Shop,
+  now: Date,
+  { languageOf, logger }: { languageOf: LanguageOf; logger: Logger },
+): Promise<boolean> {
+  const [work, silences] = await Promise.all([listDueWork(shop, now, BATCH), listDueSilences(shop, now, BATCH)])
+  const attempt = async (what: { conversationId: string; id?: string }, act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      // Deleted meanwhile, and with it what rules had to do there.
+      if ((error as Partial<ParleyError>).code === 'NOT_FOUND') return
+      const dueAt = new Date(currentTime().getTime() + RETRY_MS)
+      const isKept = await postponeWork(shop, what, { dueAt, attemptsMax: ATTEMPTS_MAX })
+      const { conversationId } = what
+      const reason = (error as Error).message
+      logger.warn(
+        { storeId: shop.shopId, conversationId, reason, isTriedAgain: isKept },
+        'rules could not have their turn',
+      )
+    }
+  }
+  for (const one of work) await attempt(one, () => doWork(shop, one, languageOf))
+  for (const { conversationId, since, waitedMinutes } of silences) {
+    const silence = { conversationId, since, waitedMinutes }
+    await attempt({ conversationId }, () => doSilence(shop, silence, languageOf))
+  }
+  return work.length === BATCH || silences.length === BATCH
+}

@@ -1,0 +1,137 @@
+import { type Happening, holds, isAbout, type RuleFacts } from './conditions.ts'
+import type { RuleAct, RuleDraft, RuleOutcome } from './rule.ts'
+
+/** A rule whose turn it may be. */
+export type ActiveRule = RuleDraft & { id: string; lastMemberId: string | null }
+
+/** What rules look at and change of a conversation. */
+export interface RuleState extends RuleFacts {
+  status: 'open' | 'resolved'
+  isSnoozed: boolean
+  isRead: boolean
+  isStarred: boolean
+}
+
+/** A member whom a rule may give a conversation to. */
+export interface RuleMember {
+  isActive: boolean
+  /** Has the inbox open, and is not away. */
+  isAvailable: boolean
+  openCount: number
+}
+
+/** What is to be done about what happened. */
+export interface RulePlan {
+  /** The rules that apply, in order, with what became of each of their acts. */
+  runs: { rule: ActiveRule; outcomes: RuleOutcome[] }[]
+  state: RuleState
+  notes: { name: string; text: string }[]
+  snoozeHours: number | null
+  /** By the rule's id: who was the last in turn. */
+  turns: Map<string, string>
+}
+
+/**
+ * Decides what rules do, without doing it. They have their turns in the order given; each sees what those before it have
+ * changed; one that stops ends it.
+ */
+export function decide(
+  rules: readonly ActiveRule[],
+  happening: Happening,
+  state: RuleState,
+  team: ReadonlyMap<string, RuleMember>,
+): RulePlan {
+  const plan: RulePlan = { runs: [], state: { ...state }, notes: [], snoozeHours: null, turns: new Map() }
+  for (const rule of rules) {
+    if (!isAbout(rule.trigger, happening) || holds(rule, plan.state) !== true) continue
+    const outcomes = rule.acts.map((act) => ({ do: act.do, ...ACTS[act.do](act, { plan, rule, team }) }))
+    plan.runs.push({ rule, outcomes })
+    if (rule.stops) break
+  }
+  return plan
+}
+
+interface Around {
+  plan: RulePlan
+  rule: ActiveRule
+  team: ReadonlyMap<string, RuleMember>
+}
+type Outcome = Omit<RuleOutcome, 'do'>
+
+const DONE: Outcome = { isDone: true }
+const notDone = (reason: NonNullable<RuleOutcome['reason']>): Outcome => ({ isDone: false, reason })
+
+const ACTS: Record<RuleAct['do'], (act: RuleAct, around: Around) => Outcome> = {
+  assign: ({ values = [] }, around) => giveTo(around, values[0]),
+  assign_in_turn: ({ values = [] }, { plan, rule, team }) => {
+    const last = plan.turns.get(rule.id) ?? rule.lastMemberId
+    const begin = values.indexOf(last ?? '') + 1
+    const next = [...values.slice(begin), ...values.slice(0, begin)].find((id) => team.get(id)?.isAvailable)
+    if (next === undefined) return notDone('nobody_available')
+    const outcome = giveTo({ plan, rule, team }, next)
+    if (outcome.isDone) plan.turns.set(rule.id, next)
+    return outcome
+  },
+  assign_to_least_busy: ({ values = [] }, around) => {
+    const free = values.flatMap((id) => {
+      const member = around.team.get(id)
+      return member?.isAvailable ? [{ id, openCount: member.openCount }] : []
+    })
+    const [first] = free.sort((a, b) => a.openCount - b.openCount)
+    return first ? giveTo(around, first.id) : notDone('nobody_available')
+  },
+  add_tags: ({ values = [] }, { plan: { state } }) => {
+    const added = values.filter((tag) => !state.tags.includes(tag))
+    if (added.length === 0) return notDone('already')
+    state.tags = [...new Set([...state.tags, ...added])]
+    return DONE
+  },
+  remove_tags: ({ values = [] }, { plan: { state } }) => {
+    const left = state.tags.filter((tag) => !values.includes(tag))
+    if (left.length === state.tags.length) return notDone('already')
+    state.tags = left
+    return DONE
+  },
+  note: ({ text = '' }, { plan, rule: { name } }) => {
+    plan.notes.push({ name, text })
+    return DONE
+  },
+  resolve: (_, { plan }) => {
+    if (plan.state.status === 'resolved') return notDone('already')
+    Object.assign(plan.state, { status: 'resolved', isSnoozed: false })
+    plan.snoozeHours = null
+    return DONE
+  },
+  snooze: ({ hours = 1 }, { plan }) => {
+    if (plan.state.status === 'resolved') return notDone('is_resolved')
+    plan.state.isSnoozed = true
+    plan.snoozeHours = hours
+    return DONE
+  },
+  mark_unread: (_, { plan: { state } }) => turn(state, 'isRead', false),
+  star: (_, { plan: { state } }) => turn(state, 'isStarred', true),
+}
+
+function giveTo({ plan: { state }, team }: Around, memberId: string | undefined): Outcome {
+  if (memberId === undefined || !team.get(memberId)?.isActive) return notDone('not_a_member')
+  if (state.memberId === memberId) return notDone('already')
+  state.memberId = memberId
+  return { isDone: true, memberId }
+}
+
+function turn(state: RuleState, flag: 'isRead' | 'isStarred', to: boolean): Outcome {
+  if (state[flag] === to) return notDone('already')
+  state[flag] = to
+  return DONE
+}
+
+/** The members whom any of the rules may assign to. */
+export function membersOf(rules: readonly RuleDraft[]): string[] {
+  const ids = rules.flatMap(({ acts }) => acts.filter((act) => act.do.startsWith('assign')))
+  return [...new Set(ids.flatMap(({ values = [] }) => values))]
+}
+
+/** Whether members have to be chosen among: then only one transaction of the store does so at a time. */
+export function choosesMembers(rules: readonly RuleDraft[]): boolean {
+  return rules.some(({ acts }) => acts.some((act) => act.do !== 'assign' && act.do.startsWith('assign')))
+}

@@ -1,0 +1,42 @@
+import type { Queries } from '#database/database.ts'
+
+/** What rules still have to look at (migrations/0077). */
+
+export interface RuleWork {
+  id: string
+  conversationId: string
+  kind: 'created' | 'message' | 'tag'
+  /** The customer's message; null for a tag. */
+  position: string | null
+  /** Those that were put on. */
+  tags: string[]
+  happenedAt: Date
+}
+
+/** Something that happened, in its own transaction. */
+export async function insertRuleWork(tx: Queries, work: RuleWork): Promise<void> {
+  tx.announce?.('rule_work')
+  await tx.query(
+    `insert into rule_work (shop_id, conversation_id, id, kind, position, tags, happened_at, due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [work.conversationId, work.id, work.kind, work.position, work.tags, work.happenedAt],
+  )
+}
+
+/**
+ * A silence begins. Where the conversation has a row that is due as soon, or sooner, that will do, and nothing is written:
+ * who looks at it then finds when the silence really began.
+ */
+export async function beginSilence(
+  tx: Queries,
+  { conversationId, since, dueAt }: { conversationId: string; since: Date; dueAt: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into rule_silences (shop_id, conversation_id, since, waited_minutes, due_at)
+     select $1, $2, $3::timestamptz, 0, $4::timestamptz where not exists (
+       select 1 from rule_silences where shop_id = $1 and conversation_id = $2 and due_at <= $4::timestamptz)
+     on conflict (shop_id, conversation_id) do update
+       set since = excluded.since, waited_minutes = 0, due_at = excluded.due_at, attempts = 0`,
+    [conversationId, since, dueAt],
+  )
+}

@@ -1,0 +1,97 @@
+import type { RuleAct } from '../../../api/records.ts'
+import { useMembers } from '../../../api/team.ts'
+import { RULES_MAX } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { ACTS } from './rule-words.ts'
+import { SpanField } from './SpanField.tsx'
+import { Checks, Texts } from './ValuesField.tsx'
+
+/** What each act is begun with. */
+function firstOf(act: RuleAct['do']): RuleAct {
+  if (act === 'note') return { do: act, text: '' }
+  if (act === 'snooze') return { do: act, hours: 24 }
+  return act.startsWith('assign') || act.endsWith('_tags') ? { do: act, values: [] } : { do: act }
+}
+
+interface Props {
+  act: RuleAct
+  onChange: (act: RuleAct) => void
+  onRemove: () => void
+}
+
+/** One act, with what it needs. */
+export function ActRow({ act, onChange, onRemove }: Props) {
+  const members = useMembers().filter(({ active }) => active)
+  const { do: what, values = [], text, hours } = act
+  return (
+    <li className="rule-row">
+      <select
+        aria-label={t('What is done')}
+        value={what}
+        onChange={({ target }) => onChange(firstOf(target.value as RuleAct['do']))}
+      >
+        {Object.entries(ACTS).map(([key, label]) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {what === 'assign' && (
+        <select
+          aria-label={t('Member')}
+          required
+          value={values[0] ?? ''}
+          onChange={({ target }) => onChange({ ...act, values: [target.value] })}
+        >
+          <option value="">{t('Choose a member')}</option>
+          {values[0] && !members.some(({ id }) => id === values[0]) && (
+            <option value={values[0]}>{t('a former member')}</option>
+          )}
+          {members.map(({ id, fullName }) => (
+            <option key={id} value={id}>
+              {fullName}
+            </option>
+          ))}
+        </select>
+      )}
+      {(what === 'assign_in_turn' || what === 'assign_to_least_busy') && (
+        <Checks
+          label={t('Among whom')}
+          choices={Object.fromEntries(members.map(({ id, fullName }) => [id, fullName]))}
+          values={values}
+          onChange={(next) => onChange({ ...act, values: next })}
+        />
+      )}
+      {what.endsWith('_tags') && (
+        <Texts
+          key={what}
+          label={t('Tags')}
+          placeholder={t('vip, wholesale')}
+          values={values}
+          onChange={(next) => onChange({ ...act, values: next })}
+        />
+      )}
+      {what === 'note' && (
+        <textarea
+          aria-label={t('Internal note')}
+          rows={2}
+          required
+          maxLength={RULES_MAX.note}
+          value={text ?? ''}
+          onChange={({ target }) => onChange({ ...act, text: target.value })}
+        />
+      )}
+      {what === 'snooze' && (
+        <SpanField
+          label={t('For how long')}
+          from="hours"
+          minutes={(hours ?? 24) * 60}
+          max={RULES_MAX.hours * 60}
+          onChange={(minutes) => onChange({ ...act, hours: minutes / 60 })}
+        />
+      )}
+      <IconButton icon="close" label={t('Remove this act')} onClick={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import type { RuleTrial } from '../../../api/records.ts'
+import { useMembers } from '../../../api/team.ts'
+import { Link, pathTo } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
+import { moment } from '../../../base/time.ts'
+import { outcomeWords } from './rule-words.ts'
+
+/** What a rule would have done. */
+export function Trial({ trial: { looked, matches } }: { trial: RuleTrial }) {
+  const members = useMembers()
+  const shown = useRef<HTMLElement>(null)
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <section ref={shown} className="rule-trial" aria-label={t('What it would have done')}>
+      <h3>
+        {t('It would have applied to {0} of {1} past conversations. Nothing was changed.', matches.length, looked)}
+      </h3>
+      <p className="about">
+        {t(
+          'Words, language and opening hours are looked at as they were; tags, assignment and orders as they are now. Everybody counts as being there.',
+        )}
+      </p>
+      <ul className="lines">
+        {matches.map(({ conversationId, customerName, at, text, outcomes }) => (
+          <li key={conversationId}>
+            <div>
+              <Link href={pathTo('open', conversationId)}>{customerName ?? t('Visitor')}</Link>{' '}
+              <span className="about">{moment(at)}</span>
+              {text && (
+                <p className="rule-said" dir="auto">
+                  {text}
+                </p>
+              )}
+              <p className="about">{outcomes.map((one) => outcomeWords(one, members)).join(' · ')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

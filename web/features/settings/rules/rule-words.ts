@@ -1,0 +1,94 @@
+import type { Member, RuleAct, RuleCondition, RuleOutcome, RuleTrigger } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
+import { CHANNELS } from '../../../live/views.ts'
+import { languageName } from '../../../ui/ai-agent/words.ts'
+
+/** Rules in plain words. */
+
+export const TRIGGERS: Record<RuleTrigger['on'], string> = {
+  created: t('a conversation begins'),
+  message: t('a customer writes'),
+  idle: t('nobody has said anything for a while'),
+  tag: t('somebody puts on a tag'),
+}
+
+export const CONDITIONS: Record<RuleCondition['about'], string> = {
+  words: t('Words in the message'),
+  channel: t('Channel'),
+  language: t('Language'),
+  hours: t('Opening hours'),
+  tags: t('Tags'),
+  contact: t('Contact'),
+  assignee: t('Assigned'),
+  holder: t('Who has it'),
+  order: t('Newest order'),
+}
+
+export const ACTS: Record<RuleAct['do'], string> = {
+  assign: t('Assign to a member'),
+  assign_in_turn: t('Assign in turn'),
+  assign_to_least_busy: t('Assign to who has the fewest open'),
+  add_tags: t('Put on tags'),
+  remove_tags: t('Take off tags'),
+  note: t('Write an internal note'),
+  resolve: t('Resolve'),
+  snooze: t('Snooze'),
+  mark_unread: t('Mark as unread'),
+  star: t('Star'),
+}
+
+/** The values of conditions that have a few, with their words. */
+export const CHOICES: Partial<Record<RuleCondition['about'], Record<string, string>>> = {
+  channel: CHANNELS,
+  language: Object.fromEntries(
+    ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map((one) => [one, languageName(one)]),
+  ),
+  hours: { open: t('Within opening hours'), closed: t('Outside opening hours') },
+  contact: { customer: t('Signed in at the shop'), guest: t('Guest with an address'), anonymous: t('Anonymous') },
+  assignee: { somebody: t('Somebody has it'), nobody: t('Nobody has it') },
+  holder: { ai_agent: t('The AI agent'), team: t('The team') },
+}
+
+const REASONS: Record<NonNullable<RuleOutcome['reason']>, string> = {
+  already: t('was so already'),
+  not_a_member: t('is not an active member'),
+  nobody_available: t('nobody of them is there'),
+  is_resolved: t('it is resolved'),
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** 90 minutes; 2 hours; 3 days. */
+function spanOf(minutes: number): string {
+  if (minutes % DAY === 0) return t('{0} day|{0} days', minutes / DAY)
+  if (minutes % HOUR === 0) return t('{0} hour|{0} hours', minutes / HOUR)
+  return t('{0} minute|{0} minutes', minutes)
+}
+
+export function triggerWords({ on, minutes = 0, waitsFor, tag }: RuleTrigger): string {
+  if (on === 'tag') return t('somebody puts on the tag {0}', tag)
+  if (on !== 'idle') return TRIGGERS[on]
+  return waitsFor === 'team'
+    ? t('a customer has waited {0} for an answer', spanOf(minutes))
+    : t('a customer has not answered for {0}', spanOf(minutes))
+}
+
+export function conditionWords({ about, not, values }: RuleCondition): string {
+  const named = values.map((value) => CHOICES[about]?.[value] ?? value).join(t(' or '))
+  return not ? t('{0}: not {1}', CONDITIONS[about], named) : t('{0}: {1}', CONDITIONS[about], named)
+}
+
+export function actWords({ do: act, values = [], text, hours }: RuleAct, members: readonly Member[]): string {
+  const named = act.startsWith('assign') ? values.map((id) => nameOf(id, members)) : values
+  const what = text ?? (hours === undefined ? named.join(', ') : spanOf(hours * HOUR))
+  return what ? t('{0}: {1}', ACTS[act], what) : ACTS[act]
+}
+
+export function outcomeWords({ do: act, isDone, reason, memberId }: RuleOutcome, members: readonly Member[]): string {
+  if (!isDone) return t('{0}: not done, {1}', ACTS[act], reason && REASONS[reason])
+  return memberId ? t('{0}: {1}', ACTS[act], nameOf(memberId, members)) : ACTS[act]
+}
+
+const nameOf = (id: string, members: readonly Member[]) =>
+  members.find((member) => member.id === id)?.fullName ?? t('a former member')
