@@ -225,6 +225,11 @@ export const SAVED_VIEWS_MAX = 50
 export const VIEW_NAME_MAX = 60
 /** Open conversations, those that were active last, that counts of saved views look at: some 10 ms. */
 export const VIEW_COUNT_SCAN = 5_000
+/** Days that a report spans, and conversations that it, or a list that its figures lead to, goes through. */
+export const REPORT_DAYS_MAX = 366
+export const REPORT_CONVERSATIONS_MAX = 50_000
+/** Conversations that began, and were resolved, since a day whose backlog is counted back from what is open now. */
+export const BACKLOG_CHANGES_MAX = 200_000
 /** Conversations counted for a view of the inbox; more are shown as this many. */
 export const VIEW_COUNT_MAX = 1_000
 /** An article of the knowledge base, as its editor takes it; an import may bring longer ones. Characters. */

@@ -20,7 +20,7 @@ export function showConversations(shown: Conversation[]): void {
   const placed: Record<string, ListState> = { ...lists }
   for (const [key, list] of Object.entries(lists)) {
     const view = viewOf(key)
-    if (!view || !list.isKnown || view.key === 'playground') continue
+    if (!view || !list.isKnown || view.isFixed) continue
     const ids = place(list, shown, next, (one) => view.includes(one, myId()))
     if (ids !== list.ids) placed[key] = { ...list, ids }
   }

@@ -14,6 +14,8 @@ export interface View {
   /** Shown where it is empty. */
   empty: string
   includes(conversation: Conversation, me: string): boolean
+  /** It stays as it was loaded, whatever changes: what the service counted. */
+  isFixed?: true
 }
 
 /** The service counts no further than VIEW_COUNT_MAX, and in saved views only the newest of very many. */
@@ -94,6 +96,7 @@ export const VIEWS: View[] = [
     query: 'playground=true',
     empty: t('Test conversations with the AI agent appear here.'),
     includes: () => false,
+    isFixed: true,
   },
 ]
 
@@ -109,6 +112,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What a saved view is called in addresses. */
 export const savedKey = (id: string) => `view:${id}`
+/** What the list behind a figure of a report is called in addresses: the query that it is asked for with. */
+export const reportKey = (query: string) => `report:${query}`
 /** The saved view that a part of the path names. */
 const savedViewOf = (key: string) => inbox.get().views.find(({ id }) => savedKey(id) === key)
 
@@ -135,7 +140,7 @@ function fits(one: Conversation, filters: SavedView['filters'], me: string): boo
   return one.lastActive !== null && Date.parse(one.lastActive) >= Date.now() - activeWithinDays * DAY_MS
 }
 
-/** The view that a part of the path names: one of VIEWS, a saved one, or that of a tag, channel, contact or member. */
+/** The view that a part of the path names: one of VIEWS, a saved one, or that of a tag, channel, contact, member or a report’s figure. */
 export function viewOf(key: string): View | undefined {
   const known = VIEWS.find((view) => view.key === key)
   if (known) return known
@@ -175,6 +180,7 @@ export function viewOf(key: string): View | undefined {
       (one) => isOpen(one) && one.memberId === value,
     )
   }
+  if (kind === 'report') return { ...made(t('From a report'), 'chart', value, () => false), isFixed: true }
   return undefined
 }
 

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { auditAll } from '#test/audit.ts'
+import { openBrowser, skip, watch } from '#test/browser.ts'
+import { addContact, addConversation, makeStore, message, type Store } from '#test/factories.ts'
+import { openInbox, type Screen } from '#test/inbox-page.ts'
+import { startServer } from '#test/server.ts'
+import { buildBrowserCode } from '../scripts/build.ts'
+
+// What a support lead looks for, in a browser.
+
+await buildBrowserCode()
+const server = await startServer()
+const browser = await openBrowser()
+
+let store: Store
+let screen: Screen
+let page: Page
+let watched: ReturnType<typeof watch>
+
+const HOUR = 3_600_000
+const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR).toISOString()
+
+before(async () => {
+  if (skip) return
+  const hours = { timeZone: 'Asia/Kolkata', open: [{ days: [1], from: '09:00', to: '17:00' }] }
+  store = await makeStore(server, { settings: { widget: { hours } } })
+  const owner = (await store.api.get('/chat/members')).body.data[0].id
+  const ada = await addContact(store, { name: 'Ada Lovelace', email: 'ada@example.com' })
+  for (const [i, score] of ['5', '5', '2', null].entries()) {
+    const createdAt = at(30 + 26 * i)
+    await addConversation(store, {
+      customerUuid: ada.id,
+      customerName: `Customer ${i + 1}`,
+      createdAt,
+      tags: i % 2 ? ['=refund'] : ['vip'],
+      messages: [message({ createdAt }), message({ createdAt: at(29 + 26 * i), memberId: owner })],
+      ...(score ? { status: 'resolved', attributes: [{ name: 'Rating', value: score }] } : {}),
+    })
+  }
+  screen = await openInbox(browser, server, store)
+  page = screen.page
+  watched = watch(page, server.baseUrl)
+})
+after(() => screen?.context.close())
+
+test('reports show ratings by member and tag, of any days, and lead to what they count', { skip }, async () => {
+  await page.goto(`${server.baseUrl}/inbox/reports`)
+  const row = (name: string) => page.getByRole('row', { name })
+  await row('vip').getByText('3.5 (2)').waitFor()
+  await page.getByText('Days and hours are those of Asia/Kolkata.').waitFor()
+  await auditAll(page, 'lead-reports')
+  await row('=refund').getByRole('link', { name: '5.0 (1)' }).click()
+  await page.getByRole('heading', { name: 'From a report' }).waitFor()
+  assert.deepEqual(await page.locator('.row-name').allTextContents(), ['Customer 2'])
+  await page.goBack()
+  await page.getByRole('button', { name: '7 days' }).click()
+  await page.waitForURL(/reports\/20\d\d-\d\d-\d\d\/20\d\d-\d\d-\d\d$/)
+  await page.getByLabel('To', { exact: true }).fill(await page.getByLabel('From', { exact: true }).inputValue())
+  await page.keyboard.press('Enter')
+  await page.locator('.tile', { hasText: 'New conversations' }).getByText('0', { exact: true }).waitFor()
+  await page.goBack()
+  await row('vip').waitFor()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  assert.match(saved.suggestedFilename(), /^reports-20\d\d-\d\d-\d\d-20\d\d-\d\d-\d\d\.csv$/)
+  const lines = readFileSync(await saved.path(), 'utf8').split('\r\n')
+  assert.equal(lines[0]?.slice(0, 25), '\uFEFFTable,Row,Conversations,')
+  assert.ok(
+    lines.some((line) => line.startsWith("By tag,'=refund,2,4,2,3600,3600,1,")),
+    lines.join('\n'),
+  )
+  assert.deepEqual(watched.complaints, [])
+})
