@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { auditAll } from '#test/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser.ts'
-import { addContact, addConversation, makeStore, message, type Store } from '#test/factories.ts'
+import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { openInbox, type Screen } from '#test/inbox-page.ts'
 import { startServer } from '#test/server.ts'
 import { buildBrowserCode } from '../scripts/build.ts'
@@ -18,6 +18,7 @@ const browser = await openBrowser()
 let store: Store
 let screen: Screen
 let page: Page
+const ids: string[] = []
 let watched: ReturnType<typeof watch>
 
 const HOUR = 3_600_000
@@ -31,15 +32,25 @@ before(async () => {
   const ada = await addContact(store, { name: 'Ada Lovelace', email: 'ada@example.com' })
   for (const [i, score] of ['5', '5', '2', null].entries()) {
     const createdAt = at(30 + 26 * i)
-    await addConversation(store, {
+    const made = await addConversation(store, {
       customerUuid: ada.id,
       customerName: `Customer ${i + 1}`,
       createdAt,
       tags: i % 2 ? ['=refund'] : ['vip'],
       messages: [message({ createdAt }), message({ createdAt: at(29 + 26 * i), memberId: owner })],
-      ...(score ? { status: 'resolved', attributes: [{ name: 'Rating', value: score }] } : {}),
+      ...(score
+        ? { status: 'resolved', attributes: [{ name: 'Rating', value: score, updatedAt: at(28 + 26 * i) }] }
+        : {}),
+      browsedPages: [{ url: 'https://shop.example/shoes', title: 'Shoes', viewedAt: at(1 + i) }],
     })
+    ids.push(made.id)
   }
+  const total = { amount: '12.50', currencyCode: 'EUR' }
+  const orders = Array.from({ length: 35 }, (_, i) => ({ orderNumber: `#${i}`, createdAt: at(200 + i), total }))
+  await importLines(
+    store,
+    orders.map((order) => ({ kind: 'order', data: { ...order, customerUuid: ada.id } })),
+  )
   screen = await openInbox(browser, server, store)
   page = screen.page
   watched = watch(page, server.baseUrl)
@@ -74,5 +85,31 @@ test('reports show ratings by member and tag, of any days, and lead to what they
     lines.some((line) => line.startsWith("By tag,'=refund,2,4,2,3600,3600,1,")),
     lines.join('\n'),
   )
+  assert.deepEqual(watched.complaints, [])
+})
+
+test('the timeline of a contact is opened, filtered and gone through by the keyboard, and stays open', {
+  skip,
+}, async () => {
+  await page.goto(`${server.baseUrl}/inbox/open/${ids[3]}`)
+  const details = page.getByRole('complementary', { name: 'Details' })
+  await details.getByText('Timeline', { exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const lines = details.locator('.timeline li')
+  await lines.first().getByRole('link', { name: 'Shoes' }).waitFor()
+  assert.equal(await lines.count(), 30)
+  await details.getByText('This conversation began').waitFor()
+  await auditAll(page, 'lead-timeline')
+  await details.getByRole('button', { name: 'Orders' }).focus()
+  await page.keyboard.press('Enter')
+  await details.getByText('Ordered #0', { exact: true }).waitFor()
+  await details.getByRole('button', { name: 'Show more' }).focus()
+  await page.keyboard.press('Enter')
+  await details.getByText('Ordered #34').waitFor()
+  assert.equal(await lines.count(), 35)
+  await details.getByRole('button', { name: 'Ratings' }).click()
+  await details.getByRole('link', { name: 'Rated 2 of 5' }).click()
+  await page.waitForURL(new RegExp(`${ids[2]}$`))
+  await details.getByText('This conversation began').waitFor()
   assert.deepEqual(watched.complaints, [])
 })

@@ -139,7 +139,11 @@ function reloadDetails(id: string): void {
     return
   }
   stale.set(id, 'loading')
-  void Promise.all([reload('context', id), new Promise((rested) => setTimeout(rested, DETAILS_MS))]).finally(() => {
+  void Promise.all([
+    reload('context', id),
+    reload('timeline', id),
+    new Promise((rested) => setTimeout(rested, DETAILS_MS)),
+  ]).finally(() => {
     const isStale = stale.get(id) === 'again'
     stale.delete(id)
     if (isStale) reloadDetails(id)

@@ -3,6 +3,7 @@ import type { Param, Queries } from '#database/database.ts'
 import type { PageRequest } from '#database/wire-page.ts'
 import type { Snoozed } from './conversations.ts'
 import { type ConversationFilters, conditionsOf, isBehind, LISTED } from './list.ts'
+import { sourceOf } from './report-filters.ts'
 
 /** A conversation of a member's list: the wire form as the database keeps it, and how it is snoozed. */
 export interface MemberListRow extends Snoozed {
@@ -58,7 +59,7 @@ async function list(
   else if (after) where.push(`(returned_at, id) < (${$(new Date(after[0] as number))}::timestamptz, ${$(after[2])})`)
   const key = which === 'returned' ? 'returned_at' : 'active_key'
   return shop.queryBytes(
-    `select wire, id, ${TIMES} from conversations
+    `select wire, id, ${TIMES} from ${sourceOf(filters, $)}
      where ${where.join(' and ')} order by ${key} desc, id desc limit ${$(limit)}`,
     params,
   )

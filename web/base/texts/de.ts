@@ -1132,4 +1132,11 @@ export const texts: Record<string, string> = {
   '{0} of the conversations were rated': '{0} der Gespräche wurden bewertet',
   '{0} open in all on the last day': '{0} insgesamt offen am letzten Tag',
   '{0} resolved; the most, {1}, on {2}': '{0} gelöst; die meisten, {1}, am {2}',
+  'Conversation began': 'Gespräch begann',
+  'Ordered {0}': 'Bestellte {0}',
+  Pages: 'Seiten',
+  'Rated {0} of 5': 'Bewertete mit {0} von 5',
+  'Show more': 'Mehr anzeigen',
+  'This conversation began': 'Dieses Gespräch begann',
+  Timeline: 'Zeitachse',
 }

@@ -1132,4 +1132,11 @@ export const texts: Record<string, string> = {
   '{0} of the conversations were rated': 'Se valoró el {0} de las conversaciones',
   '{0} open in all on the last day': '{0} abiertas en total el último día',
   '{0} resolved; the most, {1}, on {2}': '{0} resueltas; el máximo, {1}, el {2}',
+  'Conversation began': 'Empezó una conversación',
+  'Ordered {0}': 'Pidió {0}',
+  Pages: 'Páginas',
+  'Rated {0} of 5': 'Valoró con {0} de 5',
+  'Show more': 'Mostrar más',
+  'This conversation began': 'Empezó esta conversación',
+  Timeline: 'Cronología',
 }

@@ -1134,4 +1134,11 @@ export const texts: Record<string, string> = {
   '{0} of the conversations were rated': '{0} des conversations ont été notées',
   '{0} open in all on the last day': '{0} ouvertes en tout le dernier jour',
   '{0} resolved; the most, {1}, on {2}': '{0} résolues ; le plus, {1}, le {2}',
+  'Conversation began': 'Début d’une conversation',
+  'Ordered {0}': 'A commandé {0}',
+  Pages: 'Pages',
+  'Rated {0} of 5': 'A noté {0} sur 5',
+  'Show more': 'Afficher plus',
+  'This conversation began': 'Début de cette conversation',
+  Timeline: 'Chronologie',
 }

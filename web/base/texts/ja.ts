@@ -1116,4 +1116,11 @@ export const texts: Record<string, string> = {
   '{0} of the conversations were rated': '会話の{0}が評価されました',
   '{0} open in all on the last day': '最終日の未解決は全部で{0}件',
   '{0} resolved; the most, {1}, on {2}': '解決{0}件。最多は{2}の{1}件',
+  'Conversation began': '会話が始まりました',
+  'Ordered {0}': '{0}を注文',
+  Pages: 'ページ',
+  'Rated {0} of 5': '5段階で{0}と評価',
+  'Show more': 'さらに表示',
+  'This conversation began': 'この会話が始まりました',
+  Timeline: 'タイムライン',
 }
