@@ -25,6 +25,7 @@ import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
 import { openDemoShop } from '#core/sample-data/demo-shop.ts'
+import { createScheduledSending } from '#core/scheduled/sending.ts'
 import { resealSecrets } from '#core/secrets/secrets.ts'
 import { createReturns } from '#core/snooze/returns.ts'
 import { Keyring } from '#core/stores/api-keys.ts'
@@ -121,6 +122,7 @@ export async function createService(config: Config, logger = createLogger(config
   const carrier = role === 'web' ? null : createCarrier(parts)
   const mirror = role === 'web' ? null : createMirror(parts)
   const returns = role === 'web' ? null : createReturns(database, logger)
+  const scheduled = role === 'web' ? null : createScheduledSending(database, logger)
   let stopRetention: (() => void) | undefined
 
   return {
@@ -132,6 +134,7 @@ export async function createService(config: Config, logger = createLogger(config
       carrier?.start()
       mirror?.start()
       returns?.start()
+      scheduled?.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
@@ -143,7 +146,7 @@ export async function createService(config: Config, logger = createLogger(config
     async stop() {
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
-      await Promise.all([dispatcher, aiAgent, carrier, mirror, returns].map((worker) => worker?.stop()))
+      await Promise.all([dispatcher, aiAgent, carrier, mirror, returns, scheduled].map((worker) => worker?.stop()))
       await counters.close()
       await database.close()
     },

@@ -225,6 +225,9 @@ export const SAVED_VIEWS_MAX = 50
 export const VIEW_NAME_MAX = 60
 /** Open conversations, those that were active last, that counts of saved views look at: some 10 ms. */
 export const VIEW_COUNT_SCAN = 5_000
+/** Replies of a conversation that are to be sent later, and how much later. */
+export const SCHEDULED_MAX = 20
+export const SCHEDULE_MAX_MS = 365 * 24 * 60 * 60 * 1000
 /** Entries on a page of a contact's timeline; how many of a contact's conversations, browsers and orders it looks at. */
 export const TIMELINE_PAGE = { default: 30, max: 100 } as const
 export const TIMELINE_MAX = { conversations: 500, visitors: 50, orders: 500 } as const

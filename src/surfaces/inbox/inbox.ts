@@ -23,6 +23,7 @@ import { moderationRoutes } from './moderation.ts'
 import { notificationRoutes } from './notifications.ts'
 import { peopleRoutes } from './people.ts'
 import { reportRoutes } from './reports.ts'
+import { scheduledReplyRoutes } from './scheduled/scheduled-replies.ts'
 import { settingsRoutes } from './settings.ts'
 import { connectionRoutes } from './shop/connections.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
@@ -60,6 +61,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     savedViewRoutes(scope)
     moderationRoutes(scope, options.files)
     messageRoutes(scope)
+    scheduledReplyRoutes(scope)
     await fileRoutes(scope, options)
     annotationRoutes(scope)
     peopleRoutes(scope)
