@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { auditAll } from '#test/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser.ts'
+import { ok } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { openInbox, type Screen } from '#test/inbox-page.ts'
 import { startServer } from '#test/server.ts'
@@ -112,4 +113,43 @@ test('the timeline of a contact is opened, filtered and gone through by the keyb
   await page.waitForURL(new RegExp(`${ids[2]}$`))
   await details.getByText('This conversation began').waitFor()
   assert.deepEqual(watched.complaints, [])
+})
+
+test('a reply is written for later, shown and changed; a held one says why, and is sent now', {
+  skip,
+}, async () => {
+  const { context, page } = await openInbox(browser, server, store)
+  const errors = watch(page, server.baseUrl)
+  await page.goto(`${server.baseUrl}/inbox/open/${ids[3]}`)
+  const box = page.getByRole('textbox', { name: 'Reply to Customer 4' })
+  await box.fill('Good morning!')
+  await page.getByRole('button', { name: 'Send later' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send later' })
+  await dialog.getByText('Date and time, by the clocks of Asia/Kolkata').waitFor()
+  await auditAll(page, 'lead-send-later')
+  await dialog.getByRole('button', { name: 'Tomorrow, 9:00' }).click()
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  const reply = page.getByRole('article', { name: 'Scheduled reply' })
+  await reply.getByText(/To be sent .+9:00.+GMT\+5:30/).waitFor()
+  assert.equal(await box.inputValue(), '')
+  const path = `/chat/conversations/${ids[3]}/messages`
+  const count = async () => ok(await store.api.get(path)).length
+  const before = await count()
+  await auditAll(page, 'lead-scheduled')
+  await reply.getByRole('button', { name: 'Change' }).click()
+  const change = page.getByRole('dialog', { name: 'Scheduled reply' })
+  const field = change.getByLabel(/^Date and time/)
+  assert.match(await field.inputValue(), /T09:00$/)
+  await change.getByLabel('Reply').fill('Good morning, Ada!')
+  await change.getByRole('button', { name: 'Schedule' }).click()
+  await reply.getByText('Good morning, Ada!').waitFor()
+  ok(await store.api.post(path, { text: 'One more thing', asCustomer: true }), 201)
+  await reply.getByText(/Held: the customer wrote first/).waitFor()
+  await reply.getByRole('button', { name: 'Send now' }).click()
+  await reply.waitFor({ state: 'detached' })
+  await page.getByRole('log').getByText('Good morning, Ada!').waitFor()
+  assert.equal(await count(), before + 2)
+  assert.deepEqual(errors.complaints, [])
+  await context.close()
 })

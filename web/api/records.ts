@@ -37,6 +37,7 @@ export type {
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
 export type { MailChoice, Notification } from '../../src/surfaces/inbox/schemas/notifications.ts'
 export type { Report, ReportGroup } from '../../src/surfaces/inbox/schemas/reports.ts'
+export type { ScheduledLine } from '../../src/surfaces/inbox/schemas/scheduled.ts'
 export type {
   ApiKey,
   AuditEntry,

@@ -121,6 +121,7 @@ function takeChanged(): void {
     if (lastMessage?.senderType !== 'customer') continue
     endContactTyping(id)
     void reload('availability', id)
+    void reload('scheduled', id)
   }
   loadCounts(1_500)
 }
@@ -142,6 +143,7 @@ function reloadDetails(id: string): void {
   void Promise.all([
     reload('context', id),
     reload('timeline', id),
+    reload('scheduled', id),
     new Promise((rested) => setTimeout(rested, DETAILS_MS)),
   ]).finally(() => {
     const isStale = stale.get(id) === 'again'

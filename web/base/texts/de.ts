@@ -1139,4 +1139,21 @@ export const texts: Record<string, string> = {
   'Show more': 'Mehr anzeigen',
   'This conversation began': 'Dieses Gespräch begann',
   Timeline: 'Zeitachse',
+  'Cancel it if the customer writes first. Otherwise it is held, and you are told.':
+    'Verwerfen, wenn der Kunde zuerst schreibt. Sonst wird sie zurückgehalten, und Sie erfahren davon.',
+  'Date and time, by the clocks of {0}': 'Datum und Uhrzeit, nach den Uhren von {0}',
+  'Do not send': 'Nicht senden',
+  'Monday, 9:00': 'Montag, 9:00',
+  Schedule: 'Planen',
+  'Scheduled for {0}': 'Geplant für {0}',
+  'Scheduled reply': 'Geplante Antwort',
+  'Send later': 'Später senden',
+  'Send now': 'Jetzt senden',
+  'Tomorrow, 9:00': 'Morgen, 9:00',
+  'Your scheduled reply to {0} was not sent: it waits for you':
+    'Ihre geplante Antwort an {0} wurde nicht gesendet: sie wartet auf Sie',
+  Change: 'Ändern',
+  'Held: the customer wrote first': 'Zurückgehalten: der Kunde schrieb zuerst',
+  'To be sent {0}': 'Wird gesendet: {0}',
+  'unless the customer writes first': 'wenn der Kunde nicht zuerst schreibt',
 }

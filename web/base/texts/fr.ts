@@ -1141,4 +1141,21 @@ export const texts: Record<string, string> = {
   'Show more': 'Afficher plus',
   'This conversation began': 'Début de cette conversation',
   Timeline: 'Chronologie',
+  'Cancel it if the customer writes first. Otherwise it is held, and you are told.':
+    'L’annuler si le client écrit avant. Sinon, elle est retenue et vous en êtes averti.',
+  'Date and time, by the clocks of {0}': 'Date et heure, à l’heure de {0}',
+  'Do not send': 'Ne pas envoyer',
+  'Monday, 9:00': 'Lundi, 9 h',
+  Schedule: 'Programmer',
+  'Scheduled for {0}': 'Programmée pour {0}',
+  'Scheduled reply': 'Réponse programmée',
+  'Send later': 'Envoyer plus tard',
+  'Send now': 'Envoyer maintenant',
+  'Tomorrow, 9:00': 'Demain, 9 h',
+  'Your scheduled reply to {0} was not sent: it waits for you':
+    'Votre réponse programmée à {0} n’a pas été envoyée : elle vous attend',
+  Change: 'Modifier',
+  'Held: the customer wrote first': 'Retenue : le client a écrit avant',
+  'To be sent {0}': 'Sera envoyée : {0}',
+  'unless the customer writes first': 'sauf si le client écrit avant',
 }

@@ -1,7 +1,7 @@
 import type { Span } from '../../api/reports.ts'
 import { REPORT_DAYS_MAX } from '../../base/limits.ts'
-import { addDays, daysBetween, inZone, isDay, isKnownZone, momentIn, ownZone } from '../../base/zoned.ts'
-import { inbox } from '../../live/state.ts'
+import { addDays, daysBetween, inZone, isDay, momentIn } from '../../base/zoned.ts'
+import { storeZone } from '../../live/store-zone.ts'
 
 /** First and last day of a report, as 2026-01-31. */
 export interface Days {
@@ -15,13 +15,7 @@ export interface Day {
   label: string
 }
 
-/** The store's time zone, by its opening hours; where it has none, the browser's. */
-function reportZone(): string {
-  const { timeZone } = inbox.get().me.store
-  return timeZone !== null && isKnownZone(timeZone) ? timeZone : ownZone()
-}
-
-export const today = (): string => inZone(new Date(), reportZone()).day
+export const today = (): string => inZone(new Date(), storeZone()).day
 
 /** The last days, today included. */
 export function lastDays(count: number): Days {
@@ -37,7 +31,7 @@ export function daysNamed(first = '', last = ''): Days | undefined {
 }
 
 export function spanOf({ first, last }: Days): Span {
-  const timeZone = reportZone()
+  const timeZone = storeZone()
   const [from, to] = [momentIn(timeZone, first), momentIn(timeZone, addDays(last, 1))]
   return { from: from.toISOString(), to: to.toISOString(), timeZone }
 }
