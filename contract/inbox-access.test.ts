@@ -52,6 +52,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: replyId } = ok(await client.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'x' }), 201)
   const saved = { name: 'x', isShared: true, filters: {} }
   const { id: viewId } = ok(await client.post('/api/chat/saved-views', saved), 201)
+  const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const { id: scheduledId } = ok(await client.post(`${path}/scheduled`, later), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
   const { id: keyId } = ok(await client.post('/api/chat/keys', { name: 'x' }), 201)
   const { id: invitationId } = ok(
@@ -78,6 +80,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     attributeId,
     replyId,
     viewId,
+    scheduledId,
     articleId,
     keyId,
     invitationId,
@@ -107,6 +110,8 @@ function bodyFor({ method, url }: Route): object | undefined {
     '/ai': { isChatBot: false },
     '/snooze': { until: null },
     '/saved-views/:viewId': { name: 'x' },
+    '/scheduled': { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() },
+    '/scheduled/:scheduledId': { text: 'x' },
     '/star': { isStarred: true },
     '/block': { isBlock: true },
     '/messages': { text: 'x' },
