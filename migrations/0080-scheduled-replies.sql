@@ -23,6 +23,11 @@ create index scheduled_replies_of on scheduled_replies (shop_id, conversation_id
 -- Whether there may be any: customers' messages look for them only where there are.
 alter table conversations add column has_scheduled boolean not null default false;
 
+-- The Snoozed view has the one first that comes back first.
+drop index conversations_snoozed;
+create index conversations_snoozed on conversations (shop_id, snoozed_until, id, member_id)
+  where snoozed_until is not null and datastore = 'postgresql' and not is_playground;
+
 alter table notifications drop constraint notifications_kind;
 alter table notifications add constraint notifications_kind check (kind in ('mention', 'assignment', 'return', 'held'));
 alter table missed_news drop constraint missed_news_kind;

@@ -14,6 +14,8 @@ export interface View {
   /** Shown where it is empty. */
   empty: string
   includes(conversation: Conversation, me: string): boolean
+  /** Its order, where it is not `byPlace`. */
+  order?: typeof byPlace
   /** It stays as it was loaded, whatever changes: what the service counted. */
   isFixed?: true
 }
@@ -80,6 +82,7 @@ export const VIEWS: View[] = [
     count: 'snoozed',
     empty: t('Snooze a conversation with H: it comes back at its time, or when its customer writes.'),
     includes: (one) => !!one.snoozedUntil,
+    order: byReturn,
   },
   {
     key: 'resolved',
@@ -158,7 +161,8 @@ export function viewOf(key: string): View | undefined {
     const saved = savedViewOf(key)
     if (!saved) return undefined
     const { name, filters } = saved
-    return made(name, 'filter', queryOf(filters), (one, me) => fits(one, filters, me))
+    const view = made(name, 'filter', queryOf(filters), (one, me) => fits(one, filters, me))
+    return filters.isSnoozed ? { ...view, order: byReturn } : view
   }
   if (kind === 'tag') return made(value, 'tag', `tag=${encoded}`, ({ tags }) => tags.includes(value))
   if (kind === 'channel' && CHANNELS[value]) {
@@ -182,6 +186,13 @@ export function viewOf(key: string): View | undefined {
   }
   if (kind === 'report') return { ...made(t('From a report'), 'chart', value, () => false), isFixed: true }
   return undefined
+}
+
+/** Of snoozed ones, the one first that comes back first; ties by id, as the service's list. */
+export function byReturn(a: Conversation, b: Conversation): number {
+  const [x, y] = [a.snoozedUntil ?? '', b.snoozedUntil ?? '']
+  if (x !== y) return x < y ? -1 : 1
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
 /**
