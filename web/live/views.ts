@@ -147,6 +147,7 @@ function fits(one: Conversation, filters: SavedView['filters'], me: string): boo
 export function viewOf(key: string): View | undefined {
   const known = VIEWS.find((view) => view.key === key)
   if (known) return known
+  if (!key.includes(':')) return undefined
   const [kind, value = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
   const encoded = encodeURIComponent(value)
   const made = (title: string, icon: IconName, query: string, includes: View['includes']): View => ({
