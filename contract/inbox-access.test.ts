@@ -54,6 +54,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const saved = { name: 'x', isShared: true, filters: {} }
   const { id: viewId } = ok(await client.post('/api/chat/saved-views', saved), 201)
   const { id: ruleId } = ok(await client.post('/api/chat/rules', RULE), 201)
+  const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const { id: scheduledId } = ok(await client.post(`${path}/scheduled`, later), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
   const { id: keyId } = ok(await client.post('/api/chat/keys', { name: 'x' }), 201)
   const { id: invitationId } = ok(
@@ -81,6 +83,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     replyId,
     viewId,
     ruleId,
+    scheduledId,
     articleId,
     keyId,
     invitationId,
@@ -111,6 +114,8 @@ function bodyFor({ method, url }: Route): object | undefined {
     '/snooze': { until: null },
     '/saved-views/:viewId': { name: 'x' },
     '/rules/:ruleId': { isOn: false },
+    '/scheduled': { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() },
+    '/scheduled/:scheduledId': { text: 'x' },
     '/star': { isStarred: true },
     '/block': { isBlock: true },
     '/messages': { text: 'x' },

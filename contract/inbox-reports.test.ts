@@ -62,15 +62,96 @@ test('reports count what began in a span, and how soon the team replied, exactly
   assert.equal(ok(await read(at(2), at(1))).total.conversations, 0)
 })
 
-test('a span has to be one of at most 92 days, and the time zone one there is', async () => {
+test('a span has to be one of at most 366 days, and the time zone one there is', async () => {
   const inbox = await signInOwner(server, await makeStore(server))
   for (const query of [
     'from=x&to=y',
     `from=${at(0)}&to=${at(HOUR)}`,
-    `from=${at(93 * 24 * HOUR)}&to=${at(0)}`,
+    `from=${at(367 * 24 * HOUR)}&to=${at(0)}`,
     `from=${at(HOUR)}&to=${at(0)}&timeZone=Middle/Earth`,
     `from=${at(HOUR)}`,
+    'from=-100000-01-01T00:00:00Z&to=-100000-01-02T00:00:00Z',
+    'from=%2B275000-01-01T00:00:00Z&to=%2B275000-01-02T00:00:00Z',
   ]) {
     refused(await inbox.get(`/api/chat/reports?${query}`), 400, 'INVALID_PARAMS')
   }
+})
+
+test('ratings, topics, hours and the backlog are counted, and each figure leads to the conversations it counts', async () => {
+  const store = await makeStore(server)
+  const inbox = await signInOwner(server, store)
+  const [ann, ben] = [await addMember(store), await addMember(store)]
+  const add = (hoursAgo: number, by: { id: string } | null, more: object = {}) => {
+    const began = at(hoursAgo * HOUR)
+    const messages = [message({ createdAt: began })]
+    if (by) messages.push(message({ createdAt: at(hoursAgo * HOUR - 60_000), memberId: by.id }))
+    return addConversation(store, { createdAt: began, messages, ...more })
+  }
+  const rate = (score: string) => ({ status: 'resolved', attributes: [{ name: 'Rating', value: score }] })
+  const great = await add(30, ann, { tags: ['vip'], ...rate('5') })
+  const poor = await add(31, ann, rate('2'))
+  const odd = await add(32, ben, rate('many'))
+  const alone = await add(33, null, { hasChatBot: true, tags: ['vip'] })
+  const older = await add(24 * 9, ben)
+  ok(await inbox.post(`/api/chat/conversations/${older.id}/state`, { status: 'resolved' }))
+
+  const span = `${at(24 * 3 * HOUR)}&{to}=${at(-HOUR)}`
+  const report = ok(await inbox.get(`/api/chat/reports?from=${span.replace('{to}', 'to')}&timeZone=Pacific/Auckland`))
+  const { conversations, rated, ratingAverage, aiTookPart, aiAlone } = report.total
+  assert.deepEqual(
+    { conversations, rated, ratingAverage, aiTookPart, aiAlone },
+    { conversations: 4, rated: 2, ratingAverage: 3.5, aiTookPart: 1, aiAlone: 1 },
+  )
+  type Row = { key: string; conversations: number; rated: number; ratingAverage: number | null }
+  const rows = (groups: Row[]) => groups.map((one) => [one.key, one.conversations, one.rated, one.ratingAverage])
+  assert.deepEqual(rows(report.ratings), [
+    ['5', 1, 1, 5],
+    ['2', 1, 1, 2],
+  ])
+  assert.deepEqual(rows(report.members).sort(), [[ann.id, 2, 2, 3.5] as unknown[], [ben.id, 1, 0, null]].sort())
+  assert.deepEqual(rows(report.tags), [['vip', 2, 1, 5]])
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Pacific/Auckland', weekday: 'short', hour: '2-digit' })
+  const parts = Object.fromEntries(hour.formatToParts(now - 30 * HOUR).map(({ type, value }) => [type, value]))
+  const weekday = 1 + ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(parts.weekday ?? '')
+  assert.ok(
+    report.hours.some(({ key }: Row) => key === `${weekday}-${parts.hour}`),
+    `${weekday}-${parts.hour}`,
+  )
+  const backlog = report.backlog as { key: string; open: number; resolved: number }[]
+  assert.deepEqual([backlog[0]?.open, backlog.at(-1)?.open, backlog.at(-1)?.resolved], [1, 1, 1])
+
+  const listed = async (more: string) => {
+    const found = await inbox.get(`/api/chat/conversations?createdFrom=${span.replace('{to}', 'createdTo')}${more}`)
+    return ok(found).map(({ id }: { id: string }) => id)
+  }
+  assert.deepEqual(
+    await listed(''),
+    [great, poor, odd, alone].map(({ id }) => id),
+  )
+  assert.deepEqual(
+    await listed('&status=resolved'),
+    [great, poor, odd].map(({ id }) => id),
+  )
+  assert.deepEqual(await listed('&isRated=true'), [great.id, poor.id])
+  assert.deepEqual(await listed('&isRated=false&hasChatBot=false'), [odd.id])
+  assert.deepEqual(await listed('&rating=2'), [poor.id])
+  assert.deepEqual(await listed(`&firstReplyBy=${ann.id}`), [great.id, poor.id])
+  assert.deepEqual(await listed('&isReplied=false&hasChatBot=true'), [alone.id])
+  assert.deepEqual(await listed('&tag=vip&isRated=true'), [great.id])
+  assert.deepEqual(await listed('&topic=shipping'), [])
+  assert.deepEqual(await listed('&limit=2'), [great.id, poor.id])
+
+  for (const query of [
+    'isRated=true',
+    `createdFrom=${at(HOUR)}`,
+    `createdTo=${at(HOUR)}&rating=3`,
+    `createdFrom=${at(367 * 24 * HOUR)}&createdTo=${at(0)}`,
+    `createdFrom=${at(HOUR)}&createdTo=soon`,
+    `createdFrom=${at(HOUR)}&createdTo=${at(0)}&rating=6`,
+  ]) {
+    refused(await inbox.get(`/api/chat/conversations?${query}`), 400, 'INVALID_PARAMS')
+  }
+  const other = await signInOwner(server, await makeStore(server))
+  const theirs = await other.get(`/api/chat/conversations?createdFrom=${span.replace('{to}', 'createdTo')}`)
+  assert.deepEqual(ok(theirs), [])
 })

@@ -123,3 +123,29 @@ test('a time that is past, too far away or none is refused, and so is another st
   const stranger = await signInOwner(server, other)
   refused(await snooze(id, soon(HOUR), stranger), 404, 'NOT_FOUND')
 })
+
+test('the Snoozed view has the one first that comes back first, in pages of any size, and in saved views too', async () => {
+  const store = await makeStore(server)
+  const inbox = await signInOwner(server, store)
+  const ids: string[] = []
+  const times = [5, 2, 9, 2, 7].map((hours) => soon(hours * HOUR))
+  times[3] = times[1] as string
+  for (const until of times) {
+    const { id } = await addConversation(store, { messages: [message()], tags: ['later'] })
+    ok(await inbox.post(`/api/chat/conversations/${id}/snooze`, { until }))
+    ids.push(id)
+  }
+  const [five, two, nine, otherTwo, seven] = ids as [string, string, string, string, string]
+  const sorted = [...[two, otherTwo].sort(), five, seven, nine]
+  const read = async (limit: number, more = '') => {
+    const found: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await inbox.get(`${SNOOZED}&limit=${limit}${more}${cursor}`)
+      found.push(...ok(page).map(({ id }: { id: string }) => id))
+      if (!page.body.paging.hasMore) return found
+      cursor = `&cursor=${encodeURIComponent(page.body.paging.nextCursor)}`
+    }
+  }
+  for (const limit of [1, 2, 4, 40]) assert.deepEqual(await read(limit), sorted, `pages of ${limit}`)
+  assert.deepEqual(await read(2, '&tag=later&status=open'), sorted)
+})

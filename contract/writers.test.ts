@@ -145,6 +145,15 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
   'an attribute': () =>
     api.post(`/chat/conversations/${anyConversation()}/attributes`, { name: any(['size', 'tier']), value: 'L' }),
   state: () => api.post(`/chat/conversations/${anyConversation()}/state`, { status: any(['open', 'resolved']) }),
+  schedule: async () => {
+    const path = `/api/chat/conversations/${anyConversation()}/scheduled`
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+    const answer = await inbox.post(path, { text: 'Later', sendAt })
+    if (answer.status !== 201) return answer
+    const gone = await inbox.delete(`${path}/${answer.body.data.id}`)
+    // A redaction deletes them, too.
+    return gone.status === 404 ? inbox.get(path) : gone
+  },
   snooze: async () => {
     const path = `/api/chat/conversations/${anyConversation()}/snooze`
     const answer = await inbox.post(path, { until: new Date(Date.now() + 3_000).toISOString() })

@@ -31,6 +31,7 @@ const WITHOUT_BODY = [
   'POST /api/chat/conversations/:id/messages/:messageId/send-again',
   'POST /api/chat/conversations/:id/read',
   'POST /api/chat/conversations/:id/replay',
+  'POST /api/chat/conversations/:id/scheduled/:scheduledId/send',
   'POST /api/chat/conversations/:id/suggestion',
   'POST /api/chat/conversations/:id/summary',
   'POST /api/chat/conversations/:id/unread',

@@ -27,6 +27,7 @@ import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { createRuleWorker } from '#core/rule-runs/worker.ts'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
 import { openDemoShop } from '#core/sample-data/demo-shop.ts'
+import { createScheduledSending } from '#core/scheduled/sending.ts'
 import { resealSecrets } from '#core/secrets/secrets.ts'
 import { createReturns } from '#core/snooze/returns.ts'
 import { Keyring } from '#core/stores/api-keys.ts'
@@ -124,6 +125,7 @@ export async function createService(config: Config, logger = createLogger(config
   const mirror = role === 'web' ? null : createMirror(parts)
   const returns = role === 'web' ? null : createReturns(database, logger)
   const rules = role === 'web' ? null : createRuleWorker(database, { languageOf: detectLanguage, logger })
+  const scheduled = role === 'web' ? null : createScheduledSending(database, logger)
   let stopRetention: (() => void) | undefined
 
   return {
@@ -136,6 +138,7 @@ export async function createService(config: Config, logger = createLogger(config
       mirror?.start()
       returns?.start()
       rules?.start()
+      scheduled?.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
@@ -147,7 +150,8 @@ export async function createService(config: Config, logger = createLogger(config
     async stop() {
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
-      await Promise.all([dispatcher, aiAgent, carrier, mirror, returns, rules].map((worker) => worker?.stop()))
+      const workers = [dispatcher, aiAgent, carrier, mirror, returns, rules, scheduled]
+      await Promise.all(workers.map((worker) => worker?.stop()))
       await counters.close()
       await database.close()
     },

@@ -55,6 +55,7 @@ export interface BodyFixture {
   canned: string
   view: string
   rule: string
+  scheduled: string
   article: string
   /** An assistant's request for consent, as a query. */
   asked: string
@@ -69,7 +70,8 @@ export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.crea
 export function bodyCases(fixture: BodyFixture): BodyCase[] {
   const { api, operator, inbox, own, visitor, nothing, legacy, legacyOwn, ending } = fixture
   const { store, memberId, member, token, id, chat } = fixture
-  const { note, attribute, other, reply, contact, removed, subscription, canned, view, rule, article, asked } = fixture
+  const { note, attribute, other, reply, contact, removed, subscription, canned, view, rule, scheduled } = fixture
+  const { article, asked } = fixture
   const path = `/chat/conversations/${id}`
   const stores = `/operator/stores/${store.shopId}`
   const hook = HOOK
@@ -282,6 +284,13 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     { as: inbox, call: `POST /api/chat/conversations/${id}/state`, body: { status: 'open' } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/assign`, body: { memberId } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/snooze`, body: { until: null } },
+    {
+      as: inbox,
+      call: `POST /api/chat/conversations/${id}/scheduled`,
+      body: { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString(), cancelsOnReply: true },
+      status: 201,
+    },
+    { as: inbox, call: `PATCH /api/chat/conversations/${id}/scheduled/${scheduled}`, body: { text: 'Later still' } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/read` },
     { as: inbox, call: `POST /api/chat/conversations/${id}/unread` },
     { as: inbox, call: `POST /api/chat/conversations/${id}/typing`, body: { active: true } },

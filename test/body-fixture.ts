@@ -25,6 +25,8 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
   const filters = { status: 'open' }
   const view = ok(await inbox.post('/api/chat/saved-views', { name: 'Open', isShared: true, filters }), 201)
   const rule = ok(await inbox.post('/api/chat/rules', RULE), 201)
+  const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const scheduled = ok(await inbox.post(`/api/chat/conversations/${id}/scheduled`, later), 201)
   const canned = ok(await inbox.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'Hello' }), 201)
   const article = ok(await inbox.post('/api/chat/articles', { question: 'Q?', answer: 'A.' }), 201)
   const member = await addMember(store, { password: PASSWORD })
@@ -58,6 +60,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
     canned: canned.id,
     view: view.id,
     rule: rule.id,
+    scheduled: scheduled.id,
     article: article.id,
     asked,
   }

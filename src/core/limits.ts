@@ -242,6 +242,17 @@ export const RULE_RUNS_PAGE = { default: 20, max: 100 } as const
 export const RULE_COUNT = { max: 1_000, withinMs: 90 * 24 * 60 * 60 * 1000 } as const
 /** Open conversations, those that were active last, that counts of saved views look at: some 10 ms. */
 export const VIEW_COUNT_SCAN = 5_000
+/** Replies of a conversation that are to be sent later, and how much later. */
+export const SCHEDULED_MAX = 20
+export const SCHEDULE_MAX_MS = 365 * 24 * 60 * 60 * 1000
+/** Entries on a page of a contact's timeline; how many of a contact's conversations, browsers and orders it looks at. */
+export const TIMELINE_PAGE = { default: 30, max: 100 } as const
+export const TIMELINE_MAX = { conversations: 500, visitors: 50, orders: 500 } as const
+/** Days that a report spans, and conversations that it, or a list that its figures lead to, goes through. */
+export const REPORT_DAYS_MAX = 366
+export const REPORT_CONVERSATIONS_MAX = 50_000
+/** Conversations that began, and were resolved, since a day whose backlog is counted back from what is open now. */
+export const BACKLOG_CHANGES_MAX = 200_000
 /** Conversations counted for a view of the inbox; more are shown as this many. */
 export const VIEW_COUNT_MAX = 1_000
 /** An article of the knowledge base, as its editor takes it; an import may bring longer ones. Characters. */

@@ -47,6 +47,7 @@ export type {
   RuleTrial,
   RuleTrigger,
 } from '../../src/surfaces/inbox/schemas/rules.ts'
+export type { ScheduledLine } from '../../src/surfaces/inbox/schemas/scheduled.ts'
 export type {
   ApiKey,
   AuditEntry,
@@ -59,6 +60,7 @@ export type {
 } from '../../src/surfaces/inbox/schemas/store.ts'
 export type { Member, NewInvitation, PasswordLink, Team } from '../../src/surfaces/inbox/schemas/team.ts'
 export type { Article, CannedReply, ReplyActs } from '../../src/surfaces/inbox/schemas/texts.ts'
+export type { TimelineLine } from '../../src/surfaces/inbox/schemas/timeline.ts'
 export type { SavedView, SavedViewCounts } from '../../src/surfaces/inbox/schemas/views.ts'
 export type { Delivery, Webhook, WebhookList } from '../../src/surfaces/inbox/schemas/webhooks.ts'
 

@@ -2,28 +2,23 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { get } from './http.ts'
 import type { AiReport, Report } from './records.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** The last days, today included, by the days of this browser's time zone. */
-function spanOf(days: number): { from: string; to: string } {
-  const to = new Date()
-  const from = new Date(new Date(to.getTime() - (days - 1) * DAY_MS).setHours(0, 0, 0, 0))
-  return { from: from.toISOString(), to: to.toISOString() }
+/** What a report is about: from a time up to another, by the days of a time zone. */
+export interface Span {
+  from: string
+  to: string
+  timeZone: string
 }
 
-export const reportQuery = (days: number) =>
+export const reportQuery = (span: Span) =>
   queryOptions({
-    queryKey: ['report', days],
-    queryFn: ({ signal }) => {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      return get<Report>(`/reports?${new URLSearchParams({ ...spanOf(days), timeZone })}`, signal)
-    },
+    queryKey: ['report', span],
+    queryFn: ({ signal }) => get<Report>(`/reports?${new URLSearchParams({ ...span })}`, signal),
     placeholderData: keepPreviousData,
   })
 
-export const aiReportQuery = (days: number) =>
+export const aiReportQuery = ({ from, to }: Span) =>
   queryOptions({
-    queryKey: ['ai-report', days],
-    queryFn: ({ signal }) => get<AiReport>(`/ai/report?${new URLSearchParams(spanOf(days))}`, signal),
+    queryKey: ['ai-report', from, to],
+    queryFn: ({ signal }) => get<AiReport>(`/ai/report?${new URLSearchParams({ from, to })}`, signal),
     placeholderData: keepPreviousData,
   })

@@ -121,6 +121,7 @@ function takeChanged(): void {
     if (lastMessage?.senderType !== 'customer') continue
     endContactTyping(id)
     void reload('availability', id)
+    void reload('scheduled', id)
   }
   loadCounts(1_500)
 }
@@ -139,7 +140,12 @@ function reloadDetails(id: string): void {
     return
   }
   stale.set(id, 'loading')
-  void Promise.all([reload('context', id), new Promise((rested) => setTimeout(rested, DETAILS_MS))]).finally(() => {
+  void Promise.all([
+    reload('context', id),
+    reload('timeline', id),
+    reload('scheduled', id),
+    new Promise((rested) => setTimeout(rested, DETAILS_MS)),
+  ]).finally(() => {
     const isStale = stale.get(id) === 'again'
     stale.delete(id)
     if (isStale) reloadDetails(id)

@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test'
 import type { Conversation } from '../api/records.ts'
 import { dropConversation, place, takeConversations } from './lists.ts'
 import { EMPTY_LIST, inbox, patchList } from './state.ts'
+import { byReturn } from './views.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
 const make = (id: string, minute: number | null, change: Partial<Conversation> = {}) =>
@@ -28,6 +29,20 @@ test('a conversation that changed moves to where its activity puts it', () => {
   const [a, b] = [make('a', 2), make('b', 1)]
   const newer = make('b', 3)
   assert.deepEqual(place({ ids: ['a', 'b'], nextCursor: null }, [newer], byId(a, b, newer), always), ['b', 'a'])
+})
+
+test('of snoozed ones the one that comes back first stands first, whatever was active last', () => {
+  const [a, b, c] = [
+    ['a', 30],
+    ['b', 10],
+    ['c', 20],
+  ].map(([id, until], i) => make(String(id), i, { snoozedUntil: at(Number(until)) } as Partial<Conversation>)) as [
+    Conversation,
+    Conversation,
+    Conversation,
+  ]
+  const list = { ids: ['b', 'a'], nextCursor: null }
+  assert.deepEqual(place(list, [c], byId(a, b, c), always, byReturn), ['b', 'c', 'a'])
 })
 
 test('the array stays the same one while nothing moves', () => {

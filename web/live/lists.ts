@@ -20,8 +20,8 @@ export function showConversations(shown: Conversation[]): void {
   const placed: Record<string, ListState> = { ...lists }
   for (const [key, list] of Object.entries(lists)) {
     const view = viewOf(key)
-    if (!view || !list.isKnown || view.key === 'playground') continue
-    const ids = place(list, shown, next, (one) => view.includes(one, myId()))
+    if (!view || !list.isKnown || view.isFixed) continue
+    const ids = place(list, shown, next, (one) => view.includes(one, myId()), view.order)
     if (ids !== list.ids) placed[key] = { ...list, ids }
   }
   inbox.set({ conversations: next, lists: placed })
@@ -47,6 +47,7 @@ export function place(
   records: Conversation[],
   all: Record<string, Conversation>,
   includes: (one: Conversation) => boolean,
+  order = byPlace,
 ): string[] {
   const last = all[list.ids.at(-1) ?? '']
   let ids = list.ids
@@ -54,7 +55,7 @@ export function place(
   for (const record of records) {
     const isThere = ids.includes(record.id)
     // A conversation behind the last one that is loaded comes with the next page.
-    const isInReach = list.nextCursor === null || !last || byPlace(record, last) <= 0
+    const isInReach = list.nextCursor === null || !last || order(record, last) <= 0
     const belongs = includes(record) && (isThere || isInReach)
     if (!belongs && isThere) ids = ids.filter((id) => id !== record.id)
     else if (belongs) {
@@ -63,7 +64,7 @@ export function place(
     }
   }
   if (isSorted) return ids
-  const sorted = [...ids].sort((a, b) => byPlace(all[a] as Conversation, all[b] as Conversation))
+  const sorted = [...ids].sort((a, b) => order(all[a] as Conversation, all[b] as Conversation))
   return sorted.length === list.ids.length && sorted.every((id, i) => id === list.ids[i]) ? list.ids : sorted
 }
 

@@ -7,13 +7,14 @@ import { t } from '../base/texts.ts'
 import { toast } from '../ui/toast.tsx'
 import { showNotice } from './notifications.ts'
 
-/** What the member is told of while the inbox is open: mentions, conversations that others gave them, and snoozed ones that are back. */
+/** What the member is told of while the inbox is open: mentions, conversations that others gave them, snoozed ones that are back, and replies that are held. */
 
 /** What a notification says, and where it leads. */
 export function describe({ kind, actorId, contactName, text }: Notification): string {
   const who = knownMembers().find(({ id }) => id === actorId)?.fullName
   const whom = contactName ?? t('a visitor')
   if (kind === 'return') return t('The conversation with {0} is back from being snoozed', whom)
+  if (kind === 'held') return t('Your scheduled reply to {0} was not sent: it waits for you', whom)
   if (kind === 'assignment') return t('{0} gave you the conversation with {1}', who ?? t('An integration'), whom)
   const by = who ?? t('The AI agent')
   if (text) return t('{0} mentioned you: {1}', by, text)

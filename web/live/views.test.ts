@@ -80,3 +80,8 @@ test('an unknown part of a path is no view', () => {
 test('counts stop where the service stops counting', () => {
   assert.deepEqual([countText(0), countText(999), countText(1_000), countText(5_000)], ['0', '999', '999+', '999+'])
 })
+
+test('a report’s figure has a view of its own, and the page of the reports is none', () => {
+  assert.equal(viewOf('report:rating=5')?.query, 'rating=5')
+  for (const key of ['reports', 'settings', 'tags', 'setup']) assert.equal(viewOf(key), undefined, key)
+})

@@ -14,6 +14,10 @@ export interface View {
   /** Shown where it is empty. */
   empty: string
   includes(conversation: Conversation, me: string): boolean
+  /** Its order, where it is not `byPlace`. */
+  order?: typeof byPlace
+  /** It stays as it was loaded, whatever changes: what the service counted. */
+  isFixed?: true
 }
 
 /** The service counts no further than VIEW_COUNT_MAX, and in saved views only the newest of very many. */
@@ -78,6 +82,7 @@ export const VIEWS: View[] = [
     count: 'snoozed',
     empty: t('Snooze a conversation with H: it comes back at its time, or when its customer writes.'),
     includes: (one) => !!one.snoozedUntil,
+    order: byReturn,
   },
   {
     key: 'resolved',
@@ -94,6 +99,7 @@ export const VIEWS: View[] = [
     query: 'playground=true',
     empty: t('Test conversations with the AI agent appear here.'),
     includes: () => false,
+    isFixed: true,
   },
 ]
 
@@ -109,6 +115,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What a saved view is called in addresses. */
 export const savedKey = (id: string) => `view:${id}`
+/** What the list behind a figure of a report is called in addresses: the query that it is asked for with. */
+export const reportKey = (query: string) => `report:${query}`
 /** The saved view that a part of the path names. */
 const savedViewOf = (key: string) => inbox.get().views.find(({ id }) => savedKey(id) === key)
 
@@ -135,10 +143,11 @@ function fits(one: Conversation, filters: SavedView['filters'], me: string): boo
   return one.lastActive !== null && Date.parse(one.lastActive) >= Date.now() - activeWithinDays * DAY_MS
 }
 
-/** The view that a part of the path names: one of VIEWS, a saved one, or that of a tag, channel, contact or member. */
+/** The view that a part of the path names: one of VIEWS, a saved one, or that of a tag, channel, contact, member or a report’s figure. */
 export function viewOf(key: string): View | undefined {
   const known = VIEWS.find((view) => view.key === key)
   if (known) return known
+  if (!key.includes(':')) return undefined
   const [kind, value = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
   const encoded = encodeURIComponent(value)
   const made = (title: string, icon: IconName, query: string, includes: View['includes']): View => ({
@@ -153,7 +162,8 @@ export function viewOf(key: string): View | undefined {
     const saved = savedViewOf(key)
     if (!saved) return undefined
     const { name, filters } = saved
-    return made(name, 'filter', queryOf(filters), (one, me) => fits(one, filters, me))
+    const view = made(name, 'filter', queryOf(filters), (one, me) => fits(one, filters, me))
+    return filters.isSnoozed ? { ...view, order: byReturn } : view
   }
   if (kind === 'tag') return made(value, 'tag', `tag=${encoded}`, ({ tags }) => tags.includes(value))
   if (kind === 'channel' && CHANNELS[value]) {
@@ -175,7 +185,15 @@ export function viewOf(key: string): View | undefined {
       (one) => isOpen(one) && one.memberId === value,
     )
   }
+  if (kind === 'report') return { ...made(t('From a report'), 'chart', value, () => false), isFixed: true }
   return undefined
+}
+
+/** Of snoozed ones, the one first that comes back first; ties by id, as the service's list. */
+export function byReturn(a: Conversation, b: Conversation): number {
+  const [x, y] = [a.snoozedUntil ?? '', b.snoozedUntil ?? '']
+  if (x !== y) return x < y ? -1 : 1
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
 /**

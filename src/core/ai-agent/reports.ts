@@ -18,7 +18,7 @@ export interface AiAgentReport {
   reasons: { reason: string; count: number }[]
 }
 
-/** INVALID_PARAMS for times that are none, or more than 92 days apart. */
+/** INVALID_PARAMS for times that are none, or more than REPORT_DAYS_MAX apart. */
 export async function makeAiAgentReport(
   { shop }: Caller,
   request: { from: string; to: string },

@@ -7,6 +7,7 @@ import { ChangedMeanwhile } from '#database/database.ts'
 import { lockContactOf } from '#storage/conversations/conversations.ts'
 import type { NewMessage, StoredMessage } from '#storage/conversations/messages.ts'
 import { watchForMissedAnswer } from '#storage/mail/missed-news.ts'
+import { holdScheduled } from '#storage/scheduled/scheduled-replies.ts'
 import { scheduleAnswer } from './ai-turns.ts'
 import { type ConversationChange, openChange } from './change.ts'
 import type { MessageView } from './messages.ts'
@@ -66,6 +67,8 @@ export function writeAsCustomer(
   if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
   const { id: conversationId, memberId } = conversation
   if (memberId !== null) change.also(() => watchForMissedAnswer(tx, { memberId, conversationId, since: now }))
+  // What nobody wrote by hand, such as an absence note, is no answer.
+  if (conversation.hasScheduled && wakesAgent) change.also(() => holdScheduled(tx, conversationId, now))
   if (conversation.isChatBot && wakesAgent) scheduleAnswer(change, written.position)
   return written
 }

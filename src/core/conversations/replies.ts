@@ -5,7 +5,7 @@ import { claimFiles } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX, TAG_MAX } from '#core/limits.ts'
 import { requireActive, requireActiveMember } from '#core/members/members.ts'
 import { tellMentioned } from '#core/members/notifications.ts'
-import { readSettings } from '#core/stores/settings.ts'
+import { readSettings, type Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries } from '#database/database.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type NewMessage,
   type StoredMessage,
 } from '#storage/conversations/messages.ts'
-import { findMember } from '#storage/members/members.ts'
+import { findMember, type MemberRow } from '#storage/members/members.ts'
 import { requireReach } from './availability.ts'
 import { type Changed, type ConversationChange, readAndChange } from './change.ts'
 import type { MessageView } from './messages.ts'
@@ -58,30 +58,38 @@ export async function postReply(
     caller,
     id,
     (tx) => Promise.all([readSettings(tx), findMember(tx, words.memberId)]),
-    async (change, [settings, found]) => {
-      const { tx, conversation } = change
-      const sent = await findSent(tx, conversation.id, words.clientId)
-      if (sent) return sent
-      checkWords(words)
-      const member = requireActive(found)
-      requireReach(await change.way())
-      if (words.files?.length && conversation.channel !== 'online_store') {
-        throw invalidParams('files can be sent in the online store’s chat only.')
-      }
-      const content = await contentOf(change, words, member.id)
-      if (conversation.isChatBot) {
-        change.write(transferLine(`${member.fullName} took over from the AI agent.`))
-        change.set({ isChatBot: false })
-      }
-      const reply = change.write({ ...fromMember(member), ...content })
-      change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
-      change.set({ isRead: true, isCustomerRead: false })
-      const assignee = along.memberId === undefined && settings.autoAssign ? member.id : along.memberId
-      await doAlong(change, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
-      return undefined
-    },
+    (change, known) => writeReply(change, known, words, along),
   )
   return viewOf(changed)
+}
+
+/** Part of an act that replies: answers the message that had been sent before under the same `clientId`, if there was. */
+export async function writeReply(
+  change: ConversationChange,
+  [settings, found]: [Settings, MemberRow | undefined],
+  words: MemberWords & { memberId: string },
+  along: AlongWithReply = {},
+): Promise<StoredMessage | undefined> {
+  const { tx, conversation } = change
+  const sent = await findSent(tx, conversation.id, words.clientId)
+  if (sent) return sent
+  checkWords(words)
+  const member = requireActive(found)
+  requireReach(await change.way())
+  if (words.files?.length && conversation.channel !== 'online_store') {
+    throw invalidParams('files can be sent in the online store’s chat only.')
+  }
+  const content = await contentOf(change, words, member.id)
+  if (conversation.isChatBot) {
+    change.write(transferLine(`${member.fullName} took over from the AI agent.`))
+    change.set({ isChatBot: false })
+  }
+  const reply = change.write({ ...fromMember(member), ...content })
+  change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
+  change.set({ isRead: true, isCustomerRead: false })
+  const assignee = along.memberId === undefined && settings.autoAssign ? member.id : along.memberId
+  await doAlong(change, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
+  return undefined
 }
 
 async function doAlong(

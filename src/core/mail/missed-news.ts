@@ -49,7 +49,7 @@ async function mailTo(
 ): Promise<void> {
   const [member, mail] = await Promise.all([findMember(tx, memberId), findMemberMail(tx, memberId)])
   if (!member?.active || mail.wants === 'off') return
-  const isWanted = ({ kind }: MissedNews) => mail.wants === 'all' || kind === 'mention' || kind === 'assignment'
+  const isWanted = ({ kind }: MissedNews) => mail.wants === 'all' || (kind !== 'reply' && kind !== 'return')
   const wanted = news.filter((one) => isWanted(one) && now.getTime() - one.since.getTime() < NEW_MS)
   const unseen = await listUnseenNews(tx, memberId, wanted, { limit: NEWS + 1, excerptMax: EXCERPT })
   if (unseen.length === 0) return

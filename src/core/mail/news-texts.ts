@@ -32,6 +32,8 @@ function headOf({ kind, actorName, contactName }: UnseenNews): string {
         : `The conversation with ${contact} is yours now.`
     case 'return':
       return `The conversation with ${contact} is back: its snooze has ended.`
+    case 'held':
+      return `A reply that you scheduled for the conversation with ${contact} was not sent: it waits for you.`
     case 'reply':
       return `${contact === NOBODY ? 'A visitor' : contact} wrote to you:`
   }

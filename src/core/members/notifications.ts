@@ -14,7 +14,10 @@ import {
 } from '#storage/members/notifications.ts'
 import { mentionedIn } from './mentions.ts'
 
-/** What members are told of: mentions, conversations that somebody else gave them, and snoozed ones that came back. */
+/**
+ * What members are told of: mentions, conversations that somebody else gave them, snoozed ones that came back, and
+ * replies of theirs that are held.
+ */
 
 export type Notification = NotificationRow
 
@@ -49,6 +52,15 @@ export async function tellReturned(
   told: Pick<Told, 'conversationId' | 'now'>,
 ): Promise<void> {
   await tell(tx, 'return', [memberId], { ...told, messageId: null, actorId: null })
+}
+
+/** Tells a member that a reply of theirs was not sent at its time: the customer wrote first, or it was refused. */
+export async function tellHeld(
+  tx: Queries,
+  memberId: string,
+  told: Pick<Told, 'conversationId' | 'now'>,
+): Promise<void> {
+  await tell(tx, 'held', [memberId], { ...told, messageId: null, actorId: null })
 }
 
 async function tell(tx: Queries, kind: NewNotification['kind'], memberIds: string[], told: Told): Promise<void> {

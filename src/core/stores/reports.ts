@@ -1,12 +1,16 @@
 import { isTimeZone } from '#base/clock.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
-import { countBegun, type ReportRow, readReport } from '#storage/stores/reports.ts'
+import { BACKLOG_CHANGES_MAX, REPORT_CONVERSATIONS_MAX, REPORT_DAYS_MAX } from '#core/limits.ts'
+import type { Queries } from '#database/database.ts'
+import type { ReportFilters } from '#storage/conversations/report-filters.ts'
+import { countBegun, countResolved, type ReportRow, readBacklog, readReport } from '#storage/stores/reports.ts'
+import { type BacklogDay, backlogOf, daysOf } from './backlog.ts'
 
-const DAYS_MAX = 92
 const DAY_MS = 24 * 60 * 60 * 1000
-/** More conversations than these are not gone through for one report. */
-const CONVERSATIONS_MAX = 50_000
+const HOUR_MS = DAY_MS / 24
+const YEARS = { first: Date.UTC(2000, 0, 1), last: Date.UTC(2100, 0, 1) }
+const TAGS_MAX = 50
 
 type Figures = Omit<ReportRow, 'kind' | 'key'>
 type Group = Figures & { key: string }
@@ -14,16 +18,28 @@ type Group = Figures & { key: string }
 export interface Report {
   total: Figures
   days: Group[]
+  /** By hour of the week: 1-14 is Monday, from 14:00. */
+  hours: Group[]
   channels: Group[]
+  /** By who replied first. */
   members: Group[]
   tags: Group[]
+  topics: Group[]
+  /** By what customers gave: 5 to 1. */
+  ratings: Group[]
+  /** What was open at each day's end; null where too much has happened since. */
+  backlog: BacklogDay[] | null
 }
 
-/** The span that a report is asked for; INVALID_PARAMS for times that are none, or more than 92 days apart. */
+/** The span that a report is asked for; INVALID_PARAMS for times that are none, or more than REPORT_DAYS_MAX apart. */
 export function readSpan(request: { from: string; to: string }): { from: Date; to: Date } {
   const [from, to] = [new Date(request.from), new Date(request.to)]
-  const days = (to.getTime() - from.getTime()) / DAY_MS
-  if (!(days > 0 && days <= DAYS_MAX)) throw invalidParams(`from and to are times, at most ${DAYS_MAX} days apart.`)
+  const length = to.getTime() - from.getTime()
+  const isKnown = from.getTime() >= YEARS.first && to.getTime() <= YEARS.last
+  // Where clocks change, the days of a year are an hour more.
+  if (!(isKnown && length > 0 && length <= REPORT_DAYS_MAX * DAY_MS + HOUR_MS)) {
+    throw invalidParams(`from and to are times of this century, at most ${REPORT_DAYS_MAX} days apart.`)
+  }
   return { from, to }
 }
 
@@ -33,23 +49,63 @@ export async function makeReport(
   request: { from: string; to: string; timeZone: string },
 ): Promise<Report> {
   const { from, to } = readSpan(request)
-  if (!isTimeZone(request.timeZone)) throw invalidParams('timeZone is not a time zone, such as Europe/Berlin.')
+  const { timeZone } = request
+  if (!isTimeZone(timeZone)) throw invalidParams('timeZone is not a time zone, such as Europe/Berlin.')
   // A transaction has its own connection: no other request waits behind a long report.
-  const rows = await caller.shop.transaction(async (tx) => {
-    if ((await countBegun(tx, from, to, CONVERSATIONS_MAX + 1)) > CONVERSATIONS_MAX) {
-      throw invalidParams(`More than ${CONVERSATIONS_MAX} conversations began in that time; choose a shorter one.`)
-    }
-    return readReport(tx, { from, to, timeZone: request.timeZone })
+  const { rows, backlog } = await caller.shop.transaction(async (tx) => {
+    await requireFew(tx, from, to)
+    const rows = await readReport(tx, { from, to, timeZone })
+    return { rows, backlog: (await isQuiet(tx, from)) ? await readBacklog(tx, from, timeZone) : null }
   })
   const groups = (kind: ReportRow['kind']) =>
     rows.filter((row) => row.kind === kind && row.key !== null).map(({ kind: _, ...row }) => row as Group)
   const { kind: _, key: __, ...total } = rows.find(({ kind }) => kind === 'total') as ReportRow
-  const byCount = (a: Group, b: Group) => b.conversations - a.conversations || (a.key < b.key ? -1 : 1)
+  const byKey = (a: Group, b: Group) => (a.key < b.key ? -1 : 1)
+  const byCount = (a: Group, b: Group) => b.conversations - a.conversations || byKey(a, b)
   return {
     total,
-    days: groups('day').sort((a, b) => (a.key < b.key ? -1 : 1)),
+    days: groups('day').sort(byKey),
+    hours: groups('hour').sort(byKey),
     channels: groups('channel').sort(byCount),
     members: groups('member').sort(byCount),
-    tags: groups('tag').sort(byCount).slice(0, 50),
+    tags: groups('tag').sort(byCount).slice(0, TAGS_MAX),
+    topics: groups('topic').sort(byCount).slice(0, TAGS_MAX),
+    ratings: groups('rating').sort((a, b) => byKey(b, a)),
+    backlog: backlog && backlogOf(daysOf(from, to, timeZone), backlog),
   }
+}
+
+export interface BeganRequest extends Omit<ReportFilters, 'beganFrom' | 'beganTo'> {
+  createdFrom?: string
+  createdTo?: string
+}
+
+/**
+ * What a report's figures count, as filters of a list. INVALID_PARAMS without both ends of a span, as for a report, and
+ * for a span in which more began than a report goes through: each of them may have to be looked at.
+ */
+export async function readReportFilters(
+  { shop }: Caller,
+  { createdFrom, createdTo, ...more }: BeganRequest,
+): Promise<ReportFilters> {
+  if (createdFrom === undefined && createdTo === undefined && Object.keys(more).length === 0) return {}
+  if (createdFrom === undefined || createdTo === undefined) {
+    throw invalidParams(`createdFrom and createdTo come together, and with ${Object.keys(more).join(', ') || 'them'}.`)
+  }
+  const { from: beganFrom, to: beganTo } = readSpan({ from: createdFrom, to: createdTo })
+  await requireFew(shop, beganFrom, beganTo)
+  return { beganFrom, beganTo, ...more }
+}
+
+async function requireFew(shop: Queries, from: Date, to: Date): Promise<void> {
+  if ((await countBegun(shop, from, to, REPORT_CONVERSATIONS_MAX + 1)) > REPORT_CONVERSATIONS_MAX) {
+    throw invalidParams(`More than ${REPORT_CONVERSATIONS_MAX} conversations began in that time; choose a shorter one.`)
+  }
+}
+
+/** Whether so little has happened since a time that its backlog can be counted. */
+async function isQuiet(tx: Queries, since: Date): Promise<boolean> {
+  const most = BACKLOG_CHANGES_MAX + 1
+  const counts = [countBegun(tx, since, new Date(YEARS.last), most), countResolved(tx, since, most)]
+  return (await Promise.all(counts)).every((count) => count < most)
 }

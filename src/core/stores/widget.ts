@@ -227,6 +227,11 @@ export function readWidget(stored: Record<string, unknown>): Widget {
   return widget as Widget
 }
 
+/** The time zone of a store's opening hours; null where it has none. */
+export function timeZoneOf({ widget }: { widget: Record<string, unknown> }): string | null {
+  return readWidget(widget).hours?.timeZone ?? null
+}
+
 /** What a visitor answered, checked against the form: only its fields, and all that it asks for. */
 export function checkPreChat(
   { mode, fields = [], consent }: Widget['preChat'],

@@ -61,6 +61,7 @@ export async function redactConversations(tx: Queries, conversationIds: string[]
 export async function deleteNotesOn(tx: Queries, conversationIds: string[], sessionIds: string[]): Promise<void> {
   const ofConversations = [
     'ai_decisions',
+    'scheduled_replies',
     'missed_news',
     'missed_replies',
     'conversation_attributes',

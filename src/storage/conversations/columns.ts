@@ -46,11 +46,15 @@ export const CONVERSATION = table({
 })
 export type ConversationColumns = RowOf<typeof CONVERSATION>
 
-/** A conversation that was put aside, or came back from that (migrations/0067). An import does not bring it along. */
+/**
+ * A conversation that was put aside, or came back from that (migrations/0067); and whether there may be replies that are
+ * to be sent later (migrations/0080). An import does not bring it along.
+ */
 export const SNOOZE = table({
   snoozedUntil: nullable(time()),
   snoozedBy: nullable(text()),
   returnedAt: nullable(time()),
+  hasScheduled: boolean(),
 })
 export type Snooze = RowOf<typeof SNOOZE>
 

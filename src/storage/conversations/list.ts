@@ -1,8 +1,9 @@
 import { decodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
 import { type PageRequest, toWirePage, type WirePage } from '#database/wire-page.ts'
+import { type ReportFilters, reportConditions } from './report-filters.ts'
 
-export interface ConversationFilters {
+export interface ConversationFilters extends ReportFilters {
   status?: string
   channel?: string
   /** A member's id, or null for unassigned. */
@@ -73,7 +74,7 @@ export function isBehind([time, id]: (string | number | null)[], $: AddParam): s
  * with its own tags.
  */
 export function conditionsOf(filters: ConversationFilters, $: AddParam, of: 'found' | 'read' = 'found'): string[] {
-  const where: string[] = []
+  const where = reportConditions(filters, $)
   // Written out, not handed over: only so does the planner know that the index of open ones serves.
   if (filters.status === 'open') where.push("status = 'open'")
   else if (filters.status !== undefined) where.push(`status = ${$(filters.status)}`)

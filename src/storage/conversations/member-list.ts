@@ -3,13 +3,14 @@ import type { Param, Queries } from '#database/database.ts'
 import type { PageRequest } from '#database/wire-page.ts'
 import type { Snoozed } from './conversations.ts'
 import { type ConversationFilters, conditionsOf, isBehind, LISTED } from './list.ts'
+import { sourceOf } from './report-filters.ts'
 
 /** A conversation of a member's list: the wire form as the database keeps it, and how it is snoozed. */
 export interface MemberListRow extends Snoozed {
   wire: Buffer
 }
 
-/** When it came back (null for those that did not), its last activity, its id. */
+/** When it came back (null for those that did not), its last activity, its id; of snoozed ones when they will, null, id. */
 const CURSOR = ['time', 'time', 'string'] as const
 type Place = [number | null, number | null, string]
 
@@ -24,7 +25,7 @@ export function isMemberConversationCursor(cursor: string): boolean {
 
 /**
  * Conversations as members list them: first those that came back from being snoozed, newest return first; then all
- * others, newest activity first. Both begin behind the cursor inside an index; of the first there are few.
+ * others, newest activity first; only what is snoozed, soonest return first. All begin behind the cursor inside an index; of the first there are few.
  */
 export async function listForMembers(
   shop: Queries,
@@ -32,6 +33,7 @@ export async function listForMembers(
   { limit, cursor }: PageRequest,
 ): Promise<{ rows: MemberListRow[]; nextCursor: string | null }> {
   const after = cursor === null ? null : (decodeCursor(cursor, CURSOR) as Place)
+  if (filters.isSnoozed) return listSnoozed(shop, filters, { after, limit })
   const isAmongReturned = after === null || after[0] !== null
   const [returned, others] = await Promise.all([
     isAmongReturned ? list(shop, 'returned', { filters, after, limit: limit + 1 }) : [],
@@ -42,6 +44,29 @@ export async function listForMembers(
   const last = given.at(-1)
   const nextCursor =
     found.length > limit && last ? encodeCursor([...last.slice(2, 4).map(toMs), String(last[1])]) : null
+  return { rows: given.map(toRow), nextCursor }
+}
+
+/** Snoozed ones as members list them: the one that comes back first before the others. */
+async function listSnoozed(
+  shop: Queries,
+  filters: ConversationFilters,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<{ rows: MemberListRow[]; nextCursor: string | null }> {
+  const params: Param[] = []
+  const $ = (value: Param) => `$${params.push(value) + 1}`
+  const where = ['shop_id = $1', LISTED, ...conditionsOf(filters, $)]
+  if (after && after[0] !== null) {
+    where.push(`(snoozed_until, id) > (${$(new Date(after[0]))}::timestamptz, ${$(after[2])})`)
+  }
+  const found = await shop.queryBytes(
+    `select wire, id, ${TIMES} from ${sourceOf(filters, $)}
+     where ${where.join(' and ')} order by snoozed_until, id limit ${$(limit + 1)}`,
+    params,
+  )
+  const given = found.slice(0, limit)
+  const last = given.at(-1)
+  const nextCursor = found.length > limit && last ? encodeCursor([toMs(last[4]), null, String(last[1])]) : null
   return { rows: given.map(toRow), nextCursor }
 }
 
@@ -58,7 +83,7 @@ async function list(
   else if (after) where.push(`(returned_at, id) < (${$(new Date(after[0] as number))}::timestamptz, ${$(after[2])})`)
   const key = which === 'returned' ? 'returned_at' : 'active_key'
   return shop.queryBytes(
-    `select wire, id, ${TIMES} from conversations
+    `select wire, id, ${TIMES} from ${sourceOf(filters, $)}
      where ${where.join(' and ')} order by ${key} desc, id desc limit ${$(limit)}`,
     params,
   )

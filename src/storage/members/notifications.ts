@@ -5,7 +5,7 @@ import { nullable, type RowOf, table, text, time } from '#database/table.ts'
 const NOTIFICATION = table({
   memberId: text(),
   id: text(),
-  kind: text<'mention' | 'assignment' | 'return'>(),
+  kind: text<'mention' | 'assignment' | 'return' | 'held'>(),
   conversationId: text(),
   messageId: nullable(text()),
   actorId: nullable(text()),
@@ -32,7 +32,7 @@ export async function insertNotifications(tx: Queries, notifications: NewNotific
 
 export interface NotificationRow {
   id: string
-  kind: 'mention' | 'assignment' | 'return'
+  kind: 'mention' | 'assignment' | 'return' | 'held'
   conversationId: string
   messageId: string | null
   actorId: string | null

@@ -12,6 +12,7 @@ import { changePassword } from '#core/members/sign-in.ts'
 import { changeMember } from '#core/members/team.ts'
 import { countTry } from '#core/members/tries.ts'
 import { requireStore } from '#core/stores/stores.ts'
+import { timeZoneOf } from '#core/stores/widget.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { nullable } from '#surfaces/http/schema.ts'
 import { authenticate, memberOf } from './kit/guard.ts'
@@ -34,8 +35,9 @@ export function accountRoutes(app: App, { database, signInCounter, cookies }: Si
       requireStore(database, caller.shop.shopId),
       hasSecondFactor(caller.shop, memberId),
     ])
-    const { shopId, appId, name, plan } = store
-    return { member, hasSecondFactor: secured, lacksSecondFactor, store: { shopId, appId, name, plan } }
+    const { shopId, appId, name, plan, settings } = store
+    const timeZone = timeZoneOf(settings)
+    return { member, hasSecondFactor: secured, lacksSecondFactor, store: { shopId, appId, name, plan, timeZone } }
   }
 
   // Guesses at the password from a borrowed screen count as sign-ins do.

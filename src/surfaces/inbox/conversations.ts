@@ -12,11 +12,13 @@ import { handOff, handToAiAgent } from '#core/conversations/hand-off.ts'
 import { assign, markRead, markUnread, setSnoozed, setState } from '#core/conversations/state.ts'
 import { INBOX_PAGE } from '#core/limits.ts'
 import { toListFilters } from '#core/members/saved-views.ts'
+import { readReportFilters } from '#core/stores/reports.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendPage } from '#surfaces/http/present.ts'
 import { nullable, oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
 import { sendForMember } from './kit/present.ts'
+import { partReportQuery, ReportQuery } from './kit/report-filters.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { Availability, Counts } from './schemas/conversations.ts'
@@ -44,18 +46,21 @@ export function conversationRoutes(app: App): void {
           tag: Type.Optional(Type.Array(Type.String())),
           customerUuid: Type.Optional(Type.String()),
           playground: flag,
+          ...ReportQuery,
           ...PageQuery,
         }),
       },
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
-      const { tag, customerUuid, playground, limit: _, cursor: __, ...filters } = request.query
+      const { report, others } = partReportQuery(request.query)
+      const { tag, customerUuid, playground, limit: _, cursor: __, ...filters } = others
       const page = pageOf(request.query, INBOX_PAGE)
       if (playground) return sendPage(reply, await listPlaygroundConversations(caller, page))
       const found = await listMemberConversations(caller, {
         ...page,
         ...toListFilters(filters, memberId),
+        ...(await readReportFilters(caller, report)),
         ...(tag !== undefined && { tags: tag }),
         ...(customerUuid !== undefined && { contactId: customerUuid }),
       })

@@ -25,6 +25,7 @@ import { notificationRoutes } from './notifications.ts'
 import { peopleRoutes } from './people.ts'
 import { reportRoutes } from './reports.ts'
 import { ruleRoutes } from './rules/rules.ts'
+import { scheduledReplyRoutes } from './scheduled/scheduled-replies.ts'
 import { settingsRoutes } from './settings.ts'
 import { connectionRoutes } from './shop/connections.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
@@ -65,6 +66,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     ruleRoutes(scope, options.languageOf)
     moderationRoutes(scope, options.files)
     messageRoutes(scope)
+    scheduledReplyRoutes(scope)
     await fileRoutes(scope, options)
     annotationRoutes(scope)
     peopleRoutes(scope)

@@ -3,12 +3,16 @@ import type { Caller } from '#core/caller.ts'
 import { getContact, listContactConversations } from '#core/contacts/contacts.ts'
 import { readContext } from '#core/conversations/member-view.ts'
 import { type FoundMessage, SEARCH_BOUNDS, searchAllMessages, searchInbox } from '#core/conversations/search.ts'
-import { CUSTOMER_CONVERSATIONS_PAGE } from '#core/limits.ts'
+import { CUSTOMER_CONVERSATIONS_PAGE, TIMELINE_PAGE } from '#core/limits.ts'
+import { readTimeline, TIMELINE_KINDS } from '#core/timeline/timeline.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendPage } from '#surfaces/http/present.ts'
 import { presentContact } from '#surfaces/http/present-contact.ts'
+import { oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
 import { ConversationPath, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
+import { pageAnswer } from './schemas/answers.ts'
+import { TimelineLine } from './schemas/timeline.ts'
 
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
@@ -19,6 +23,23 @@ export function peopleRoutes(app: App): void {
     const data = JSON.stringify({ ...rest, contact: contact && presentContact(contact) })
     return sendJson(reply, `{"data":${data.slice(0, -1)},"related":[${related.join(',')}]}}`)
   })
+
+  app.get(
+    '/conversations/:id/timeline',
+    {
+      schema: {
+        params: ConversationPath,
+        querystring: Type.Object({ kind: Type.Optional(Type.Array(oneOf(TIMELINE_KINDS))), ...PageQuery }),
+        response: pageAnswer(TimelineLine),
+      },
+    },
+    async (request) => {
+      const { kind, ...query } = request.query
+      const page = { ...pageOf(query, TIMELINE_PAGE), ...(kind && { kinds: [...new Set(kind)] }) }
+      const { entries, nextCursor } = await readTimeline(memberOf(request).caller, request.params.id, page)
+      return { data: entries, paging: paging(nextCursor) }
+    },
+  )
 
   app.get('/customers/:customerUuid', { schema: { params: CustomerPath } }, async (request) => ({
     data: presentContact(await getContact(memberOf(request).caller, request.params.customerUuid)),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { aiReportQuery } from '../../api/reports.ts'
+import { aiReportQuery, type Span } from '../../api/reports.ts'
 import { t } from '../../base/texts.ts'
 import { percent, reasonWords, topicWords } from '../../ui/ai-agent/words.ts'
 import { Loading } from '../../ui/Loading.tsx'
@@ -7,8 +7,8 @@ import { Share } from './Share.tsx'
 import { Tile } from './Tile.tsx'
 
 /** What the AI agent did in the chosen days: in all, by topic, and why it handed over. */
-export function AiAgentReport({ days }: { days: number }) {
-  const { data, error, refetch } = useQuery(aiReportQuery(days))
+export function AiAgentReport({ span }: { span: Span }) {
+  const { data, error, refetch } = useQuery(aiReportQuery(span))
   if (!data) return <Loading error={error} onRetry={refetch} />
   const { total, topics, reasons } = data
   const decided = total.answered + total.askedBack + total.handedOver

@@ -1,9 +1,16 @@
-import { t } from '../../base/texts.ts'
-import { Chart, lastDays } from './Chart.tsx'
+import { Chart } from './Chart.tsx'
+import type { Day } from './span.ts'
 
-/** A bar for each day, days without a conversation included. Each bar has its figure as a title; the chart has a description. */
-export function Bars({ days, values }: { days: number; values: Map<string, number> }) {
-  const bars = lastDays(days).map((day) => ({ ...day, value: values.get(day.key) ?? 0 }))
+interface Props {
+  days: Day[]
+  values: Map<string, number>
+  /** What a screen reader says of the whole: the sum of all, and the highest one with its day. */
+  describe: (sum: number, most: number, day: string) => string
+}
+
+/** A bar for each day, days without a value included. Each bar has its figure as a title; the chart has a description. */
+export function Bars({ days, values, describe }: Props) {
+  const bars = days.map((day) => ({ ...day, value: values.get(day.key) ?? 0 }))
   const busiest = bars.reduce((a, b) => (b.value > a.value ? b : a))
   const sum = bars.reduce((total, { value }) => total + value, 0)
   return (
@@ -11,7 +18,7 @@ export function Bars({ days, values }: { days: number; values: Map<string, numbe
       days={bars}
       top={niceAbove(Math.max(1, busiest.value))}
       write={String}
-      label={t('{0} conversations in {1} days; the most, {2}, on {3}', sum, days, busiest.value, busiest.label)}
+      label={describe(sum, busiest.value, busiest.label)}
     >
       {({ x, y, step, floor }) =>
         bars.map(({ key, label, value }, i) => (

@@ -1,31 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Day } from './span.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** On a phone the figures are larger in the drawing: the margins have room for that. */
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 216, 88, 30]
 /** Room for the figure above the highest line. */
 const TOP = 16
 /** Labels below the days; on a phone every other is left out. */
 const LABELS = 8
-
-export interface Day {
-  /** As 2026-01-31, by this browser's time zone. */
-  key: string
-  label: string
-}
-
-/** The last days, today included. */
-export function lastDays(count: number): Day[] {
-  const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-  return Array.from({ length: count }, (_, i) => {
-    const date = new Date(Date.now() - (count - 1 - i) * DAY_MS)
-    const two = (part: number) => String(part).padStart(2, '0')
-    return {
-      key: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
-      label: format.format(date),
-    }
-  })
-}
 
 /** Where a day begins, how wide it is, and where a value stands. */
 export interface Place {

@@ -1,33 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { reportQuery } from '../../api/reports.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { aiReportQuery, reportQuery } from '../../api/reports.ts'
 import { useMembers } from '../../api/team.ts'
-import { Link, pathTo } from '../../base/router.ts'
+import { Link, pathTo, useParts } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
-import { duration } from '../../base/time.ts'
-import { CHANNELS } from '../../live/views.ts'
 import { Button } from '../../ui/Button.tsx'
+import { attempt } from '../../ui/forms.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { AiAgentReport } from './AiAgentReport.tsx'
-import { Bars } from './Bars.tsx'
-import { GroupTable } from './GroupTable.tsx'
-import { Tile } from './Tile.tsx'
-import { Times } from './Times.tsx'
+import { Charts } from './Charts.tsx'
+import { Groups } from './Groups.tsx'
+import { SpanPicker } from './SpanPicker.tsx'
+import { beganQuery, daysNamed, labelled, lastDays, spanOf } from './span.ts'
+import { Totals } from './Totals.tsx'
 import './reports.css'
 
-const SPANS = [7, 30, 90] as const
+const DAYS = 30
 
-/** How many conversations there were, and how soon members replied. */
+/** How many conversations there were, how soon members replied, and how customers found it. */
 export default function Reports() {
   const members = useMembers()
-  const [days, setDays] = useState<(typeof SPANS)[number]>(30)
-  const { data: report, error } = useQuery(reportQuery(days))
+  const client = useQueryClient()
+  const [, first, last] = useParts()
+  const days = daysNamed(first, last) ?? lastDays(DAYS)
+  const span = spanOf(days)
+  const { data: report, error } = useQuery(reportQuery(span))
   useEffect(() => {
     document.title = t('Reports')
   }, [])
 
-  const { total } = report ?? {}
   const nameOf = (id: string) => members.find((member) => member.id === id)?.fullName ?? t('Former member')
+  const save = () =>
+    attempt(async () => {
+      const [{ saveReport }, all, ai] = await Promise.all([
+        import('./report-file.ts'),
+        client.ensureQueryData(reportQuery(span)),
+        client.ensureQueryData(aiReportQuery(span)),
+      ])
+      saveReport(all, ai, { days: labelled(days), span: days, nameOf })
+    })
   return (
     <main className="reports">
       <header className="reports-head">
@@ -36,81 +47,31 @@ export default function Reports() {
         </Link>
         <h1>{t('Reports')}</h1>
         <span className="grow" />
-        <fieldset className="spans">
-          <legend className="sr-only">{t('Time')}</legend>
-          {SPANS.map((span) => (
-            <Button
-              key={span}
-              kind={span === days ? 'plain' : 'quiet'}
-              aria-pressed={span === days}
-              onClick={() => setDays(span)}
-            >
-              {t('{0} days', span)}
-            </Button>
-          ))}
-        </fieldset>
+        <Button kind="quiet" onClick={() => void save()}>
+          {t('Download CSV')}
+        </Button>
       </header>
+      <div className="reports-head">
+        <SpanPicker days={days} />
+      </div>
       {error && (
         <p className="form-error" role="alert">
           {error.message}
         </p>
       )}
       {!report && !error && <p className="more">{t('Counting…')}</p>}
-      {report && total && (
+      {report && (
         <>
-          <dl className="tiles">
-            <Tile label={t('New conversations')} value={total.conversations.toLocaleString()} />
-            <Tile
-              label={t('First reply, median')}
-              value={duration(total.replyMedian)}
-              note={t(
-                '9 of 10 within {0}; {1} replied to by the team',
-                duration(total.replyP90),
-                total.replied.toLocaleString(),
-              )}
-            />
-            <Tile
-              label={t('Time to resolve, median')}
-              value={duration(total.resolveMedian)}
-              note={t('{0} resolved', total.resolved.toLocaleString())}
-            />
-            <Tile
-              label={t('Messages a conversation')}
-              value={
-                total.conversations
-                  ? (total.messages / total.conversations).toLocaleString(undefined, { maximumFractionDigits: 1 })
-                  : '–'
-              }
-            />
-          </dl>
-          <section>
-            <h2>{t('New conversations by day')}</h2>
-            <Bars days={days} values={new Map(report.days.map((day) => [day.key, day.conversations]))} />
-          </section>
-          <div className="charts">
-            <section>
-              <h2>{t('First reply by day, median')}</h2>
-              <Times days={days} groups={report.days} figure="replyMedian" what={t('First reply')} />
-            </section>
-            <section>
-              <h2>{t('Time to resolve by day, median')}</h2>
-              <Times days={days} groups={report.days} figure="resolveMedian" what={t('Time to resolve')} />
-            </section>
-          </div>
-          <GroupTable title={t('By member')} what={t('Member')} groups={report.members} nameOf={nameOf} />
-          <GroupTable
-            title={t('By channel')}
-            what={t('Channel')}
-            groups={report.channels}
-            nameOf={(key) => CHANNELS[key] ?? key}
-          />
-          <GroupTable title={t('By tag')} what={t('Tag')} groups={report.tags} nameOf={(key) => key} />
+          <Totals report={report} began={beganQuery(span)} />
+          <Charts report={report} days={labelled(days)} />
+          <Groups report={report} began={beganQuery(span)} nameOf={nameOf} />
           <p className="about">
             {t(
               'Of the conversations that began in this time. Time to resolve is known of those resolved since this service counts it.',
-            )}
+            )}{' '}
+            {t('Days and hours are those of {0}.', span.timeZone)}
           </p>
-          <AiAgentReport days={days} />
+          <AiAgentReport span={span} />
         </>
       )}
     </main>

@@ -1,7 +1,8 @@
 import type { ReportGroup } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
 import { duration } from '../../base/time.ts'
-import { Chart, type Day, lastDays, type Place } from './Chart.tsx'
+import { Chart, type Place } from './Chart.tsx'
+import type { Day } from './span.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -14,7 +15,7 @@ const TOPS = [
 /** How long one thing took, by day: the median of the conversations that began then. A day without any has no point. */
 export function Times({ days, groups, figure, what }: Props) {
   const values = new Map(groups.map((group) => [group.key, group[figure]]))
-  const points = lastDays(days).map((day) => ({ ...day, value: values.get(day.key) ?? null }))
+  const points = days.map((day) => ({ ...day, value: values.get(day.key) ?? null }))
   const known = points.filter((point): point is Point => point.value !== null)
   if (known.length === 0) return <p className="about">{t('Nothing to draw in this time yet.')}</p>
   const longest = known.reduce((a, b) => (b.value > a.value ? b : a))
@@ -39,7 +40,7 @@ export function Times({ days, groups, figure, what }: Props) {
 }
 
 interface Props {
-  days: number
+  days: Day[]
   groups: ReportGroup[]
   figure: 'replyMedian' | 'resolveMedian'
   what: string

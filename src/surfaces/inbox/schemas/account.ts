@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Member } from '#surfaces/http/records.ts'
-import { datetime, flag, oneOf, string } from '#surfaces/http/schema.ts'
+import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
 /** The signed-in member, their sessions and their second factor. */
@@ -9,7 +9,13 @@ export const Me = Type.Object({
   member: Member,
   hasSecondFactor: flag(),
   lacksSecondFactor: flag('The store asks for one: until then only that can be set up.'),
-  store: Type.Object({ shopId: string(), appId: string(), name: string(), plan: string() }),
+  store: Type.Object({
+    shopId: string(),
+    appId: string(),
+    name: string(),
+    plan: string(),
+    timeZone: nullable(string('That of its opening hours; null where it has none.')),
+  }),
 })
 export type Me = Wire<Static<typeof Me>>
 

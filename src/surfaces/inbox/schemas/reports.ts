@@ -9,6 +9,10 @@ const figures = {
   replyP90: nullable(Type.Number()),
   resolved: Type.Integer(),
   resolveMedian: nullable(Type.Number({ description: 'Milliseconds until the latest resolving.' })),
+  aiTookPart: Type.Integer({ description: 'Those that the AI agent took part in.' }),
+  aiAlone: Type.Integer({ description: 'Those of them that no member replied in.' }),
+  rated: Type.Integer(),
+  ratingAverage: nullable(Type.Number({ description: '1 to 5.' })),
 }
 const Group = Type.Object({ key: string(), ...figures })
 const groups = Type.Array(Group)
@@ -16,9 +20,21 @@ const groups = Type.Array(Group)
 export const Report = Type.Object({
   total: Type.Object(figures),
   days: groups,
+  hours: groups,
   channels: groups,
   members: groups,
   tags: groups,
+  topics: groups,
+  ratings: groups,
+  backlog: nullable(
+    Type.Array(
+      Type.Object({
+        key: string('A day.'),
+        resolved: Type.Integer(),
+        open: Type.Integer({ description: 'At its end; today: now.' }),
+      }),
+    ),
+  ),
 })
 export type Report = Static<typeof Report>
 export type ReportGroup = Static<typeof Group>

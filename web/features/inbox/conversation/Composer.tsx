@@ -13,8 +13,9 @@ import { contactName } from '../../../live/contact-name.ts'
 import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
 import { sendMessage } from '../../../live/message-actions.ts'
 import { inbox } from '../../../live/state.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { SendLater } from '../scheduled/SendLater.tsx'
 import { ActsLine } from './ActsLine.tsx'
 import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx'
 import { ChannelWindow } from './ChannelWindow.tsx'
@@ -34,6 +35,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const [draft, setDraft] = useState(() => draftOf(id))
   const [at, setAt] = useState(0)
   const [closedAt, closeAt] = useState<string | null>(null)
+  const [isSendingLater, setSendingLater] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const canned = useCannedReplies()
   const members = useMembers()
@@ -82,103 +84,127 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     tellTyping(id, false)
     setDraft({ text: '', isNote: false })
   }
+  // Not along with files, nor with what a canned reply does.
+  const canSendLater = !!text.trim() && files.length === 0 && !isSending && !acts && !holeIn(text)
   const length = text.length > MESSAGE_TEXT_MAX - COUNTED ? [...text].length : 0
 
   return (
-    <form
-      className={isNote ? 'composer is-note' : 'composer'}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      {!isNote && <ChannelWindow conversation={conversation} />}
-      <ComposerTabs
-        isNote={isNote}
-        onChoose={(note) => {
-          setDraft((now) => ({ ...now, isNote: note }))
-          box.current?.focus()
+    <>
+      <form
+        className={isNote ? 'composer is-note' : 'composer'}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
         }}
       >
-        {!isNote && <Holder conversation={conversation} />}
-      </ComposerTabs>
-      {suggestions.length > 0 && (
-        <ul className="suggestions" aria-label={t('Suggestions')}>
-          {suggestions.map((one, i) => (
-            <li key={one.key}>
-              <button type="button" className={i === index ? 'current' : ''} onClick={() => put(one.text, one.acts)}>
-                <strong>{one.label}</strong> <span>{one.hint}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {acts && !isNote && <ActsLine acts={acts} onDrop={() => setDraft(({ acts: _, ...now }) => now)} />}
-      <AttachedFiles attachments={attachments} />
-      {!isNote && <SuggestedReplyNote suggestion={suggestion} />}
-      <textarea
-        ref={box}
-        onPaste={(event) => {
-          if (!canAttach || event.clipboardData.files.length === 0) return
-          event.preventDefault()
-          void attachments.add(event.clipboardData.files)
-        }}
-        rows={3}
-        value={text}
-        aria-label={isNote ? t('Internal note') : t('Reply to {0}', contactName(conversation))}
-        placeholder={
-          isNote ? t('Only your team sees this. @ names a colleague.') : t('Write a reply. / for canned replies.')
-        }
-        onChange={(event) => {
-          const { value } = event.target
-          // What was done along with a text goes with it.
-          setDraft(({ acts, ...now }) => ({ ...now, text: value, ...(acts && value && { acts }) }))
-          setAt(0)
-          if (!isNote) tellTyping(id, event.target.value !== '')
-        }}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
-          if (suggestions.length > 0) {
-            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-            if (step) setAt((index + step + suggestions.length) % suggestions.length)
-            else if (event.key === 'Enter' || event.key === 'Tab')
-              put(suggestions[index]?.text ?? text, suggestions[index]?.acts)
-            else if (event.key === 'Escape') {
-              event.stopPropagation()
-              closeAt(text)
-            } else return
-            event.preventDefault()
-            return
-          }
-          if (event.key === 'Escape') {
-            event.stopPropagation()
-            box.current?.blur()
-          }
-          if (event.key === 'Enter' && !event.shiftKey) {
-            event.preventDefault()
-            send()
-          }
-        }}
-      />
-      <div className="composer-foot">
-        {canAttach && <AttachButton attachments={attachments} />}
-        {!isNote && <SuggestButton suggestion={suggestion} />}
-        <span className="composer-help">{t('Enter sends, Shift+Enter begins a line')}</span>
-        {length > 0 && (
-          <span className={length > MESSAGE_TEXT_MAX ? 'too-long' : ''}>
-            {length} / {MESSAGE_TEXT_MAX.toLocaleString('en')}
-          </span>
-        )}
-        <Button
-          kind="primary"
-          type="submit"
-          icon={isNote ? 'note' : 'send'}
-          disabled={(!text.trim() && files.length === 0) || isSending || length > MESSAGE_TEXT_MAX}
+        {!isNote && <ChannelWindow conversation={conversation} />}
+        <ComposerTabs
+          isNote={isNote}
+          onChoose={(note) => {
+            setDraft((now) => ({ ...now, isNote: note }))
+            box.current?.focus()
+          }}
         >
-          {isNote ? t('Add internal note') : t('Send')}
-        </Button>
-      </div>
-    </form>
+          {!isNote && <Holder conversation={conversation} />}
+        </ComposerTabs>
+        {suggestions.length > 0 && (
+          <ul className="suggestions" aria-label={t('Suggestions')}>
+            {suggestions.map((one, i) => (
+              <li key={one.key}>
+                <button type="button" className={i === index ? 'current' : ''} onClick={() => put(one.text, one.acts)}>
+                  <strong>{one.label}</strong> <span>{one.hint}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {acts && !isNote && <ActsLine acts={acts} onDrop={() => setDraft(({ acts: _, ...now }) => now)} />}
+        <AttachedFiles attachments={attachments} />
+        {!isNote && <SuggestedReplyNote suggestion={suggestion} />}
+        <textarea
+          ref={box}
+          onPaste={(event) => {
+            if (!canAttach || event.clipboardData.files.length === 0) return
+            event.preventDefault()
+            void attachments.add(event.clipboardData.files)
+          }}
+          rows={3}
+          value={text}
+          aria-label={isNote ? t('Internal note') : t('Reply to {0}', contactName(conversation))}
+          placeholder={
+            isNote ? t('Only your team sees this. @ names a colleague.') : t('Write a reply. / for canned replies.')
+          }
+          onChange={(event) => {
+            const { value } = event.target
+            // What was done along with a text goes with it.
+            setDraft(({ acts, ...now }) => ({ ...now, text: value, ...(acts && value && { acts }) }))
+            setAt(0)
+            if (!isNote) tellTyping(id, event.target.value !== '')
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (suggestions.length > 0) {
+              const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+              if (step) setAt((index + step + suggestions.length) % suggestions.length)
+              else if (event.key === 'Enter' || event.key === 'Tab')
+                put(suggestions[index]?.text ?? text, suggestions[index]?.acts)
+              else if (event.key === 'Escape') {
+                event.stopPropagation()
+                closeAt(text)
+              } else return
+              event.preventDefault()
+              return
+            }
+            if (event.key === 'Escape') {
+              event.stopPropagation()
+              box.current?.blur()
+            }
+            if (event.key === 'Enter' && !event.shiftKey) {
+              event.preventDefault()
+              send()
+            }
+          }}
+        />
+        <div className="composer-foot">
+          {canAttach && <AttachButton attachments={attachments} />}
+          {!isNote && <SuggestButton suggestion={suggestion} />}
+          {!isNote && (
+            <IconButton
+              icon="clock"
+              label={t('Send later')}
+              disabled={!canSendLater}
+              onClick={() => setSendingLater(true)}
+            />
+          )}
+          <span className="composer-help">{t('Enter sends, Shift+Enter begins a line')}</span>
+          {length > 0 && (
+            <span className={length > MESSAGE_TEXT_MAX ? 'too-long' : ''}>
+              {length} / {MESSAGE_TEXT_MAX.toLocaleString('en')}
+            </span>
+          )}
+          <Button
+            kind="primary"
+            type="submit"
+            icon={isNote ? 'note' : 'send'}
+            disabled={(!text.trim() && files.length === 0) || isSending || length > MESSAGE_TEXT_MAX}
+          >
+            {isNote ? t('Add internal note') : t('Send')}
+          </Button>
+        </div>
+      </form>
+      {isSendingLater && (
+        <SendLater
+          id={id}
+          text={text}
+          onScheduled={() => {
+            suggestion.clear()
+            tellTyping(id, false)
+            setDraft({ text: '', isNote: false })
+          }}
+          onClose={() => setSendingLater(false)}
+        />
+      )}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useRef } from 'react'
 import { tracesQuery } from '../../../api/ai-agent.ts'
 import type { AiTrace, Message } from '../../../api/records.ts'
+import { useScheduled } from '../../../api/scheduled.ts'
 import { useMembers } from '../../../api/team.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
@@ -9,6 +10,7 @@ import { dayName } from '../../../base/time.ts'
 import { loadMessages } from '../../../live/loading.ts'
 import { inbox, NO_MESSAGES } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ScheduledReply } from '../scheduled/ScheduledReply.tsx'
 import { MessageLine } from './MessageLine.tsx'
 import { PendingLine } from './PendingLine.tsx'
 import { useMessageInSight } from './useMessageInSight.ts'
@@ -26,7 +28,8 @@ export function MessageList({ id, name }: { id: string; name: string }) {
   const members = useMembers()
   const decisions = useHandOvers(id, state.messages)
   const box = useRef<HTMLDivElement>(null)
-  useStayAtEnd(box, id, state.messages, pending.length)
+  const scheduled = useScheduled(id)
+  useStayAtEnd(box, id, state.messages, pending.length + scheduled.length)
   useMessageInSight(box, id, state)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
@@ -68,6 +71,9 @@ export function MessageList({ id, name }: { id: string; name: string }) {
           message={message}
           isHeldBack={pending[0]?.error !== null}
         />
+      ))}
+      {scheduled.map((reply) => (
+        <ScheduledReply key={reply.id} reply={reply} />
       ))}
       {typing.length > 0 && (
         <p className="typing">

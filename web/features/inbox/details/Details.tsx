@@ -15,6 +15,7 @@ import { ChecklistNotes } from './ChecklistNotes.tsx'
 import { OrderLine } from './OrderLine.tsx'
 import { Section } from './Section.tsx'
 import { Summary } from './Summary.tsx'
+import { TimelineSection } from './TimelineSection.tsx'
 
 /** What the store's page may say of itself; none of it is verified. */
 const SAID: Record<string, string> = {
@@ -80,6 +81,7 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
           {one.tags.length === 0 && <p className="none">{t('None yet')}</p>}
         </div>
       </Section>
+      <TimelineSection id={id} />
       <ChecklistNotes id={id} notes={context?.notes ?? []} />
       {context && context.orders.length > 0 && (
         <Section title={t('Orders ({0})', context.orders.length)}>

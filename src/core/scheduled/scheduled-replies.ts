@@ -1,0 +1,165 @@
+import { newId } from '#base/ids.ts'
+import type { Caller } from '#core/caller.ts'
+import { checkText } from '#core/checks.ts'
+import { type ConversationChange, changeConversation } from '#core/conversations/change.ts'
+import { requireConversation } from '#core/conversations/conversations.ts'
+import { writeReply } from '#core/conversations/replies.ts'
+import { forbidden, invalidParams, notFound } from '#core/errors.ts'
+import { MESSAGE_TEXT_MAX, SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
+import { requireActiveMember } from '#core/members/members.ts'
+import { readSettings } from '#core/stores/settings.ts'
+import { findMember } from '#storage/members/members.ts'
+import {
+  deleteScheduled,
+  listScheduled,
+  type ScheduledRow,
+  saveScheduled,
+} from '#storage/scheduled/scheduled-replies.ts'
+
+/** Replies that are sent later. All acts on them take turns by the conversation's lock, and so does sending them. */
+
+export type ScheduledReply = Omit<ScheduledRow, 'dueAt'>
+
+export interface NewScheduledReply {
+  text: string
+  /** A time to come, at most a year from now. */
+  sendAt: Date
+  /** Whether it is cancelled when the customer writes first; else it is held, and its author told. */
+  cancelsOnReply: boolean
+}
+
+/** Those of a conversation, the one that leaves first before the others: SCHEDULED_MAX at most. */
+export async function listScheduledReplies({ shop }: Caller, id: string): Promise<ScheduledReply[]> {
+  const conversation = await requireConversation(shop, id)
+  return (await listScheduled(shop, conversation.id, SCHEDULED_MAX)).map(toReply)
+}
+
+/** Schedules a member's reply. INVALID_PARAMS for a time that is no later one, and where there are SCHEDULED_MAX. */
+export function scheduleReply(
+  caller: Caller,
+  id: string,
+  { memberId, ...reply }: NewScheduledReply & { memberId: string },
+): Promise<ScheduledReply> {
+  return change(caller, id, async (conversation, all) => {
+    checkReply(conversation, reply)
+    await requireActiveMember(conversation.tx, memberId)
+    if (all.length >= SCHEDULED_MAX) {
+      throw invalidParams(`A conversation has at most ${SCHEDULED_MAX} scheduled replies; cancel or send one first.`)
+    }
+    const { now } = conversation
+    const times = { dueAt: reply.sendAt, createdAt: now, updatedAt: now }
+    const state = { heldBecause: null, refusal: null, ...times }
+    return save(conversation, {
+      id: newId(),
+      conversationId: conversation.conversation.id,
+      memberId,
+      ...reply,
+      ...state,
+    })
+  })
+}
+
+/**
+ * Changes one's own scheduled reply. One that was held waits for its time again: for a new one, where that is over.
+ * FORBIDDEN for a colleague's, which is sent in their name.
+ */
+export function editScheduledReply(
+  caller: Caller,
+  id: string,
+  scheduledId: string,
+  { memberId, ...edit }: Partial<NewScheduledReply> & { memberId: string },
+): Promise<ScheduledReply> {
+  return change(caller, id, async (conversation, all) => {
+    const current = requireOwn(all, scheduledId, memberId)
+    const next = { ...current, ...edit }
+    checkReply(conversation, next)
+    const waits = { heldBecause: null, refusal: null, dueAt: next.sendAt, updatedAt: conversation.now }
+    return save(conversation, { ...next, ...waits })
+  })
+}
+
+/** Cancels a scheduled reply, whoever wrote it: any member may keep something from being sent. */
+export function cancelScheduledReply(caller: Caller, id: string, scheduledId: string): Promise<{ id: string }> {
+  return change(caller, id, (conversation, all) => {
+    const { id: gone } = requireOne(all, scheduledId)
+    remove(conversation, all, gone)
+    return { id: gone }
+  })
+}
+
+/** Sends one's own scheduled reply now; answers the message's id. It is refused like any reply, and then stays. */
+export async function sendScheduledNow(
+  caller: Caller,
+  id: string,
+  scheduledId: string,
+  memberId: string,
+): Promise<{ messageId: string }> {
+  const { messages } = await changeConversation(caller, id, async (conversation) => {
+    const all = await listScheduled(conversation.tx, conversation.conversation.id, SCHEDULED_MAX)
+    await sendInto(conversation, all, requireOwn(all, scheduledId, memberId))
+  })
+  return { messageId: messages.at(-1)?.id as string }
+}
+
+/** Part of an act that sends a scheduled reply: the ordinary reply of its author, and the row is gone with it. */
+export async function sendInto(
+  conversation: ConversationChange,
+  all: ScheduledRow[],
+  { id, text, memberId }: ScheduledRow,
+): Promise<void> {
+  const { tx } = conversation
+  const known = await Promise.all([readSettings(tx), findMember(tx, memberId)])
+  await writeReply(conversation, known, { text, memberId })
+  remove(conversation, all, id)
+}
+
+function remove(conversation: ConversationChange, all: ScheduledRow[], id: string): void {
+  const { tx } = conversation
+  conversation.also(() => deleteScheduled(tx, id))
+  conversation.set({ hasScheduled: all.some((other) => other.id !== id) })
+  tx.signal({ kind: 'details', id: conversation.conversation.id })
+}
+
+function save(conversation: ConversationChange, row: ScheduledRow): ScheduledReply {
+  const { tx } = conversation
+  conversation.also(() => saveScheduled(tx, row))
+  conversation.set({ hasScheduled: true })
+  tx.signal({ kind: 'details', id: conversation.conversation.id })
+  return toReply(row)
+}
+
+async function change<T>(
+  caller: Caller,
+  id: string,
+  act: (conversation: ConversationChange, all: ScheduledRow[]) => Promise<T> | T,
+): Promise<T> {
+  const { result } = await changeConversation(caller, id, async (conversation) =>
+    act(conversation, await listScheduled(conversation.tx, conversation.conversation.id, SCHEDULED_MAX)),
+  )
+  return result
+}
+
+function requireOne(all: ScheduledRow[], id: string): ScheduledRow {
+  const one = all.find((row) => row.id === id)
+  if (!one) throw notFound('Scheduled reply')
+  return one
+}
+
+function requireOwn(all: ScheduledRow[], id: string, memberId: string): ScheduledRow {
+  const one = requireOne(all, id)
+  if (one.memberId !== memberId) {
+    throw forbidden('It is sent in the name of who wrote it, who alone changes it or sends it now; you may cancel it.')
+  }
+  return one
+}
+
+function checkReply({ now }: ConversationChange, { text, sendAt }: NewScheduledReply): void {
+  checkText(text, MESSAGE_TEXT_MAX)
+  if (!(sendAt > now && sendAt.getTime() <= now.getTime() + SCHEDULE_MAX_MS)) {
+    throw invalidParams('sendAt is a time to come, at most a year from now.')
+  }
+}
+
+function toReply({ dueAt: _, ...reply }: ScheduledRow): ScheduledReply {
+  return reply
+}

@@ -1,0 +1,93 @@
+import type { Logger } from '#base/logger.ts'
+import { StoreRing } from '#base/store-ring.ts'
+import { type ConversationChange, openChange } from '#core/conversations/change.ts'
+import { ParleyError } from '#core/errors.ts'
+import { SCHEDULED_MAX } from '#core/limits.ts'
+import { tellHeld } from '#core/members/notifications.ts'
+import type { Database, Shop } from '#database/database.ts'
+import {
+  findShopsWithScheduled,
+  listDueScheduled,
+  listScheduled,
+  postponeScheduled,
+  type ScheduledRow,
+  saveScheduled,
+} from '#storage/scheduled/scheduled-replies.ts'
+import { sendInto } from './scheduled-replies.ts'
+
+const SWEEP_MS = 1_000
+const AT_ONCE = 16
+/** Of one store at a time. */
+const BATCH = 8
+/** Characters of why a reply was refused. */
+const REFUSAL_MAX = 500
+/** After a failure of ours. */
+const AGAIN_MS = 60_000
+
+/**
+ * Sends replies whose time has come, in whichever process looks first. The message and the end of its row are one
+ * transaction under the conversation's lock: a reply is sent once, however many processes look and whenever one dies.
+ */
+export function createScheduledSending(database: Database, logger: Logger): StoreRing {
+  return new StoreRing({
+    name: 'scheduled replies',
+    sweepMs: SWEEP_MS,
+    max: AT_ONCE,
+    perClaim: BATCH,
+    findStores: (now, limit) => findShopsWithScheduled(database.system, now, limit),
+    claim: async (shopId, now, limit) => {
+      const shop = database.shop(shopId)
+      const due = await listDueScheduled(shop, now, limit)
+      for (const one of due) {
+        await doDue(shop, one, now).catch(async (error: Error) => {
+          logger.warn({ shopId, reason: error.message }, 'cannot send a scheduled reply: it is tried again')
+          // Later than the others, which it must not keep from being looked at.
+          await postponeScheduled(shop, one.id, new Date(now.getTime() + AGAIN_MS))
+        })
+      }
+      return { jobs: [], nextAt: due.length === limit ? now : undefined }
+    },
+    logger,
+  })
+}
+
+type Due = Pick<ScheduledRow, 'id' | 'conversationId'>
+
+/** Sends one, or tells its author that it is held. Whatever refuses it holds it, with the reason. */
+async function doDue(shop: Shop, due: Due, now: Date): Promise<void> {
+  try {
+    await settle(shop, due, now, async (change, all, row) => {
+      if (row.heldBecause !== null) return hold(change, row)
+      await sendInto(change, all, row)
+    })
+  } catch (error) {
+    if (!(error instanceof ParleyError)) throw error
+    const refusal = error.message.slice(0, REFUSAL_MAX)
+    await settle(shop, due, now, (change, _, row) => hold(change, { ...row, heldBecause: 'refused', refusal }))
+  }
+}
+
+/** Does something to a reply that is still due once its conversation is locked. */
+async function settle(
+  shop: Shop,
+  { id, conversationId }: Due,
+  now: Date,
+  act: (change: ConversationChange, all: ScheduledRow[], row: ScheduledRow) => Promise<void> | void,
+): Promise<void> {
+  await shop.transaction(async (tx) => {
+    const change = await openChange(tx, conversationId)
+    const all = await listScheduled(tx, conversationId, SCHEDULED_MAX)
+    const row = all.find((one) => one.id === id)
+    if (!row?.dueAt || row.dueAt > now) return
+    await act(change, all, row)
+    await change.save('more')
+  })
+}
+
+function hold(change: ConversationChange, row: ScheduledRow): void {
+  const { tx, now } = change
+  const { conversationId, memberId } = row
+  change.also(() => saveScheduled(tx, { ...row, dueAt: null, updatedAt: now }))
+  change.also(() => tellHeld(tx, memberId, { conversationId, now }))
+  tx.signal({ kind: 'details', id: conversationId })
+}

@@ -1,0 +1,50 @@
+import type { Param } from '#database/database.ts'
+import { ratingOf } from '#storage/stores/reports.ts'
+
+/** What the figures of a report count: conversations that began in a span, and more about them. */
+export interface ReportFilters {
+  beganFrom?: Date
+  beganTo?: Date
+  /** Whether its customer rated it, and with what: 1 to 5. */
+  isRated?: boolean
+  rating?: number
+  /** Whether a member replied, and who did first. */
+  isReplied?: boolean
+  firstReplyBy?: string
+  /** Whether the AI agent took part. */
+  hasChatBot?: boolean
+  /** The AI agent found it to be about this. */
+  topic?: string
+}
+
+const REPLIES = `from messages m where m.shop_id = $1 and m.conversation_id = conversations.id
+  and m.sender_type = 'agent' and not m.is_note`
+
+/**
+ * What a list is read from: where it is of a span, first all that began in it, by the index, so that rare filters cost what
+ * the span has and not what the store has. `offset 0` keeps the planner from turning that round.
+ */
+export function sourceOf({ beganFrom, beganTo }: ReportFilters, $: (value: Param) => string): string {
+  if (beganFrom === undefined || beganTo === undefined) return 'conversations'
+  return `(select * from conversations where shop_id = $1 and created_at >= ${$(beganFrom)}::timestamptz
+    and created_at < ${$(beganTo)}::timestamptz and datastore = 'postgresql' and not is_playground offset 0) conversations`
+}
+
+/** The filters as SQL, on `conversations`. */
+export function reportConditions(filters: ReportFilters, $: (value: Param) => string): string[] {
+  const where: string[] = []
+  if (filters.beganFrom !== undefined) where.push(`created_at >= ${$(filters.beganFrom)}::timestamptz`)
+  if (filters.beganTo !== undefined) where.push(`created_at < ${$(filters.beganTo)}::timestamptz`)
+  if (filters.hasChatBot !== undefined) where.push(filters.hasChatBot ? 'has_chat_bot' : 'not has_chat_bot')
+  if (filters.isRated !== undefined) where.push(`${ratingOf('conversations')} is ${filters.isRated ? 'not ' : ''}null`)
+  if (filters.rating !== undefined) where.push(`${ratingOf('conversations')} = ${$(filters.rating)}`)
+  if (filters.isReplied !== undefined) where.push(`${filters.isReplied ? '' : 'not '}exists (select 1 ${REPLIES})`)
+  if (filters.firstReplyBy !== undefined) {
+    where.push(`(select m.member_id ${REPLIES} order by m.position limit 1) = ${$(filters.firstReplyBy)}`)
+  }
+  if (filters.topic !== undefined) {
+    where.push(`exists (select 1 from ai_decisions d
+      where d.shop_id = $1 and d.conversation_id = conversations.id and d.topic = ${$(filters.topic)})`)
+  }
+  return where
+}

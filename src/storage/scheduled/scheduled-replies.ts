@@ -1,0 +1,81 @@
+import type { Queries, SystemQueries } from '#database/database.ts'
+import { boolean, nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { findStoresDue } from '#storage/due.ts'
+
+/** Replies that members wrote to be sent later (migrations/0080). */
+const SCHEDULED = table({
+  id: text(),
+  conversationId: text(),
+  memberId: text(),
+  text: text(),
+  sendAt: time(),
+  cancelsOnReply: boolean(),
+  heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
+  refusal: nullable(text()),
+  dueAt: nullable(time()),
+  createdAt: time(),
+  updatedAt: time(),
+})
+export type ScheduledRow = RowOf<typeof SCHEDULED>
+
+/** A conversation's, the one that leaves first before the others. */
+export function listScheduled(shop: Queries, conversationId: string, limit: number): Promise<ScheduledRow[]> {
+  return shop.query<ScheduledRow>(
+    `select ${SCHEDULED.list()} from scheduled_replies where shop_id = $1 and conversation_id = $2
+     order by send_at, id limit $3`,
+    [conversationId, limit],
+  )
+}
+
+/** Inserts a reply, or changes the one with the same id. */
+export async function saveScheduled(tx: Queries, row: ScheduledRow): Promise<void> {
+  const { sql, values } = SCHEDULED.insert(row)
+  await tx.query(
+    `insert into scheduled_replies ${sql} on conflict (shop_id, id) do update set text = excluded.text,
+       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, held_because = excluded.held_because,
+       refusal = excluded.refusal, due_at = excluded.due_at, updated_at = excluded.updated_at`,
+    values,
+  )
+}
+
+/** Has a reply that is due looked at again later. */
+export async function postponeScheduled(shop: Queries, id: string, dueAt: Date): Promise<void> {
+  await shop.query('update scheduled_replies set due_at = $3 where shop_id = $1 and id = $2 and due_at is not null', [
+    id,
+    dueAt,
+  ])
+}
+
+export async function deleteScheduled(tx: Queries, id: string): Promise<void> {
+  await tx.query('delete from scheduled_replies where shop_id = $1 and id = $2', [id])
+}
+
+/** The customer wrote: what was to be cancelled then is gone, the rest is held, and its authors are told soon. */
+export async function holdScheduled(tx: Queries, conversationId: string, now: Date): Promise<void> {
+  await tx.query(
+    `with gone as (
+       delete from scheduled_replies
+       where shop_id = $1 and conversation_id = $2 and cancels_on_reply and held_because is null)
+     update scheduled_replies set held_because = 'customer_wrote', due_at = $3, updated_at = $3
+     where shop_id = $1 and conversation_id = $2 and not cancels_on_reply and held_because is null`,
+    [conversationId, now],
+  )
+}
+
+/** Stores with replies that are due, longest due first. */
+export function findShopsWithScheduled(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  const times = { table: 'scheduled_replies', time: 'due_at', where: 'due_at is not null' }
+  return findStoresDue(system, times, now, limit)
+}
+
+/** What is due of a store, longest due first. */
+export function listDueScheduled(
+  shop: Queries,
+  now: Date,
+  limit: number,
+): Promise<Pick<ScheduledRow, 'id' | 'conversationId'>[]> {
+  return shop.query(
+    `select id, conversation_id from scheduled_replies where shop_id = $1 and due_at <= $2 order by due_at limit $3`,
+    [now, limit],
+  )
+}

@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import type { BeganRequest } from '#core/stores/reports.ts'
+import { text } from '#surfaces/http/schema.ts'
+
+const flag = Type.Optional(Type.Boolean())
+const time = Type.Optional(text(40))
+
+/** What a report counts, as the list of conversations is asked for it. */
+export const ReportQuery = {
+  createdFrom: time,
+  createdTo: time,
+  isRated: flag,
+  rating: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+  isReplied: flag,
+  firstReplyBy: Type.Optional(text(128)),
+  hasChatBot: flag,
+  topic: Type.Optional(text(100)),
+}
+
+/** Parts these from what else a list is asked for. */
+export function partReportQuery<T extends BeganRequest>(query: T) {
+  const isOfReport = ([name]: [string, unknown]) => name in ReportQuery
+  const entries = Object.entries(query)
+  return {
+    report: Object.fromEntries(entries.filter(isOfReport)) as BeganRequest,
+    others: Object.fromEntries(entries.filter((entry) => !isOfReport(entry))) as Omit<T, keyof BeganRequest>,
+  }
+}

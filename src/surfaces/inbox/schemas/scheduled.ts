@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox'
+import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import type { Wire } from './wire.ts'
+
+/** A reply that is to be sent later. */
+export const ScheduledLine = Type.Object({
+  id: string(),
+  conversationId: string(),
+  memberId: string('In whose name it is sent.'),
+  text: string(),
+  sendAt: datetime(),
+  cancelsOnReply: flag('Cancelled when the customer writes first; else held.'),
+  heldBecause: nullable(oneOf(['customer_wrote', 'refused'])),
+  refusal: nullable(string('Why it could not be sent.')),
+  createdAt: datetime(),
+  updatedAt: datetime(),
+})
+export type ScheduledLine = Wire<Static<typeof ScheduledLine>>

@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox'
+import { TIMELINE_KINDS } from '#core/timeline/timeline.ts'
+import { datetime, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import type { Wire } from './wire.ts'
+
+/** One thing that happened with a contact. */
+export const TimelineLine = Type.Object({
+  kind: oneOf(TIMELINE_KINDS),
+  id: string(),
+  at: datetime(),
+  conversationId: nullable(string()),
+  text: nullable(string('Newest words, words of a rating, an order’s number, a page’s title, an event’s name.')),
+  detail: nullable(string('A conversation’s or an order’s status, an event’s properties, a rating’s score.')),
+  channel: nullable(string()),
+  url: nullable(string()),
+  total: nullable(Type.Object({ amount: string(), currencyCode: string() })),
+})
+export type TimelineLine = Wire<Static<typeof TimelineLine>>

@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { pathOf } from './conversations.ts'
+import { get, send } from './http.ts'
+import { changing } from './queries.ts'
+import type { ScheduledLine } from './records.ts'
+
+/** Replies of a conversation that are to be sent later. */
+
+const scheduledQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scheduled', id],
+    queryFn: ({ signal }) => get<ScheduledLine[]>(`${pathOf(id)}/scheduled`, signal),
+  })
+const NONE: ScheduledLine[] = []
+export const useScheduled = (id: string) => useQuery(scheduledQuery(id)).data ?? NONE
+
+/** What its author chooses of it. */
+export interface ScheduledChoice {
+  text: string
+  sendAt: string
+  cancelsOnReply: boolean
+}
+
+const one = (id: string, scheduledId: string) => `${pathOf(id)}/scheduled/${encodeURIComponent(scheduledId)}`
+export const scheduleReply = (id: string, choice: ScheduledChoice) =>
+  changing(send<ScheduledLine>('POST', `${pathOf(id)}/scheduled`, choice), 'scheduled', id)
+export const editScheduled = (id: string, scheduledId: string, choice: ScheduledChoice) =>
+  changing(send<ScheduledLine>('PATCH', one(id, scheduledId), choice), 'scheduled', id)
+export const cancelScheduled = (id: string, scheduledId: string) =>
+  changing(send('DELETE', one(id, scheduledId)), 'scheduled', id)
+export const sendScheduledNow = (id: string, scheduledId: string) =>
+  changing(send('POST', `${one(id, scheduledId)}/send`), 'scheduled', id)

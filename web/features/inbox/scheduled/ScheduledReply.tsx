@@ -1,0 +1,75 @@
+import { Suspense, useState } from 'react'
+import type { ScheduledLine } from '../../../api/records.ts'
+import { cancelScheduled, editScheduled, sendScheduledNow } from '../../../api/scheduled.ts'
+import { useMembers } from '../../../api/team.ts'
+import { t } from '../../../base/texts.ts'
+import { moment } from '../../../base/time.ts'
+import { myId } from '../../../live/state.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { attempt } from '../../../ui/forms.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { SendLaterDialog } from './SendLater.tsx'
+import { sendWhen } from './when.ts'
+
+/** A reply that is to be sent later, or that is held; only members see it. */
+export function ScheduledReply({ reply }: { reply: ScheduledLine }) {
+  const { id, conversationId, memberId, text } = reply
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const members = useMembers()
+  const isMine = memberId === myId()
+  const author = isMine ? null : (members.find((member) => member.id === memberId)?.fullName ?? t('Former member'))
+  const act = async (work: Promise<unknown>) => {
+    setBusy(true)
+    await attempt(() => work)
+    setBusy(false)
+  }
+  return (
+    <article className="message team first scheduled" aria-label={t('Scheduled reply')}>
+      <div className="bubble">
+        <p dir="auto">{text}</p>
+      </div>
+      <div className="scheduled-foot">
+        <span title={moment(reply.sendAt)}>
+          <Icon name="clock" /> {describe(reply, author)}
+        </span>
+        {isMine && (
+          <>
+            <Button kind="quiet" disabled={isBusy} onClick={() => void act(sendScheduledNow(conversationId, id))}>
+              {t('Send now')}
+            </Button>
+            <Button kind="quiet" disabled={isBusy} onClick={() => setAsking(true)}>
+              {t('Change')}
+            </Button>
+          </>
+        )}
+        <Button kind="quiet" disabled={isBusy} onClick={() => void act(cancelScheduled(conversationId, id))}>
+          {t('Do not send')}
+        </Button>
+      </div>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <SendLaterDialog
+            title={t('Scheduled reply')}
+            text={text}
+            before={reply}
+            onSave={(choice) => editScheduled(conversationId, id, choice)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+/** What becomes of it; and whose it is, unless it is the member's own. */
+function describe({ heldBecause, refusal, sendAt, cancelsOnReply }: ScheduledLine, author: string | null): string {
+  const what =
+    heldBecause === 'customer_wrote'
+      ? t('Held: the customer wrote first')
+      : heldBecause === 'refused'
+        ? t('Not sent. {0}', refusal)
+        : t('To be sent {0}', sendWhen(sendAt))
+  const unless = !heldBecause && cancelsOnReply ? t('unless the customer writes first') : null
+  return [what, unless, author].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react'
+import type { ScheduledChoice } from '../../../api/scheduled.ts'
+import { MESSAGE_TEXT_MAX, SCHEDULE_MAX_MS } from '../../../base/limits.ts'
+import { t } from '../../../base/texts.ts'
+import { date } from '../../../base/time.ts'
+import { inZone, momentIn } from '../../../base/zoned.ts'
+import { storeZone } from '../../../live/store-zone.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { fields } from '../../../ui/forms.ts'
+import { MORNING, sendDays } from './send-times.ts'
+
+interface Props {
+  title: string
+  /** What is sent; with `before`, it can be changed. */
+  text: string
+  /** What was chosen before. */
+  before?: ScheduledChoice
+  onSave: (choice: ScheduledChoice) => Promise<unknown>
+  onClose: () => void
+}
+
+const MINUTE_MS = 60_000
+
+/** When a reply is sent, by the store's clocks, and what becomes of it when the customer writes first. */
+export default function SendLaterDialog({ title, text, before, onSave, onClose }: Props) {
+  const [isSaving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const zone = storeZone()
+  const now = Date.now()
+  const toField = (at: Date) => {
+    const { day, time } = inZone(at, zone)
+    return `${day}T${time}`
+  }
+  const { tomorrow, monday } = sendDays(new Date(now), zone)
+  const usual: [string, string][] = [[t('Tomorrow, 9:00'), tomorrow]]
+  if (monday) usual.push([t('Monday, 9:00'), monday])
+  const kept = before && Date.parse(before.sendAt) > now ? toField(new Date(before.sendAt)) : null
+
+  const save = async (choice: ScheduledChoice) => {
+    setSaving(true)
+    setError(null)
+    try {
+      await onSave(choice)
+      onClose()
+    } catch (refusal) {
+      setError((refusal as Error).message)
+      setSaving(false)
+    }
+  }
+  return (
+    <Dialog label={title} onClose={onClose} className="ask send-later">
+      <h2>{title}</h2>
+      <form
+        onSubmit={(event) => {
+          const value = fields(event)
+          const [day = '', time = ''] = value('sendAt').split('T')
+          void save({
+            text: before ? value('text') : text,
+            sendAt: momentIn(zone, day, time).toISOString(),
+            cancelsOnReply: value('cancels') === 'on',
+          })
+        }}
+      >
+        {before && (
+          <label className="field">
+            <span>{t('Reply')}</span>
+            <textarea name="text" rows={5} required maxLength={MESSAGE_TEXT_MAX} defaultValue={text} />
+          </label>
+        )}
+        <div className="send-usual">
+          {usual.map(([label, day]) => (
+            <Button
+              key={day}
+              title={date(`${day}T12:00`)}
+              onClick={() => {
+                if (field.current) field.current.value = `${day}T${MORNING}`
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        <label className="field">
+          <span>{t('Date and time, by the clocks of {0}', zone)}</span>
+          <input
+            ref={field}
+            type="datetime-local"
+            name="sendAt"
+            required
+            defaultValue={kept ?? `${tomorrow}T${MORNING}`}
+            min={toField(new Date(now + MINUTE_MS))}
+            max={toField(new Date(now + SCHEDULE_MAX_MS - MINUTE_MS))}
+            autoFocus
+          />
+        </label>
+        <label className="check">
+          <input type="checkbox" name="cancels" defaultChecked={before?.cancelsOnReply ?? false} />{' '}
+          {t('Cancel it if the customer writes first. Otherwise it is held, and you are told.')}
+        </label>
+        {error && (
+          <p className="form-error" role="alert">
+            {error}
+          </p>
+        )}
+        <div className="ask-acts">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" kind="primary" busy={isSaving} disabled={isSaving}>
+            {t('Schedule')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

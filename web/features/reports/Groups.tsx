@@ -1,0 +1,58 @@
+import type { Report } from '../../api/records.ts'
+import { t } from '../../base/texts.ts'
+import { date } from '../../base/time.ts'
+import { CHANNELS } from '../../live/views.ts'
+import { topicWords } from '../../ui/ai-agent/words.ts'
+import { GroupTable } from './GroupTable.tsx'
+import { Ratings } from './Ratings.tsx'
+import { beganQuery, spanOf } from './span.ts'
+
+interface Props {
+  report: Report
+  /** The span, as a list is asked for it. */
+  began: string
+  nameOf: (memberId: string) => string
+}
+
+/** The same figures by day, member, channel, tag and topic, and by rating. */
+export function Groups({ report, began, nameOf }: Props) {
+  const by = (name: string) => (key: string) => `${began}&${name}=${encodeURIComponent(key)}`
+  return (
+    <>
+      {report.days.length > 0 && (
+        <details>
+          <summary>{t('By day, as a table')}</summary>
+          <GroupTable
+            what={t('Day')}
+            groups={report.days}
+            nameOf={(key) => date(`${key}T12:00`)}
+            queryOf={(key) => beganQuery(spanOf({ first: key, last: key }))}
+          />
+        </details>
+      )}
+      <GroupTable
+        title={t('By member')}
+        what={t('Who replied first')}
+        groups={report.members}
+        nameOf={nameOf}
+        queryOf={by('firstReplyBy')}
+      />
+      <GroupTable
+        title={t('By channel')}
+        what={t('Channel')}
+        groups={report.channels}
+        nameOf={(key) => CHANNELS[key] ?? key}
+        queryOf={by('channel')}
+      />
+      <GroupTable title={t('By tag')} what={t('Tag')} groups={report.tags} nameOf={(key) => key} queryOf={by('tag')} />
+      <GroupTable
+        title={t('By topic')}
+        what={t('What the AI agent took it for')}
+        groups={report.topics}
+        nameOf={topicWords}
+        queryOf={by('topic')}
+      />
+      <Ratings report={report} began={began} />
+    </>
+  )
+}

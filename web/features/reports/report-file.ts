@@ -1,0 +1,77 @@
+import type { AiReport, Report, ReportGroup } from '../../api/records.ts'
+import { t } from '../../base/texts.ts'
+import { CHANNELS } from '../../live/views.ts'
+import { reasonWords, topicWords } from '../../ui/ai-agent/words.ts'
+import { download, toCsv } from './csv.ts'
+import type { Day, Days } from './span.ts'
+
+type Figures = Omit<ReportGroup, 'key'>
+type AiFigures = AiReport['total']
+interface Row {
+  table: string
+  key: string
+  figures?: Figures | undefined
+  backlog?: { open: number; resolved: number } | undefined
+  ai?: Partial<AiFigures>
+}
+
+const seconds = (ms: number | null | undefined) => (ms == null ? null : Math.round(ms / 1000))
+const rounded = (value: number | null | undefined) => (value == null ? null : Math.round(value * 100) / 100)
+
+/** All columns of all tables; a row leaves empty what its table has not. Times are in seconds. */
+const COLUMNS: [string, (row: Row) => string | number | null | undefined][] = [
+  [t('Table'), (row) => row.table],
+  [t('Row'), (row) => row.key],
+  [t('Conversations'), ({ figures }) => figures?.conversations],
+  [t('Messages'), ({ figures }) => figures?.messages],
+  [t('Replied to by the team'), ({ figures }) => figures?.replied],
+  [t('First reply, median (s)'), ({ figures }) => seconds(figures?.replyMedian)],
+  [t('First reply, 9 of 10 within (s)'), ({ figures }) => seconds(figures?.replyP90)],
+  [t('Resolved'), ({ figures }) => figures?.resolved],
+  [t('Time to resolve, median (s)'), ({ figures }) => seconds(figures?.resolveMedian)],
+  [t('AI agent took part'), ({ figures }) => figures?.aiTookPart],
+  [t('By the AI agent alone'), ({ figures }) => figures?.aiAlone],
+  [t('Rated'), ({ figures }) => figures?.rated],
+  [t('Rating, average'), ({ figures }) => rounded(figures?.ratingAverage)],
+  [t('Open at the day’s end'), ({ backlog }) => backlog?.open],
+  [t('Resolved on the day'), ({ backlog }) => backlog?.resolved],
+  [t('Answered'), ({ ai }) => ai?.answered],
+  [t('Asked back'), ({ ai }) => ai?.askedBack],
+  [t('Handed over'), ({ ai }) => ai?.handedOver],
+  [t('Helpful'), ({ ai }) => ai?.helpful],
+  [t('Unhelpful'), ({ ai }) => ai?.unhelpful],
+]
+
+/** Saves what the page shows: all its tables and charts in one file, row by row. */
+export function saveReport(
+  report: Report,
+  ai: AiReport,
+  { days, span, nameOf }: { days: Day[]; span: Days; nameOf: (memberId: string) => string },
+): void {
+  const byDay = new Map(report.days.map((day) => [day.key, day]))
+  const backlog = new Map(report.backlog?.map((day) => [day.key, day]))
+  const groups = (table: string, of: ReportGroup[], name = (key: string) => key): Row[] =>
+    of.map((figures) => ({ table, key: name(figures.key), figures }))
+  const rows: Row[] = [
+    { table: t('All'), key: '', figures: report.total, ai: ai.total },
+    ...days.map(({ key }) => ({ table: t('By day'), key, figures: byDay.get(key), backlog: backlog.get(key) })),
+    ...groups(t('By weekday (1 is Monday) and hour'), report.hours),
+    ...groups(t('By member'), report.members, nameOf),
+    ...groups(t('By channel'), report.channels, (key) => CHANNELS[key] ?? key),
+    ...groups(t('By tag'), report.tags),
+    ...groups(t('By topic'), report.topics, topicWords),
+    ...groups(t('Ratings'), report.ratings),
+    ...ai.topics.map(({ topic, ...figures }) => ({
+      table: t('AI agent, by topic'),
+      key: topicWords(topic),
+      ai: figures,
+    })),
+    ...ai.reasons.map(({ reason, count }) => ({
+      table: t('Why it handed over'),
+      key: reasonWords(reason),
+      ai: { handedOver: count },
+    })),
+  ]
+  const lines = rows.map((row) => COLUMNS.map(([, read]) => read(row) ?? null))
+  download(`reports-${span.first}-${span.last}.csv`, toCsv([COLUMNS.map(([title]) => title), ...lines]))
+}
