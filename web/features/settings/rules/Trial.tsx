@@ -10,7 +10,10 @@ import { outcomeWords } from './rule-words.ts'
 export function Trial({ trial: { looked, matches } }: { trial: RuleTrial }) {
   const members = useMembers()
   const shown = useRef<HTMLElement>(null)
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    void shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={shown} className="rule-trial" aria-label={t('What it would have done')}>
       <h3>
