@@ -50,6 +50,7 @@ const WITHOUT_BODY = [
   'POST /operator/stores/:shopId/webhooks/:id/test',
   'POST /storefront/logout',
   'POST /storefront/sessions/reset',
+  'PUT /api/chat/ai/unanswered/:id/settled',
 ]
 
 /** `METHOD /path` of each request that contract/unknown-keys.test.ts sends, with an `x` for each id. */

@@ -9,8 +9,9 @@ export function currentTime(): Date {
   return new Date(clock.now())
 }
 
-/** Whether a text names a time zone, such as Europe/Paris. */
+/** Whether a text names a time zone, such as Europe/Paris. An offset is none: PostgreSQL reads its sign the other way round. */
 export function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

@@ -27,5 +27,11 @@ test('no hours, or none between them: nothing is quiet', () => {
 })
 
 test('time zones', () => {
-  assert.deepEqual(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone), [true, true, false, false])
+  assert.deepEqual(['Europe/Berlin', 'UTC', 'Mars/Olympus', '', '+05:30'].map(isTimeZone), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })

@@ -70,7 +70,7 @@ export function ViewDialog({ view, onClose }: { view: SavedView | undefined; onC
             {t('Status')}
             <select name="status" defaultValue={given.status ?? ''}>
               <option value="">{t('Any')}</option>
-              <option value="open">{t('Open')}</option>
+              <option value="open">{t('Still open')}</option>
               <option value="resolved">{t('Resolved')}</option>
             </select>
           </label>
