@@ -10,7 +10,7 @@ import { send, statementsSent } from '#database/send.ts'
 import { deadlocks, PipelinedSession, runTransaction } from '#database/session.ts'
 import { FairLock } from './fair-lock.ts'
 import { lockDirectory } from './lock.ts'
-import { connect, startServer, stopServer } from './server.ts'
+import { connect, startServer, stopServer, workOf } from './server.ts'
 import { removeSnapshot, snapshotByCopy } from './snapshot.ts'
 import { copyMigrated } from './template.ts'
 
@@ -30,7 +30,7 @@ export async function openEmbedded(dataDir: string, secrets: SecretBox, logger: 
     const session = new PipelinedSession({ client: connect(server) })
     const { role } = await migrate((sql, params) => send(session.client, sql, params), logger)
     if (role) await send(session.client, `set role ${role}`)
-    return embeddedDatabase({ dataDir, session, role, secrets }, async () => {
+    return embeddedDatabase({ dataDir, session, role, secrets, worked: () => workOf(server) }, async () => {
       await stopServer(server)
       unlock()
     })
@@ -45,10 +45,12 @@ interface Opened {
   session: PipelinedSession
   role: string | null
   secrets: SecretBox
+  /** How long the server has worked in all, in milliseconds. */
+  worked: () => number
 }
 
-function embeddedDatabase({ dataDir, session, role, secrets }: Opened, stop: () => Promise<void>): Database {
-  const lock = new FairLock()
+function embeddedDatabase({ dataDir, session, role, secrets, worked }: Opened, stop: () => Promise<void>): Database {
+  const lock = new FairLock({ worked })
   const snapshots = new FairLock()
   const bus = new Bus()
   const memory = new Memory(bus)

@@ -7,7 +7,7 @@ import { FairLock } from './fair-lock.ts'
 function makeLock() {
   let now = 1_000
   const served: string[] = []
-  const lock = new FairLock(() => now)
+  const lock = new FairLock({ now: () => now })
   const take = (shopId: string, ms: number) =>
     lock.exclusive(shopId, async () => {
       await breathe()

@@ -30,12 +30,18 @@ export class FairLock {
   #wake: NodeJS.Timeout | undefined
   #running = 0
   #isHeld = false
-  /** When the last turn ended. What is sent ahead of its answer is worked on from then on, not from when it was sent. */
+  /** How much was worked when the last turn ended: what is sent ahead of its answer is worked on from then on. */
   #ended = 0
   readonly #now: () => number
+  readonly #worked: () => number
 
-  constructor(now = () => performance.now()) {
+  /**
+   * `worked`: for how long the server has worked in all. A turn is judged by that, not by how long it seemed on this thread,
+   * which may have been busy with another store's request when the answer came.
+   */
+  constructor({ now = () => performance.now(), worked = now }: { now?: () => number; worked?: () => number } = {}) {
     this.#now = now
+    this.#worked = worked
   }
 
   shared<T>(shopId: string, statement: () => Promise<T>): Promise<T> {
@@ -63,7 +69,7 @@ export class FairLock {
   #run<T>(shopId: string, isExclusive: boolean, work: () => Promise<T>): Promise<T> {
     this.#running++
     this.#isHeld = isExclusive
-    const begun = this.#now()
+    const begun = this.#worked()
     const end = () => {
       this.#running--
       this.#isHeld = false
@@ -79,8 +85,9 @@ export class FairLock {
   /** Notes what a turn that has ended means for the next ones. */
   #settle(shopId: string, begun: number): void {
     const now = this.#now()
-    const taken = now - Math.max(begun, this.#ended)
-    this.#ended = now
+    const worked = this.#worked()
+    const taken = worked - Math.max(begun, this.#ended)
+    this.#ended = worked
     for (const [id, until] of this.#yielding) if (until <= now) this.#yielding.delete(id)
     this.#yielding.set(shopId, now + taken)
     if (shopId !== EVERY_STORE) this.#expected = { shopId, until: now + MORE_MS }
@@ -112,17 +119,21 @@ export class FairLock {
     return next
   }
 
-  /** Whether a store waits because another one, that took less, may be back at once. */
+  /**
+   * Whether a store waits because another one, that took less, may be back at once. When the time is up, what has come
+   * meanwhile is heard first: this thread may have been busy with something else, and they may be in line.
+   */
   #waitsForMore(shopId: string): boolean {
     const now = this.#now()
     const expected = this.#expected
-    if (!expected || expected.shopId === shopId || now >= expected.until) return false
+    if (!expected || expected.shopId === shopId) return false
     if (this.#leftToYield(shopId, now) - this.#leftToYield(expected.shopId, now) <= LONGER_MS) return false
-    this.#wake ??= setTimeout(() => {
+    const wake = () => {
       this.#wake = undefined
       if (this.#expected === expected) this.#expected = undefined // they did not come
       this.#startWaiting()
-    }, expected.until - now)
+    }
+    this.#wake ??= setTimeout(() => setImmediate(wake), Math.max(0, expected.until - now))
     return true
   }
 

@@ -3,9 +3,16 @@ import { Worker } from 'node:worker_threads'
 import postgres from 'postgres'
 import { clientOptions } from '#database/send.ts'
 
+const work = new WeakMap<Worker, BigInt64Array>()
+
+/** For how long, in milliseconds, a server has worked since it started: what it waited for is not counted. */
+export const workOf = (worker: Worker): number => Number(Atomics.load(work.get(worker) as BigInt64Array, 0)) / 1_000
+
 /** Starts the server's thread; resolves when it accepts statements. */
 export function startServer(directory: string): Promise<Worker> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { directory } })
+  const worked = new BigInt64Array(new SharedArrayBuffer(8))
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { directory, worked } })
+  work.set(worker, worked)
   return new Promise((resolve, reject) => {
     worker.once('message', () => {
       worker.off('error', reject)

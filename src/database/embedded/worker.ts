@@ -9,13 +9,20 @@ const TERMINATE = 'X'.charCodeAt(0)
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs as a worker thread')
 
-const { directory } = workerData as { directory: string }
+const { directory, worked } = workerData as { directory: string; worked: BigInt64Array }
 const database = await PGlite.create(directory)
 let last: Promise<unknown> = Promise.resolve()
+/** What there was to do before the chunk that is worked on, in microseconds, and when that began. */
+let before = 0
+let begun = 0
+
+/** Says how much has been worked in all: before each answer leaves, so that whoever gets it finds it counted. */
+const count = () => Atomics.store(worked, 0, BigInt(Math.round(before + (performance.now() - begun) * 1_000)))
 
 /** The bytes lie in PGlite's memory and are good for this moment only; the copy is moved to the other thread. */
 function answer(bytes: Uint8Array): void {
   const copy = Uint8Array.from(bytes)
+  count()
   port?.postMessage(copy, [copy.buffer])
 }
 
@@ -27,8 +34,10 @@ port.on('message', (chunk: Uint8Array | null) => {
     }
     // The client's goodbye is for a server with other clients; here the database stays up until it is closed.
     if (chunk[0] === TERMINATE) return
+    begun = performance.now()
     // Not execProtocolRaw: that keeps a parsed copy of every answer for as long as the process lives.
     await database.execProtocolRawStream(chunk, { onRawData: answer })
+    before = Number(count())
   })
 })
 port.postMessage('ready')

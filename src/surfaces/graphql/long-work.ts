@@ -3,6 +3,8 @@ import { refusal } from './errors.ts'
 
 /** Work that nobody has to be let go first after. */
 const SHORT_MS = 5
+/** How much longer others go first than it took: long work has a quarter of the thread, at most. */
+const OTHERS = 3
 
 /** One sender's long work is done one piece after another; different senders' take turns. */
 const senders = new Gate(1)
@@ -10,7 +12,7 @@ let last: Promise<void> = Promise.resolve()
 
 /**
  * Does work that holds the thread, on which everybody else is answered too: one piece at a time, and after each others go
- * first for as long as it took. A request needs the thread several times, and would else meet a piece each time.
+ * first for longer than it took. A request needs the thread several times, and would else meet a piece each time.
  * UNAVAILABLE when too much of one sender's waits already.
  */
 export function doLongWork<T>(sender: string, work: () => T | Promise<T>): Promise<T> {
@@ -25,7 +27,7 @@ export function doLongWork<T>(sender: string, work: () => T | Promise<T>): Promi
     } finally {
       const ms = performance.now() - begun
       if (ms < SHORT_MS) resolve()
-      else setTimeout(resolve, ms)
+      else setTimeout(resolve, OTHERS * ms)
     }
   })
   if (!done) throw refusal(503, 'UNAVAILABLE', 'Too many long documents at once; try again shortly.')
