@@ -13,6 +13,8 @@ import { until } from '#test/until.ts'
 // process. KILLS: how often it is killed (200 for the figures in docs/decisions/0037-channel-queues.md).
 
 const KILLS = Number(process.env.KILLS ?? 3)
+/** UP_MS: how long the service carries messages before it is killed, at most. */
+const UP_MS = Number(process.env.UP_MS ?? 1_000)
 /** A lease, and time to do what it held. */
 const LATE_MS = 180_000
 
@@ -111,7 +113,7 @@ async function killUnderLoad(
     }
   })
   const ended = Promise.allSettled(loops) // those that are cut off: nobody said yes
-  await sleep(200 + Math.random() * 800)
+  await sleep(UP_MS * (0.2 + 0.8 * Math.random()))
   await server.kill()
   isUp = false
   await ended

@@ -8,6 +8,7 @@ import { doLongWork } from './long-work.ts'
 
 /** Measures the processor time that a request's document takes, and charges whoever sent it. */
 export interface DocumentTime {
+  /** `document`: the text that is read; a long one waits for its turn. */
   measure<T>(document: string, work: () => T): Promise<T>
   /** The same for work in steps that wait for nothing; others get a turn in between. */
   measureSteps(steps: AsyncGenerator<string>): AsyncGenerator<string>
