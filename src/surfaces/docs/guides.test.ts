@@ -81,7 +81,11 @@ for (const path of PATHS.filter((path) => path.includes('/'))) {
     try {
       // `set -e` sees a refused request only when curl reports it.
       const script = ['set -euo pipefail', 'curl() { command curl -sS --fail-with-body "$@"; }', ...blocks].join('\n')
-      await promisify(execFile)('bash', ['-c', script], { cwd: directory, env: await readerVariables() })
+      await promisify(execFile)('bash', ['-c', script], {
+        cwd: directory,
+        env: await readerVariables(),
+        maxBuffer: 64 * 1024 * 1024, // the metrics of a server that all tests have used are long
+      })
     } finally {
       await rm(directory, { recursive: true })
     }
