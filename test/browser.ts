@@ -29,12 +29,27 @@ export async function openBrowser(more: string[] = []): Promise<Browser> {
   if (skip) return undefined as never
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] })
   after(() => browser.close())
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => (await newContext(options)).on('page', routeInTime)
   afterEach(async (context) => {
     const t = context as TestContext & { passed: boolean }
     if (t.passed) return
     for (const page of browser.contexts().flatMap((context) => context.pages())) await tellScreen(t, page)
   })
   return browser
+}
+
+/**
+ * What is pressed in a page right after `page.route` may get past it: keys and routes reach a page by different ways, and
+ * one that is busy may hear of a key first. What is evaluated comes after routes.
+ */
+function routeInTime(page: Page): void {
+  const route = page.route.bind(page)
+  page.route = async (...args) => {
+    const disposable = await route(...args)
+    await page.evaluate('0').catch(() => {}) // it may be on its way to another address
+    return disposable
+  }
 }
 
 /** Says where a page is, what has its focus, and what can be read on it. */

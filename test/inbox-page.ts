@@ -44,15 +44,8 @@ export interface Held {
   release(): Promise<void>
 }
 
-/** Pages whose requests are looked at for as long as they are open. */
-const watched = new WeakSet<Page>()
-
 /** A slow line: requests for these addresses wait until the test lets them go on. */
 export async function hold(page: Page, address: RegExp, method = 'GET'): Promise<Held> {
-  // With its last route a page's requests are looked at no more. Where that was switched on again for a page that was open
-  // already, the browser was seen to let a request pass: so there always is a route, which fits nothing.
-  if (!watched.has(page)) await page.route('nothing:', (route) => route.fallback())
-  watched.add(page)
   const waiting: Route[] = []
   let isFree = false
   const take = (route: Route) => {
