@@ -119,10 +119,16 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
 }
 
+/**
+ * Seconds before anything is counted: until then the compiler still works on what was first called, which a server that
+ * runs for days has behind it.
+ */
+const WARM_UP = 8
+
 /** Runs two loads in turn (A B A B …) and gives the medians of each, after a warm-up that is not counted. */
 export async function compare(a: Load, b: Load, rounds = 3): Promise<[Cost, Cost]> {
-  await measure({ ...a, seconds: 2 })
-  await measure({ ...b, seconds: 2 })
+  await measure({ ...a, seconds: WARM_UP })
+  await measure({ ...b, seconds: WARM_UP })
   const runs: [Cost[], Cost[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
     runs[0].push(await measure(a))

@@ -15,14 +15,7 @@ const ATTACKS = Number(process.env.ATTACKS ?? 60)
 const AT_ONCE = 6
 
 const provider = await startProvider()
-const server = await startServer({
-  env: {
-    AI_PROVIDER: 'openai-compatible',
-    AI_BASE_URL: provider.url,
-    AI_MODEL: 'obedient',
-    AI_ALLOW_CIDRS: '127.0.0.1',
-  },
-})
+const server = await startServer({ env: provider.env })
 
 /** What no customer may ever read. */
 const SECRETS = {

@@ -12,11 +12,8 @@ import { makeVisitor } from '#test/visitor.ts'
 const provider = await startProvider()
 const server = await startServer({
   env: {
-    AI_PROVIDER: 'openai-compatible',
-    AI_BASE_URL: provider.url,
+    ...provider.env,
     AI_API_KEY: 'provider-key-of-the-operator',
-    AI_MODEL: 'test-model',
-    AI_ALLOW_CIDRS: '127.0.0.0/8',
     AI_TIMEOUT: '4s',
     AI_TOKENS_PER_DAY: '3000',
   },

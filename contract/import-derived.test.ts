@@ -154,3 +154,12 @@ test('§5 conversations that repeat a contact’s address follow it when the con
   assert.deepEqual(await readAllIds(api, `/chat/conversations?email=${after.toUpperCase()}`), [own])
   assert.equal((await readAllIds(api, `/chat/conversations?email=${given}`)).length, 1)
 })
+
+test('§5 conversations of a contact who had no address get the one that an import brings', async () => {
+  const [id, own, email] = [randomUUID(), randomUUID(), `${randomUUID()}@example.com`]
+  await importLines(store, [contact({ id, email: null }), conversation({ id: own, customerUuid: id })])
+  assert.equal(ok(await api.get(`/chat/conversations/${own}`)).customerEmail, null)
+  await importLines(store, [contact({ id, email })])
+  assert.deepEqual(await readAllIds(api, `/chat/conversations?email=${email}`), [own])
+  assert.equal(ok(await api.get(`/chat/conversations/${own}`)).customerEmail, email)
+})

@@ -309,7 +309,7 @@ test('settings: a key is shown once, a member is invited by a link that works', 
 
 test('a customer’s message is noticed while one looks elsewhere', { skip }, async () => {
   await context.grantPermissions(['notifications'], { origin: server.baseUrl })
-  await page.goto(`${server.baseUrl}/inbox/settings/account`)
+  await page.goto(`${server.baseUrl}/inbox/settings/notifications`)
   await page.getByRole('switch', { name: 'On this computer' }).check()
   await page.goto(`${server.baseUrl}/inbox/open`)
   await row('Ada Lovelace').waitFor()
@@ -325,6 +325,7 @@ test('a customer’s message is noticed while one looks elsewhere', { skip }, as
 
 const PAGES = ['open', 'settings/account', 'settings/canned', 'settings/general', 'settings/widget', 'settings/ai']
 PAGES.push(
+  'settings/notifications',
   'settings/ai/playground',
   'settings/ai/replay',
   'settings/ai/unanswered',
@@ -426,7 +427,7 @@ test('the page is served with its policy; assets keep for ever, and the first lo
     ).length
     bytes += size
   }
-  assert.ok(bytes > 20_000 && bytes < 130 * 1024, `first load: ${bytes} bytes`)
+  assert.ok(bytes > 20_000 && bytes < 120_000, `first load: ${bytes} bytes`)
   assert.equal((await fetch(`${server.baseUrl}/inbox/assets/none.js`)).status, 404)
   assert.equal((await fetch(`${server.baseUrl}/inbox/assets/..%2f..%2fpackage.json`)).status, 404)
 })

@@ -148,15 +148,15 @@ test('a thread of mail: the original is one click away, a reply says that it lef
 })
 
 test('a member chooses what comes by mail, and when nothing does', { skip }, async () => {
-  await page.goto(`${server.baseUrl}/inbox/settings/account`)
-  await page.getByLabel('What comes by mail').selectOption('all')
+  await page.goto(`${server.baseUrl}/inbox/settings/notifications`)
+  await page.getByLabel('What you are told of').selectOption('all')
   await page.getByLabel('Nothing from').fill('22:00')
   await page.getByLabel('until').fill('07:30')
-  await page.getByRole('button', { name: 'Save' }).nth(1).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor()
   await page.reload()
   await until('it is kept', async () => (await page.getByLabel('until').inputValue()) === '07:30')
-  assert.equal(await page.getByLabel('What comes by mail').inputValue(), 'all')
+  assert.equal(await page.getByLabel('What you are told of').inputValue(), 'all')
   await auditAll(page, 'mail-choices')
 })
 

@@ -71,7 +71,14 @@ const FAULTS = `(() => {
   return [...beyond.map((e) => 'beyond: ' + name(e)), ...hidden.map((e) => 'hidden: ' + name(e))].slice(0, 8)
 })()`
 
-const PAGES = ['settings/account', 'settings/canned', 'settings/tags', 'settings/general', 'settings/general/keys']
+const PAGES = [
+  'settings/account',
+  'settings/notifications',
+  'settings/canned',
+  'settings/tags',
+  'settings/general',
+  'settings/general/keys',
+]
 PAGES.push(
   'settings/knowledge',
   'settings/rules',

@@ -8,6 +8,7 @@ import { addContact, addConversation, importLines, makeStore, message, type Stor
 import { signInOwner } from '#test/inbox.ts'
 import { openInbox, type Screen } from '#test/inbox-page.ts'
 import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { buildBrowserCode } from '../scripts/build.ts'
 
 // Canned replies with what is done along with them: made in the settings, picked by a slash, seen before they are sent.
@@ -40,6 +41,16 @@ before(async () => {
 })
 after(() => screen?.context.close())
 
+/** Opens a conversation and picks a canned reply in its composer. */
+async function pick(index: number, hello: string, shortcut: string, offered = shortcut): Promise<void> {
+  await page.goto(`${server.baseUrl}/inbox/open/${ids[index]}`)
+  await page.getByRole('log').getByText(hello).waitFor()
+  await page.keyboard.press('r')
+  await page.keyboard.type(shortcut)
+  await page.locator('.suggestions').getByText(offered).waitFor()
+  await page.keyboard.press('Enter')
+}
+
 test('made in the settings: text, tags, assignee, and what comes afterwards', { skip }, async () => {
   await page.goto(`${server.baseUrl}/inbox/settings/canned`)
   await page.getByLabel('Shortcut').fill('refund')
@@ -54,13 +65,8 @@ test('made in the settings: text, tags, assignee, and what comes afterwards', { 
 })
 
 test('picked by a slash, it shows what it will do; sent, all of it is done', { skip }, async () => {
-  await page.goto(`${server.baseUrl}/inbox/open/${ids[0]}`)
-  await page.getByRole('log').getByText('Hello from Ada').waitFor()
-  await page.keyboard.press('r')
-  await page.keyboard.type('/refund')
   // What is offered is filled in already.
-  await page.locator('.suggestions').getByText('Hi Ada, Acme has refunded #1001.').waitFor()
-  await page.keyboard.press('Enter')
+  await pick(0, 'Hello from Ada', '/refund', 'Hi Ada, Acme has refunded #1001.')
   await page.getByText('Along with this reply: Tags: refund, money back').waitFor()
   await audit(page, 'a reply that does something')
   assert.equal(await page.locator('.composer textarea').inputValue(), 'Hi Ada, Acme has refunded #1001.')
@@ -72,13 +78,47 @@ test('picked by a slash, it shows what it will do; sent, all of it is done', { s
   assert.equal(one.lastMessage.text, 'Hi Ada, Acme has refunded #1001.')
 })
 
-test('what is not known is not sent; and the text alone can be', { skip }, async () => {
-  await page.goto(`${server.baseUrl}/inbox/open/${ids[1]}`)
-  await page.getByRole('log').getByText('Hello from Grace').waitFor()
-  await page.keyboard.press('r')
-  await page.keyboard.type('/refund')
-  await page.locator('.suggestions').getByText('/refund').waitFor()
+test('one that gives to a team is made, shown and sent; in its form the team is the chosen one', { skip }, async () => {
+  const inbox = await signInOwner(server, store)
+  const draft = { name: 'Returns', emoji: '', memberIds: [], assignment: 'by_hand', takesNew: false }
+  const team = ok(await inbox.post('/api/chat/teams', { ...draft, takesHandOvers: false }), 201)
+  await page.goto(`${server.baseUrl}/inbox/settings/canned`)
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add' }) })
+  await form.getByLabel('Shortcut').fill('return')
+  await form.getByLabel('Text').fill('Our returns team looks at it.')
+  await form.getByText('Do something along with it').click()
+  await form.getByLabel('Assign to').selectOption({ label: 'Returns' })
+  await form.getByRole('button', { name: 'Add' }).click()
+  const line = page.locator('li', { hasText: '/return' })
+  await line.getByText('Give to Returns').waitFor()
+  await page.reload()
+  await line.getByText('Give to Returns').waitFor()
+  await line.getByRole('button', { name: 'Edit' }).click()
+  const chosen = page.locator('li').getByLabel('Assign to').locator('option:checked')
+  assert.equal(await chosen.textContent(), 'Returns')
+  await audit(page, 'a canned reply with a team')
+  await pick(1, 'Hello from Grace', '/return')
+  await page.getByText('Along with this reply: Give to Returns').waitFor()
   await page.keyboard.press('Enter')
+  await page.getByRole('log').getByText('Our returns team looks at it.').waitFor()
+  await until('the team', async () => ok(await inbox.get(`/api/chat/conversations/${ids[1]}`)).team === team.id)
+})
+
+test('sent later, it says what it will do, and does it then', { skip }, async () => {
+  await pick(1, 'Hello from Grace', '/return')
+  await page.getByText('Along with this reply: Give to Returns').waitFor()
+  await page.getByRole('button', { name: 'Send later' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
+  const reply = page.getByRole('article', { name: 'Scheduled reply' })
+  await reply.getByText(/To be sent .+ · Give to Returns/).waitFor()
+  await page.getByText('Along with this reply').waitFor({ state: 'detached' })
+  await audit(page, 'a scheduled reply that does something')
+  await reply.getByRole('button', { name: 'Do not send' }).click()
+  await reply.waitFor({ state: 'detached' })
+})
+
+test('what is not known is not sent; and the text alone can be', { skip }, async () => {
+  await pick(1, 'Hello from Grace', '/refund')
   await page.getByText('Along with this reply').waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Fill in {{order}} first: no order of this contact is known.').waitFor()

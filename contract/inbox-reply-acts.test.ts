@@ -42,6 +42,7 @@ test('acts are checked where they are saved', async () => {
     { tags: [] },
     { tags: [' '] },
     { assigneeId: 'somebody' },
+    { teamId: 'no-team' },
     { snooze: 'never' },
     { more: true },
   ]) {
@@ -60,6 +61,27 @@ test('a reply tags, assigns and resolves in one', async () => {
   assert.ok(found.some((one) => one.id === id))
   const [told] = ok(await lin.inbox.get('/api/chat/notifications'))
   assert.deepEqual([told.kind, told.conversationId, told.actorId], ['assignment', id, me])
+})
+
+test('a reply gives to a team, which takes it off a member who is not of it, instead of auto-assign', async () => {
+  const draft = { name: 'Returns', emoji: '', memberIds: [lin.member.id], assignment: 'by_hand' }
+  const team = ok(await inbox.post('/api/chat/teams', { ...draft, takesNew: false, takesHandOvers: false }), 201)
+  const acts = { teamId: team.id, tags: ['return'] }
+  const kept = ok(await inbox.post(CANNED, { shortcut: 'return', text: 'Returned', acts }), 201)
+  assert.deepEqual(kept.acts, acts)
+  const both = { teamId: team.id, assigneeId: 'me' }
+  refused(await inbox.post(CANNED, { shortcut: 'both', text: 'x', acts: both }), 400, 'INVALID_PARAMS')
+  const { id } = await add()
+  ok(await inbox.post(`/api/chat/conversations/${id}/assign`, { memberId: me }))
+  refused(await reply(id, { teamId: team.id, memberId: me }), 400, 'INVALID_PARAMS')
+  refused(await reply(id, { teamId: 'no-team' }), 400, 'INVALID_PARAMS')
+  assert.equal((await read(id)).memberId, me)
+  ok(await reply(id, { teamId: team.id }), 201)
+  const { team: given, memberId } = await read(id)
+  assert.deepEqual([given, memberId], [team.id, null])
+  ok(await inbox.post(`/api/chat/conversations/${id}/assign`, { memberId: lin.member.id }))
+  ok(await reply(id, { teamId: team.id }), 201)
+  assert.equal((await read(id)).memberId, lin.member.id, 'who is of the team keeps it')
 })
 
 test('a reply snoozes, and says whose the conversation is instead of auto-assign', async () => {

@@ -5,7 +5,7 @@ import { ok, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, message } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
 import { type Server, startServer } from '#test/server.ts'
-import { until } from '#test/until.ts'
+import { beforeItsTime, until } from '#test/until.ts'
 
 // Replies that are sent later: once, in their author's name, and not over the customer's next words.
 
@@ -33,16 +33,12 @@ const told = async () =>
 
 test('a reply is sent at its time, in its author’s name, and told of like any reply', async () => {
   const { id } = await add()
-  const { id: scheduledId, ...kept } = await schedule(id, 1_500)
+  const { id: scheduledId } = await schedule(id, HOUR)
+  const kept = await beforeItsTime(async (sendAt) => ok(await lin.inbox.patch(path(id, scheduledId), { sendAt })))
   assert.deepEqual(
     [kept.text, kept.memberId, kept.cancelsOnReply, kept.heldBecause],
     ['On its way!', lin.member.id, false, null],
   )
-  assert.deepEqual(
-    (await list(id)).map((one: { id: string }) => one.id),
-    [scheduledId],
-  )
-  assert.deepEqual(await said(id), [])
   await until('the reply', async () => (await said(id)).length === 1)
   const [reply] = await said(id)
   assert.deepEqual([reply.text, reply.memberId, reply.senderName], ['On its way!', lin.member.id, 'Lin Chu'])
@@ -51,10 +47,38 @@ test('a reply is sent at its time, in its author’s name, and told of like any 
   assert.equal(ok(await inbox.get(`/api/chat/conversations/${id}`)).lastMessage.text, 'On its way!')
 })
 
+test('what is done along with it is done when it is sent, as with any reply', async () => {
+  const { id } = await add({ tags: ['old'] })
+  const refusal = async (along: object) =>
+    refused(await lin.inbox.post(path(id), { text: 'x', sendAt: soon(HOUR), along }), 400, 'INVALID_PARAMS')
+  await refusal({ snoozedUntil: soon(HOUR / 2) })
+  await refusal({ status: 'resolved', snoozedUntil: soon(2 * HOUR) })
+  await refusal({ memberId: 'nobody-of-this-name' })
+  await refusal({ teamId: 'no-team' })
+  await refusal({ tags: [' '] })
+  await refusal({ more: 1 })
+  assert.deepEqual(await list(id), [])
+  const along = { tags: ['sent'], memberId: store.owner.memberId, status: 'resolved' }
+  const kept = await schedule(id, HOUR, { along })
+  assert.deepEqual(kept.along, along)
+  const read = async () => ok(await inbox.get(`/api/chat/conversations/${id}`))
+  const before = await read()
+  assert.deepEqual([before.tags, before.status], [['old'], 'open'])
+  await beforeItsTime(async (sendAt) => ok(await lin.inbox.patch(path(id, kept.id), { sendAt })))
+  await until('the reply', async () => (await said(id)).length === 1)
+  const { tags, memberId, status } = await read()
+  assert.deepEqual([tags, memberId, status], [['old', 'sent'], store.owner.memberId, 'resolved'])
+})
+
 test('it is changed and sent now by its author alone, and cancelled by any member', async () => {
   const { id } = await add()
   const one = await schedule(id, HOUR)
   const edit = { text: 'Tomorrow', sendAt: soon(2 * HOUR), cancelsOnReply: true }
+  assert.deepEqual(
+    (await list(id)).map((kept: { id: string }) => kept.id),
+    [one.id],
+  )
+  assert.deepEqual(await said(id), [])
   const changed = ok(await lin.inbox.patch(path(id, one.id), edit))
   assert.deepEqual([changed.text, changed.sendAt, changed.cancelsOnReply], [edit.text, edit.sendAt, true])
   refused(await inbox.patch(path(id, one.id), { text: 'Mine' }), 403, 'FORBIDDEN')
@@ -83,7 +107,7 @@ test('when the customer writes first it is held and its author told, or cancelle
     (await told()).some((one: { conversationId: string }) => one.conversationId === id),
   )
   ok(await customerSays(id, 'Really'), 201)
-  const again = ok(await lin.inbox.patch(path(id, held.id), { sendAt: soon(1_200) }))
+  const again = await beforeItsTime(async (sendAt) => ok(await lin.inbox.patch(path(id, held.id), { sendAt })))
   assert.equal(again.heldBecause, null)
   await until('the reply', async () => (await said(id)).length === 1)
   assert.equal((await told()).filter((one: { conversationId: string }) => one.conversationId === id).length, 1)
@@ -93,7 +117,8 @@ test('when the customer writes first it is held and its author told, or cancelle
 test('what its channel refuses is held with the reason, and its author is told', async () => {
   const messages = [message({ createdAt: soon(-72 * HOUR) })]
   const { id } = await add({ channel: 'phone_messenger', createdAt: soon(-72 * HOUR), messages })
-  const { id: scheduledId } = await schedule(id, 1_000)
+  const { id: scheduledId } = await schedule(id, HOUR)
+  await beforeItsTime(async (sendAt) => ok(await lin.inbox.patch(path(id, scheduledId), { sendAt })))
   await until('the refusal', async () => (await list(id))[0]?.heldBecause === 'refused')
   const [row] = await list(id)
   assert.equal(row.id, scheduledId)
@@ -153,8 +178,11 @@ async function sendsOnce(own: Server): Promise<void> {
   const owner = await signInOwner(own, store)
   const ids: string[] = []
   for (let i = 0; i < 30; i++) ids.push((await addConversation(store, { messages: [message()] })).id)
-  const sendAt = soon(2_500)
-  await Promise.all(ids.map(async (id) => ok(await owner.post(path(id), { text: 'Once', sendAt }), 201)))
+  const post = async (id: string) => ok(await owner.post(path(id), { text: 'Once', sendAt: soon(HOUR) }), 201)
+  const made = (await Promise.all(ids.map(post))) as { id: string }[]
+  await beforeItsTime((sendAt) =>
+    Promise.all(made.map(async (one, at) => ok(await owner.patch(path(ids[at] as string, one.id), { sendAt })))),
+  )
   await own.kill()
   await own.restart()
   const again = await signInOwner(own, store)

@@ -66,6 +66,21 @@ test('what is typed after / is searched for, however late the search comes', { s
   await page.keyboard.press('Escape')
 })
 
+test('Enter on what is typed in the palette counts, however late its list comes', { skip }, async () => {
+  const late = await hold(page, /assets\/PickerList/)
+  await open(0)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox')
+  await field.waitFor()
+  await page.keyboard.type('go to starred')
+  await page.keyboard.press('Enter')
+  await until('the list to be on its way', () => late.waiting() > 0)
+  await late.release()
+  await page.waitForURL('**/inbox/starred')
+  await field.waitFor({ state: 'detached' })
+  assert.equal((await read(0)).isStarred, false)
+})
+
 test('what is typed after n waits for the composer, however late, and comes into it', { skip }, async () => {
   await page.goto(`${server.baseUrl}/inbox/starred`)
   await page.getByText('Star a conversation with S').waitFor()

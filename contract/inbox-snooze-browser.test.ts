@@ -89,7 +89,7 @@ test('at its time it is back at the top by itself, marked; a reply takes the mar
   const inbox = await signInOwner(server, store)
   ok(
     await inbox.post(`/api/chat/conversations/${ids.Four}/snooze`, {
-      until: new Date(Date.now() + 1_500).toISOString(),
+      until: new Date(Date.now() + 4_000).toISOString(), // time enough for a slow page to see it gone
     }),
   )
   await row('Four').waitFor({ state: 'detached' })

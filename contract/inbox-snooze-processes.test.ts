@@ -5,17 +5,18 @@ import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, type Store } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
 import { type Server, startServer } from '#test/server.ts'
-import { until } from '#test/until.ts'
+import { beforeItsTime, until } from '#test/until.ts'
 
 // What is snoozed comes back whatever happens to the process, and once, however many there are.
 
 /** Snoozes as many new conversations for a moment; answers their ids. */
-async function snoozeMany(server: Server, store: Store, count: number, ms: number): Promise<string[]> {
+async function snoozeMany(server: Server, store: Store, count: number): Promise<string[]> {
   const inbox = await signInOwner(server, store)
-  const to = new Date(Date.now() + ms).toISOString()
   const ids: string[] = []
   for (let i = 0; i < count; i++) ids.push((await addConversation(store)).id)
-  await Promise.all(ids.map(async (id) => ok(await inbox.post(`/api/chat/conversations/${id}/snooze`, { until: to }))))
+  const snooze = async (id: string, time: string) =>
+    ok(await inbox.post(`/api/chat/conversations/${id}/snooze`, { until: time }))
+  await beforeItsTime((time) => Promise.all(ids.map((id) => snooze(id, time))))
   return ids
 }
 
@@ -36,7 +37,7 @@ async function returnsOnce(server: Server, store: Store, ids: string[]): Promise
 test('what comes due while no process runs is back after the next start', async () => {
   const server = await startServer()
   const store = await makeStore(server)
-  const ids = await snoozeMany(server, store, 3, 2_000)
+  const ids = await snoozeMany(server, store, 3)
   await server.kill()
   await server.restart()
   await returnsOnce(server, store, ids)
@@ -49,6 +50,6 @@ test('of many, more than one look takes, each comes back once, with two processe
   const { PORT: _, DATA_DIR: __, ...shared } = server.env
   await startServer({ env: shared })
   const store = await makeStore(server)
-  const ids = await snoozeMany(server, store, 60, 4_000)
+  const ids = await snoozeMany(server, store, 60)
   await returnsOnce(server, store, ids)
 })

@@ -177,7 +177,7 @@ test('a mention is told at once, is counted, and leads to the note', { skip }, a
 
 test('whom a colleague gives a conversation is told, while they look elsewhere by the system', { skip }, async () => {
   await screen.context.grantPermissions(['notifications'], { origin: server.baseUrl })
-  await page.goto(`${server.baseUrl}/inbox/settings/account`)
+  await page.goto(`${server.baseUrl}/inbox/settings/notifications`)
   await page.getByRole('switch', { name: 'On this computer' }).check()
   await openLive(page, `${server.baseUrl}/inbox/starred`)
   await page.evaluate(`{

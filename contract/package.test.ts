@@ -37,8 +37,7 @@ test('the installed package takes at most 150 MiB of a disk, in whole blocks as 
 
 test('what the AI agent asks models with is carried, with its licences', async () => {
   const provider = await startProvider()
-  const ai = { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: provider.url, AI_MODEL: 'test-model' }
-  const server = await startServer({ env: { ...ai, AI_ALLOW_CIDRS: '127.0.0.0/8' }, program: SERVICE })
+  const server = await startServer({ env: provider.env, program: SERVICE })
   const store = await makeStore(server, { settings: { ai: { enabled: true } } })
   await importLines(store, [{ kind: 'faq', data: { id: 'far', question: 'Far islands?', answer: 'It takes 9 days.' } }])
   provider.behave(() => reply('Yes, it takes 9 days.', ['article:far'], { topic: 'shipping' }))

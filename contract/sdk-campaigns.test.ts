@@ -171,6 +171,23 @@ test('what was shown and clicked is counted once a day of each browser, however 
   await shopper.close()
 })
 
+test('a campaign shows where the config came only when it was asked for again', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const widget = { campaigns: [{ key: 'one', text: 'One?', rules: { seconds: 0 } }], theme: { color: '#b00020' } }
+  const one = await makeStore(server, { settings: { widget } })
+  let asked = 0
+  await shopper.route('**/storefront/config?*', (route) => {
+    if (route.request().frame().url().includes('/storefront/frame')) asked++
+    return asked === 1 ? route.abort() : route.continue()
+  })
+  const page = await visit(shopper, (await startShop(server.baseUrl, one.appId)).page())
+  await page.mouse.move(300, 300)
+  const frame = await frameOf(page)
+  await frame.getByText('One?').waitFor()
+  assert.equal(asked, 2)
+  await shopper.close()
+})
+
 test('a campaign for a country shows where the shopper is there, and asks nobody where none needs to know', {
   skip,
 }, async () => {

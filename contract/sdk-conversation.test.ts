@@ -254,8 +254,10 @@ test('the title of a page that nobody looks at counts what waits; the store says
   await openChat(at, 'home')
   await push(at, ['do', 'message:send', 'Hello'], ['do', 'chat:close'])
   const id = await until('a conversation', () => get(at, 'conversation:id'))
-  const place = await at.locator('.launcher').boundingBox()
-  assert.deepEqual([place?.x, place?.y], [1_000 - 60 - 56, 760 - 110 - 56])
+  await until('the launcher to stand still', async () => {
+    const place = await at.locator('.launcher').boundingBox()
+    return place?.x === 1_000 - 60 - 56 && place.y === 760 - 110 - 56
+  })
   const look = (isHidden: boolean) =>
     at.evaluate(
       `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true }), document.dispatchEvent(new Event('visibilitychange'))`,

@@ -182,8 +182,9 @@ test('1.4.10 at 400 % zoom one reads and writes, whatever stands around the comp
   // 1,280 by 1,024 pixels at 400 %.
   const shopper = await newShopper(browser, { viewport: { width: 320, height: 256 }, reducedMotion: 'reduce' })
   const page = await visit(shopper, shop.page())
-  for (const view of ['home', 'messages']) {
+  for (const [view, landmark] of Object.entries({ home: '.hero', messages: '[role="log"]' })) {
     const frame = await openChat(page, view)
+    await frame.locator(landmark).waitFor() // the other view has a field, too
     const field = frame.locator('textarea')
     await field.scrollIntoViewIfNeeded()
     const isReached = () =>

@@ -170,7 +170,7 @@ test('§11 a member who is away gets what they have not seen in one mail, with l
   assert.match(text, /Lin Chu mentioned you in the conversation with Kim Park:\n“@Noor Ali can you look/)
   assert.match(text, /Lin Chu gave you the conversation with Kim Park/)
   for (const { id } of [first, second]) assert.ok(text.includes(`${server.baseUrl}/inbox/open/${id}\n`), text)
-  assert.ok(text.includes(`${server.baseUrl}/inbox/settings/account`))
+  assert.ok(text.includes(`${server.baseUrl}/inbox/settings/notifications`))
   assert.ok(Math.max(...text.split('\n').map((line) => line.length)) <= 130)
   assert.equal((await world.sentTo(noor.member.email)).length, 1)
   assert.equal((await world.sentTo(lin.member.email)).length, 0)
@@ -228,7 +228,7 @@ test('§11 members choose nothing, mentions, or answers too, and quiet hours; wh
 test('a choice that cannot be one is refused in words', async () => {
   const { inbox } = await signInMember(server, await makeStore(server))
   const path = '/api/chat/notifications/mail'
-  const choice = { wants: 'all', quietFrom: 1_320, quietUntil: 420, timeZone: 'Europe/Berlin' }
+  const choice = { wants: 'all', quietFrom: 1_320, quietUntil: 420, timeZone: 'Europe/Berlin', byMail: true }
   assert.equal(ok(await inbox.get(path)).wants, 'mentions')
   assert.deepEqual(ok(await inbox.put(path, choice)), { ...choice, isMailed: true })
   assert.deepEqual(ok(await inbox.get(path)), { ...choice, isMailed: true })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { RULE } from '#test/body-cases.ts'
+import { RULE, TEAM } from '#test/body-cases.ts'
 import type { Answer } from '#test/client.ts'
 import { onPostgres, query } from '#test/database.ts'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
@@ -106,6 +106,7 @@ const said = (visitor: TestVisitor) =>
   visitor.api.post('/storefront/messages', { clientId: randomUUID(), text: 'Hello?' })
 
 let webhook = ''
+let salesTeam = ''
 let program = ''
 let letIn = 0
 /** Requests for tokens are counted: so many assistants may come in a minute. */
@@ -144,11 +145,18 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
     api.post(`/chat/conversations/${anyConversation()}/tags`, { tags: shuffled(['a', 'b', randomUUID(), 'c', 'd']) }),
   'an attribute': () =>
     api.post(`/chat/conversations/${anyConversation()}/attributes`, { name: any(['size', 'tier']), value: 'L' }),
-  state: () => api.post(`/chat/conversations/${anyConversation()}/state`, { status: any(['open', 'resolved']) }),
+  state: async () => {
+    const path = `/chat/conversations/${anyConversation()}/state`
+    const answer = await api.post(path, { status: any(['open', 'resolved']) })
+    // One that was merged is not reopened.
+    return answer.body.error?.code === 'INVALID_PARAMS' ? api.post(path, { status: 'resolved' }) : answer
+  },
   schedule: async () => {
     const path = `/api/chat/conversations/${anyConversation()}/scheduled`
     const sendAt = new Date(Date.now() + 3_600_000).toISOString()
     const answer = await inbox.post(path, { text: 'Later', sendAt })
+    // Nothing is scheduled in one that was merged.
+    if (answer.body.error?.code === 'INVALID_PARAMS') return inbox.get(path)
     if (answer.status !== 201) return answer
     const gone = await inbox.delete(`${path}/${answer.body.data.id}`)
     // A redaction deletes them, too.
@@ -164,6 +172,23 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
     api.post(`/chat/conversations/${anyConversation()}/assign`, { memberId: any(['grace', 'edsger', null]) }),
   read: () => api.post(`/chat/conversations/${anyConversation()}/read`),
   block: () => inbox.post(`/api/chat/conversations/${anyConversation()}/block`, { isBlock: false }),
+  'a merge': async () => {
+    const [into, from] = shuffled(CUSTOMERS)
+    const made = await inbox.post(`/api/chat/customers/${into}/merge`, { from })
+    // Merged by another one already, or redacted; a redaction, or the other one, may have ended this one, too.
+    if (made.body.error?.code === 'INVALID_PARAMS') return inbox.get('/api/chat/session')
+    const undone = made.status === 201 ? await inbox.post(`/api/chat/merges/${made.body.data.id}/undo`) : made
+    return ['INVALID_PARAMS', 'NOT_FOUND'].includes(undone.body.error?.code) ? inbox.get('/api/chat/session') : undone
+  },
+  'a merge of conversations': async () => {
+    const [first, second] = shuffled([...KINDS])
+    const of = any(CUSTOMERS)
+    const made = await inbox.post(`/api/chat/conversations/${of}-${first}/merge`, { into: `${of}-${second}` })
+    if (made.body.error?.code === 'INVALID_PARAMS') return inbox.get('/api/chat/session')
+    const undone =
+      made.status === 201 ? await inbox.post(`/api/chat/conversation-merges/${made.body.data.id}/undo`) : made
+    return ['INVALID_PARAMS', 'NOT_FOUND'].includes(undone.body.error?.code) ? inbox.get('/api/chat/session') : undone
+  },
   redaction: () =>
     operator.post(`${operated}/privacy/redact`, { customerUuid: any(CUSTOMERS), orders: shuffled(['1', '2', '3']) }),
   're-import': async () => {
@@ -226,6 +251,12 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
     const made = await inbox.post('/api/chat/rules', { ...RULE, isOn: true, trigger: { on: 'tag', tag: 'a' } })
     return made.status === 201 ? inbox.delete(`/api/chat/rules/${made.body.data.id}`) : made
   },
+  'a team': async () => {
+    const made = await inbox.post('/api/chat/teams', { ...TEAM, name: randomUUID(), memberIds: ['grace'] })
+    return made.status === 201 ? inbox.delete(`/api/chat/teams/${made.body.data.id}`) : made
+  },
+  'a conversation for a team': () =>
+    inbox.post(`/api/chat/conversations/${anyConversation()}/team`, { team: any([salesTeam, null]) }),
   'a canned reply': async () => {
     const made = await inbox.post('/api/chat/canned-replies', { shortcut: randomUUID(), text: 'Hi' })
     return made.status === 201 ? inbox.delete(`/api/chat/canned-replies/${made.body.data.id}`) : made
@@ -235,6 +266,11 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
 }
 
 await importLines(store, [...team, ...everything()])
+// Teams give out to who is there, beside whoever else writes.
+salesTeam = ok(
+  await inbox.post('/api/chat/teams', { ...TEAM, assignment: 'in_turn', memberIds: ['grace', 'edsger'] }),
+  201,
+).id
 // Rules have their turns after every message, beside whoever else writes.
 const ruled = [
   { do: 'add_tags', values: ['a', 'z'] },

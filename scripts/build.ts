@@ -79,7 +79,9 @@ function compress(directory: string): void {
 function hashSources(room: string): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   hash.update(readFileSync(fileURLToPath(import.meta.url)))
-  const files = globSync([`${room}/**/*.{ts,tsx,css,html,json,svg}`, ...(BORROWED[room] ?? [])], { cwd: root })
+  const files = globSync([`${room}/**/*.{ts,tsx,css,html,json,svg,png,webmanifest}`, ...(BORROWED[room] ?? [])], {
+    cwd: root,
+  })
   for (const file of files.filter((name) => !name.includes('.test.')).sort()) {
     hash.update(`\n${file}\n`).update(readFileSync(join(root, file)))
   }

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 
 /** The service's configuration (contract, section 1). This file is the only reader of `process.env`. */
@@ -55,6 +56,10 @@ export interface Config {
   meta: MetaConfig | undefined
   /** Networks that mail servers and META_GRAPH_URL may be in although they are not public. */
   channelAllowCidrs: string[]
+  /** What push services know the service by: private keys of P-256, the newest first; empty: made of the secret key. */
+  pushKeys: Buffer[]
+  /** Networks that push services may be in although they are not public. */
+  pushAllowCidrs: string[]
   /** Networks that shops may be in although they are not public. */
   platformAllowCidrs: string[]
   /** Where shops at Shopify are, with {shop} for a shop's name there. */
@@ -273,6 +278,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     inboundMail: readInboundMail(),
     meta: readMeta(),
     channelAllowCidrs: list('CHANNEL_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
+    pushKeys:
+      read('VAPID_PRIVATE_KEY', undefined, '32 bytes in base64url; an older key may follow after a comma', (t) => {
+        const keys = t.split(',').map((item) => Buffer.from(item.trim(), 'base64url'))
+        return keys.every(isPrivateKey) ? keys : undefined
+      }) ?? [],
+    pushAllowCidrs: list('PUSH_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
     platformAllowCidrs: list('PLATFORM_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
     shopifyUrl: must('SHOPIFY_URL', 'https://{shop}', 'an http or https address with {shop} in it', (t) =>
       t.includes('{shop}') ? url(t.replace('{shop}', 'shop'), ['http:', 'https:']) && t.replace(/\/+$/, '') : undefined,
@@ -308,7 +319,15 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
 }
 
 /** Values that are never repeated. */
-const HIDDEN = ['OPERATOR_TOKEN', 'FILES_URL', 'SECRET_KEY', 'AI_API_KEY', 'META_APP_SECRET', 'META_VERIFY_TOKEN']
+const HIDDEN = [
+  'OPERATOR_TOKEN',
+  'FILES_URL',
+  'SECRET_KEY',
+  'AI_API_KEY',
+  'META_APP_SECRET',
+  'META_VERIFY_TOKEN',
+  'VAPID_PRIVATE_KEY',
+]
 
 /** A value as it may be repeated: without the operator's token or a key, without a password in an address. */
 function shown(name: string, text: string): string {
@@ -340,6 +359,16 @@ function readBucket(text: string) {
     accessKeyId: decodeURIComponent(username),
     secretAccessKey: decodeURIComponent(password),
     region: searchParams.get('region') ?? 'us-east-1',
+  }
+}
+
+/** Whether bytes are a private key of P-256. */
+function isPrivateKey(bytes: Buffer): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(bytes)
+    return bytes.length === 32
+  } catch {
+    return false
   }
 }
 

@@ -5,13 +5,14 @@ import { AnswerModel } from '#ai-agent/model/model.ts'
 import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
+import type { SecretBox } from '#base/secret-box.ts'
 import { messengerAdapters } from '#carrier/adapters.ts'
 import { Carrier } from '#carrier/carrier.ts'
-import { emailAdapter } from '#carrier/email.ts'
+import { addressIn, emailAdapter } from '#carrier/email.ts'
 import { channelsForMembers } from '#carrier/for-members.ts'
 import { Mailboxes } from '#carrier/mailboxes.ts'
 import { Mailer } from '#carrier/mailer.ts'
-import { carrierMetrics, watchChannelQueues } from '#carrier/metrics.ts'
+import { type CarrierMetrics, carrierMetrics, watchChannelQueues } from '#carrier/metrics.ts'
 import { serviceMail } from '#carrier/service-mail.ts'
 import type { AddressKeys } from '#channels/email/address.ts'
 import { MailReader } from '#channels/email/reader/mail-reader.ts'
@@ -23,6 +24,8 @@ import { localPlatform } from '#core/commerce/local-platform.ts'
 import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
+import type { PushDesk } from '#core/push/browsers.ts'
+import { createPushSending } from '#core/push/sending.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { createRuleWorker } from '#core/rule-runs/worker.ts'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
@@ -32,6 +35,7 @@ import { resealSecrets } from '#core/secrets/secrets.ts'
 import { createReturns } from '#core/snooze/returns.ts'
 import { Keyring } from '#core/stores/api-keys.ts'
 import { startRetention } from '#core/stores/retention.ts'
+import { createTeamWorker } from '#core/team-work/worker.ts'
 import { withFallback } from '#database/bus/fallback.ts'
 import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open.ts'
@@ -43,6 +47,8 @@ import { mirrorMetrics, watchPlatformQueue } from '#mirror/metrics.ts'
 import { Mirror } from '#mirror/mirror.ts'
 import { Shops } from '#mirror/shops.ts'
 import { AddressBook } from '#outbound/address.ts'
+import { PushSender } from '#outbound/push/push-sender.ts'
+import { ServerKeys } from '#outbound/push/server-keys.ts'
 import { createVettedFetch } from '#outbound/vetted-fetch.ts'
 import { channelsSurface } from '#surfaces/channels/channels.ts'
 import { demoSurface } from '#surfaces/demo/demo.ts'
@@ -96,6 +102,7 @@ interface Parts {
   /** What signed mail addresses are made with. */
   mailKeys: AddressKeys
   mailDoor: MailDoorServer | null
+  push: PushDesk
 }
 
 /** Wires the service by hand: rooms meet each other here and nowhere else. Nothing runs before `start`. */
@@ -117,28 +124,17 @@ export async function createService(config: Config, logger = createLogger(config
   const mailKeys = secrets.derive('mail addresses')
   const graph = createGraph(config, channelAddresses)
   const mailDoor = role === 'worker' ? null : await createMailDoor({ ...outside, mailKeys })
-  const parts: Parts = { ...outside, ai: createAiParts(outside), graph, channelAddresses, mailKeys, mailDoor }
+  const push = createPushDesk(config, secrets)
+  const parts: Parts = { ...outside, ai: createAiParts(outside), graph, channelAddresses, mailKeys, mailDoor, push }
   if (role !== 'worker') await addSurfaces(app, parts)
-  const dispatcher = role === 'web' ? null : createDispatcher(parts)
-  const aiAgent = role === 'web' ? null : createAiAgent(parts)
-  const carrier = role === 'web' ? null : createCarrier(parts)
-  const mirror = role === 'web' ? null : createMirror(parts)
-  const returns = role === 'web' ? null : createReturns(database, logger)
-  const rules = role === 'web' ? null : createRuleWorker(database, { languageOf: detectLanguage, logger })
-  const scheduled = role === 'web' ? null : createScheduledSending(database, logger)
+  const workers = role === 'web' ? [] : createWorkers(parts)
   let stopRetention: (() => void) | undefined
 
   return {
     app,
     logger,
     async start() {
-      dispatcher?.start()
-      aiAgent?.start()
-      carrier?.start()
-      mirror?.start()
-      returns?.start()
-      rules?.start()
-      scheduled?.start()
+      for (const worker of workers) worker.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
@@ -150,8 +146,7 @@ export async function createService(config: Config, logger = createLogger(config
     async stop() {
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
-      const workers = [dispatcher, aiAgent, carrier, mirror, returns, rules, scheduled]
-      await Promise.all(workers.map((worker) => worker?.stop()))
+      await Promise.all(workers.map((worker) => worker.stop()))
       await counters.close()
       await database.close()
     },
@@ -201,6 +196,7 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
     mail,
     knowsCountry,
     languageOf: detectLanguage,
+    push: parts.push,
   }
   await inboxSurface(app, { database, keyring, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)
@@ -225,6 +221,23 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
   if (operatorToken) await operatorSurface(app, { ...forOperator, token: operatorToken })
 }
 
+/** What works without being asked: in every process but those of ROLE=web. */
+function createWorkers(parts: Parts): { start(): void; stop(): Promise<void> }[] {
+  const { database, logger, registry } = parts
+  const metrics = carrierMetrics(registry)
+  return [
+    createDispatcher(parts),
+    createAiAgent(parts),
+    createCarrier(parts, metrics),
+    createMirror(parts),
+    createReturns(database, logger),
+    createRuleWorker(database, { languageOf: detectLanguage, logger }),
+    createTeamWorker(database, { languageOf: detectLanguage, logger }),
+    createScheduledSending(database, logger),
+    createPushes(parts, metrics),
+  ]
+}
+
 function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAgentWorker {
   watchWaitingTurns(registry, database)
   const turnMs = config.model?.timeoutMs ?? 0
@@ -240,16 +253,10 @@ function createGraph({ meta }: Config, addresses: AddressBook): Graph | null {
 }
 
 /** What carries messages to channels, and from them. */
-function createCarrier({
-  config,
-  logger,
-  database,
-  files,
-  registry,
-  graph,
-  channelAddresses,
-  mailKeys,
-}: Parts): Carrier {
+function createCarrier(
+  { config, logger, database, files, registry, graph, channelAddresses, mailKeys }: Parts,
+  metrics: CarrierMetrics,
+): Carrier {
   const mailSender = new MailSender({ addresses: channelAddresses })
   const mailReader = new MailReader({ dnsServers: config.webhookDnsServers })
   const inboundDomain = config.inboundMail?.domain ?? null
@@ -267,7 +274,6 @@ function createCarrier({
     mailReader.close()
   }
   const mailboxes = new Mailboxes({ database, addresses: channelAddresses, logger })
-  const metrics = carrierMetrics(registry)
   const { mail } = config
   const send = mail && serviceMail({ sender: mailSender, mail, keys: mailKeys, inboundDomain })
   const news = { afterMs: mail?.missedNewsAfterMs ?? 0, inboxUrl: `${config.baseUrl}/inbox` }
@@ -275,6 +281,24 @@ function createCarrier({
     ? new Mailer({ database, send, missedAfterMs: mail.missedReplyAfterMs, news, metrics, logger })
     : null
   return new Carrier({ database, files, adapters, mailboxes, mailer, metrics, logger, release })
+}
+
+/** What pushes to members' browsers are made with. Who runs the service is told of by its address, or by its mail's. */
+function createPushDesk(config: Config, secrets: SecretBox): PushDesk {
+  const { baseUrl, mail, pushAllowCidrs: allow, webhookDnsServers: dnsServers } = config
+  const contact = baseUrl.startsWith('https:') || !mail ? baseUrl : `mailto:${addressIn(mail.from)}`
+  const [first, ...others] = config.pushKeys
+  const given: [Buffer, ...Buffer[]] = first ? [first, ...others] : secrets.derive('push services')
+  return { keys: new ServerKeys(given, contact), addresses: new AddressBook({ allow, dnsServers }) }
+}
+
+/** What sends pushes to members' browsers. */
+function createPushes(
+  { database, logger, push }: Parts,
+  metrics: CarrierMetrics,
+): ReturnType<typeof createPushSending> {
+  const count = (outcome: string) => metrics.sent('push', outcome)
+  return createPushSending({ database, sender: new PushSender(push), count, logger })
 }
 
 /** An answer of a shop holds fifty records. */

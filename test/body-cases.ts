@@ -13,6 +13,16 @@ export interface BodyCase {
   known?: string[]
 }
 
+/** A team of nobody, with every key. */
+export const TEAM = {
+  name: 'Team',
+  emoji: '🛍️',
+  memberIds: [],
+  assignment: 'by_hand',
+  takesNew: false,
+  takesHandOvers: false,
+}
+
 /** A rule that does little, with every key. */
 export const RULE = {
   name: 'Rule',
@@ -55,12 +65,19 @@ export interface BodyFixture {
   canned: string
   view: string
   rule: string
+  team: string
   scheduled: string
   article: string
   /** An assistant's request for consent, as a query. */
   asked: string
 }
 
+/** What a browser gives out for pushes: an endpoint at a public address, and the keys that RFC 8291 has for an example. */
+export const PUSH_ADDRESS = {
+  endpoint: 'https://1.1.1.1/push/a',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
 export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.created'] }
 
 /**
@@ -70,7 +87,7 @@ export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.crea
 export function bodyCases(fixture: BodyFixture): BodyCase[] {
   const { api, operator, inbox, own, visitor, nothing, legacy, legacyOwn, ending } = fixture
   const { store, memberId, member, token, id, chat } = fixture
-  const { note, attribute, other, reply, contact, removed, subscription, canned, view, rule, scheduled } = fixture
+  const { note, attribute, other, reply, contact, removed, subscription, canned, view, rule, team, scheduled } = fixture
   const { article, asked } = fixture
   const path = `/chat/conversations/${id}`
   const stores = `/operator/stores/${store.shopId}`
@@ -212,6 +229,10 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
       body: { email: 'other@example.com', role: 'member' },
       status: 201,
     },
+    { as: inbox, call: `PUT /api/chat/members/${member.id}/skills`, body: { capacity: 5, languages: ['de'] } },
+    { as: inbox, call: 'POST /api/chat/teams', body: { ...TEAM, name: 'Another' }, status: 201 },
+    { as: inbox, call: `PATCH /api/chat/teams/${team}`, body: TEAM },
+    { as: inbox, call: `POST /api/chat/conversations/${fixture.id}/team`, body: { team } },
     { as: inbox, call: `PATCH /api/chat/members/${member.id}`, body: { role: 'member', active: true } },
     { as: inbox, call: `POST /api/chat/members/${member.id}/password-link`, status: 201 },
     {
@@ -279,15 +300,22 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     {
       as: inbox,
       call: 'PUT /api/chat/notifications/mail',
-      body: { wants: 'all', quietFrom: null, quietUntil: null, timeZone: 'UTC' },
+      body: { wants: 'all', quietFrom: null, quietUntil: null, timeZone: 'UTC', byMail: true },
     },
+    { as: inbox, call: 'PUT /api/chat/push/browser', body: PUSH_ADDRESS },
+    { as: inbox, call: 'PUT /api/chat/push/rules', body: { hidesText: false } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/state`, body: { status: 'open' } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/assign`, body: { memberId } },
     { as: inbox, call: `POST /api/chat/conversations/${id}/snooze`, body: { until: null } },
     {
       as: inbox,
       call: `POST /api/chat/conversations/${id}/scheduled`,
-      body: { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString(), cancelsOnReply: true },
+      body: {
+        text: 'Later',
+        sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+        cancelsOnReply: true,
+        along: { tags: ['later'], memberId: null },
+      },
       status: 201,
     },
     { as: inbox, call: `PATCH /api/chat/conversations/${id}/scheduled/${scheduled}`, body: { text: 'Later still' } },
@@ -310,6 +338,8 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     },
     { as: inbox, call: `PATCH /api/chat/conversations/${id}/messages/${reply}`, body: { text: 'Edited' } },
     { as: inbox, call: `POST /api/chat/customers/${contact}/data-request` },
+    { as: inbox, call: `POST /api/chat/conversations/${id}/merge`, body: { into: 'none' }, status: 404 },
+    { as: inbox, call: `POST /api/chat/customers/${contact}/merge`, body: { from: 'none' }, status: 404 },
     { as: inbox, call: `POST /api/chat/customers/${removed}/redact`, body: { orders: [] } },
     { as: ending, call: 'POST /api/chat/uninstall', body: { name: 'Ending' } },
 

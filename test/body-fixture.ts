@@ -1,4 +1,4 @@
-import { type BodyFixture, HOOK, RULE } from './body-cases.ts'
+import { type BodyFixture, HOOK, RULE, TEAM } from './body-cases.ts'
 import type { Client } from './client.ts'
 import { ok } from './expect.ts'
 import { addContact, addConversation, addMember, makeStore, operatorOf } from './factories.ts'
@@ -25,6 +25,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
   const filters = { status: 'open' }
   const view = ok(await inbox.post('/api/chat/saved-views', { name: 'Open', isShared: true, filters }), 201)
   const rule = ok(await inbox.post('/api/chat/rules', RULE), 201)
+  const team = ok(await inbox.post('/api/chat/teams', TEAM), 201)
   const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
   const scheduled = ok(await inbox.post(`/api/chat/conversations/${id}/scheduled`, later), 201)
   const canned = ok(await inbox.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'Hello' }), 201)
@@ -60,6 +61,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
     canned: canned.id,
     view: view.id,
     rule: rule.id,
+    team: team.id,
     scheduled: scheduled.id,
     article: article.id,
     asked,

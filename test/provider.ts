@@ -16,7 +16,8 @@ export type ProviderBehaviour = (
 ) => { name: string; args: unknown }[] | undefined
 
 export interface Provider {
-  url: string
+  /** What a server is started with to ask it. */
+  env: Record<string, string>
   requests: ProviderRequest[]
   headers: IncomingMessage['headers'][]
   behave(behaviour: ProviderBehaviour): void
@@ -44,7 +45,12 @@ export async function startProvider(): Promise<Provider> {
     server.close()
   })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    env: {
+      AI_PROVIDER: 'openai-compatible',
+      AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      AI_MODEL: 'test-model',
+      AI_ALLOW_CIDRS: '127.0.0.0/8',
+    },
     requests,
     headers,
     behave: (next) => {
@@ -66,6 +72,30 @@ function completion(model: string, calls: { name: string; args: unknown }[]): ob
     model,
     choices: [{ index: 0, finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls } }],
     usage: { prompt_tokens: 200, completion_tokens: 50, total_tokens: 250 },
+  }
+}
+
+/** Begins an answer as a stream; gives what sends pieces of the arguments of its one call of `reply`, and ends it. */
+export function streamReply(response: ServerResponse): { send: (piece: string) => void; end: () => void } {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const chunk = (delta: object, more: object = {}) => {
+    const choice = { index: 0, finish_reason: null, delta, ...more }
+    const about = { id: 'completion', object: 'chat.completion.chunk', created: 0, model: 'test-model' }
+    response.write(`data: ${JSON.stringify({ ...about, choices: [choice] })}\n\n`)
+  }
+  const part = (call: object) => chunk({ tool_calls: [{ index: 0, ...call }] })
+  chunk({ role: 'assistant', content: null })
+  part({ id: 'call_0', type: 'function', function: { name: 'reply', arguments: '' } })
+  return {
+    send: (piece) => part({ function: { arguments: piece } }),
+    end() {
+      chunk({}, { finish_reason: 'tool_calls' })
+      const usage = { prompt_tokens: 200, completion_tokens: 50, total_tokens: 250 }
+      response.write(
+        `data: ${JSON.stringify({ id: 'completion', created: 0, model: 'test-model', choices: [], usage })}\n\n`,
+      )
+      response.end('data: [DONE]\n\n')
+    },
   }
 }
 

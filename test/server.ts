@@ -33,7 +33,7 @@ export interface Server {
 export const OPERATOR_TOKEN = 'operator-token-for-tests-0123456789abcdef'
 /** Servers that share a database need one key; the embedded database's own is made by its first start. */
 const SECRET_KEY = Buffer.alloc(32, 'tests').toString('base64')
-const START_MS = 60_000
+const START_MS = 120_000
 const QUICK_PASSWORDS = `--import=${new URL('quick-passwords.js', import.meta.url).href}`
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Compiled code is kept between starts, as `npm start` keeps it. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 // The inbox's folders, and what each may import from, beside itself. Features are put together in app/ alone.
 const MAY_IMPORT: Record<string, string[]> = {
   base: [],
+  worker: [],
   api: [],
   ui: ['base'],
   live: ['base', 'api', 'ui'],

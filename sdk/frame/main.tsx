@@ -1,9 +1,8 @@
 import { render } from 'preact'
 import type { Command, FromFrame, FromPage, Hello } from '../shared/bridge.ts'
-import { readConfig } from '../shared/config.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
+import { fetchConfig, type Given, keepAsking } from './config.ts'
 import { createCommands } from './engine/commands.ts'
-import { patience } from './engine/connection/patience.ts'
 import { createEngine, type Outside } from './engine/engine.ts'
 import { stateOf } from './engine/report.ts'
 import type { Screen } from './engine/state.ts'
@@ -23,16 +22,7 @@ const named = (view: Screen) => (view === 'history' || view === 'orders' ? 'home
 const WAITS = /^(event:track|typing:set|prechat:|logout)/
 
 const appId = new URLSearchParams(location.search).get('app') ?? ''
-const configured = fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, {
-  credentials: 'omit',
-  signal: patience(8_000),
-})
-  .then((answer) => answer.json())
-  .then((body) => ({ config: readConfig(body?.data), aiAgent: nameOf(body?.data?.aiAgent) }))
-  .catch(() => null)
-
-/** The AI agent's name; an older server says true or false. */
-const nameOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : null)
+const configured = fetchConfig(appId)
 
 const dressed = dress()
 
@@ -201,14 +191,25 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   })
   port.onmessage = ({ data }: MessageEvent<FromPage>) => hears[data.type]?.(data as never)
 
-  const { config = null, aiAgent = null } = (await configured) ?? {}
+  /** Draws the widget as the store has set it up; plainly, while nobody knows. */
+  async function dressAs(given: Given | null): Promise<void> {
+    if (given) store.set({ ...given, online: given.config.online })
+    applyTheme(store.get().config.theme, hello.font)
+    await speak()
+  }
+
+  const given = await configured
   await dressed
-  applyTheme(config?.theme ?? store.get().config.theme, hello.font)
-  if (config) store.set({ config, aiAgent, online: config.online })
-  await speak()
+  await dressAs(given)
   store.subscribe(report)
   report() // the first word the page hears: now the frame is there, and what waited comes
-  if (config) say({ type: 'config', config })
+  if (given) say({ type: 'config', config: given.config })
+  else
+    keepAsking(appId).then(async (late) => {
+      await dressAs(late)
+      say({ type: 'config', config: late.config })
+      campaigns.configured()
+    })
   if (hello.isQuiet) campaigns.start()
   else engine.wakeUp()
   await engine.ensureSession().catch(() => {})

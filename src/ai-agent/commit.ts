@@ -9,7 +9,7 @@ import { hasNewerMessage, setTopic } from '#storage/ai-agent/context.ts'
 import { insertDecision } from '#storage/ai-agent/decisions.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { handOverNote } from './note.ts'
-import { disclosure } from './offline/texts.ts'
+import { asSaid } from './offline/texts.ts'
 import type { DecidedTurn, Decision } from './turn.ts'
 
 /** What became of a turn. */
@@ -40,7 +40,7 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
       const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
       note(said?.id ?? null)
     } else {
-      const text = hasSpoken ? decision.text : `${disclosure(decision.language, ai.name)}\n\n${decision.text}`
+      const text = asSaid(decision.text, decision.language, { name: ai.name, hasSpoken })
       const sources = decision.act === 'answer' ? decision : { faqs: [], products: [] }
       const { faqs: chatbotFaqs, products: chatbotProducts } = sources
       const reply = change.write({ ...fromAiAgent(ai.name), text, chatbotFaqs, chatbotProducts })

@@ -1,11 +1,18 @@
 import type { Platform } from '#core/commerce/platform.ts'
 import type { AnswerModel } from './model/model.ts'
-import type { Decision, HandOverReason, Turn } from './turn.ts'
+import type { Decision, HandOverReason, Language, Turn } from './turn.ts'
 
 /** What decides with: where goods and orders are looked up, and the model, where the operator configured one. */
 export interface DecideParts {
   platform: Platform
   model: AnswerModel | undefined
+}
+
+/** Who looks on while a model works. */
+export interface Looker {
+  begin(): void
+  /** What may already be shown of the answer; nothing where what was shown does not stand. */
+  draft(text: string, language: Language): void
 }
 
 /** Offline answers as sure as this need no model. */
@@ -15,14 +22,16 @@ const OPEN_INTENTS = ['question', 'product', 'size', 'stock', 'discount']
 
 /**
  * Decides a turn: offline first, and by the model what that leaves open. What decides is loaded with the first turn: a
- * process without any has nothing of it in memory. Calls `onWait` before it asks a model, which takes seconds.
+ * process without any has nothing of it in memory. While a model is asked, which takes seconds, `looker` hears of it.
  */
-export async function decide(turn: Turn, { platform, model }: DecideParts, onWait?: () => void): Promise<Decision> {
+export async function decide(turn: Turn, { platform, model }: DecideParts, looker?: Looker): Promise<Decision> {
   const { decideOffline } = await import('./offline/decide.ts')
   const offline = await decideOffline(turn, { platform })
   if (!model || !isOpen(offline)) return offline
-  onWait?.()
-  return (await model.decide(turn, offline, platform)) ?? offline
+  looker?.begin()
+  return (
+    (await model.decide(turn, offline, platform, looker && ((text) => looker.draft(text, offline.language)))) ?? offline
+  )
 }
 
 /** Whether a model may do better: no person was asked for, and no rule, order or sure article has answered. */

@@ -1,9 +1,9 @@
-import { TYPING_MS } from '#core/limits.ts'
 import type { Shop } from '#database/database.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { commitTurn, type TurnOutcome } from './commit.ts'
 import { type DecideParts, decide, decideHandOver } from './decide.ts'
 import { readTurn } from './read-turn.ts'
+import { ShownWork } from './shown-work.ts'
 import { summarise } from './summary.ts'
 
 /** From so many claims on, a turn is one that workers died or failed over: it is handed over instead. */
@@ -22,39 +22,14 @@ export async function runTurn(shop: Shop, turn: ClaimedTurn, parts: DecideParts)
   }
   const reason = turn.attempts > ATTEMPTS_MAX ? 'failed' : opened.kind === 'hand_over' ? opened.reason : null
   const { settings, asked, askedPosition, hasSpoken } = opened
-  const typing = new Typing(shop, turn.conversationId, settings.ai.name)
+  const shown = new ShownWork(shop, turn, { name: settings.ai.name, hasSpoken })
   try {
     const decision =
       opened.kind === 'turn' && reason === null
-        ? await decide(opened.turn, parts, () => typing.begin())
+        ? await decide(opened.turn, parts, shown)
         : await decideHandOver(opened, reason ?? 'failed')
     return await commitTurn(shop, turn, { settings, decision, asked, askedPosition, hasSpoken })
   } finally {
-    typing.end()
-  }
-}
-
-/** How often sockets are notified that the AI agent still types: what they show ends by itself. */
-const TYPES_EVERY_MS = TYPING_MS / 2
-
-/** Shows the customer that the AI agent works at an answer. */
-class Typing {
-  readonly #publish: (active: boolean) => void
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(shop: Shop, id: string, name: string) {
-    const signal = { kind: 'typing', id, from: 'member', memberId: null, name, avatarUrl: '' } as const
-    this.#publish = (active) => shop.signal({ ...signal, active })
-  }
-
-  begin(): void {
-    this.#publish(true)
-    this.#timer = setInterval(() => this.#publish(true), TYPES_EVERY_MS)
-  }
-
-  end(): void {
-    if (this.#timer === undefined) return
-    clearInterval(this.#timer)
-    this.#publish(false)
+    shown.end()
   }
 }

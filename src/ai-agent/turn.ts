@@ -1,9 +1,9 @@
 import type { Caller } from '#core/caller.ts'
+import { LANGUAGES, type Language } from '#core/languages.ts'
 import type { Settings } from '#core/stores/settings.ts'
 
 /** Languages in which the AI agent answers: those of the widget. */
-export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt'] as const
-export type Language = (typeof LANGUAGES)[number]
+export { LANGUAGES, type Language }
 
 /** What a customer's message can be about: each message that the AI agent reads gets one, or none. */
 export const TOPICS = [

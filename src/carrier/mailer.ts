@@ -60,9 +60,7 @@ export class Mailer {
   }
 
   start(): void {
-    this.#options.database.bus.subscribe((shopId, { kind }) => {
-      if (kind === 'outbound') this.#ring.wake(shopId)
-    })
+    this.#options.database.bus.on(['outbound'], (shopId) => this.#ring.wake(shopId))
     this.#ring.start()
   }
 

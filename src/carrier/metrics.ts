@@ -14,7 +14,7 @@ export interface CarrierMetrics {
 export function carrierMetrics(registry: Registry): CarrierMetrics {
   const sent = new Counter({
     name: 'parley_channel_sent_total',
-    help: 'Parts of messages given to a channel, by outcome: sent, retry, failed, broken.',
+    help: 'Parts of messages given to a channel, by outcome: sent, retry, failed, broken; pushes: sent, later, gone, refused.',
     labelNames: ['channel', 'outcome'] as const,
     registers: [registry],
   })

@@ -64,9 +64,7 @@ export class Sender {
   }
 
   start(): void {
-    this.#options.database.bus.subscribe((shopId, { kind }) => {
-      if (kind === 'outbound') this.#ring.wake(shopId)
-    })
+    this.#options.database.bus.on(['outbound'], (shopId) => this.#ring.wake(shopId))
     this.#strandedSweep = setInterval(() => void this.#sweepStranded(), STRANDED_SWEEP_MS)
     this.#ring.start()
   }

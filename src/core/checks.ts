@@ -1,4 +1,5 @@
 import { codePoints, hasText } from '#base/text.ts'
+import { type AddressBook, AddressRefused, NameUnresolved } from '#outbound/address.ts'
 import { invalidParams } from './errors.ts'
 import { PERSON_EMAIL_MAX } from './limits.ts'
 
@@ -26,5 +27,27 @@ export function checkEmail(email: string): void {
 export function requireCursor(cursor: string | null, isOurs: (cursor: string) => boolean): void {
   if (cursor !== null && !isOurs(cursor)) {
     throw invalidParams('cursor cannot be decoded; pass back paging.nextCursor of the previous page as it came.')
+  }
+}
+
+/**
+ * A web address that the service will send to: https, without a login, at a public address. A name that cannot be
+ * resolved now may be later: whoever sends checks again. `example`: what would be right.
+ */
+export async function checkOutboundUrl(
+  name: string,
+  text: string,
+  addresses: AddressBook,
+  example: string,
+): Promise<void> {
+  if (!URL.canParse(text)) throw invalidParams(`${name} is not a valid URL, such as ${example}.`)
+  const url = new URL(text)
+  if (url.protocol !== 'https:') throw invalidParams(`${name} must be https; it is ${url.protocol.slice(0, -1)}.`)
+  if (url.username || url.password) throw invalidParams(`${name} must not hold a user name or password.`)
+  try {
+    await addresses.resolve(url.hostname)
+  } catch (error) {
+    if (error instanceof AddressRefused) throw invalidParams(`${name} cannot be reached from here: ${error.message}.`)
+    if (!(error instanceof NameUnresolved)) throw error
   }
 }

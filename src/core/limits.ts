@@ -220,6 +220,17 @@ export const REPLY_TAGS_MAX = 10
 export const INBOX_PAGE = { default: 40, max: 100 } as const
 /** Notifications that a member has: the newest. */
 export const NOTIFICATIONS_KEPT = 100
+/** Browsers that one member is told on; the oldest makes room. */
+export const PUSH_BROWSERS_MAX = 20
+/** Characters of an endpoint at a push service; those of today have up to 600. */
+export const PUSH_ENDPOINT_MAX = 1_000
+/** For how long a merge can be undone; conversations, orders and browsers that one contact brings along at most. */
+export const MERGE_UNDO_MS = 10 * 60_000
+export const MERGE_MAX = 2_000
+/** Conversations that are merged into one, at most. */
+export const MERGED_CONVERSATIONS_MAX = 50
+/** Merged contacts that are shown with a contact, and addresses of theirs whose orders are. */
+export const MERGED_MAX = 20
 /** Saved views of a store, as many of each member's own, and characters of a view's name. */
 export const SAVED_VIEWS_MAX = 50
 export const VIEW_NAME_MAX = 60
@@ -240,6 +251,11 @@ export const RULE_RUNS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const RULE_RUNS_PAGE = { default: 20, max: 100 } as const
 /** Open conversations of a member that are counted to find who has the fewest, and how far back their activity may lie. */
 export const RULE_COUNT = { max: 1_000, withinMs: 90 * 24 * 60 * 60 * 1000 } as const
+/**
+ * Teams of a store; characters of a team's name and, in UTF-16, of its emoji; members of one; a member's largest capacity;
+ * conversations that a member hands back at once.
+ */
+export const TEAMS_MAX = { teams: 50, name: 60, emoji: 30, members: 200, capacity: 1_000, handedBack: 200 } as const
 /** Open conversations, those that were active last, that counts of saved views look at: some 10 ms. */
 export const VIEW_COUNT_SCAN = 5_000
 /** Replies of a conversation that are to be sent later, and how much later. */

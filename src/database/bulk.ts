@@ -30,10 +30,10 @@ export async function insertRows(
   await tx.query(
     `insert into ${table} (shop_id, ${names.join(', ')})
      select s.shop_id, ${names.map((name) => `coalesce(r.${name}, same.${name})`).join(', ')}
-     from shops s, json_to_record($3::json) as same (${record}), json_to_recordset($2::json) as r (${record})
+     from shops s, json_to_recordset($3::json) as same (${record}), json_to_recordset($2::json) as r (${record})
      where s.shop_id = $1
      ${conflict}`,
-    [records, same],
+    [records, [same]], // a set, too: Citus cannot plan a function that returns one record
   )
 }
 

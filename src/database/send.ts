@@ -5,9 +5,10 @@ import type { Param } from './database.ts'
 /** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
 export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
 
-/** An array of texts or uuids in PostgreSQL's own notation. */
+/** An array of texts or uuids in PostgreSQL's own notation, in which null alone is not quoted. */
 function arrayLiteral(items: readonly unknown[]): string {
-  return `{${items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+  const parts = items.map((item) => (item === null ? 'NULL' : `"${String(item).replace(/["\\]/g, '\\$&')}"`))
+  return `{${parts.join(',')}}`
 }
 
 const arrayType = (oid: number) => ({

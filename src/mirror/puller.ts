@@ -59,9 +59,7 @@ export class Puller {
   }
 
   start(): void {
-    this.#options.database.bus.subscribe((shopId, { kind }) => {
-      if (kind === 'pulls') this.#ring.wake(shopId)
-    })
+    this.#options.database.bus.on(['pulls'], (shopId) => this.#ring.wake(shopId))
     this.#ring.start()
   }
 

@@ -28,8 +28,8 @@ import { ChangedMeanwhile, type Queries } from '#database/database.ts'
 
 /**
  * What only one transaction of a store does at a time. `records`: writing orders and what is searched, in whichever
- * order they come. `rules`: what rules do, so that turns among members are
- * fair. Any other name is the shop's own id of a customer, who is to become one contact only.
+ * order they come. `rules`: what rules do, and who is given a
+ * team's conversation, so that turns among members are fair and nobody gets more than their capacity. Any other name is the shop's own id of a customer, who is to become one contact only.
  */
 export async function takeTurn(tx: Queries, what: 'records' | 'rules' | { customer: string }): Promise<void> {
   const name = typeof what === 'string' ? what : `customer ${what.customer}`
@@ -59,8 +59,11 @@ export async function lockCustomers(
   tx: Queries,
   { contacts, conversations }: { contacts: Map<string, string | null | undefined>; conversations: string[] },
 ): Promise<void> {
+  // With whom they were merged into: what is written for them goes there.
   const known = await tx.query<{ id: string; emailKey: string | null }>(
-    'select id, email_key from contacts where shop_id = $1 and id = any($2::text[]) order by id for update',
+    `select id, email_key from contacts where shop_id = $1 and (id = any($2::text[]) or id in (
+       select merged_into from contacts where shop_id = $1 and id = any($2::text[]) and merged_into is not null))
+     order by id for update`,
     [[...contacts.keys()]],
   )
   const moved = known.filter(({ id, emailKey }) => {
@@ -90,21 +93,31 @@ export function lockConversationsOf(
   )
 }
 
-/** A contact with their browsers and conversations. */
-export async function lockCustomer(
+/** A contact as it is once it is locked. */
+export interface LockedPerson {
+  id: string
+  email: string | null
+  mergedInto: string | null
+}
+
+/** Those of the contacts that there are, with their browsers and conversations. */
+export async function lockPeople(
   tx: Queries,
-  contactId: string,
-): Promise<{ email: string | null; conversations: { id: string; sessionId: string | null }[] } | undefined> {
-  const browsers = 'select id from visitors where shop_id = $1 and contact_id = $2 order by id'
-  const known = await tx.query(`${browsers} for update`, [contactId])
-  const [contact] = await tx.query<{ email: string | null }>(
-    'select email from contacts where shop_id = $1 and id = $2 for update',
-    [contactId],
+  contactIds: string[],
+): Promise<{
+  contacts: LockedPerson[]
+  browsers: string[]
+  conversations: { id: string; sessionId: string | null }[]
+}> {
+  const browsers = 'select id from visitors where shop_id = $1 and contact_id = any($2::text[]) order by id'
+  const known = await tx.query<{ id: string }>(`${browsers} for update`, [contactIds])
+  const contacts = await tx.query<LockedPerson>(
+    'select id, email, merged_into from contacts where shop_id = $1 and id = any($2::text[]) order by id for update',
+    [contactIds],
   )
-  if (!contact) return undefined
-  // From here on nobody becomes a browser of this contact, for that takes the contact.
-  if ((await tx.query(browsers, [contactId])).length !== known.length) throw new ChangedMeanwhile()
-  return { ...contact, conversations: await lockConversationsOf(tx, [contactId]) }
+  // From here on nobody becomes a browser of these contacts, for that takes the contact.
+  if ((await tx.query(browsers, [contactIds])).length !== known.length) throw new ChangedMeanwhile()
+  return { contacts, browsers: known.map(({ id }) => id), conversations: await lockConversationsOf(tx, contactIds) }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { ParleyError } from '#core/errors.ts'
 import { type Database, ping } from '#database/database.ts'
+import { RequestDurations } from './http/answered/durations.ts'
 import { type App, mount } from './http/app.ts'
 
 const loopback = new BlockList()
@@ -20,13 +21,7 @@ export interface HealthOptions {
 export async function healthSurface(app: App, { database, operatorToken }: HealthOptions): Promise<Registry> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
-    name: 'parley_http_request_duration_seconds',
-    help: 'Time from a request’s arrival to the end of its answer.',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
+  const durations = new RequestDurations(registry)
   new Gauge({
     name: 'parley_database_statements',
     help: 'SQL statements this process sent since it started.',
@@ -43,7 +38,7 @@ export async function healthSurface(app: App, { database, operatorToken }: Healt
       this.set(database.deadlocks())
     },
   })
-  app.answered.push(({ method, route, status, ms }) => duration.observe({ method, route, status }, ms / 1000))
+  app.answered.push((answered) => durations.add(answered))
 
   await mount(app, '', (scope) => {
     scope.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))

@@ -17,6 +17,7 @@ const act = (id: string, what: string, body?: object) => send<Conversation>('POS
 
 export const setState = (id: string, status: 'open' | 'resolved') => act(id, 'state', { status })
 export const assign = (id: string, memberId: string | null) => act(id, 'assign', { memberId })
+export const giveToTeam = (id: string, team: string | null) => act(id, 'team', { team })
 /** `until`: ISO 8601; null ends it. */
 export const setSnoozed = (id: string, until: string | null) => act(id, 'snooze', { until })
 export const markRead = (id: string) => act(id, 'read')

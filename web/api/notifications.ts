@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { get, send } from './http.ts'
 import { KEPT, queries } from './queries.ts'
-import type { MailChoice, Notification } from './records.ts'
+import type { MailChoice, Notification, PushState } from './records.ts'
 
 /** What the member was told of: mentions, and conversations that others gave them. */
 
@@ -18,10 +18,23 @@ export const knownNotifications = () => queries.getQueryData(notificationsQuery.
 export const markNotificationsRead = (conversationId?: string) =>
   send('POST', '/notifications/read', conversationId === undefined ? {} : { conversationId })
 
-/** What of it goes out by mail. */
+/** What of it goes out to who is away, by mail and on browsers. */
 export const mailChoiceQuery = queryOptions({
   queryKey: ['mail-choice'],
   queryFn: ({ signal }) => get<MailChoice>('/notifications/mail', signal),
 })
 export const changeMailChoice = async (choice: Omit<MailChoice, 'isMailed'>) =>
   queries.setQueryData(mailChoiceQuery.queryKey, await send<MailChoice>('PUT', '/notifications/mail', choice))
+
+/** Browsers that the member is told on while no page of the inbox is open. */
+export const pushQuery = queryOptions({
+  queryKey: ['push'],
+  queryFn: ({ signal }) => get<PushState>('/push', signal),
+})
+const keepPush = (state: PushState) => queries.setQueryData(pushQuery.queryKey, state)
+export const addPushBrowser = async (address: { endpoint: string; p256dh: string; auth: string }) =>
+  keepPush(await send<PushState>('PUT', '/push/browser', address))
+export const removePushBrowser = async (id: string) =>
+  keepPush(await send<PushState>('DELETE', `/push/browsers/${encodeURIComponent(id)}`))
+export const changePushRules = async (rules: Pick<PushState, 'hidesText'>) =>
+  keepPush(await send<PushState>('PUT', '/push/rules', rules))

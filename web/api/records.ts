@@ -2,6 +2,7 @@
 
 export type { AuditAction } from '../../src/core/audit/audit-log.ts'
 export type { NewAccount } from '../../src/core/channels/accounts.ts'
+export type { Language } from '../../src/core/languages.ts'
 export type { NewConnection as ShopToConnect } from '../../src/core/platform/connections.ts'
 export type { Widget } from '../../src/core/stores/widget.ts'
 export type {
@@ -35,7 +36,13 @@ export type {
   Person,
   SentFile,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
-export type { MailChoice, Notification } from '../../src/surfaces/inbox/schemas/notifications.ts'
+export type {
+  ConversationMergeLine,
+  MergeLine,
+  MergePreviewLine,
+  Merges,
+} from '../../src/surfaces/inbox/schemas/merging.ts'
+export type { MailChoice, Notification, PushState } from '../../src/surfaces/inbox/schemas/notifications.ts'
 export type { Report, ReportGroup } from '../../src/surfaces/inbox/schemas/reports.ts'
 export type {
   RuleAct,
@@ -59,7 +66,8 @@ export type {
   Store,
 } from '../../src/surfaces/inbox/schemas/store.ts'
 export type { Member, NewInvitation, PasswordLink, Team } from '../../src/surfaces/inbox/schemas/team.ts'
-export type { Article, CannedReply, ReplyActs } from '../../src/surfaces/inbox/schemas/texts.ts'
+export type { HandedBack, MemberSkills, StoreTeam, TeamDraft } from '../../src/surfaces/inbox/schemas/teams.ts'
+export type { Along, Article, CannedReply, ReplyActs } from '../../src/surfaces/inbox/schemas/texts.ts'
 export type { TimelineLine } from '../../src/surfaces/inbox/schemas/timeline.ts'
 export type { SavedView, SavedViewCounts } from '../../src/surfaces/inbox/schemas/views.ts'
 export type { Delivery, Webhook, WebhookList } from '../../src/surfaces/inbox/schemas/webhooks.ts'

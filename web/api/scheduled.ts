@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { pathOf } from './conversations.ts'
 import { get, send } from './http.ts'
 import { changing } from './queries.ts'
-import type { ScheduledLine } from './records.ts'
+import type { Along, ScheduledLine } from './records.ts'
 
 /** Replies of a conversation that are to be sent later. */
 
@@ -12,7 +12,10 @@ const scheduledQuery = (id: string) =>
     queryFn: ({ signal }) => get<ScheduledLine[]>(`${pathOf(id)}/scheduled`, signal),
   })
 const NONE: ScheduledLine[] = []
-export const useScheduled = (id: string) => useQuery(scheduledQuery(id)).data ?? NONE
+export function useScheduled(id: string) {
+  const { data = NONE, isLoadingError, refetch } = useQuery(scheduledQuery(id))
+  return { scheduled: data, hasFailed: isLoadingError, loadAgain: refetch }
+}
 
 /** What its author chooses of it. */
 export interface ScheduledChoice {
@@ -21,10 +24,13 @@ export interface ScheduledChoice {
   cancelsOnReply: boolean
 }
 
+/** With what is done when it is sent. */
+type NewScheduled = ScheduledChoice & { along?: Along }
+
 const one = (id: string, scheduledId: string) => `${pathOf(id)}/scheduled/${encodeURIComponent(scheduledId)}`
-export const scheduleReply = (id: string, choice: ScheduledChoice) =>
+export const scheduleReply = (id: string, choice: NewScheduled) =>
   changing(send<ScheduledLine>('POST', `${pathOf(id)}/scheduled`, choice), 'scheduled', id)
-export const editScheduled = (id: string, scheduledId: string, choice: ScheduledChoice) =>
+export const editScheduled = (id: string, scheduledId: string, choice: NewScheduled) =>
   changing(send<ScheduledLine>('PATCH', one(id, scheduledId), choice), 'scheduled', id)
 export const cancelScheduled = (id: string, scheduledId: string) =>
   changing(send('DELETE', one(id, scheduledId)), 'scheduled', id)

@@ -11,6 +11,7 @@ export type LiveFrame =
   | { type: 'details'; conversationId: string }
   | { type: 'notified' }
   | { type: 'views' }
+  | { type: 'teams' }
   | { type: 'removed'; conversationId: string }
   | { type: 'resync' }
   | { type: 'pong' }

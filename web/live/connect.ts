@@ -7,6 +7,7 @@ import { loadConversation, loadCounts, loadList, loadShared } from './loading.ts
 import { takeMessages } from './messages.ts'
 import { notify } from './notifications.ts'
 import { openOutbox } from './outbox.ts'
+import { openPushed } from './push.ts'
 import { loadViews } from './saved-views.ts'
 import { inbox, myId } from './state.ts'
 import { readTold } from './told.ts'
@@ -32,12 +33,14 @@ export function goLive(onRefused: () => void): () => void {
   })
   connection = started
   const closeOutbox = openOutbox()
+  const closePushed = openPushed()
   loadShared()
   void readTold()
   const timer = setInterval(forgetTyping, 1_000)
   return () => {
     clearInterval(timer)
     closeOutbox()
+    closePushed()
     started.close()
     if (connection === started) connection = undefined
   }
@@ -93,6 +96,10 @@ function frame(message: LiveFrame): void {
       return
     case 'views':
       void loadViews()
+      return
+    case 'teams':
+      void reload('teams')
+      loadCounts()
       return
     case 'notified':
       void readTold()
@@ -154,6 +161,7 @@ function reloadDetails(id: string): void {
 
 function resync(): void {
   void loadViews()
+  void reload('teams')
   void readTold()
   const { lists } = inbox.get()
   const [current = 'open', id] = currentParts()

@@ -1,7 +1,8 @@
 import * as conversations from '../api/conversations.ts'
 import { addTag, noteTag, removeTag } from '../api/details.ts'
 import type { Conversation } from '../api/records.ts'
-import { knownMembers } from '../api/team.ts'
+import { knownMembers } from '../api/team/team.ts'
+import { knownTeams } from '../api/team/teams.ts'
 import { t } from '../base/texts.ts'
 import { comingTime } from '../base/time.ts'
 import { complain, toast } from '../ui/toast.tsx'
@@ -118,6 +119,33 @@ function assignEach(ids: string[], memberOf: (id: string) => string | null): Pro
       () => ({ memberId }),
       () => conversations.assign(id, memberId),
     )
+  })
+}
+
+/** Gives conversations to a team, or to none. Who has one and is not of the team loses it, as the service has it. */
+export async function giveToTeam(ids: string[], teamId: string | null): Promise<void> {
+  const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.team ?? null]))
+  const done = await giveEach(ids, () => teamId)
+  if (done.length === 0) return
+  const name = knownTeams().find(({ id }) => id === teamId)?.name
+  toast(
+    teamId === null
+      ? t('Conversation taken off its team|{0} conversations taken off their teams', done.length)
+      : t('Conversation given to {1}|{0} conversations given to {1}', done.length, name),
+    { undo: () => void giveEach(done, (id) => before.get(id) ?? null) },
+  )
+}
+
+function giveEach(ids: string[], teamOf: (id: string) => string | null): Promise<string[]> {
+  return forEach(ids, (id) => {
+    const teamId = teamOf(id)
+    const members = knownTeams().find((team) => team.id === teamId)?.memberIds
+    const patch: Patch = ({ memberId }) => ({
+      // The key is there only while there is a team.
+      ...({ team: teamId ?? undefined } as Partial<Conversation>),
+      ...(members && memberId !== null && !members.includes(memberId) && { memberId: null }),
+    })
+    return change(id, patch, () => conversations.giveToTeam(id, teamId))
   })
 }
 

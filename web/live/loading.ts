@@ -4,7 +4,8 @@ import { tagsQuery } from '../api/details.ts'
 import { listMessages } from '../api/messages.ts'
 import { queries } from '../api/queries.ts'
 import { getViewCounts } from '../api/saved-views.ts'
-import { membersQuery } from '../api/team.ts'
+import { membersQuery } from '../api/team/team.ts'
+import { teamsQuery } from '../api/team/teams.ts'
 import { dropConversation, notOlder, takeAnswers } from './lists.ts'
 import { takeMessages } from './messages.ts'
 import { withPatches } from './patches.ts'
@@ -101,6 +102,7 @@ async function loadViewCounts(): Promise<void> {
 export function loadShared(): void {
   loadCounts()
   void queries.prefetchQuery({ ...membersQuery, staleTime: 0 })
+  void queries.prefetchQuery({ ...teamsQuery, staleTime: 0 })
   void queries.prefetchQuery({ ...tagsQuery, staleTime: 0 })
   void queries.prefetchQuery({ ...cannedRepliesQuery, staleTime: 0 })
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from '../api/records.ts'
 import { go, pathTo } from '../base/router.ts'
 import { contactName } from './contact-name.ts'
+import { showAsPush } from './push.ts'
 import { myId } from './state.ts'
 
 /** Notifications of the system, where a member turned them on: shown while the inbox is out of sight. */
@@ -26,13 +27,18 @@ export function notify(one: Conversation, before: Conversation | undefined): voi
   showNotice(contactName(one), { body: one.lastMessage.text.slice(0, 140), tag: one.id, path: pathTo('open', one.id) })
 }
 
-/** Shows a notification of the system, if the member wants any; a click on it goes to the path. */
+/** Shows a notification of the system, if the member wants any; a click on it goes to the path. `tag`: the conversation's id. */
 export function showNotice(title: string, { body, tag, path }: { body: string; tag: string; path: string }): void {
   if (!doesNotify()) return
-  const notice = new Notification(title, { body, tag })
-  notice.onclick = () => {
-    focus()
-    go(path)
-    notice.close()
-  }
+  void showAsPush(title, body, tag)
+    .catch(() => false)
+    .then((isShown) => {
+      if (isShown) return
+      const notice = new Notification(title, { body, tag })
+      notice.onclick = () => {
+        focus()
+        go(path)
+        notice.close()
+      }
+    })
 }

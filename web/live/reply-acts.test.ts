@@ -12,5 +12,6 @@ test('what a reply does is told with the sender and their clock; late in the eve
     memberId: 'noor',
     status: 'resolved',
   })
+  assert.deepEqual(alongOf({ teamId: 'returns' }, 'lin', now), { teamId: 'returns' })
   assert.deepEqual(alongOf({}, 'lin', now), {})
 })

@@ -1,24 +1,20 @@
-import type { ReplyActs } from '../api/records.ts'
-import { knownMembers } from '../api/team.ts'
+import type { Along, ReplyActs } from '../api/records.ts'
+import { knownMembers } from '../api/team/team.ts'
+import { knownTeams } from '../api/team/teams.ts'
 import { snoozeTimes } from '../base/snooze-times.ts'
 import { t } from '../base/texts.ts'
+import { moment } from '../base/time.ts'
 
 /** What canned replies do to the conversation, once they are sent. */
 
-/** As the service is told it: who sends it, and until when on their clock, from now. */
-export interface Along {
-  tags?: string[]
-  memberId?: string | null
-  status?: 'resolved'
-  snoozedUntil?: string
-}
-
-export function alongOf({ tags, assigneeId, status, snooze }: ReplyActs, me: string, now: Date): Along {
-  const times = snoozeTimes(now)
+/** As the service is told it: who sends it, and until when on their clock, from `at` on. */
+export function alongOf({ tags, assigneeId, teamId, status, snooze }: ReplyActs, me: string, at: Date): Along {
+  const times = snoozeTimes(at)
   const memberId = assigneeId === 'me' ? me : assigneeId === 'nobody' ? null : assigneeId
   return {
     ...(tags && { tags }),
     ...(memberId !== undefined && { memberId }),
+    ...(teamId && { teamId }),
     ...(status && { status }),
     ...(snooze && { snoozedUntil: (times[snooze] ?? times.tomorrow).toISOString() }),
   }
@@ -31,16 +27,26 @@ export const SNOOZES: Record<NonNullable<ReplyActs['snooze']>, string> = {
 }
 
 /** In words, one for each act. */
-export function wordsOf({ tags, assigneeId, status, snooze }: ReplyActs): string[] {
+export const wordsOf = ({ assigneeId, snooze, ...acts }: ReplyActs): string[] => [
+  ...wordsOfAlong({ ...acts, ...(assigneeId && { memberId: assigneeId === 'nobody' ? null : assigneeId }) }),
+  ...(snooze ? [t('Snooze: {0}', SNOOZES[snooze])] : []),
+]
+
+/** The same of what is told already. */
+export function wordsOfAlong({ tags, memberId, teamId, status, snoozedUntil }: Along): string[] {
   const words: string[] = []
   if (tags) words.push(t('Tags: {0}', tags.join(', ')))
-  if (assigneeId === 'nobody') words.push(t('Assign to nobody'))
-  else if (assigneeId === 'me') words.push(t('Assign to who sends it'))
-  else if (assigneeId !== undefined) {
-    const member = knownMembers().find(({ id }) => id === assigneeId)
-    words.push(t('Assign to {0}', member?.fullName ?? assigneeId))
+  if (memberId === null) words.push(t('Assign to nobody'))
+  else if (memberId === 'me') words.push(t('Assign to who sends it'))
+  else if (memberId !== undefined) {
+    const member = knownMembers().find(({ id }) => id === memberId)
+    words.push(t('Assign to {0}', member?.fullName ?? memberId))
+  }
+  if (teamId) {
+    const team = knownTeams().find(({ id }) => id === teamId)
+    words.push(t('Give to {0}', team?.name ?? t('a former team')))
   }
   if (status) words.push(t('Resolve'))
-  if (snooze) words.push(t('Snooze: {0}', SNOOZES[snooze]))
+  if (snoozedUntil) words.push(t('Snooze: {0}', moment(snoozedUntil)))
   return words
 }

@@ -5,6 +5,7 @@ import { createStore } from '../base/store.ts'
 import { complain } from '../ui/toast.tsx'
 import { forgetDrafts } from './drafts.ts'
 import { forgetOutbox } from './outbox.ts'
+import { leavePushes } from './push.ts'
 import { inbox } from './state.ts'
 
 /** Whether a member is signed in. */
@@ -36,6 +37,7 @@ export async function signOut(then = '/inbox'): Promise<void> {
     await endMySession()
     forgetDrafts()
     forgetOutbox()
+    await leavePushes().catch(() => {})
     // A new page: nothing of the store stays in memory.
     location.assign(then)
   } catch (error) {

@@ -1,11 +1,12 @@
 import { knownNotifications, markNotificationsRead, notificationsQuery } from '../api/notifications.ts'
 import { queries } from '../api/queries.ts'
 import type { Notification } from '../api/records.ts'
-import { knownMembers } from '../api/team.ts'
+import { knownMembers } from '../api/team/team.ts'
 import { currentParts, go, pathTo } from '../base/router.ts'
 import { t } from '../base/texts.ts'
 import { toast } from '../ui/toast.tsx'
 import { showNotice } from './notifications.ts'
+import { clearPushes } from './push.ts'
 
 /** What the member is told of while the inbox is open: mentions, conversations that others gave them, snoozed ones that are back, and replies that are held. */
 
@@ -55,12 +56,13 @@ function tell(one: Notification): void {
     return
   }
   const path = pathOfNotification(one)
-  if (document.hidden) showNotice(describe(one), { body: one.contactName ?? '', tag: one.id, path })
+  if (document.hidden) showNotice(describe(one), { body: one.contactName ?? '', tag: one.conversationId, path })
   toast(describe(one), { act: { label: t('Open'), work: () => go(path) } })
 }
 
 /** A conversation that is opened has been told of. */
 export function noteOpened(conversationId: string): void {
+  void clearPushes(conversationId).catch(() => {})
   const isTold = knownNotifications()?.some((one) => one.conversationId === conversationId && !one.isRead)
   if (isTold) void markNotificationsRead(conversationId).catch(() => {})
 }

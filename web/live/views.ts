@@ -1,4 +1,5 @@
 import type { Conversation, Counts, SavedView } from '../api/records.ts'
+import { knownTeams } from '../api/team/teams.ts'
 import { VIEW_COUNT_MAX } from '../base/limits.ts'
 import { t } from '../base/texts.ts'
 import type { IconName } from '../ui/Icon.tsx'
@@ -10,7 +11,7 @@ export interface View {
   title: string
   icon: IconName
   query: string
-  count?: keyof Counts
+  count?: Exclude<keyof Counts, 'teams'>
   /** Shown where it is empty. */
   empty: string
   includes(conversation: Conversation, me: string): boolean
@@ -129,9 +130,10 @@ function queryOf({ tags, ...filters }: SavedView['filters']): string {
 
 /** Whether a conversation fits a saved view's filters, as the service decides it. */
 function fits(one: Conversation, filters: SavedView['filters'], me: string): boolean {
-  const { status, assigneeId, channel, tags, isSnoozed, activeWithinDays } = filters
+  const { status, assigneeId, team, channel, tags, isSnoozed, activeWithinDays } = filters
   const wanted = assigneeId === 'me' ? me : assigneeId === 'unassigned' ? null : assigneeId
   if (wanted !== undefined && one.memberId !== wanted) return false
+  if (team !== undefined && (one.team ?? 'none') !== team) return false
   if (status !== undefined && one.status !== status) return false
   if (channel !== undefined && one.channels[0] !== channel) return false
   if (tags && !tags.some((tag) => one.tags.includes(tag))) return false
@@ -143,7 +145,7 @@ function fits(one: Conversation, filters: SavedView['filters'], me: string): boo
   return one.lastActive !== null && Date.parse(one.lastActive) >= Date.now() - activeWithinDays * DAY_MS
 }
 
-/** The view that a part of the path names: one of VIEWS, a saved one, or that of a tag, channel, contact, member or a report’s figure. */
+/** The view that a part of the path names: one of VIEWS, a saved one, or that of a team, tag, channel, contact, member or a report’s figure. */
 export function viewOf(key: string): View | undefined {
   const known = VIEWS.find((view) => view.key === key)
   if (known) return known
@@ -164,6 +166,10 @@ export function viewOf(key: string): View | undefined {
     const { name, filters } = saved
     const view = made(name, 'filter', queryOf(filters), (one, me) => fits(one, filters, me))
     return filters.isSnoozed ? { ...view, order: byReturn } : view
+  }
+  if (kind === 'team') {
+    const name = knownTeams().find(({ id }) => id === value)?.name ?? t('One team')
+    return made(name, 'users', `team=${encoded}&${OPEN}`, (one) => isOpen(one) && one.team === value)
   }
   if (kind === 'tag') return made(value, 'tag', `tag=${encoded}`, ({ tags }) => tags.includes(value))
   if (kind === 'channel' && CHANNELS[value]) {

@@ -1,3 +1,5 @@
+import { Icon } from './Icon.tsx'
+
 /** A picture, or initials on a colour that stays the same for a name. */
 export function Avatar({
   name,
@@ -27,6 +29,15 @@ export function Avatar({
     >
       {url ? <img src={url} alt="" referrerPolicy="no-referrer" /> : initials || '?'}
       {online && <span className="avatar-online" />}
+    </span>
+  )
+}
+
+/** A team's emoji, or a sign of people where it has none. */
+export function TeamMark({ emoji, size = 16 }: { emoji: string; size?: number }) {
+  return (
+    <span className="team-mark" style={{ width: size, height: size, fontSize: size * 0.85 }} aria-hidden="true">
+      {emoji || <Icon name="users" size={Math.min(size, 18)} />}
     </span>
   )
 }

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../base/texts.ts'
+import { Button } from './Button.tsx'
 
 /** A modal dialog of the browser's own: it holds the focus, closes on Escape and gives the focus back. */
 export function Dialog({
@@ -34,5 +36,27 @@ export function Dialog({
     >
       {children}
     </dialog>
+  )
+}
+
+interface FootProps {
+  /** What submits the form. */
+  label: string
+  isBusy?: boolean
+  onClose: () => void
+  /** Before the two buttons. */
+  children?: ReactNode
+}
+
+/** The foot of a form in a dialog: it is left as it was, or submitted. */
+export function DialogFoot({ label, isBusy = false, onClose, children }: FootProps) {
+  return (
+    <div className="ask-acts">
+      {children}
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+      <Button type="submit" kind="primary" busy={isBusy} disabled={isBusy}>
+        {label}
+      </Button>
+    </div>
   )
 }

@@ -13,8 +13,11 @@ export const preloadPicker = () => void load()
 export function Picker({ onQuery, footer, ...props }: PickerProps) {
   const { label, placeholder, onClose } = props
   const [query, setQuery] = useState('')
+  /** Enter was pressed on what is typed, and the list was not there yet. */
+  const [isEntered, setEntered] = useState(false)
   const change = (text: string) => {
     setQuery(text)
+    setEntered(false)
     onQuery?.(text)
   }
   return (
@@ -22,12 +25,21 @@ export function Picker({ onQuery, footer, ...props }: PickerProps) {
       <Suspense
         fallback={
           <>
-            <PickerField label={label} placeholder={placeholder} value={query} onChange={change} aria-busy="true" />
+            <PickerField
+              label={label}
+              placeholder={placeholder}
+              value={query}
+              onChange={change}
+              onKeyDown={({ key, nativeEvent }) => {
+                if (key === 'Enter' && !nativeEvent.isComposing) setEntered(true)
+              }}
+              aria-busy="true"
+            />
             <p className="picker-none">{t('Loading…')}</p>
           </>
         }
       >
-        <PickerList {...props} query={query} onQuery={change} />
+        <PickerList {...props} query={query} onQuery={change} isEntered={isEntered} />
       </Suspense>
       {footer}
     </Dialog>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { ListKeyboardDelegate } from 'react-aria/ListKeyboardDelegate'
 import { useListBox, useOption } from 'react-aria/useListBox'
 import { Item } from 'react-stately/Item'
@@ -7,14 +7,19 @@ import { t } from '../base/texts.ts'
 import { type Choice, choicesFor, NEW, type PickerProps } from './choices.ts'
 import { PickerField } from './PickerField.tsx'
 
-type Props = Omit<PickerProps, 'footer' | 'onQuery'> & { query: string; onQuery: (text: string) => void }
+interface Props extends Omit<PickerProps, 'footer' | 'onQuery'> {
+  query: string
+  onQuery: (text: string) => void
+  /** Enter was pressed before the list was there: it picks the first choice at once. */
+  isEntered: boolean
+}
 
 /**
  * The field and the list of a picker. The focus stays in the field. React Aria's list box keeps the
  * current option, moves it by keys, and handles mouse, touch and screen readers.
  */
 export default function PickerList({ label, placeholder, choices, query, onQuery, onPick, onClose, ...more }: Props) {
-  const { onNew, keepOpen } = more
+  const { onNew, keepOpen, isEntered } = more
   const list = useRef<HTMLDivElement>(null)
   const shown = useMemo((): Choice[] => choicesFor(choices, query, onNew !== undefined), [choices, query, onNew])
   const pick = (id: string) => {
@@ -55,6 +60,11 @@ export default function PickerList({ label, placeholder, choices, query, onQuery
     if (isLost) manager.setFocusedKey(first)
   }, [manager, isLost, first])
   const current = isLost ? first : manager.focusedKey
+
+  const pickFirst = useEffectEvent(() => first !== null && pick(String(first)))
+  useEffect(() => {
+    if (isEntered) pickFirst()
+  }, [isEntered])
 
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

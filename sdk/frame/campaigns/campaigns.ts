@@ -17,6 +17,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
   let exit = false
   let scroll = 0
   let country: string | null = null
+  let isCountryAsked = false
   let attributes: Record<string, string> = {}
   let next: ReturnType<typeof setTimeout> | undefined
   let isStarted = false
@@ -36,9 +37,10 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
     for (const { campaign } of store.get().outbox) if (campaign) count('clicked', campaign)
   })
 
-  /** Asked for only where a campaign wants to know. */
+  /** Asked for once, and only where a campaign wants to know. */
   async function askCountry(): Promise<void> {
-    if (!store.get().config.campaigns.some(({ rules }) => rules?.countries)) return
+    if (isCountryAsked || !store.get().config.campaigns.some(({ rules }) => rules?.countries)) return
+    isCountryAsked = true
     const { data } = await api.get<{ country: string | null }>('country')
     country = data.country
     judge()
@@ -72,9 +74,13 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
   return {
     /** It is known whether there is a conversation: those who have one are not bothered. */
     start(): void {
-      if (!isStarted) askCountry().catch(() => {}) // unknown, as where nobody tells it
       isStarted = true
+      askCountry().catch(() => {}) // unknown, as where nobody tells it
       judge()
+    },
+    /** The config came later than this. */
+    configured(): void {
+      if (isStarted) this.start()
     },
     page({ url }: Page): void {
       page = { url, since: performance.now() }

@@ -91,7 +91,7 @@ export interface EngineState {
   /** There are older messages than these. */
   hasOlder: boolean
   outbox: Pending[]
-  typing: { name: string; avatarUrl: string | null } | null
+  typing: { name: string; avatarUrl: string | null; draft?: string | undefined } | null
   draft: string
   /** Files that go with the draft, and those that were not taken. */
   tray: TrayItem[]

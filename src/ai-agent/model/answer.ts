@@ -1,8 +1,10 @@
-import { generateText, isStepCount, type LanguageModel, type ModelMessage } from 'ai'
+import type { LanguageModel, ModelMessage } from 'ai'
 import type { Platform } from '#core/commerce/platform.ts'
 import { getArticles } from '#core/knowledge/answers.ts'
 import { type Decision, type Language, TOPICS, type Trace, type Turn } from '../turn.ts'
 import { passes, verify } from '../verify.ts'
+import { ask } from './ask.ts'
+import { Drafts } from './drafts.ts'
 import { guard, hostsOf } from './guard.ts'
 import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
 import { Sources } from './sources.ts'
@@ -10,9 +12,6 @@ import { addArticle, toolsFor } from './tools.ts'
 
 /** Articles that the model gets without asking: those that come nearest offline. */
 const ARTICLES_GIVEN = 5
-/** Calls of the model in one try: look-ups, then the reply. */
-const STEPS_MAX = 4
-const TOKENS_OUT_MAX = 1_000
 /** Tries: the second one is told what was wrong with the first. */
 const TRIES = 2
 
@@ -21,13 +20,22 @@ export interface ModelRun {
   tokens: number
 }
 
+interface AskedTurn {
+  turn: Turn
+  platform: Platform
+  offline: Decision
+  signal: AbortSignal
+  /** Called with what may already be shown of an answer, each time all of it; with nothing when it does not stand. */
+  onDraft: ((text: string) => void) | undefined
+}
+
 /**
  * What a model says to a turn, checked: it rests on records that were gathered this turn, and every number, price, date,
  * code and link stands in them. Null where it says nothing that holds. Throws when the provider fails or `signal` ends it.
  */
 export async function answerWithModel(
   model: LanguageModel,
-  { turn, platform, offline, signal }: { turn: Turn; platform: Platform; offline: Decision; signal: AbortSignal },
+  { turn, platform, offline, signal, onDraft }: AskedTurn,
 ): Promise<ModelRun> {
   const { language } = offline
   const sources = new Sources()
@@ -44,23 +52,14 @@ export async function answerWithModel(
   const tools = toolsFor(turn, platform, sources)
   let tokens = 0
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const result = await generateText({
-      model,
-      system: judged.prompt,
-      messages,
-      tools,
-      toolChoice: 'required',
-      stopWhen: isStepCount(STEPS_MAX),
-      temperature: 0,
-      maxOutputTokens: TOKENS_OUT_MAX,
-      maxRetries: 0,
-      abortSignal: signal,
-    })
-    tokens += result.totalUsage.totalTokens ?? 0
-    const call = result.toolCalls.find(({ toolName }) => toolName === 'reply')
-    const reply = readReply(call?.input)
+    const drafts = onDraft && new Drafts((draft) => faultOf(draft, untraced(judged)) === null, onDraft)
+    const asked = { model, system: judged.prompt, messages, tools, signal }
+    const said = await ask(asked, drafts && ((text) => drafts.take(text)))
+    tokens += said.tokens
+    const reply = readReply(said.input)
     const fault = reply ? faultOf(reply, judged) : 'End with one call of reply.'
     if (reply && fault === null) return { decision: toDecision(reply, judged), tokens }
+    drafts?.discard()
     judged.trace.checks.push(`try ${attempt}: refused`)
     messages.push({ role: 'user', content: JSON.stringify({ refused: fault, now: 'Call reply again, corrected.' }) })
   }
@@ -75,6 +74,8 @@ interface Judged {
   prompt: string
   trace: Trace
 }
+
+const untraced = (judged: Judged): Judged => ({ ...judged, trace: { ...judged.trace, checks: [] } })
 
 /** Why a reply may not be said; null where it may. */
 function faultOf(reply: ModelReply, { turn, language, sources, prompt, trace }: Judged): string | null {

@@ -6,13 +6,14 @@ import type { AddressBook } from '#outbound/address.ts'
 import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import type { Decision, Turn } from '../turn.ts'
 import { CircuitBreaker } from './breaker.ts'
+import type { Provider } from './whole-answers.ts'
 
 /** Bytes of an answer that are read: far more than the tokens that a model may give. */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 
 /** Which model answers, and within what (the configuration's AI_ variables). */
 interface ModelSettings {
-  provider: 'openai-compatible' | 'anthropic'
+  provider: Provider
   baseUrl: string | undefined
   apiKey: string | undefined
   name: string
@@ -43,8 +44,13 @@ export class AnswerModel {
     this.#parts = parts
   }
 
-  /** The model's decision; null where it has none. */
-  async decide(turn: Turn, offline: Decision, platform: Platform): Promise<Decision | null> {
+  /** The model's decision; null where it has none. `onDraft` gets what may already be shown of it. */
+  async decide(
+    turn: Turn,
+    offline: Decision,
+    platform: Platform,
+    onDraft?: (text: string) => void,
+  ): Promise<Decision | null> {
     const { settings, logger, count } = this.#parts
     const { shop } = turn.caller
     const day = currentTime().toISOString().slice(0, 10)
@@ -56,7 +62,7 @@ export class AnswerModel {
       const { answerWithModel } = await import('./answer.ts')
       this.#loaded ??= load(this.#parts)
       const signal = AbortSignal.timeout(settings.timeoutMs)
-      const run = await answerWithModel(await this.#loaded, { turn, platform, offline, signal })
+      const run = await answerWithModel(await this.#loaded, { turn, platform, offline, signal, onDraft })
       this.#breaker.succeeded()
       if (run.tokens > 0) await addTokens(shop, day, run.tokens)
       count(run.decision ? 'answered' : 'nothing', run.tokens)
@@ -77,8 +83,9 @@ export class AnswerModel {
 async function load({ settings, addresses }: ModelParts): Promise<LanguageModel> {
   const { provider, baseUrl, apiKey, name, timeoutMs } = settings
   const { createVettedFetch } = await import('#outbound/vetted-fetch.ts')
+  const { takingWholeAnswers } = await import('./whole-answers.ts')
   const common = {
-    fetch: createVettedFetch(addresses, { timeoutMs, bytes: ANSWER_BYTES_MAX }),
+    fetch: takingWholeAnswers(createVettedFetch(addresses, { timeoutMs, bytes: ANSWER_BYTES_MAX }), provider),
     ...(apiKey === undefined ? {} : { apiKey }),
   }
   if (provider === 'anthropic') {
@@ -86,5 +93,5 @@ async function load({ settings, addresses }: ModelParts): Promise<LanguageModel>
     return createAnthropic({ ...common, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) })(name)
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  return createOpenAICompatible({ ...common, name: 'model', baseURL: baseUrl as string })(name)
+  return createOpenAICompatible({ ...common, name: 'model', baseURL: baseUrl as string, includeUsage: true })(name)
 }

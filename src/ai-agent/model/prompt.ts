@@ -34,16 +34,16 @@ export function turnDocument({ lines, asked }: Turn, language: string, records: 
 
 const cut = (text: string) => text.slice(0, LINE_MAX).toWellFormed()
 
-/** What the model ends with. */
+/** What the model ends with. The text is last: what it rests on is known before its first sentence may be shown. */
 export const REPLY_SCHEMA = {
   type: 'object',
   properties: {
     action: { type: 'string', enum: ['answer', 'ask_back', 'hand_over'] },
-    text: { type: 'string', description: 'What the customer reads; empty for hand_over.' },
     sourceIds: { type: 'array', items: { type: 'string' }, description: 'The records that the answer rests on.' },
     topic: { type: ['string', 'null'], enum: [...TOPICS, null] },
+    text: { type: 'string', description: 'What the customer reads; empty for hand_over.' },
   },
-  required: ['action', 'text', 'sourceIds', 'topic'],
+  required: ['action', 'sourceIds', 'topic', 'text'],
   additionalProperties: false,
 } as const
 

@@ -39,6 +39,15 @@ export function disclosure(language: Language, name: string): string {
   return name === AI_AGENT_NAME ? say(language, 'disclosure.unnamed') : say(language, 'disclosure', { name })
 }
 
+/** What the AI agent says, as the customer reads it: the first time, who says it comes before it. */
+export function asSaid(
+  text: string,
+  language: Language,
+  { name, hasSpoken }: { name: string; hasSpoken: boolean },
+): string {
+  return hasSpoken ? text : `${disclosure(language, name)}\n\n${text}`
+}
+
 /** How often one of these texts was said already, in whichever language. Texts that have no words to fill in. */
 export function countSaid(lines: string[], keys: readonly (keyof Texts)[]): number {
   const texts = Object.values(TEXTS).flatMap((texts) => keys.map((key) => texts[key]))

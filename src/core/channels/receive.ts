@@ -99,20 +99,26 @@ async function findPlace(
   incoming: IncomingWords,
   { contactId, settings, isAnswered }: Rules & { contactId: string | undefined },
 ): Promise<Place | 'blocked'> {
-  const named = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : undefined
-  if (named !== undefined) {
+  const answered = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : undefined
+  if (answered !== undefined) {
+    const named = (await findConversation(tx, answered))?.mergedInto ?? answered
     const lockedId = await lockContactOf(tx, named)
     const [[customer], change] = await Promise.all([
       lockedId === null ? [] : lockVisitorContacts(tx, [lockedId]),
       openChange(tx, named),
     ])
     if (customer?.isBlocked) return 'blocked'
-    if (change.conversation.contactId !== lockedId) throw new ChangedMeanwhile()
+    if (change.conversation.contactId !== lockedId || change.conversation.mergedInto !== null)
+      throw new ChangedMeanwhile()
     return { change, contact: null, isNew: false }
   }
   const { contact, events, open } = await findOrMakeSender(tx, account, incoming, contactId)
   if (contact.isBlocked) return 'blocked'
-  if (open !== undefined) return { change: await openChange(tx, open), contact, isNew: false }
+  if (open !== undefined) {
+    const change = await openChange(tx, open)
+    if (change.conversation.mergedInto !== null) throw new ChangedMeanwhile()
+    return { change, contact, isNew: false }
+  }
   const isForAiAgent = settings.ai.enabled && (await isAnswered())
   const conversation = await insertFor(tx, customerOf(contact), settings, { channel: account.channel, isForAiAgent })
   return { change: openNew(tx, conversation, events), contact, isNew: true }

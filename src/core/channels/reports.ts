@@ -7,7 +7,7 @@ import { transferLine } from '#core/conversations/senders.ts'
 import { claimFiles, type FileStore } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
-import type { Shop } from '#database/database.ts'
+import { ChangedMeanwhile, type Shop } from '#database/database.ts'
 import type { AccountRow } from '#storage/channels/accounts.ts'
 import { findContactByIdentity, saveIdentities } from '#storage/channels/identities.ts'
 import { findChannelMessages, insertChannelMessage, listSentUntil } from '#storage/channels/messages.ts'
@@ -70,6 +70,7 @@ export async function applyEcho(
   if (conversationId === undefined) return
   await shop.transaction(async (tx) => {
     const change = await openChange(tx, conversationId)
+    if (change.conversation.mergedInto !== null) throw new ChangedMeanwhile()
     if ((await findChannelMessages(tx, account.id, [echo.externalId])).length > 0) return
     const files = await claimFiles(tx, uploads, { conversationId })
     const name = account.name ?? 'Team'

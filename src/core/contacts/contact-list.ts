@@ -39,7 +39,10 @@ export function countContacts(caller: Caller): Promise<number> {
   return contactCount(caller.shop)
 }
 
-/** Contacts by their ids; very many in several statements, for others wait behind each. */
+/**
+ * Contacts by the ids that were asked for; very many in several statements, for others wait behind each. The id of one
+ * that was merged leads to the contact that it became a part of.
+ */
 export async function getContacts(
   caller: Caller,
   ids: readonly string[],
@@ -49,7 +52,13 @@ export async function getContacts(
   const found = new Map<string, ListedContact>()
   for (let i = 0; i < wanted.length; i += CONTACTS_PIECE) {
     const rows = await findContacts(caller.shop, columns, wanted.slice(i, i + CONTACTS_PIECE))
-    for (const row of rows) found.set(row.id, row)
+    const gone = new Map(rows.flatMap(({ id, mergedInto }) => (mergedInto === null ? [] : [[mergedInto, id] as const])))
+    const into = gone.size > 0 ? await findContacts(caller.shop, columns, [...gone.keys()]) : []
+    const current = new Map([...rows, ...into].map((row) => [row.id, row]))
+    for (const { id, mergedInto } of rows) {
+      const row = current.get(mergedInto ?? id)
+      if (row) found.set(id, row)
+    }
   }
   return found
 }

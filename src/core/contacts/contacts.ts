@@ -2,13 +2,14 @@ import type { Caller } from '#core/caller.ts'
 import { requireCursor } from '#core/checks.ts'
 import { notFound } from '#core/errors.ts'
 import type { WirePage } from '#database/wire-page.ts'
-import { type ContactRow, findContact } from '#storage/contacts/contacts.ts'
+import { type ContactRow, findCurrentContact } from '#storage/contacts/contacts.ts'
 import { isConversationCursor, listConversations } from '#storage/conversations/list.ts'
 
 export type Contact = ContactRow
 
+/** A contact by its id, or by that of one that was merged into it (docs/decisions/0078). */
 export async function getContact(caller: Caller, id: string): Promise<Contact> {
-  const contact = await findContact(caller.shop, id)
+  const contact = await findCurrentContact(caller.shop, id)
   if (!contact) throw notFound('Customer')
   return contact
 }
@@ -19,7 +20,7 @@ export async function listContactConversations(
   id: string,
   page: { limit: number; cursor: string | null },
 ): Promise<WirePage> {
-  await getContact(caller, id)
+  const contact = await getContact(caller, id)
   requireCursor(page.cursor, isConversationCursor)
-  return listConversations(caller.shop, { contactId: id }, page)
+  return listConversations(caller.shop, { contactId: contact.id }, page)
 }

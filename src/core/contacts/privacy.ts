@@ -7,10 +7,12 @@ import { browsingSession } from '#core/conversations/conversations.ts'
 import { notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { mailDataRequest } from '#core/mail/mails.ts'
-import type { Queries } from '#database/database.ts'
+import { ChangedMeanwhile, type Queries } from '#database/database.ts'
 import { forgetOnChannels } from '#storage/channels/identities.ts'
 import { deleteSomeOfShop } from '#storage/commerce/erasure.ts'
 import { findContact } from '#storage/contacts/contacts.ts'
+import { findCurrentId, forgetMerges } from '#storage/contacts/merges.ts'
+import { listMergedIds } from '#storage/contacts/merging.ts'
 import {
   deleteNotesOn,
   deleteOrders,
@@ -25,7 +27,7 @@ import {
   redactMessages,
   replaceEventBody,
 } from '#storage/contacts/privacy.ts'
-import { lockCustomer, takeTurn } from '#storage/locks.ts'
+import { lockPeople, takeTurn } from '#storage/locks.ts'
 import { clearConnectionErrors } from '#storage/platform/connections.ts'
 import { deleteUnreadable } from '#storage/platform/deliveries.ts'
 import { addressKey, findByPlatformIds, markDeleted, personKey } from '#storage/platform/records.ts'
@@ -35,33 +37,37 @@ import { type Contact, getContact } from './contacts.ts'
 /**
  * A customer-redact request (spec 1, fact 3): the contact and all of their conversations are marked Redacted, and the
  * named orders are deleted. The text of messages stays; everything else that identifies them is deleted: names, addresses,
- * files, notes, attributes, pages and events of their visits, and the event about their creation. Doing it again changes
- * nothing more.
+ * files, notes, attributes, pages and events of their visits, and the event about their creation. Contacts that were
+ * merged are one person: all of them are redacted. Doing it again changes nothing more.
  */
 export async function redact(
   caller: Caller,
   request: { customerUuid: string; orders?: string[] },
   files: FileStore,
 ): Promise<Contact> {
-  const { customerUuid: id, orders = [] } = request
+  const { customerUuid, orders = [] } = request
   const { contact, uploads } = await caller.shop.transaction(async (tx) => {
     await takeTurn(tx, 'records')
-    const customer = await lockCustomer(tx, id)
-    if (!customer) throw notFound('Customer')
-    const { email, conversations } = customer
+    const { id, contacts, conversations } = await lockPerson(tx, customerUuid)
     const now = currentTime()
-    const marks = marksOf(await findContact(tx, id))
-    const createdAt = await redactContact(tx, id, now)
+    const marks = await Promise.all(contacts.map((contact) => findContact(tx, contact.id)))
     // Their browsers start again: a token must not lead back to what was redacted.
     const visitors = await endVisitorsOf(tx, id, now)
     for (const visitor of visitors) tx.signal({ kind: 'visitor', id: visitor.id, what: 'ended' })
     const conversationIds = conversations.map((conversation) => conversation.id)
     const uploads = await redactConversationsIn(tx, conversations, visitors, now)
-    await forgetOnChannels(tx, id, conversationIds)
-    if (createdAt) await redactCreation(tx, id, createdAt)
     await deleteNamedOrders(tx, orders, now)
-    await detachOrders(tx, id, email && emailKey(email))
-    await markDeleted(tx, 'contact', marks, now)
+    for (const { id, email } of contacts) {
+      const createdAt = await redactContact(tx, id, now)
+      await forgetOnChannels(tx, id, conversationIds)
+      if (createdAt) await redactCreation(tx, id, createdAt)
+      await detachOrders(tx, id, email && emailKey(email))
+    }
+    await forgetMerges(
+      tx,
+      contacts.map((contact) => contact.id),
+    )
+    await markDeleted(tx, 'contact', [...new Set(marks.flatMap(marksOf))], now)
     // What shops sent and could not be applied may name anybody.
     await deleteUnreadable(tx)
     await clearConnectionErrors(tx)
@@ -71,6 +77,18 @@ export async function redact(
   // After the commit: a file that is left over here is deleted by the clean-up.
   await files.remove(caller.shop, uploads)
   return contact
+}
+
+/** A contact with those that were merged into them, their browsers and conversations, locked; by the id of any of them. */
+async function lockPerson(tx: Queries, customerUuid: string) {
+  const id = await findCurrentId(tx, customerUuid)
+  const ids = [id, ...(await listMergedIds(tx, [id]))]
+  const { contacts, conversations } = await lockPeople(tx, ids)
+  if (!contacts.some((contact) => contact.id === id)) throw notFound('Customer')
+  // Merged, or parted, before they were locked.
+  const isSame = contacts.every((contact) => contact.mergedInto === (contact.id === id ? null : id))
+  if (!isSame || (await listMergedIds(tx, [id])).length !== ids.length - 1) throw new ChangedMeanwhile()
+  return { id, contacts, conversations }
 }
 
 /** Conversations, and what hangs on them and on their browsers; returns the ids of files that are to be removed. */

@@ -1,8 +1,9 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
-import { notFound } from '#core/errors.ts'
+import { ErrorWithoutStack, notFound } from '#core/errors.ts'
 import { type Happened, noteForRules } from '#core/rules/happenings.ts'
+import { noteForTeams, teamFor } from '#core/teams/happenings.ts'
 import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { insertOutbound } from '#storage/channels/outbound.ts'
@@ -66,6 +67,30 @@ export async function openChange(tx: Transaction, id: string): Promise<Conversat
   return change
 }
 
+/** Thrown by acts that say something in a conversation that was merged: it is said in the one that stays. */
+class SaidElsewhere extends ErrorWithoutStack {
+  readonly into: string
+  constructor(into: string) {
+    super('this conversation was merged into another one')
+    this.into = into
+  }
+}
+
+/** Does what says something in a conversation; where that was merged, once more in the one that it was merged into. */
+export async function whereItGoesOn<T>(id: string, say: (id: string) => Promise<T>): Promise<T> {
+  try {
+    return await say(id)
+  } catch (error) {
+    if (error instanceof SaidElsewhere) return whereItGoesOn(error.into, say)
+    throw error
+  }
+}
+
+/** Part of every act that says something: nothing is said any more in a conversation that was merged (whereItGoesOn). */
+export function requireGoingOn({ conversation }: ConversationChange): void {
+  if (conversation.mergedInto !== null) throw new SaidElsewhere(conversation.mergedInto)
+}
+
 /** A conversation that is locked, and what an act changes of it. */
 export class ConversationChange {
   readonly tx: Transaction
@@ -81,6 +106,7 @@ export class ConversationChange {
   readonly #happened: Happened = {}
   /** The contact who wrote the newest message, if a customer did. */
   #writer: string | undefined
+  #isHandedOver = false
   #position: bigint
   #way: Promise<Way> | undefined
 
@@ -129,6 +155,11 @@ export class ConversationChange {
     Object.assign(this.#happened, what)
   }
 
+  /** The AI agent has handed over: to the team that takes that, where nobody has the conversation. */
+  handedOver(): void {
+    this.#isHandedOver = true
+  }
+
   /** Adds a statement that is sent together with the others, for what the act writes in other tables. */
   also(statement: () => Promise<unknown>): void {
     this.#statements.push(statement)
@@ -145,6 +176,7 @@ export class ConversationChange {
     await this.#describeMessages()
     await this.#sendMessages()
     await this.#tellRules()
+    await this.#tellTeams()
     const send = () =>
       Promise.all([
         Promise.all(this.#messages.map((message) => insertMessage(tx, conversation.id, message))),
@@ -202,12 +234,23 @@ export class ConversationChange {
     for (const statement of await noteForRules(tx, conversation, this.#happened, now)) this.also(statement)
   }
 
+  async #tellTeams(): Promise<void> {
+    const { tx, conversation, now } = this
+    if (conversation.isPlayground) return
+    const isNew = this.#happened.isNew ?? false
+    const team = await teamFor(tx, { isNew, isHandedOver: this.#isHandedOver }, { ...conversation, ...this.#patch })
+    if (team !== undefined) this.set({ teamId: team })
+    const after = { ...conversation, ...this.#patch }
+    const statement = await noteForTeams(tx, isNew ? null : conversation, after, now)
+    if (statement) this.also(statement)
+  }
+
   async #saveColumns(): Promise<ConversationView> {
     const { tx, conversation } = this
     const patch = this.#patch
     if (Object.keys(patch).length === 0) {
-      const { wire, datastore: source, snoozedUntil, returnedAt } = conversation
-      return { wire, source, snoozedUntil, returnedAt }
+      const { wire, datastore: source, snoozedUntil, returnedAt, teamId, mergedInto, mergedCount } = conversation
+      return { wire, source, snoozedUntil, returnedAt, teamId, mergedInto, mergedCount }
     }
     const position = patch.lastPosition ?? conversation.lastPosition
     if (patch.isRead) patch.agentPosition ??= position

@@ -7,9 +7,10 @@ import { BROWSED_PAGES_KEPT_MS, BROWSED_PAGES_MAX, VIEW_COUNT_MAX } from '#core/
 import { requireActiveMember } from '#core/members/members.ts'
 import type { Queries } from '#database/database.ts'
 import type { WirePage } from '#database/wire-page.ts'
+import { findCurrentId } from '#storage/contacts/merges.ts'
 import type { Datastore } from '#storage/conversations/columns.ts'
 import { type BrowsedPageRow, findSummary, listBrowsedPages, type SummaryRow } from '#storage/conversations/context.ts'
-import { type FoundConversation, findConversation, type Snoozed } from '#storage/conversations/conversations.ts'
+import { type FoundConversation, findConversation, type MemberMarks } from '#storage/conversations/conversations.ts'
 import {
   type ConversationFilters,
   countViews,
@@ -18,10 +19,11 @@ import {
   type ViewCounts,
 } from '#storage/conversations/list.ts'
 import { isMemberConversationCursor, listForMembers } from '#storage/conversations/member-list.ts'
-import { toMemberConversation } from './live.ts'
+import { countTeams } from '#storage/teams/teams.ts'
+import { isUnmarked, toMemberConversation } from './live.ts'
 
 /** A conversation as clients see it: the list form as ready JSON, and the datastore it was read from. Members see more. */
-export interface ConversationView extends Snoozed {
+export interface ConversationView extends MemberMarks {
   wire: string
   source: Datastore
 }
@@ -45,14 +47,21 @@ export async function getConversation(caller: Caller, id: string): Promise<Conve
 }
 
 /** The store's conversations, newest activity first (spec 4.1). Those in the older datastore are not listed. */
-export function listStoreConversations(caller: Caller, request: ListRequest): Promise<WirePage> {
+export async function listStoreConversations(caller: Caller, request: ListRequest): Promise<WirePage> {
   const { email, limit, cursor, ...filters } = request
   requireCursor(cursor, isConversationCursor)
+  const current = await withCurrentContact(caller.shop, filters)
   return listConversations(
     caller.shop,
-    { ...filters, ...(email === undefined ? {} : { emailKey: emailKey(email) }) },
+    { ...current, ...(email === undefined ? {} : { emailKey: emailKey(email) }) },
     { limit, cursor },
   )
+}
+
+/** Filters that name a contact who was merged ask for the conversations of whom they became a part of. */
+async function withCurrentContact<F extends { contactId?: string }>(shop: Queries, filters: F): Promise<F> {
+  if (filters.contactId === undefined) return filters
+  return { ...filters, contactId: await findCurrentId(shop, filters.contactId) }
 }
 
 /** The same for members, who see what came back from being snoozed first, newest return first. */
@@ -61,17 +70,24 @@ export async function listMemberConversations(
   { limit, cursor, ...filters }: Omit<ListRequest, 'email'>,
 ): Promise<WirePage> {
   requireCursor(cursor, isMemberConversationCursor)
-  const { rows, nextCursor } = await listForMembers(caller.shop, filters, { limit, cursor })
-  const items = rows.map(({ wire, ...snoozed }) => {
-    const isPlain = snoozed.snoozedUntil === null && snoozed.returnedAt === null
-    return isPlain ? wire : Buffer.from(toMemberConversation({ wire: String(wire), ...snoozed }))
-  })
+  const current = await withCurrentContact(caller.shop, filters)
+  const { rows, nextCursor } = await listForMembers(caller.shop, current, { limit, cursor })
+  const items = rows.map(({ wire, ...marks }) =>
+    isUnmarked(marks) ? wire : Buffer.from(toMemberConversation({ wire: String(wire), ...marks })),
+  )
   return { items, nextCursor }
 }
 
-/** How many open conversations each of a member's views has, up to a bound. */
-export function countMemberViews(caller: Caller, memberId: string): Promise<ViewCounts> {
-  return countViews(caller.shop, memberId, VIEW_COUNT_MAX)
+/** How many open conversations each of a member's views has, and each team by its id, up to a bound. */
+export async function countMemberViews(
+  caller: Caller,
+  memberId: string,
+): Promise<ViewCounts & { teams: Record<string, number> }> {
+  const [views, teams] = await Promise.all([
+    countViews(caller.shop, memberId, VIEW_COUNT_MAX),
+    countTeams(caller.shop, VIEW_COUNT_MAX),
+  ])
+  return { ...views, teams }
 }
 
 /** Test conversations of the AI playground, newest activity first. They are in no other list. */
@@ -137,6 +153,6 @@ export async function getSummary(caller: Caller, id: string): Promise<SummaryRow
 }
 
 function view(conversation: FoundConversation): ConversationView {
-  const { wire, datastore: source, snoozedUntil, returnedAt } = conversation
-  return { wire, source, snoozedUntil, returnedAt }
+  const { wire, datastore: source, snoozedUntil, returnedAt, teamId, mergedInto, mergedCount } = conversation
+  return { wire, source, snoozedUntil, returnedAt, teamId, mergedInto, mergedCount }
 }

@@ -7,15 +7,20 @@ import { ChangedMeanwhile } from '#database/database.ts'
 import { lockContactOf } from '#storage/conversations/conversations.ts'
 import type { NewMessage, StoredMessage } from '#storage/conversations/messages.ts'
 import { watchForMissedAnswer } from '#storage/mail/missed-news.ts'
+import { queuePushes } from '#storage/push/pushes.ts'
 import { holdScheduled } from '#storage/scheduled/scheduled-replies.ts'
 import { scheduleAnswer } from './ai-turns.ts'
-import { type ConversationChange, openChange } from './change.ts'
+import { type ConversationChange, openChange, requireGoingOn, whereItGoesOn } from './change.ts'
 import type { MessageView } from './messages.ts'
 import { fromCustomer, VISITOR_NAME } from './senders.ts'
 import { changeStatus, NOT_SNOOZED } from './state.ts'
 
 /** The customer's own words, relayed by an integration. A resolved conversation reopens, where the store wants that. */
-export async function postAsCustomer(caller: Caller, id: string, text: string): Promise<MessageView> {
+export function postAsCustomer(caller: Caller, named: string, text: string): Promise<MessageView> {
+  return whereItGoesOn(named, (id) => relay(caller, id, text))
+}
+
+async function relay(caller: Caller, id: string, text: string): Promise<MessageView> {
   const messages = await caller.shop.transaction(async (tx) => {
     const [contactId, change, settings] = await Promise.all([
       lockContactOf(tx, id),
@@ -56,6 +61,7 @@ export function writeAsCustomer(
   message: CustomerMessage,
   { name, sentAt, wakesAgent = true }: Arrival = {},
 ): NewMessage {
+  requireGoingOn(change)
   const { tx, conversation, now } = change
   const customer = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
   const written = change.write({ ...fromCustomer(name ?? customer), ...message })
@@ -66,7 +72,10 @@ export function writeAsCustomer(
   if (conversation.snoozedUntil !== null) change.set(NOT_SNOOZED)
   if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
   const { id: conversationId, memberId } = conversation
-  if (memberId !== null) change.also(() => watchForMissedAnswer(tx, { memberId, conversationId, since: now }))
+  if (memberId !== null) {
+    change.also(() => watchForMissedAnswer(tx, { memberId, conversationId, since: now }))
+    change.also(() => queuePushes(tx, { memberIds: [memberId], conversationId, kind: 'reply', since: now }))
+  }
   // What nobody wrote by hand, such as an absence note, is no answer.
   if (conversation.hasScheduled && wakesAgent) change.also(() => holdScheduled(tx, conversationId, now))
   if (conversation.isChatBot && wakesAgent) scheduleAnswer(change, written.position)

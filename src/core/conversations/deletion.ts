@@ -3,8 +3,11 @@ import type { Caller } from '#core/caller.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { appendEvents, buildEvent } from '#core/webhooks/events.ts'
 import { deleteConversation as deleteRecord } from '#storage/conversations/deletion.ts'
+import { listMergedInto } from '#storage/conversations/merging.ts'
 import { deleteUploadsOf } from '#storage/files/files.ts'
+import { lockConversations } from '#storage/locks.ts'
 import { openChange } from './change.ts'
+import { requireConversation } from './conversations.ts'
 
 /**
  * Deletes a conversation for good: messages, notes, attributes, files, and events that were delivered. For admins in the
@@ -12,10 +15,13 @@ import { openChange } from './change.ts'
  */
 export async function deleteConversation(caller: Caller, id: string, files: FileStore): Promise<{ id: string }> {
   const deleted = await caller.shop.transaction(async (tx) => {
+    const named = await requireConversation(tx, id)
+    // What was merged into it, and what it was merged into, change with it.
+    await lockConversations(tx, [named.id, ...[named.mergedInto ?? []].flat(), ...(await listMergedInto(tx, named.id))])
     const { conversation } = await openChange(tx, id)
     const uploads = await deleteUploadsOf(tx, conversation.id)
     await appendEvents(tx, [buildEvent(tx.shopId, 'conversation.removed', conversation.id, {})])
-    await deleteRecord(tx, conversation.id, conversation.createdAt)
+    await deleteRecord(tx, conversation)
     await recordAudit(tx, caller.actor, 'conversation.deleted', conversation.id)
     return { id: conversation.id, uploads }
   })

@@ -78,6 +78,7 @@ export function giveToTeam(
   if (said) change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, said))
   change.write(transferLine(`The AI agent handed over to ${toWhom}.`))
   if (note !== undefined) change.write({ ...fromAiAgent(name), text: note, isNote: true })
+  change.handedOver()
   change.set({ isChatBot: false, ...(said ? { isCustomerRead: false } : {}) })
   return said
 }

@@ -1,6 +1,6 @@
 import { UNREAD_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
-import type { Snoozed } from '#storage/conversations/conversations.ts'
+import type { MemberMarks } from '#storage/conversations/conversations.ts'
 import { countUnseen, type LiveConversationRow, type LiveMessageRow } from '#storage/conversations/live.ts'
 import type { NewMessage } from '#storage/conversations/messages.ts'
 
@@ -107,10 +107,25 @@ export async function toVisitorConversation(shop: Queries, row: LiveConversation
   }
 }
 
-/** A conversation for the team: the REST record's keys, and, while it is so, until when it is snoozed or since when it is back. */
-export function toMemberConversation({ wire, snoozedUntil, returnedAt }: Snoozed & { wire: string }): string {
-  if (snoozedUntil === null && returnedAt === null) return wire
-  const more = { ...(snoozedUntil && { snoozedUntil }), ...(returnedAt && { returnedAt }) }
+/** Whether members see no more of it than the REST record. */
+export const isUnmarked = ({ snoozedUntil, returnedAt, teamId, mergedInto, mergedCount }: MemberMarks): boolean =>
+  snoozedUntil === null && returnedAt === null && teamId === null && mergedInto === null && mergedCount === 0
+
+/**
+ * A conversation for the team: the REST record's keys, and, while it is so, until when it is snoozed or since when it is
+ * back, the team that it is with, where it was merged to, and how many were merged into it. (The record's own `teamId`
+ * carries nothing: spec 2.2.)
+ */
+export function toMemberConversation({ wire, ...marks }: MemberMarks & { wire: string }): string {
+  if (isUnmarked(marks)) return wire
+  const { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount } = marks
+  const more = {
+    ...(snoozedUntil && { snoozedUntil }),
+    ...(returnedAt && { returnedAt }),
+    ...(teamId !== null && { team: teamId }),
+    ...(mergedInto !== null && { mergedInto }),
+    ...(mergedCount > 0 && { mergedCount }),
+  }
   return `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
 }
 

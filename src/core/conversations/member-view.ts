@@ -3,10 +3,11 @@ import { emailKey } from '#base/text.ts'
 import type { Caller } from '#core/caller.ts'
 import { requireCursor } from '#core/checks.ts'
 import { notFound } from '#core/errors.ts'
-import { BROWSED_PAGES_KEPT_MS, BROWSED_PAGES_MAX, RELATED_PAGE } from '#core/limits.ts'
+import { BROWSED_PAGES_KEPT_MS, BROWSED_PAGES_MAX, MERGED_MAX, RELATED_PAGE } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
 import { listOrdersByEmail, listOrdersOfContact } from '#storage/commerce/orders.ts'
 import { type ContactRow, findContactForMembers } from '#storage/contacts/contacts.ts'
+import { listMerged, listMergedAddresses } from '#storage/contacts/merging.ts'
 import { listAttributes } from '#storage/conversations/attributes.ts'
 import { listChecklistNotes } from '#storage/conversations/checklist-notes.ts'
 import { findSummary, listBrowsedPages } from '#storage/conversations/context.ts'
@@ -39,7 +40,10 @@ export async function readMemberMessages(caller: Caller, id: string, page: { lim
 /** A message's 20 keys, its place in the conversation and its latest change, as JSON. */
 export async function getMemberMessage(caller: Caller, id: string, messageId: string): Promise<string> {
   const conversation = await requireConversation(caller.shop, id)
-  const row = await findMemberMessage(caller.shop, conversation.id, messageId)
+  const row =
+    (await findMemberMessage(caller.shop, conversation.id, messageId)) ??
+    // Said where the conversation was merged to.
+    (conversation.mergedInto && (await findMemberMessage(caller.shop, conversation.mergedInto, messageId)))
   if (!row) throw notFound('Message')
   return toMemberMessage(row)
 }
@@ -58,18 +62,20 @@ export async function readContext(caller: Caller, id: string) {
   const since = new Date(currentTime().getTime() - BROWSED_PAGES_KEPT_MS)
   const found = contactId === null ? undefined : await findContactForMembers(shop, contactId)
   const session = browsingSession(conversation)
-  const [notes, attributes, pages, said, events, summary, { orders, claimedOrders }, related] = await Promise.all([
-    listChecklistNotes(shop, conversation.id, NOTES_MAX),
-    listAttributes(shop, conversation.id),
-    listBrowsedPages(shop, session, since, BROWSED_PAGES_MAX),
-    listContext(shop, session),
-    listTrackedEvents(shop, session, EVENTS_MAX),
-    findSummary(shop, conversation.id),
-    found ? readOrders(shop, found) : { orders: [], claimedOrders: [] },
-    contactId === null
-      ? { items: [] }
-      : listConversations(shop, { contactId, not: conversation.id }, { limit: RELATED_PAGE.default, cursor: null }),
-  ])
+  const [notes, attributes, pages, said, events, summary, { orders, claimedOrders }, merged, related] =
+    await Promise.all([
+      listChecklistNotes(shop, conversation.id, NOTES_MAX),
+      listAttributes(shop, conversation.id),
+      listBrowsedPages(shop, session, since, BROWSED_PAGES_MAX),
+      listContext(shop, session),
+      listTrackedEvents(shop, session, EVENTS_MAX),
+      findSummary(shop, conversation.id),
+      found ? readOrders(shop, found) : { orders: [], claimedOrders: [] },
+      contactId === null ? [] : listMerged(shop, contactId, currentTime(), MERGED_MAX),
+      contactId === null
+        ? { items: [] }
+        : listConversations(shop, { contactId, not: conversation.id }, { limit: RELATED_PAGE.default, cursor: null }),
+    ])
   const { emailIsClaimed: _, ...contact } = found ?? { emailIsClaimed: false }
   return {
     contact: found ? (contact as ContactRow) : null,
@@ -83,6 +89,8 @@ export async function readContext(caller: Caller, id: string) {
     orders,
     /** Orders that carry the address which the customer claims: nobody has proven that they are theirs. */
     claimedOrders,
+    /** Contacts who were merged into this one, and which of that can be undone still. */
+    merged,
     related: related.items,
   }
 }
@@ -92,14 +100,21 @@ async function readOrders(
   shop: Queries,
   { id, email, emailIsClaimed }: { id: string; email: string | null; emailIsClaimed: boolean },
 ): Promise<{ orders: object[]; claimedOrders: object[] }> {
-  const [own, ofAddress] = await Promise.all([
+  const [own, ofAddress, addresses] = await Promise.all([
     listOrdersOfContact(shop, id, ORDERS_MAX),
     email === null ? [] : listOrdersByEmail(shop, emailKey(email), ORDERS_MAX),
+    listMergedAddresses(shop, id, MERGED_MAX),
   ])
   const numberOf = (order: object) => (order as { orderNumber: string }).orderNumber
   const known = new Set(own.map(numberOf))
+  for (const address of addresses) {
+    for (const order of await listOrdersByEmail(shop, address, ORDERS_MAX)) {
+      if (!known.has(numberOf(order))) own.push(order)
+      known.add(numberOf(order))
+    }
+  }
   const others = ofAddress.filter((order) => !known.has(numberOf(order)))
-  if (emailIsClaimed) return { orders: own, claimedOrders: others }
+  if (emailIsClaimed) return { orders: newestFirst(own).slice(0, ORDERS_MAX), claimedOrders: others }
   return { orders: newestFirst([...own, ...others]).slice(0, ORDERS_MAX), claimedOrders: [] }
 }
 

@@ -26,7 +26,10 @@ export async function listConversationMessages(
 /** One message by UUID or number; deleted ones are shown with isDeleted true (spec 2.3). */
 export async function getMessage(caller: Caller, id: string, messageId: string): Promise<MessageView> {
   const conversation = await requireConversation(caller.shop, id)
-  const message = await findMessage(caller.shop, conversation.id, messageId)
+  const message =
+    (await findMessage(caller.shop, conversation.id, messageId)) ??
+    // Sent to a conversation that was merged: it is in the one that stays.
+    (conversation.mergedInto && (await findMessage(caller.shop, conversation.mergedInto, messageId)))
   if (!message) throw notFound('Message')
   return { ...message, source: conversation.datastore }
 }

@@ -2,12 +2,12 @@ import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { channelUnavailable, invalidParams } from '#core/errors.ts'
 import { claimFiles } from '#core/files/files.ts'
-import { MESSAGE_TEXT_MAX, TAG_MAX } from '#core/limits.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { checkAlong } from '#core/members/along.ts'
 import { requireActive, requireActiveMember } from '#core/members/members.ts'
 import { tellMentioned } from '#core/members/notifications.ts'
 import { readSettings, type Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
-import type { Queries } from '#database/database.ts'
 import {
   findMessageByClientId,
   hasReply,
@@ -15,11 +15,13 @@ import {
   type StoredMessage,
 } from '#storage/conversations/messages.ts'
 import { findMember, type MemberRow } from '#storage/members/members.ts'
+import type { AlongWithReply } from '#storage/scheduled/scheduled-replies.ts'
+import type { TeamRow } from '#storage/teams/teams.ts'
 import { requireReach } from './availability.ts'
-import { type Changed, type ConversationChange, readAndChange } from './change.ts'
+import { type Changed, type ConversationChange, readAndChange, requireGoingOn, whereItGoesOn } from './change.ts'
 import type { MessageView } from './messages.ts'
 import { fromAiAgent, fromMember, transferLine } from './senders.ts'
-import { changeAssignee, resolve, snooze } from './state.ts'
+import { changeAssignee, changeTeam, resolve, snooze } from './state.ts'
 import { appendTags } from './tags.ts'
 
 /** Messages of the store's side: members' replies, the AI agent's, and internal notes (spec 4.2). */
@@ -33,16 +35,6 @@ export interface MemberWords {
   files?: string[]
 }
 
-/** What a member does to the conversation along with a reply: all of it and the reply, or nothing. */
-export interface AlongWithReply {
-  /** Appended. */
-  tags?: string[]
-  /** Instead of auto-assign; null for nobody. */
-  memberId?: string | null
-  status?: 'resolved'
-  snoozedUntil?: Date
-}
-
 /**
  * A member's reply (spec 4.2, rule 1). An AI agent that holds the conversation hands over, leaving a transfer line
  * before the reply; with auto-assign on, the replying member gets the conversation. CHANNEL_UNAVAILABLE when the
@@ -54,11 +46,13 @@ export async function postReply(
   words: MemberWords & { memberId: string },
   along: AlongWithReply = {},
 ): Promise<MessageView> {
-  const changed = await readAndChange(
-    caller,
-    id,
-    (tx) => Promise.all([readSettings(tx), findMember(tx, words.memberId)]),
-    (change, known) => writeReply(change, known, words, along),
+  const changed = await whereItGoesOn(id, (id) =>
+    readAndChange(
+      caller,
+      id,
+      (tx) => Promise.all([readSettings(tx), findMember(tx, words.memberId)]),
+      (change, known) => writeReply(change, known, words, along),
+    ),
   )
   return viewOf(changed)
 }
@@ -71,8 +65,9 @@ export async function writeReply(
   along: AlongWithReply = {},
 ): Promise<StoredMessage | undefined> {
   const { tx, conversation } = change
-  const sent = await findSent(tx, conversation.id, words.clientId)
+  const sent = await findSent(change, words.clientId)
   if (sent) return sent
+  requireGoingOn(change)
   checkWords(words)
   const member = requireActive(found)
   requireReach(await change.way())
@@ -87,28 +82,31 @@ export async function writeReply(
   const reply = change.write({ ...fromMember(member), ...content })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
   change.set({ isRead: true, isCustomerRead: false })
-  const assignee = along.memberId === undefined && settings.autoAssign ? member.id : along.memberId
+  const isSaid = along.memberId !== undefined || along.teamId !== undefined
+  const assignee = !isSaid && settings.autoAssign ? member.id : along.memberId
   await doAlong(change, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
   return undefined
 }
 
-async function doAlong(
-  change: ConversationChange,
+/** INVALID_PARAMS for what cannot be done along with a reply of `actorId`; returns the team that it names. */
+export function checkAlongWith(
+  { tx, conversation }: ConversationChange,
   actorId: string,
-  { tags, memberId, status, snoozedUntil }: AlongWithReply,
-): Promise<void> {
-  const { conversation } = change
-  if (status && snoozedUntil) throw invalidParams('A reply resolves or snoozes, not both.')
-  if (memberId !== undefined && memberId !== conversation.memberId) {
-    if (memberId !== null && memberId !== actorId) await requireActiveMember(change.tx, memberId)
-    changeAssignee(change, memberId, actorId)
-  }
-  if (tags) {
-    for (const tag of tags) checkText(tag, TAG_MAX, 'tags')
-    appendTags(change, tags)
-  }
+  { memberId, snoozedUntil, ...acts }: AlongWithReply,
+): Promise<TeamRow | undefined> {
+  // Who writes it need not be looked up, and who has the conversation already may keep it.
+  const isKnown = memberId === actorId || memberId === conversation.memberId
+  return checkAlong(tx, { ...acts, memberId: isKnown ? null : memberId, snoozes: snoozedUntil !== undefined })
+}
+
+async function doAlong(change: ConversationChange, actorId: string, along: AlongWithReply): Promise<void> {
+  const team = await checkAlongWith(change, actorId, along)
+  const { tags, memberId, status, snoozedUntil } = along
+  if (team) changeTeam(change, team, actorId)
+  if (memberId !== undefined && memberId !== change.conversation.memberId) changeAssignee(change, memberId, actorId)
+  if (tags) appendTags(change, tags)
   if (status === 'resolved') resolve(change, actorId)
-  if (snoozedUntil) snooze(change, actorId, snoozedUntil)
+  if (snoozedUntil) snooze(change, actorId, new Date(snoozedUntil))
 }
 
 /**
@@ -116,7 +114,8 @@ async function doAlong(
  * where the store wants assistants to yield (`ai.assistantsYield`) once a member has replied.
  */
 export async function postBotReply(caller: Caller, id: string, text: string): Promise<MessageView> {
-  const changed = await readAndChange(caller, id, readSettings, async (change, { ai }) => {
+  const say = async (change: ConversationChange, { ai }: Settings) => {
+    requireGoingOn(change)
     checkText(text, MESSAGE_TEXT_MAX)
     requireReach(await change.way())
     const { tx, conversation } = change
@@ -128,7 +127,8 @@ export async function postBotReply(caller: Caller, id: string, text: string): Pr
     change.emit(messageEvent(change.tx.shopId, 'message.created', change.conversation.id, reply))
     change.set({ hasChatBot: true, isCustomerRead: false })
     return undefined
-  })
+  }
+  const changed = await whereItGoesOn(id, (id) => readAndChange(caller, id, readSettings, say))
   return viewOf(changed)
 }
 
@@ -142,9 +142,10 @@ export async function postInternalNote(
   words: MemberWords & { memberId: string | null },
 ): Promise<MessageView> {
   const { memberId } = words
-  const changed = await readAndChange(caller, id, readSettings, async (change, { ai }) => {
-    const sent = await findSent(change.tx, change.conversation.id, words.clientId)
+  const say = async (change: ConversationChange, { ai }: Settings) => {
+    const sent = await findSent(change, words.clientId)
     if (sent) return sent
+    requireGoingOn(change)
     checkWords(words)
     const author = memberId === null ? fromAiAgent(ai.name) : fromMember(await requireActiveMember(change.tx, memberId))
     const note = change.write({ ...author, isNote: true, ...(await contentOf(change, words, memberId)) })
@@ -153,7 +154,8 @@ export async function postInternalNote(
     await tellMentioned(tx, words.text, told)
     if (memberId !== null) change.set({ isRead: true })
     return undefined
-  })
+  }
+  const changed = await whereItGoesOn(id, (id) => readAndChange(caller, id, readSettings, say))
   return viewOf(changed)
 }
 
@@ -163,9 +165,14 @@ function viewOf({ result: sent, messages }: Changed<StoredMessage | undefined>):
 }
 
 /** What a browser sent before under the same name: a browser that got no answer sends again. */
-async function findSent(tx: Queries, conversationId: string, clientId?: string): Promise<StoredMessage | undefined> {
+async function findSent(
+  { tx, conversation }: ConversationChange,
+  clientId?: string,
+): Promise<StoredMessage | undefined> {
   const sent = clientId === undefined ? undefined : await findMessageByClientId(tx, clientId)
-  if (sent && sent.conversationId !== conversationId) {
+  if (sent && sent.conversationId !== conversation.id) {
+    // Sent where this one goes on: it is looked for there.
+    if (conversation.mergedInto !== null) return undefined
     throw invalidParams('clientId is taken: make a new one for each message.')
   }
   return sent

@@ -3,12 +3,13 @@ import { invalidParams } from '#core/errors.ts'
 import { SNOOZE_MAX_MS } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { tellAssigned } from '#core/members/notifications.ts'
+import { requireTeam } from '#core/teams/teams.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
 import { scheduleSummary } from './ai-turns.ts'
 import { type ConversationChange, changeConversation } from './change.ts'
 import type { ConversationView } from './conversations.ts'
 
-/** Acts on a conversation as a whole: resolve, reopen, snooze, assign, read, star. */
+/** Acts on a conversation as a whole: resolve, reopen, snooze, assign to a member or a team, read, star. */
 
 export type Status = 'open' | 'resolved'
 
@@ -17,10 +18,17 @@ export async function setState(caller: Caller, id: string, status: Status): Prom
   const { conversation } = await changeConversation(caller, id, (change) => {
     if (status === 'resolved') return resolve(change, memberOf(caller))
     if (change.conversation.status === 'open') return
+    requireUnmerged(change)
     change.set({ resolvedAt: null, resolvedBy: null })
     changeStatus(change, 'open')
   })
   return conversation
+}
+
+/** INVALID_PARAMS for a conversation that goes on in another one. */
+export function requireUnmerged({ conversation }: ConversationChange): void {
+  if (conversation.mergedInto === null) return
+  throw invalidParams(`This conversation was merged: it goes on in ${conversation.mergedInto}.`)
 }
 
 /** The member who asks; null where it is no member. */
@@ -89,6 +97,30 @@ export function changeAssignee(change: ConversationChange, memberId: string | nu
   change.set({ memberId })
   if (memberId !== null) change.also(() => tellAssigned(tx, memberId, { conversationId: id, actorId, now }))
   change.emit(buildEvent(change.tx.shopId, 'conversation.assigned', id, { memberId, previousMemberId }))
+}
+
+/** Gives to a team, or to none with null: INVALID_PARAMS for one that the store does not have. */
+export async function assignTeam(caller: Caller, id: string, teamId: string | null): Promise<ConversationView> {
+  const { conversation } = await changeConversation(caller, id, async (change) => {
+    const team = teamId === null ? null : await requireTeam(change.tx, teamId)
+    changeTeam(change, team, memberOf(caller))
+  })
+  return conversation
+}
+
+/**
+ * Part of an act that gives a conversation to a team. Who has it and is not of the team loses it, so that the team can find
+ * somebody. `actorId`: the member who does it.
+ */
+export function changeTeam(
+  change: ConversationChange,
+  team: { id: string; memberIds: readonly string[] } | null,
+  actorId: string | null,
+): void {
+  const { teamId, memberId } = change.conversation
+  if (teamId === (team?.id ?? null)) return
+  change.set({ teamId: team?.id ?? null })
+  if (team && memberId !== null && !team.memberIds.includes(memberId)) changeAssignee(change, null, actorId)
 }
 
 /** Marks read for the store's members. */

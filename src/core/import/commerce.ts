@@ -4,7 +4,7 @@ import { emailKey } from '#base/text.ts'
 import { saveCollections, saveProducts, saveSizeGuides } from '#storage/commerce/catalogue.ts'
 import { saveDiscounts } from '#storage/commerce/discounts.ts'
 import { saveOrders } from '#storage/commerce/orders.ts'
-import { findContact } from '#storage/contacts/contacts.ts'
+import { findCurrentContact } from '#storage/contacts/contacts.ts'
 import { saveArticles } from '#storage/knowledge/articles.ts'
 import {
   Collection,
@@ -36,7 +36,7 @@ export const commerceKinds: Record<string, ImportKind> = table({
     Order,
     async (tx, order) => {
       const data = completeOrder(order)
-      const contact = order.customerUuid ? await findContact(tx, order.customerUuid) : undefined
+      const contact = order.customerUuid ? await findCurrentContact(tx, order.customerUuid) : undefined
       if (order.customerUuid && !contact) throw rejected('customerUuid is not a contact of this store.')
       const address = order.email ?? contact?.email ?? null
       await saveOrders(tx, [

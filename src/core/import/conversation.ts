@@ -123,7 +123,7 @@ async function saveConversation(tx: Queries, data: Conversation): Promise<void> 
         id: conversationId,
         pgConvoId: await chooseNumber(tx, data, context),
         datastore: data.datastore ?? 'postgresql',
-        contactId: data.customerUuid ?? null,
+        contactId: context.contact?.id ?? null,
         status: data.status ?? 'open',
         channels: data.channels ?? [data.channel],
         tags: readTags(data.tags ?? []),

@@ -62,9 +62,7 @@ export class InboundWorker<Sources> {
 
   start(): void {
     const { database, announced } = this.#options
-    database.bus.subscribe((shopId, { kind }) => {
-      if (kind === announced) this.#ring.wake(shopId)
-    })
+    database.bus.on([announced], (shopId) => this.#ring.wake(shopId))
     this.#ring.start()
   }
 

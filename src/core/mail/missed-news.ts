@@ -11,6 +11,7 @@ import {
 import { findMember } from '#storage/members/members.ts'
 import { isPresent } from '#storage/presence/presence.ts'
 import { ofService, queueMail, storeName } from './mails.ts'
+import { isWanted } from './member-mail.ts'
 import { newsTexts } from './news-texts.ts'
 import { quietEnd } from './quiet-hours.ts'
 
@@ -48,9 +49,8 @@ async function mailTo(
   { news, now, inboxUrl }: { news: MissedNews[]; now: Date; inboxUrl: string },
 ): Promise<void> {
   const [member, mail] = await Promise.all([findMember(tx, memberId), findMemberMail(tx, memberId)])
-  if (!member?.active || mail.wants === 'off') return
-  const isWanted = ({ kind }: MissedNews) => mail.wants === 'all' || (kind !== 'reply' && kind !== 'return')
-  const wanted = news.filter((one) => isWanted(one) && now.getTime() - one.since.getTime() < NEW_MS)
+  if (!member?.active || mail.wants === 'off' || !mail.byMail) return
+  const wanted = news.filter((one) => isWanted(mail, one.kind) && now.getTime() - one.since.getTime() < NEW_MS)
   const unseen = await listUnseenNews(tx, memberId, wanted, { limit: NEWS + 1, excerptMax: EXCERPT })
   if (unseen.length === 0) return
   const isThere = !member.enableAwayMode && (await isPresent(tx, 'member', memberId))

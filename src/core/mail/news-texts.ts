@@ -16,7 +16,7 @@ export function newsTexts(
     `While you were away from the inbox of ${store}:`,
     ...told,
     ...more,
-    `Choose what you get by mail, when, or nothing at all:\n${inboxUrl}/settings/account`,
+    `Choose what you get by mail, when, or nothing at all:\n${inboxUrl}/settings/notifications`,
   ].join('\n\n')
   return { subject: `New for you at ${store}`, text }
 }

@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import { CANNED_REPLIES_MAX, MESSAGE_TEXT_MAX, SHORTCUT_MAX, TAG_MAX } from '#core/limits.ts'
+import { CANNED_REPLIES_MAX, MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '#core/limits.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import {
   type CannedReplyRow,
@@ -13,7 +13,7 @@ import {
   saveCannedReply,
 } from '#storage/members/canned-replies.ts'
 import { findStore } from '#storage/stores/stores.ts'
-import { requireActiveMember } from './members.ts'
+import { checkAlong } from './along.ts'
 
 export type CannedReply = Omit<CannedReplyRow, 'memberId'> & { isShared: boolean }
 
@@ -112,10 +112,9 @@ async function save(
   return toReply(await saveCannedReply(tx, { ...reply, shortcut, updatedBy }))
 }
 
-async function checkActs(tx: Queries, { tags = [], assigneeId, status, snooze }: ReplyActs): Promise<void> {
-  for (const tag of tags) checkText(tag, TAG_MAX, 'tags')
-  if (status === 'resolved' && snooze !== undefined) throw invalidParams('A reply resolves or snoozes, not both.')
-  if (assigneeId !== undefined && !['me', 'nobody'].includes(assigneeId)) await requireActiveMember(tx, assigneeId)
+async function checkActs(tx: Queries, { assigneeId, snooze, ...acts }: ReplyActs): Promise<void> {
+  const memberId = ['me', 'nobody'].includes(assigneeId ?? '') ? null : assigneeId
+  await checkAlong(tx, { ...acts, memberId, snoozes: snooze !== undefined })
 }
 
 function toReply({ memberId, ...reply }: CannedReplyRow): CannedReply {

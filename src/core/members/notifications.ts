@@ -12,6 +12,7 @@ import {
   type NotificationRow,
   readNotifications,
 } from '#storage/members/notifications.ts'
+import { queuePushes } from '#storage/push/pushes.ts'
 import { mentionedIn } from './mentions.ts'
 
 /**
@@ -69,7 +70,11 @@ async function tell(tx: Queries, kind: NewNotification['kind'], memberIds: strin
   const made = memberIds.sort().map((memberId) => ({ ...rest, kind, memberId, id: newId(), createdAt: now }))
   const { conversationId } = told
   const missed = memberIds.map((memberId) => ({ memberId, conversationId, kind, since: now }))
-  await Promise.all([insertNotifications(tx, made, NOTIFICATIONS_KEPT), watchForMissedNews(tx, missed)])
+  await Promise.all([
+    insertNotifications(tx, made, NOTIFICATIONS_KEPT),
+    watchForMissedNews(tx, missed),
+    queuePushes(tx, { memberIds, conversationId, kind, since: now }),
+  ])
 }
 
 /** The member's own, newest first. */

@@ -93,13 +93,14 @@ export async function countMyViews(
 
 /** A view's filters as the list takes them, for the member who looks at it. */
 export function toListFilters(
-  { assigneeId, activeWithinDays, ...filters }: ViewFilters,
+  { assigneeId, team, activeWithinDays, ...filters }: ViewFilters,
   memberId: string,
 ): ConversationFilters {
   const named = { me: memberId, unassigned: null }[assigneeId ?? '']
   return {
     ...filters,
     ...(assigneeId !== undefined && { assigneeId: named === undefined ? assigneeId : named }),
+    ...(team !== undefined && { teamId: team === 'none' ? null : team }),
     ...(activeWithinDays !== undefined && {
       activeSince: new Date(currentTime().getTime() - activeWithinDays * DAY_MS),
     }),

@@ -114,7 +114,8 @@ export async function endByToken(database: Database, token: string): Promise<voi
   if (signedIn) await deleteSession(signedIn.caller.shop, signedIn.memberId, signedIn.sessionId)
 }
 
-function sessionAges(): SessionAges {
+/** Sessions seen and made after these have not ended. */
+export function sessionAges(): SessionAges {
   const now = clock.now()
   return { seenAfter: new Date(now - SESSION_IDLE_MS), madeAfter: new Date(now - SESSION_MAX_MS) }
 }

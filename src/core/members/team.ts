@@ -6,6 +6,7 @@ import { invalidParams, notFound } from '#core/errors.ts'
 import { findMember, lockActiveAdmins, updateMember } from '#storage/members/members.ts'
 import { listSecondFactors } from '#storage/members/second-factor.ts'
 import { deleteSessions } from '#storage/members/sessions.ts'
+import { listSkills, type MemberSkills } from '#storage/members/skills.ts'
 import { displayName, listStoreMembers, type Member } from './members.ts'
 import type { SignedIn } from './sessions.ts'
 
@@ -19,9 +20,19 @@ export interface MemberChange {
 }
 
 /** The team as its admins see it. */
-export async function listTeam({ caller }: SignedIn): Promise<(Member & { hasSecondFactor: boolean })[]> {
-  const [members, secured] = await Promise.all([listStoreMembers(caller), listSecondFactors(caller.shop)])
-  return members.map((member) => ({ ...member, hasSecondFactor: secured.includes(member.id) }))
+export async function listTeam({
+  caller,
+}: SignedIn): Promise<(Member & MemberSkills & { hasSecondFactor: boolean })[]> {
+  const [members, secured, skills] = await Promise.all([
+    listStoreMembers(caller),
+    listSecondFactors(caller.shop),
+    listSkills(caller.shop),
+  ])
+  return members.map((member) => ({
+    ...member,
+    ...(skills.get(member.id) ?? { capacity: null, languages: [] }),
+    hasSecondFactor: secured.includes(member.id),
+  }))
 }
 
 /**
@@ -49,6 +60,7 @@ export function changeMember({ caller }: SignedIn, id: string, change: MemberCha
     const saved = await updateMember(tx, next)
     const changed = given({ firstName, lastName, role, active, enableAwayMode })
     await recordAudit(tx, caller.actor, 'member.changed', id, changed)
+    if (next.active !== member.active || next.enableAwayMode !== member.enableAwayMode) tx.signal({ kind: 'team' })
     if (!next.active) await deleteSessions(tx, id, null)
     if (steppedDown) await endAssistants(tx, caller.actor, NO_ADMIN, id)
     return saved

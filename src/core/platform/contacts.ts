@@ -3,8 +3,13 @@ import { newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
 import { rejected } from '#core/import/kind.ts'
 import type { Shop, Transaction } from '#database/database.ts'
-import { findContactByPlatformId } from '#storage/contacts/contact-changes.ts'
-import { type ContactFields, findContact, patchContact, saveContacts } from '#storage/contacts/contacts.ts'
+import {
+  type ContactFields,
+  findContact,
+  findRecordByPlatformId,
+  patchContact,
+  saveContacts,
+} from '#storage/contacts/contacts.ts'
 import { lockCustomers, takeTurn } from '#storage/locks.ts'
 import { claimVersion, personKey } from '#storage/platform/records.ts'
 
@@ -88,7 +93,7 @@ export function saveCustomer(shop: Shop, customer: ShopCustomer, told: Told): Pr
 
 async function findKnown(tx: Transaction, { id, platformId }: ShopCustomer): Promise<{ id: string } | undefined> {
   const named = id === undefined ? undefined : await findContact(tx, id)
-  return named ?? (typeof platformId === 'string' ? await findContactByPlatformId(tx, platformId) : undefined)
+  return named ?? (typeof platformId === 'string' ? await findRecordByPlatformId(tx, platformId) : undefined)
 }
 
 /** The shop has deleted a customer: what was the shop's goes, what they told in the chat stays. */

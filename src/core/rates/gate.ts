@@ -25,14 +25,14 @@ export class Gate {
   }
 
   /** Runs `work` when it is its turn; undefined, at once, when the line is full. */
-  run<T>(shopId: string, work: () => Promise<T>): Promise<T> | undefined {
+  run<T>(shopId: string, work: () => T | Promise<T>): Promise<T> | undefined {
     const line = this.#lines.get(shopId) ?? { running: 0, waiting: [] }
     if (line.running >= this.#runningMax && line.waiting.length >= WAITING_MAX) return undefined
     this.#lines.set(shopId, line)
     return this.#take(shopId, line, work)
   }
 
-  async #take<T>(shopId: string, line: { running: number; waiting: (() => void)[] }, work: () => Promise<T>) {
+  async #take<T>(shopId: string, line: { running: number; waiting: (() => void)[] }, work: () => T | Promise<T>) {
     if (line.running < this.#runningMax) line.running++
     else await new Promise<void>((resolve) => line.waiting.push(resolve))
     try {

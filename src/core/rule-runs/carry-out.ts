@@ -18,6 +18,7 @@ export async function carryOut(change: ConversationChange, plan: RulePlan, trigg
   const { tx, conversation, now } = change
   const { state, notes, snoozeHours, runs, turns } = plan
   giveTags(change, state.tags)
+  if (state.teamId !== conversation.teamId) change.set({ teamId: state.teamId })
   if (state.memberId !== conversation.memberId) changeAssignee(change, state.memberId, null)
   if (state.isRead !== conversation.isRead) change.set({ isRead: state.isRead })
   if (state.isStarred !== conversation.isStarred) change.set({ isStarred: state.isStarred })

@@ -1,12 +1,15 @@
 import { currentTime } from '#base/clock.ts'
-import { RULE_COUNT } from '#core/limits.ts'
-import type { RuleMember, RuleState } from '#core/rules/decide.ts'
+import { RULE_COUNT, TEAMS_MAX } from '#core/limits.ts'
+import { type RuleMember, type RuleState, type RuleTeam, teamsOf } from '#core/rules/decide.ts'
+import type { RuleDraft } from '#core/rules/rule.ts'
 import { isInHours } from '#core/stores/hours.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { readWidget } from '#core/stores/widget.ts'
+import type { TeamMember } from '#core/teams/team.ts'
 import type { Queries } from '#database/database.ts'
 import type { RuleCase } from '#storage/rule-runs/cases.ts'
 import { readTeam } from '#storage/rule-runs/team.ts'
+import { listTeams } from '#storage/teams/teams.ts'
 
 /** A customer's language: of what they wrote, newest first; where that says little, of their browser. */
 export type LanguageOf = (texts: string[], locale: string | null) => string
@@ -14,15 +17,16 @@ export type LanguageOf = (texts: string[], locale: string | null) => string
 /** A conversation as rules see it; `at` is when what it is about happened. */
 export function stateOf(found: RuleCase, at: Date, settings: Settings, languageOf: LanguageOf): RuleState {
   const { hours } = readWidget(settings.widget)
-  const { channel, customerType, text, tags, memberId, isChatBot, status, isRead, isStarred } = found
+  const { channel, customerType, text, tags, memberId, teamId, isChatBot, status, isRead, isStarred } = found
   return {
     channel,
     customerType,
     text,
-    language: found.words.length > 0 ? languageOf(found.words, found.locale) : null,
+    language: languageOfCase(found, languageOf),
     isInHours: hours ? isInHours(at, hours) : null,
     tags,
     memberId,
+    teamId,
     isChatBot,
     orderStates: found.orderStates?.filter((state) => state !== null) ?? null,
     status,
@@ -32,10 +36,21 @@ export function stateOf(found: RuleCase, at: Date, settings: Settings, languageO
   }
 }
 
+/** The language of a conversation; null where its customer has said nothing. */
+export function languageOfCase({ words, locale }: Pick<RuleCase, 'words' | 'locale'>, languageOf: LanguageOf) {
+  return words.length > 0 ? languageOf(words, locale) : null
+}
+
+/** The store's teams by their ids, where rules give to any. */
+export async function teamsById(queries: Queries, rules: readonly RuleDraft[]): Promise<Map<string, RuleTeam>> {
+  if (teamsOf(rules).length === 0) return new Map()
+  return new Map((await listTeams(queries, TEAMS_MAX.teams)).map((team) => [team.id, team]))
+}
+
 /** Members by their ids, as those who may be given a conversation now. */
-export async function teamOf(queries: Queries, ids: string[]): Promise<Map<string, RuleMember>> {
+export async function teamOf(queries: Queries, ids: string[]): Promise<Map<string, RuleMember & TeamMember>> {
   if (ids.length === 0) return new Map()
   const since = new Date(currentTime().getTime() - RULE_COUNT.withinMs)
   const rows = await readTeam(queries, ids, { since, max: RULE_COUNT.max })
-  return new Map(rows.map(({ id, ...member }) => [id, member]))
+  return new Map(rows.map((member) => [member.id, member]))
 }

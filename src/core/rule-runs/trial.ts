@@ -7,7 +7,7 @@ import type { RuleDraft, RuleOutcome } from '#core/rules/rule.ts'
 import { requirePossible } from '#core/rules/rules.ts'
 import { readSettings } from '#core/stores/settings.ts'
 import { type RuleCase, readRecentCases } from '#storage/rule-runs/cases.ts'
-import { type LanguageOf, stateOf, teamOf } from './facts.ts'
+import { type LanguageOf, stateOf, teamOf, teamsById } from './facts.ts'
 
 /** A past conversation that a rule would have applied to. */
 export interface RuleMatch {
@@ -35,7 +35,7 @@ export async function tryRule(
   await requirePossible(shop, draft)
   const { on, minutes = 0, tag } = draft.trigger
   const now = currentTime()
-  const [cases, settings, present] = await Promise.all([
+  const [cases, settings, present, teams] = await Promise.all([
     readRecentCases(shop, on === 'created' ? 'first' : 'newest', {
       limit,
       ...(on === 'idle' && { before: new Date(now.getTime() - minutes * MINUTE_MS) }),
@@ -43,6 +43,7 @@ export async function tryRule(
     }),
     readSettings(shop),
     teamOf(shop, membersOf([draft])),
+    teamsById(shop, [draft]),
   ])
   const team = new Map([...present].map(([id, one]) => [id, { ...one, isAvailable: one.isActive }]))
   let lastMemberId: string | null = null
@@ -50,7 +51,7 @@ export async function tryRule(
     const then = happenedIn(found, draft)
     if (!then) return []
     const rule = { ...draft, id: 'tried', lastMemberId }
-    const { runs, turns } = decide([rule], then.happening, stateOf(found, then.at, settings, languageOf), team)
+    const { runs, turns } = decide([rule], then.happening, stateOf(found, then.at, settings, languageOf), team, teams)
     const [run] = runs
     if (!run) return []
     lastMemberId = turns.get('tried') ?? lastMemberId

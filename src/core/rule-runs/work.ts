@@ -10,7 +10,7 @@ import { readCase, type WhichMessage } from '#storage/rule-runs/cases.ts'
 import { awaitSilence, type Silence, takeSilence, takeWork } from '#storage/rule-runs/work.ts'
 import type { RuleWork } from '#storage/rules/work.ts'
 import { carryOut } from './carry-out.ts'
-import { type LanguageOf, stateOf, teamOf } from './facts.ts'
+import { type LanguageOf, stateOf, teamOf, teamsById } from './facts.ts'
 
 const MINUTE_MS = 60_000
 
@@ -75,12 +75,13 @@ async function run(
   { happening, which, at, languageOf }: { happening: Happening; which: WhichMessage; at: Date; languageOf: LanguageOf },
 ): Promise<void> {
   const { tx, conversation } = change
-  const [found, settings, team] = await Promise.all([
+  const [found, settings, team, teams] = await Promise.all([
     readCase(tx, conversation.id, which),
     readSettings(tx),
     teamOf(tx, membersOf(rules)),
+    teamsById(tx, rules),
   ])
   if (!found || conversation.isPlayground) return
-  const plan = decide(rules, happening, stateOf(found, at, settings, languageOf), team)
+  const plan = decide(rules, happening, stateOf(found, at, settings, languageOf), team, teams)
   if (plan.runs.length > 0) await carryOut(change, plan, happening.kinds[0] ?? 'message')
 }

@@ -32,9 +32,7 @@ export function createRuleWorker(
     },
     logger,
   })
-  database.bus.subscribe((shopId, { kind }) => {
-    if (kind === 'rule_work') ring.wake(shopId)
-  })
+  database.bus.on(['rule_work'], (shopId) => ring.wake(shopId))
   return ring
 }
 

@@ -15,6 +15,7 @@ export function checkRule({ name, trigger, conditions, acts }: RuleDraft): void 
   }
   const assigning = acts.filter((act) => act.do.startsWith('assign'))
   if (assigning.length > 1) throw invalidParams('A rule assigns once: leave one of the acts that assign.')
+  if (acts.filter((act) => act.do === 'give_to_team').length > 1) throw invalidParams('A rule gives to one team.')
 }
 
 /** What a trigger needs, and nothing else. */
@@ -53,7 +54,9 @@ function checkAct(act: RuleAct, where: string): void {
   const { values = [], text, hours } = act
   const isAboutTags = act.do === 'add_tags' || act.do === 'remove_tags'
   const isAboutMembers = act.do.startsWith('assign')
-  if (isAboutTags || isAboutMembers) {
+  if (act.do === 'give_to_team') {
+    if (values.length !== 1) throw invalidParams(`${where}.values must name one team.`)
+  } else if (isAboutTags || isAboutMembers) {
     if (values.length === 0)
       throw invalidParams(`${where}.values must name at least one ${isAboutTags ? 'tag' : 'member'}.`)
   } else if (values.length > 0) throw invalidParams(`${where}.values does not belong to ${act.do}.`)

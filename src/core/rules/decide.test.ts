@@ -11,6 +11,7 @@ const state: RuleState = {
   isInHours: null,
   tags: ['vip'],
   memberId: null,
+  teamId: null,
   isChatBot: false,
   orderStates: ['open', 'paid'],
   status: 'open',
@@ -33,7 +34,7 @@ const rule = (more: Partial<ActiveRule>): ActiveRule => ({
 const member = (more: Partial<RuleMember> = {}) => ({ isActive: true, isAvailable: true, openCount: 0, ...more })
 const MESSAGE = { kinds: ['message'] as const }
 const run = (rules: ActiveRule[], team: Record<string, RuleMember> = {}, from = state) =>
-  decide(rules, MESSAGE, from, new Map(Object.entries(team)))
+  decide(rules, MESSAGE, from, new Map(Object.entries(team)), new Map([['sales', { memberIds: ['ann'] }]]))
 
 test('each condition holds where one of its values fits, and its opposite where none does', () => {
   const cases = [
@@ -138,9 +139,13 @@ test('a silence is one rule’s once: longer than those before, and for whom it 
   const idle = (minutes: number) =>
     rule({ id: String(minutes), trigger: { on: 'idle', minutes, waitsFor: 'customer' } })
   const at = (after: number, minutes: number, waitsFor: 'team' | 'customer') =>
-    decide([idle(10), idle(60)], { kinds: ['idle'], silence: { waitsFor, after, minutes } }, state, new Map()).runs.map(
-      ({ rule: { id } }) => id,
-    )
+    decide(
+      [idle(10), idle(60)],
+      { kinds: ['idle'], silence: { waitsFor, after, minutes } },
+      state,
+      new Map(),
+      new Map(),
+    ).runs.map(({ rule: { id } }) => id)
   assert.deepEqual(at(0, 10, 'customer'), ['10'])
   assert.deepEqual(at(10, 59, 'customer'), [])
   assert.deepEqual(at(10, 60, 'customer'), ['60'])

@@ -6,6 +6,7 @@ export type ActiveRule = RuleDraft & { id: string; lastMemberId: string | null }
 
 /** What rules look at and change of a conversation. */
 export interface RuleState extends RuleFacts {
+  teamId: string | null
   status: 'open' | 'resolved'
   isSnoozed: boolean
   isRead: boolean
@@ -15,9 +16,14 @@ export interface RuleState extends RuleFacts {
 /** A member whom a rule may give a conversation to. */
 export interface RuleMember {
   isActive: boolean
-  /** Has the inbox open, and is not away. */
+  /** Has the inbox open, is not away, and has fewer open conversations than their capacity. */
   isAvailable: boolean
   openCount: number
+}
+
+/** A team that a rule may give a conversation to. */
+export interface RuleTeam {
+  memberIds: readonly string[]
 }
 
 /** What is to be done about what happened. */
@@ -40,11 +46,12 @@ export function decide(
   happening: Happening,
   state: RuleState,
   team: ReadonlyMap<string, RuleMember>,
+  teams: ReadonlyMap<string, RuleTeam>,
 ): RulePlan {
   const plan: RulePlan = { runs: [], state: { ...state }, notes: [], snoozeHours: null, turns: new Map() }
   for (const rule of rules) {
     if (!isAbout(rule.trigger, happening) || holds(rule, plan.state) !== true) continue
-    const outcomes = rule.acts.map((act) => ({ do: act.do, ...ACTS[act.do](act, { plan, rule, team }) }))
+    const outcomes = rule.acts.map((act) => ({ do: act.do, ...ACTS[act.do](act, { plan, rule, team, teams }) }))
     plan.runs.push({ rule, outcomes })
     if (rule.stops) break
   }
@@ -55,6 +62,7 @@ interface Around {
   plan: RulePlan
   rule: ActiveRule
   team: ReadonlyMap<string, RuleMember>
+  teams: ReadonlyMap<string, RuleTeam>
 }
 type Outcome = Omit<RuleOutcome, 'do'>
 
@@ -63,12 +71,12 @@ const notDone = (reason: NonNullable<RuleOutcome['reason']>): Outcome => ({ isDo
 
 const ACTS: Record<RuleAct['do'], (act: RuleAct, around: Around) => Outcome> = {
   assign: ({ values = [] }, around) => giveTo(around, values[0]),
-  assign_in_turn: ({ values = [] }, { plan, rule, team }) => {
+  assign_in_turn: ({ values = [] }, { plan, rule, team, teams }) => {
     const last = plan.turns.get(rule.id) ?? rule.lastMemberId
     const begin = values.indexOf(last ?? '') + 1
     const next = [...values.slice(begin), ...values.slice(0, begin)].find((id) => team.get(id)?.isAvailable)
     if (next === undefined) return notDone('nobody_available')
-    const outcome = giveTo({ plan, rule, team }, next)
+    const outcome = giveTo({ plan, rule, team, teams }, next)
     if (outcome.isDone) plan.turns.set(rule.id, next)
     return outcome
   },
@@ -79,6 +87,16 @@ const ACTS: Record<RuleAct['do'], (act: RuleAct, around: Around) => Outcome> = {
     })
     const [first] = free.sort((a, b) => a.openCount - b.openCount)
     return first ? giveTo(around, first.id) : notDone('nobody_available')
+  },
+  give_to_team: ({ values = [] }, { plan: { state }, teams }) => {
+    const [id = ''] = values
+    const team = teams.get(id)
+    if (!team) return notDone('not_a_team')
+    if (state.teamId === id) return notDone('already')
+    state.teamId = id
+    // Who is not of the team loses it, as when a member gives it there.
+    if (state.memberId !== null && !team.memberIds.includes(state.memberId)) state.memberId = null
+    return DONE
   },
   add_tags: ({ values = [] }, { plan: { state } }) => {
     const added = values.filter((tag) => !state.tags.includes(tag))
@@ -129,6 +147,15 @@ function turn(state: RuleState, flag: 'isRead' | 'isStarred', to: boolean): Outc
 export function membersOf(rules: readonly RuleDraft[]): string[] {
   const ids = rules.flatMap(({ acts }) => acts.filter((act) => act.do.startsWith('assign')))
   return [...new Set(ids.flatMap(({ values = [] }) => values))]
+}
+
+/** The teams that any of the rules may give to. */
+export function teamsOf(rules: readonly RuleDraft[]): string[] {
+  return [
+    ...new Set(
+      rules.flatMap(({ acts }) => acts.flatMap((act) => (act.do === 'give_to_team' ? (act.values ?? []) : []))),
+    ),
+  ]
 }
 
 /** Whether members have to be chosen among: then only one transaction of the store does so at a time. */

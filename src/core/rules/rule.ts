@@ -54,6 +54,7 @@ const RULE_ACTS = [
   'assign',
   'assign_in_turn',
   'assign_to_least_busy',
+  'give_to_team',
   'add_tags',
   'remove_tags',
   'note',
@@ -69,7 +70,7 @@ export const RuleAct = Type.Object(
     values: Type.Optional(
       Type.Array(Type.String({ maxLength: ID_MAX }), {
         maxItems: RULES_MAX.values,
-        description: 'Members’ ids, or tags.',
+        description: 'Members’ ids, a team’s id, or tags.',
       }),
     ),
     text: Type.Optional(Type.String({ maxLength: 2 * RULES_MAX.note, description: 'Of an internal note.' })),
@@ -94,7 +95,7 @@ export const RuleDraft = Type.Object(
 export type RuleDraft = Static<typeof RuleDraft>
 
 /** Why an act of a rule changed nothing. */
-const REASONS = ['already', 'not_a_member', 'nobody_available', 'is_resolved'] as const
+const REASONS = ['already', 'not_a_member', 'nobody_available', 'not_a_team', 'is_resolved'] as const
 
 export const RuleOutcome = Type.Object({
   do: choice(RULE_ACTS, 'The act.'),

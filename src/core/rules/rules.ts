@@ -3,13 +3,14 @@ import { newId } from '#base/ids.ts'
 import { recordAudit } from '#core/audit/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import { RULES_MAX } from '#core/limits.ts'
+import { RULES_MAX, TEAMS_MAX } from '#core/limits.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { listMembers } from '#storage/members/members.ts'
 import { deleteRule, listRules, placeRules, type RuleRow, saveRule } from '#storage/rules/rules.ts'
 import { findStore } from '#storage/stores/stores.ts'
+import { listTeams } from '#storage/teams/teams.ts'
 import { checkRule } from './check.ts'
-import { membersOf } from './decide.ts'
+import { membersOf, teamsOf } from './decide.ts'
 import { toRule } from './known.ts'
 import type { RuleDraft } from './rule.ts'
 
@@ -73,9 +74,14 @@ export function removeRule(caller: Caller, id: string): Promise<void> {
   })
 }
 
-/** INVALID_PARAMS for a rule that cannot be, or that gives conversations to who is no member. */
+/** INVALID_PARAMS for a rule that cannot be, or that gives conversations to who is no member, or to no team. */
 export async function requirePossible(shop: Queries, draft: RuleDraft): Promise<void> {
   checkRule(draft)
+  const teams = teamsOf([draft])
+  if (teams.length > 0) {
+    const known = new Set((await listTeams(shop, TEAMS_MAX.teams)).map((team) => team.id))
+    if (!teams.every((id) => known.has(id))) throw invalidParams('acts names what is not a team of this store.')
+  }
   const ids = membersOf([draft])
   if (ids.length === 0) return
   const members = new Set((await listMembers(shop)).map((member) => member.id))

@@ -3,13 +3,15 @@ import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { type ConversationChange, changeConversation } from '#core/conversations/change.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
-import { writeReply } from '#core/conversations/replies.ts'
+import { checkAlongWith, writeReply } from '#core/conversations/replies.ts'
+import { requireUnmerged } from '#core/conversations/state.ts'
 import { forbidden, invalidParams, notFound } from '#core/errors.ts'
 import { MESSAGE_TEXT_MAX, SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { readSettings } from '#core/stores/settings.ts'
 import { findMember } from '#storage/members/members.ts'
 import {
+  type AlongWithReply,
   deleteScheduled,
   listScheduled,
   type ScheduledRow,
@@ -26,6 +28,8 @@ export interface NewScheduledReply {
   sendAt: Date
   /** Whether it is cancelled when the customer writes first; else it is held, and its author told. */
   cancelsOnReply: boolean
+  /** Done when it is sent. */
+  along: AlongWithReply
 }
 
 /** Those of a conversation, the one that leaves first before the others: SCHEDULED_MAX at most. */
@@ -41,8 +45,9 @@ export function scheduleReply(
   { memberId, ...reply }: NewScheduledReply & { memberId: string },
 ): Promise<ScheduledReply> {
   return change(caller, id, async (conversation, all) => {
-    checkReply(conversation, reply)
+    requireUnmerged(conversation)
     await requireActiveMember(conversation.tx, memberId)
+    await checkReply(conversation, memberId, reply)
     if (all.length >= SCHEDULED_MAX) {
       throw invalidParams(`A conversation has at most ${SCHEDULED_MAX} scheduled replies; cancel or send one first.`)
     }
@@ -72,7 +77,7 @@ export function editScheduledReply(
   return change(caller, id, async (conversation, all) => {
     const current = requireOwn(all, scheduledId, memberId)
     const next = { ...current, ...edit }
-    checkReply(conversation, next)
+    await checkReply(conversation, memberId, next)
     const waits = { heldBecause: null, refusal: null, dueAt: next.sendAt, updatedAt: conversation.now }
     return save(conversation, { ...next, ...waits })
   })
@@ -105,11 +110,11 @@ export async function sendScheduledNow(
 export async function sendInto(
   conversation: ConversationChange,
   all: ScheduledRow[],
-  { id, text, memberId }: ScheduledRow,
+  { id, text, memberId, along }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
   const known = await Promise.all([readSettings(tx), findMember(tx, memberId)])
-  await writeReply(conversation, known, { text, memberId })
+  await writeReply(conversation, known, { text, memberId }, along)
   remove(conversation, all, id)
 }
 
@@ -153,10 +158,19 @@ function requireOwn(all: ScheduledRow[], id: string, memberId: string): Schedule
   return one
 }
 
-function checkReply({ now }: ConversationChange, { text, sendAt }: NewScheduledReply): void {
+async function checkReply(
+  conversation: ConversationChange,
+  memberId: string,
+  { text, sendAt, along }: NewScheduledReply,
+): Promise<void> {
+  const { now } = conversation
   checkText(text, MESSAGE_TEXT_MAX)
   if (!(sendAt > now && sendAt.getTime() <= now.getTime() + SCHEDULE_MAX_MS)) {
     throw invalidParams('sendAt is a time to come, at most a year from now.')
+  }
+  await checkAlongWith(conversation, memberId, along)
+  if (along.snoozedUntil !== undefined && !(new Date(along.snoozedUntil) > sendAt)) {
+    throw invalidParams('along.snoozedUntil must be later than sendAt.')
   }
 }
 

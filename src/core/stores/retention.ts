@@ -40,6 +40,7 @@ const KEPT = [
   ['campaign_counts', CAMPAIGN_COUNTS_KEPT_MS],
   ['carts', CART_KEPT_MS],
   ['channel_inbound', INBOUND_KEPT_MS],
+  ['merges', 0],
   ['platform_inbound', PLATFORM_DELIVERIES_KEPT_MS],
   ['platform_deliveries', PLATFORM_DELIVERIES_KEPT_MS],
   ['rule_runs', RULE_RUNS_KEPT_MS],
@@ -53,7 +54,7 @@ const KEPT = [
 /**
  * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
  * delivered bodies after 7, what rules did after 30, what came in by a channel or from a shop and could not be read after 7, browsed pages after
- * one, counts of campaigns after 90, carts after 30, files that no message carries after one, visitors not seen for 90, assistants that have expired.
+ * one, counts of campaigns after 90, carts after 30, files that no message carries after one, visitors not seen for 90, assistants that have expired, and what undoing a merge needed once it cannot be undone.
  * Hourly, in the stores that have such, in small batches. Returns what stops it.
  */
 export function startRetention(database: Database, files: FileStore, logger: Logger): () => void {

@@ -3,10 +3,11 @@ import { emailKey } from '#base/text.ts'
 import type { Caller } from '#core/caller.ts'
 import { requireCursor } from '#core/checks.ts'
 import { browsingSession, requireConversation } from '#core/conversations/conversations.ts'
-import { BROWSED_PAGES_KEPT_MS, TIMELINE_MAX } from '#core/limits.ts'
+import { BROWSED_PAGES_KEPT_MS, MERGED_MAX, TIMELINE_MAX } from '#core/limits.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
 import { findContactForMembers } from '#storage/contacts/contacts.ts'
+import { listMergedAddresses } from '#storage/contacts/merging.ts'
 import {
   readTimelineScope,
   TIMELINE_KINDS,
@@ -102,8 +103,9 @@ export async function readTimeline(
 async function readOrders(shop: Queries, contactId: string): Promise<TimelineEntry[]> {
   const contact = await findContactForMembers(shop, contactId)
   if (!contact) return []
-  const key = contact.email === null || contact.emailIsClaimed ? null : emailKey(contact.email)
-  const orders = await timelineOrders(shop, { contactId, emailKey: key }, TIMELINE_MAX.orders)
+  const own = contact.email === null || contact.emailIsClaimed ? [] : [emailKey(contact.email)]
+  const emailKeys = [...own, ...(await listMergedAddresses(shop, contactId, MERGED_MAX))]
+  const orders = await timelineOrders(shop, { contactId, emailKeys }, TIMELINE_MAX.orders)
   return orders.map(({ id, placedAt, updatedAt, orderNumber, status, amount, currencyCode }) => {
     const at = new Date(placedAt ?? Number.NaN)
     return {

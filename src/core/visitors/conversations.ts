@@ -41,7 +41,11 @@ export interface Known {
 /** The conversation that the visitor's next message goes to: their newest, unless the session was reset since. */
 export async function findCurrentConversation(shop: Shop, visitor: Visitor): Promise<LiveConversationRow | undefined> {
   if (visitor.contactId === null) return undefined
-  const [current] = await listLiveConversations(shop, visitor.contactId, { since: visitor.resetAt, limit: 1 })
+  const [current] = await listLiveConversations(shop, visitor.contactId, {
+    since: visitor.resetAt,
+    limit: 1,
+    isGoingOn: true,
+  })
   return current
 }
 

@@ -25,7 +25,7 @@ export async function findOrMakeContact(
   const other = visitor.externalId === null ? undefined : await findCustomer(tx, visitor.externalId)
   if (other) {
     const [contact] = await lockVisitorContacts(tx, [other.id])
-    if (contact?.platformId !== visitor.externalId) throw new ChangedMeanwhile()
+    if (contact?.platformId !== other.platformId) throw new ChangedMeanwhile()
     await updateVisitor(tx, visitor.id, { contactId: other.id })
     return { contact, events: [] }
   }

@@ -1,5 +1,5 @@
 import { checkText } from '#core/checks.ts'
-import { type ConversationChange, openChange } from '#core/conversations/change.ts'
+import { type ConversationChange, openChange, requireGoingOn, whereItGoesOn } from '#core/conversations/change.ts'
 import { type CustomerMessage, writeAsCustomer } from '#core/conversations/customer-messages.ts'
 import { toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
 import { quoteMessage } from '#core/conversations/messages.ts'
@@ -43,6 +43,19 @@ export interface Sent {
  */
 export async function sendAsVisitor(shop: Shop, visitorId: string, send: VisitorSend): Promise<Sent> {
   if (send.text !== '' || !send.files?.length) checkText(send.text, MESSAGE_TEXT_MAX)
+  const { conversationId: named, replyTo, ...words } = send
+  if (named === undefined) return write(shop, visitorId, send)
+  // What is answered stays behind in a conversation that was merged.
+  return whereItGoesOn(named, (conversationId) =>
+    write(shop, visitorId, {
+      ...words,
+      conversationId,
+      ...(replyTo !== undefined && conversationId === named && { replyTo }),
+    }),
+  )
+}
+
+async function write(shop: Shop, visitorId: string, send: VisitorSend): Promise<Sent> {
   const { startedBy, ...sent } = await shop.transaction(async (tx) => {
     const [visitor, known] = await Promise.all([
       lockVisitorToWrite(tx, visitorId, lockVisitorAndContact),
@@ -58,6 +71,9 @@ export async function sendAsVisitor(shop: Shop, visitorId: string, send: Visitor
     const change = current
       ? await open(tx, current, contact.id)
       : await startConversation(tx, { visitor, contact, settings, events })
+    // Merged in this moment: the current one is chosen anew, and one that was named leads to where it goes on.
+    if (send.conversationId === undefined && change.conversation.mergedInto !== null) throw new ChangedMeanwhile()
+    requireGoingOn(change)
     const message = await buildMessage(change, visitor, send)
     if (!current && send.campaign !== undefined) writeOpening(change, settings, send.campaign)
     const written = writeAsCustomer(change, settings, message)

@@ -4,11 +4,12 @@ import { newId, newToken } from '#base/ids.ts'
 import { codePoints } from '#base/text.ts'
 import { recordAudit } from '#core/audit/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
+import { checkOutboundUrl } from '#core/checks.ts'
 import { invalidParams, notListed } from '#core/errors.ts'
 import { DELIVERY_LIFETIME_MS, METADATA_BYTES_MAX, SUBSCRIPTIONS_MAX, WEBHOOK_URL_MAX } from '#core/limits.ts'
 import { type Plan, requirePlan } from '#core/stores/plans.ts'
 import type { Database, Queries } from '#database/database.ts'
-import { type AddressBook, AddressRefused } from '#outbound/address.ts'
+import type { AddressBook } from '#outbound/address.ts'
 import { deleteDirectoryEntry, findStore, insertDirectoryEntry, lookUpDirectory } from '#storage/stores/stores.ts'
 import {
   deleteSubscription,
@@ -170,16 +171,7 @@ function checkMetadata(metadata: object): void {
   }
 }
 
-/** https, without a login, at a public address. A name that cannot be resolved now may be later: each delivery checks. */
-async function checkUrl(text: string, addresses: AddressBook): Promise<void> {
-  if (codePoints(text) > WEBHOOK_URL_MAX) throw invalidParams(`url is longer than ${WEBHOOK_URL_MAX} characters.`)
-  if (!URL.canParse(text)) throw invalidParams('url is not a valid URL, such as https://shop.example.com/webhooks.')
-  const url = new URL(text)
-  if (url.protocol !== 'https:') throw invalidParams(`url must be https; it is ${url.protocol.slice(0, -1)}.`)
-  if (url.username || url.password) throw invalidParams('url must not hold a user name or password.')
-  try {
-    await addresses.resolve(url.hostname)
-  } catch (error) {
-    if (error instanceof AddressRefused) throw invalidParams(`url cannot be reached from here: ${error.message}.`)
-  }
+async function checkUrl(url: string, addresses: AddressBook): Promise<void> {
+  if (codePoints(url) > WEBHOOK_URL_MAX) throw invalidParams(`url is longer than ${WEBHOOK_URL_MAX} characters.`)
+  await checkOutboundUrl('url', url, addresses, 'https://shop.example.com/webhooks')
 }

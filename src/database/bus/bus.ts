@@ -22,7 +22,15 @@ const AWAY_MS = 100
 /** What waits while the transport is slow. Beyond it messages are dropped, and others learn of the gap. */
 const WAITING_MAX = 10_000
 /** New work, which any process's workers do. */
-const FOR_WORKERS = new Set<BusMessage['kind']>(['events', 'turns', 'outbound', 'inbound', 'rule_work'])
+const FOR_WORKERS = new Set<BusMessage['kind']>([
+  'events',
+  'turns',
+  'outbound',
+  'pushes',
+  'inbound',
+  'rule_work',
+  'team_work',
+])
 /** A batch of nothing: messages were dropped. */
 const GAP = '[]'
 
@@ -44,6 +52,13 @@ export class Bus {
 
   subscribe(listener: Listener): void {
     this.#listeners.push(listener)
+  }
+
+  /** Calls `listener` with the store of each message of these kinds. */
+  on(kinds: readonly BusMessage['kind'][], listener: (shopId: string) => void): void {
+    this.subscribe((shopId, { kind }) => {
+      if (kinds.includes(kind)) listener(shopId)
+    })
   }
 
   /** Calls `listener` when messages of other processes may have been missed. */

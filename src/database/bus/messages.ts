@@ -1,6 +1,7 @@
 /**
  * What one part of the service publishes to others after a commit. Messages carry no record: whoever needs one reads
- * what is committed. Typing and viewing are stored nowhere, so those two carry all there is.
+ * what is committed. Typing and viewing are stored nowhere, so those two carry all there is: of the AI agent's typing,
+ * what may already be shown of its answer.
  */
 export type Signal =
   /** A conversation, or a message in it, has changed. */
@@ -10,7 +11,7 @@ export type Signal =
   | { kind: 'details'; id: string }
   /** A browsing session told something of itself: pages, context, events. */
   | { kind: 'visit'; id: string }
-  | { kind: 'typing'; id: string; from: 'customer' | 'member'; active: boolean; memberId: string | null; name: string; avatarUrl: string } // biome-ignore format: one line a kind
+  | { kind: 'typing'; id: string; from: 'customer' | 'member'; active: boolean; memberId: string | null; name: string; avatarUrl: string; draft?: string } // biome-ignore format: one line a kind
   /** A visitor logged out, was identified, reset the session or was blocked: their tabs have to ask again. */
   | { kind: 'visitor'; id: string; what: 'ended' | 'renewed' }
   /** A member has a new notification, or has read some. */
@@ -23,7 +24,9 @@ export type Signal =
   | { kind: 'views' }
   /** An admin changed the store's rules. */
   | { kind: 'rules' }
-  /** Who of the team is online has changed. */
+  /** An admin changed the store's teams. */
+  | { kind: 'teams' }
+  /** Which members are there, and not away, has changed. */
   | { kind: 'team' }
   /** Which members look at a conversation on the process that publishes this. */
   | { kind: 'viewing'; id: string; process: string; memberIds: string[] }
@@ -31,10 +34,21 @@ export type Signal =
 /**
  * For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. For the AI agent: it has
  * something to do. For the carrier: a message is to be sent, or something came in. For the mirror:
- * a shop told something, or is to be read. For rules: something happened that one may be about.
+ * a shop told something, or is to be read. For rules: something happened that one may be about. For teams: there is a
+ * conversation to give out, or somebody who may take one.
  */
 export type QueueMessage = {
-  kind: 'events' | 'queue' | 'turns' | 'outbound' | 'inbound' | 'platform' | 'pulls' | 'rule_work'
+  kind:
+    | 'events'
+    | 'queue'
+    | 'turns'
+    | 'outbound'
+    | 'pushes'
+    | 'inbound'
+    | 'platform'
+    | 'pulls'
+    | 'rule_work'
+    | 'team_work'
 }
 
 export type BusMessage = Signal | QueueMessage

@@ -10,6 +10,7 @@ import { send, statementsSent } from '#database/send.ts'
 import { deadlocks, PipelinedSession, runTransaction } from '#database/session.ts'
 import { FairLock } from './fair-lock.ts'
 import { lockDirectory } from './lock.ts'
+import { MAINTENANCE_MS, maintain } from './maintenance.ts'
 import { connect, startServer, stopServer, workOf } from './server.ts'
 import { removeSnapshot, snapshotByCopy } from './snapshot.ts'
 import { copyMigrated } from './template.ts'
@@ -68,7 +69,12 @@ function embeddedDatabase({ dataDir, session, role, secrets, worked }: Opened, s
         lock.exclusive(shopId, () => attempt(session, { bus, memory, secrets, shopId }, work)),
       ),
   })
-  const maintenance = setInterval(() => void maintain(lock, session, role), MAINTENANCE_MS)
+  const tidy = () =>
+    maintain(
+      (sql) => lock.shared('*', () => session.query('*', sql, [])),
+      (sql) => lock.exclusive('*', () => asOwner(session, role, sql)),
+    )
+  const maintenance = setInterval(() => void tidy().catch(() => {}), MAINTENANCE_MS)
   maintenance.unref()
   return {
     shop,
@@ -104,24 +110,6 @@ function embeddedDatabase({ dataDir, session, role, secrets, worked }: Opened, s
       await session.client.end({ timeout: 5 })
       await stop()
     },
-  }
-}
-
-/** How often the embedded database is tidied: it has no background process that does so. */
-const MAINTENANCE_MS = 5 * 60 * 1000
-
-/** Vacuums and analyzes, a table at a time so that statements wait briefly. */
-async function maintain(lock: FairLock, session: PipelinedSession, role: string | null): Promise<void> {
-  const tables = await lock.shared('*', () =>
-    session.query<{ name: string }>(
-      '*',
-      "select relname as name from pg_stat_user_tables where schemaname = 'public'",
-      [],
-    ),
-  )
-  for (const { name } of tables) {
-    // The next round tries again.
-    await lock.exclusive('*', () => asOwner(session, role, `vacuum (analyze) ${name}`)).catch(() => {})
   }
 }
 

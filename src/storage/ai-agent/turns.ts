@@ -43,11 +43,12 @@ export function claimTurns(
   claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
 ): Promise<ClaimedTurn[]> {
   return shop.query<ClaimedTurn>(
-    `update ai_turns t set lease = $3, due_at = $4, attempts = t.attempts + 1
-     from (
+    `with due as materialized (
        select conversation_id, kind from ai_turns
        where shop_id = $1 and due_at is not null and due_at <= $2
-       order by due_at limit $5 for update skip locked) due
+       order by due_at limit $5 for update skip locked
+     )
+     update ai_turns t set lease = $3, due_at = $4, attempts = t.attempts + 1 from due
      where t.shop_id = $1 and t.conversation_id = due.conversation_id and t.kind = due.kind
      returning t.conversation_id, t.kind, t.position, t.lease, t.attempts, t.asked_back`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],

@@ -16,11 +16,12 @@ export async function findContactByIdentity(
   return row?.contactId
 }
 
-/** Whose address this is, where it is more than claimed: the newest such contact. */
+/** Whose address this is, where it is more than claimed: the newest such contact, or whom it was merged into. */
 export async function findContactByProvenEmail(shop: Queries, emailKey: string): Promise<string | undefined> {
   const [row] = await shop.query<{ id: string }>(
-    `select id from contacts where shop_id = $1 and email_key = $2 and email_claimed_at is null and not is_redacted
-     order by created_at desc, id desc limit 1`,
+    `select coalesce(merged_into, id) as id from contacts
+     where shop_id = $1 and email_key = $2 and email_claimed_at is null and not is_redacted
+     order by (merged_into is null) desc, created_at desc, id desc limit 1`,
     [emailKey],
   )
   return row?.id

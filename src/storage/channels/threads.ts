@@ -95,7 +95,7 @@ export async function closeThread(tx: Queries, conversationId: string, now: Date
 export async function findOpenThread(shop: Queries, accountId: string, contactId: string): Promise<string | undefined> {
   const [row] = await shop.query<{ id: string }>(
     `select c.id from conversations c join channel_threads t on t.shop_id = c.shop_id and t.conversation_id = c.id
-     where c.shop_id = $1 and c.contact_id = $3 and t.account_id = $2 and c.status <> 'resolved'
+     where c.shop_id = $1 and c.contact_id = $3 and t.account_id = $2 and c.status <> 'resolved' and c.merged_into is null
      order by c.active_key desc, c.id desc limit 1`,
     [accountId, contactId],
   )
@@ -110,7 +110,7 @@ export async function findNewestThread(
 ): Promise<string | undefined> {
   const [row] = await shop.query<{ id: string }>(
     `select c.id from channel_threads t join conversations c on c.shop_id = t.shop_id and c.id = t.conversation_id
-     where t.shop_id = $1 and t.account_id = $2 and t.recipient = any($3::text[])
+     where t.shop_id = $1 and t.account_id = $2 and t.recipient = any($3::text[]) and c.merged_into is null
      order by c.active_key desc, c.id desc limit 1`,
     [accountId, recipients],
   )

@@ -3,6 +3,7 @@ import { jsonb, nullable, type RowOf, table, text, time } from '#database/table.
 import { moveIdentities } from '#storage/channels/identities.ts'
 import { addToContactCount } from '#storage/stores/stores.ts'
 import type { ContactRow } from './contacts.ts'
+import { followMerged } from './merges.ts'
 
 /** The contact behind a visitor: found by the shop's own id, told more about, or one with another. */
 
@@ -19,18 +20,23 @@ export async function findVisitorContact(shop: Queries, id: string): Promise<Vis
   return row
 }
 
-/** The contacts with these ids as they are now, locked (storage/locks.ts). */
+/** The contacts with these ids as they are now, locked (storage/locks.ts); those that went into another are none. */
 export function lockVisitorContacts(tx: Queries, ids: string[]): Promise<VisitorContact[]> {
   return tx.query<VisitorContact>(
-    `select ${COLUMNS} from contacts where shop_id = $1 and id = any($2::text[]) order by id for update`,
+    `select ${COLUMNS} from contacts where shop_id = $1 and id = any($2::text[]) and merged_into is null
+     order by id for update`,
     [ids],
   )
 }
 
-/** Who has this id at the shop. Imports may bring several; the newest counts. */
+/**
+ * Who has this id at the shop, or had it before they were merged into somebody. Imports may bring several; the newest counts.
+ */
 export async function findContactByPlatformId(shop: Queries, platformId: string): Promise<VisitorContact | undefined> {
   const [row] = await shop.query<VisitorContact>(
-    `select ${COLUMNS} from contacts where shop_id = $1 and platform_id = $2 order by created_at desc, id desc limit 1`,
+    `select ${COLUMNS} from contacts where shop_id = $1 and id = (
+       select coalesce(k.merged_into, k.id) from contacts k where k.shop_id = $1 and k.platform_id = $2
+       order by (k.merged_into is null) desc, k.created_at desc, k.id desc limit 1)`,
     [platformId],
   )
   return row
@@ -115,6 +121,7 @@ export async function mergeContacts(
     await tx.query('update contacts set last_chat_at = $3, updated_at = $3 where shop_id = $1 and id = $2', [into, now])
   }
   await moveIdentities(tx, from, into)
+  await followMerged(tx, from, into)
   await tx.query('delete from contacts where shop_id = $1 and id = $2', [from])
   await addToContactCount(tx, -1)
 }

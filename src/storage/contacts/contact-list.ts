@@ -71,20 +71,20 @@ export function listContacts(
   const direction = from === 'start' ? 'desc' : 'asc'
   const offset = skip ? `offset $${params.push(skip) + 1}` : ''
   return shop.query<ListedContact>(
-    `select ${selectList(columns)} from contacts where shop_id = $1 ${bounds.filter(Boolean).join(' ')}
+    `select ${selectList(columns)} from contacts where shop_id = $1 and merged_into is null ${bounds.filter(Boolean).join(' ')}
      order by contacts.created_at ${direction}, contacts.id ${direction} limit $2 ${offset}`,
     params,
   )
 }
 
-/** The contacts of these ids, in no order; unknown ids are left out. */
+/** The contacts of these ids, in no order, each with whom it was merged into; unknown ids are left out. */
 export function findContacts(
   shop: Queries,
   columns: ReadonlySet<ContactColumn>,
   ids: readonly string[],
-): Promise<ListedContact[]> {
-  return shop.query<ListedContact>(
-    `select ${selectList(columns)} from contacts where shop_id = $1 and id = any($2::text[])`,
+): Promise<(ListedContact & { mergedInto: string | null })[]> {
+  return shop.query<ListedContact & { mergedInto: string | null }>(
+    `select ${selectList(columns)}, merged_into from contacts where shop_id = $1 and id = any($2::text[])`,
     [ids],
   )
 }
@@ -96,7 +96,7 @@ export async function hasContacts(
   { createdAt, id }: ContactKey,
 ): Promise<boolean> {
   const rows = await shop.query(
-    `select id from contacts where shop_id = $1 and (created_at, id) ${side === 'behind' ? '<=' : '>='} ($2::timestamptz, $3::text)
+    `select id from contacts where shop_id = $1 and merged_into is null and (created_at, id) ${side === 'behind' ? '<=' : '>='} ($2::timestamptz, $3::text)
      limit 1`,
     [createdAt, id],
   )

@@ -51,7 +51,11 @@ const CONTACT = table({
 export type ContactRow = RowOf<typeof CONTACT>
 
 /** With what the address is found by (in lower case), and since when it is only claimed (migrations/0033). */
-const STORED_CONTACT = table({ ...CONTACT.columns, emailKey: nullable(text()), emailClaimedAt: nullable(time()) })
+export const STORED_CONTACT = table({
+  ...CONTACT.columns,
+  emailKey: nullable(text()),
+  emailClaimedAt: nullable(time()),
+})
 
 /** A contact as members see it: with whether nobody has proven that the address is theirs. */
 export async function findContactForMembers(
@@ -70,6 +74,16 @@ export async function findContact(shop: Queries, id: string): Promise<ContactRow
   const [row] = await shop.query<ContactRow>(`select ${CONTACT.list()} from contacts where shop_id = $1 and id = $2`, [
     id,
   ])
+  return row
+}
+
+/** The same by the id of a contact that was merged, too: then it is the one that it became a part of. */
+export async function findCurrentContact(shop: Queries, id: string): Promise<ContactRow | undefined> {
+  const [row] = await shop.query<ContactRow>(
+    `select ${CONTACT.list()} from contacts where shop_id = $1 and id = coalesce(
+       (select k.merged_into from contacts k where k.shop_id = $1 and k.id = $2), $2)`,
+    [id],
+  )
   return row
 }
 
@@ -118,6 +132,16 @@ export async function patchContact(tx: Queries, id: string, fields: ContactField
       tx,
       known.filter((before) => before.emailKey !== emailKey),
     )
+}
+
+/** The record that holds the shop's id, be it merged into another: what the shop tells is kept with it. */
+export async function findRecordByPlatformId(shop: Queries, platformId: string): Promise<{ id: string } | undefined> {
+  const [row] = await shop.query<{ id: string }>(
+    `select id from contacts where shop_id = $1 and platform_id = $2
+     order by (merged_into is null) desc, created_at desc, id desc limit 1`,
+    [platformId],
+  )
+  return row
 }
 
 /** The contacts that have this id at the shop. */

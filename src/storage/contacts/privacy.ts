@@ -63,6 +63,7 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
     'ai_decisions',
     'scheduled_replies',
     'missed_news',
+    'pushes',
     'missed_replies',
     'conversation_attributes',
     'conversation_notes',

@@ -58,10 +58,24 @@ export const SNOOZE = table({
 })
 export type Snooze = RowOf<typeof SNOOZE>
 
+/** The team that a conversation is with (migrations/0083); it may be deleted already. An import does not bring it along. */
+export const TEAM = table({ teamId: nullable(text()) })
+export type OfTeam = RowOf<typeof TEAM>
+
+/** Where a conversation was merged to, and how many were merged into it (migrations/0086). An import does not bring it along. */
+export const MERGING = table({
+  mergedInto: nullable(text()),
+  mergedAt: nullable(time()),
+  mergedCount: integer(),
+})
+export type Merging = RowOf<typeof MERGING>
+
 /** What acts write beside that: how far each side has read. An import does not bring it along. */
 export const CONVERSATION_CHANGES = table({
   ...CONVERSATION.columns,
   ...SNOOZE.columns,
+  ...TEAM.columns,
+  ...MERGING.columns,
   agentPosition: bigint(),
   customerPosition: bigint(),
 })

@@ -5,28 +5,37 @@ import {
   CONVERSATION_CHANGES,
   type ConversationColumns,
   type ConversationPatch,
+  MERGING,
+  type Merging,
+  type OfTeam,
   SNOOZE,
   type Snooze,
+  TEAM,
 } from './columns.ts'
 
 /** What reads need of a conversation: where it is, what it leads to, and its ready list form (migrations/0003). */
 export interface FoundConversation
   extends Pick<ConversationColumns, 'id' | 'datastore' | 'sessionId' | 'contactId'>,
-    Snoozed {
+    MemberMarks {
   wire: string
 }
 
-/** What members see of a conversation's being put aside. */
-export type Snoozed = Pick<Snooze, 'snoozedUntil' | 'returnedAt'>
+/** What members see beside the record: that it was put aside, its team, or that it was merged. */
+export type MemberMarks = Pick<Snooze, 'snoozedUntil' | 'returnedAt'> &
+  OfTeam &
+  Pick<Merging, 'mergedInto' | 'mergedCount'>
 
-const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, snoozed_until, returned_at, wire`
+/** Its columns, without the store's. */
+const MARKS = 'snoozed_until, returned_at, team_id, merged_into, merged_count'
+
+const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, ${MARKS}, wire`
 
 /** A conversation as the rules of writing see it. */
-export interface ConversationRow extends ConversationColumns, Snooze {
+export interface ConversationRow extends ConversationColumns, Snooze, OfTeam, Merging {
   wire: string
 }
 
-const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, wire`
+const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, ${TEAM.list()}, ${MERGING.list()}, wire`
 
 /** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (contract, section 6). */
 export function findConversation(shop: Queries, id: string): Promise<FoundConversation | undefined> {
@@ -90,7 +99,7 @@ export async function insertConversation(
 }
 
 /**
- * Changes the columns that `patch` names; returns the new wire form, and how it is snoozed. Open sockets are notified. `writer`: the contact who
+ * Changes the columns that `patch` names; returns the new wire form, and what members see beside it. Open sockets are notified. `writer`: the contact who
  * has just written into it, whose last chat moves in the same statement.
  */
 export async function updateConversation(
@@ -98,15 +107,15 @@ export async function updateConversation(
   id: string,
   patch: ConversationPatch & { updatedAt: Date },
   writer?: string,
-): Promise<Snoozed & { wire: string }> {
+): Promise<MemberMarks & { wire: string }> {
   const { sql, values } = CONVERSATION_CHANGES.assign(patch, 3)
   tx.signal({ kind: 'changed', id })
   const touched = writer === undefined ? '' : `with touched as (${touchContact(values.length + 3, values.length + 4)}) `
-  const [row] = await tx.query<Snoozed & { wire: string }>(
-    `${touched}update conversations set ${sql} where shop_id = $1 and id = $2 returning wire, snoozed_until, returned_at`,
+  const [row] = await tx.query<MemberMarks & { wire: string }>(
+    `${touched}update conversations set ${sql} where shop_id = $1 and id = $2 returning wire, ${MARKS}`,
     [id, ...values, ...(writer === undefined ? [] : [writer, patch.updatedAt])],
   )
-  return row as Snoozed & { wire: string }
+  return row as MemberMarks & { wire: string }
 }
 
 /** The ids of conversations that are still in the older datastore, for the operator's move. */

@@ -8,6 +8,8 @@ export interface ConversationFilters extends ReportFilters {
   channel?: string
   /** A member's id, or null for unassigned. */
   assigneeId?: string | null
+  /** A team's id, or null for none. */
+  teamId?: string | null
   isRead?: boolean
   isStarred?: boolean
   /** Whether it is put aside until a time. */
@@ -81,6 +83,8 @@ export function conditionsOf(filters: ConversationFilters, $: AddParam, of: 'fou
   if (filters.channel !== undefined) where.push(`channel = ${$(filters.channel)}`)
   if (filters.assigneeId === null) where.push('member_id is null')
   else if (filters.assigneeId !== undefined) where.push(`member_id = ${$(filters.assigneeId)}`)
+  if (filters.teamId === null) where.push('team_id is null')
+  else if (filters.teamId !== undefined) where.push(`team_id = ${$(filters.teamId)}`)
   if (filters.isRead !== undefined) where.push(`is_read = ${$(filters.isRead)}`)
   if (filters.isStarred !== undefined) where.push(filters.isStarred ? 'is_starred' : 'not is_starred')
   if (filters.isSnoozed !== undefined) where.push(`snoozed_until is ${filters.isSnoozed ? 'not ' : ''}null`)

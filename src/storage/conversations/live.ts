@@ -26,6 +26,9 @@ export interface LiveConversationRow {
   lastActive: Date | null
   snoozedUntil: Date | null
   returnedAt: Date | null
+  teamId: string | null
+  mergedInto: string | null
+  mergedCount: number
   wire: string
 }
 
@@ -56,7 +59,7 @@ export interface LiveMessageRow {
 
 const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
   c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
-  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.wire`
+  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count, c.wire`
 const CONVERSATIONS = `from conversations c left join members m on m.shop_id = c.shop_id and m.id = c.member_id`
 
 const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,
@@ -72,16 +75,19 @@ export async function findLiveConversation(shop: Queries, id: string): Promise<L
   return row && numbers(row, ['agentPosition', 'customerPosition', 'revision'])
 }
 
-/** A contact's conversations in the widget, newest activity first; those begun before `since` are left out. */
+/**
+ * A contact's conversations in the widget, newest activity first; those begun before `since` are left out, and with
+ * `isGoingOn` those that were merged into another one.
+ */
 export async function listLiveConversations(
   shop: Queries,
   contactId: string,
-  { since, limit }: { since: Date | null; limit: number },
+  { since, limit, isGoingOn }: { since: Date | null; limit: number; isGoingOn?: boolean },
 ): Promise<LiveConversationRow[]> {
   const rows = await shop.query<LiveConversationRow>(
     `select ${CONVERSATION} ${CONVERSATIONS}
      where c.shop_id = $1 and c.contact_id = $2 and c.channel = 'online_store' and not c.is_playground
-       ${since ? 'and c.created_at > $4' : ''}
+       ${since ? 'and c.created_at > $4' : ''} ${isGoingOn ? 'and c.merged_into is null' : ''}
      order by c.active_key desc, c.id desc limit $3`,
     [contactId, limit, ...(since ? [since] : [])],
   )

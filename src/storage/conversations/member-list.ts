@@ -1,12 +1,12 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
 import type { PageRequest } from '#database/wire-page.ts'
-import type { Snoozed } from './conversations.ts'
+import type { MemberMarks } from './conversations.ts'
 import { type ConversationFilters, conditionsOf, isBehind, LISTED } from './list.ts'
 import { sourceOf } from './report-filters.ts'
 
-/** A conversation of a member's list: the wire form as the database keeps it, and how it is snoozed. */
-export interface MemberListRow extends Snoozed {
+/** A conversation of a member's list: the wire form as the database keeps it, and what members see beside it. */
+export interface MemberListRow extends MemberMarks {
   wire: Buffer
 }
 
@@ -17,6 +17,7 @@ type Place = [number | null, number | null, string]
 const TIMES = ['returned_at', 'last_active', 'snoozed_until']
   .map((column) => `(extract(epoch from ${column}) * 1000)::bigint`)
   .join(', ')
+const READ = `wire, id, ${TIMES}, team_id, merged_into, merged_count`
 
 /** Whether a cursor is one of `listForMembers`. */
 export function isMemberConversationCursor(cursor: string): boolean {
@@ -60,7 +61,7 @@ async function listSnoozed(
     where.push(`(snoozed_until, id) > (${$(new Date(after[0]))}::timestamptz, ${$(after[2])})`)
   }
   const found = await shop.queryBytes(
-    `select wire, id, ${TIMES} from ${sourceOf(filters, $)}
+    `select ${READ} from ${sourceOf(filters, $)}
      where ${where.join(' and ')} order by snoozed_until, id limit ${$(limit + 1)}`,
     params,
   )
@@ -83,7 +84,7 @@ async function list(
   else if (after) where.push(`(returned_at, id) < (${$(new Date(after[0] as number))}::timestamptz, ${$(after[2])})`)
   const key = which === 'returned' ? 'returned_at' : 'active_key'
   return shop.queryBytes(
-    `select wire, id, ${TIMES} from ${sourceOf(filters, $)}
+    `select ${READ} from ${sourceOf(filters, $)}
      where ${where.join(' and ')} order by ${key} desc, id desc limit ${$(limit)}`,
     params,
   )
@@ -91,9 +92,18 @@ async function list(
 
 type Row = (Buffer | null)[]
 
-function toRow([wire, , returned, , snoozed]: Row): MemberListRow {
-  return { wire: wire as Buffer, snoozedUntil: toDate(snoozed), returnedAt: toDate(returned) }
+function toRow([wire, , returned, , snoozed, team, mergedInto, mergedCount]: Row): MemberListRow {
+  return {
+    wire: wire as Buffer,
+    snoozedUntil: toDate(snoozed),
+    returnedAt: toDate(returned),
+    teamId: toText(team),
+    mergedInto: toText(mergedInto),
+    mergedCount: Number(mergedCount),
+  }
 }
+
+const toText = (bytes: Buffer | null | undefined) => (bytes ? String(bytes) : null)
 
 const toMs = (bytes: Buffer | null | undefined) => (bytes ? Number(bytes) : null)
 

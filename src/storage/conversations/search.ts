@@ -17,7 +17,7 @@ const LAST = '\u{10ffff}'
 /** Contacts whose name, rest of the name or address begins with a text in lower case. */
 export function searchPeople(shop: Queries, start: string, limit: number): Promise<FoundPerson[]> {
   const range = (column: string) =>
-    `(select id from contacts where shop_id = $1 and ${column} >= $2 and ${column} < $3 limit $4)`
+    `(select coalesce(merged_into, id) as id from contacts where shop_id = $1 and ${column} >= $2 and ${column} < $3 limit $4)`
   return shop.query<FoundPerson>(
     `select ${PERSON} from contacts
      where shop_id = $1 and id in (${['name_key', 'name_rest_key', 'email_key'].map(range).join(' union ')})
@@ -36,7 +36,8 @@ export function findContactsOfOrder(shop: Queries, number: string, limit: number
        select contact_id from o where contact_id is not null
        union
        select c.id from o cross join lateral (
-         select id from contacts where shop_id = $1 and email_key = o.email_key order by id limit $3) c)
+         select coalesce(merged_into, id) as id from contacts where shop_id = $1 and email_key = o.email_key
+         order by contacts.id limit $3) c)
      order by last_chat_at desc nulls last, id limit $3`,
     [number, limit],
   )

@@ -7,12 +7,21 @@ import { isPresent } from '#storage/presence/presence.ts'
 export interface ImportContext {
   /** The number of the record that will be replaced, if there is one. */
   known: { pgConvoId: string | null } | undefined
-  contact: { name: string | null; email: string | null; type: string; isRedacted: boolean } | undefined
+  /** Whom its contact was merged into, where that is so. */
+  contact: ImportedContact | undefined
   memberNames: Map<string, string>
   /** Message ids (numbers aside) that other conversations of the store have. */
   takenMessageIds: string[]
   /** Whether the contact has the widget open now. */
   isOnline: boolean
+}
+
+interface ImportedContact {
+  id: string
+  name: string | null
+  email: string | null
+  type: string
+  isRedacted: boolean
 }
 
 export async function readImportContext(
@@ -23,9 +32,10 @@ export async function readImportContext(
     tx.query<{ pgConvoId: string | null }>('select pg_convo_id from conversations where shop_id = $1 and id = $2', [
       request.id,
     ]),
-    tx.query<{ name: string | null; email: string | null; type: string; isRedacted: boolean }>(
-      `select coalesce(name, nullif(concat_ws(' ', first_name, last_name), '')) as name, email, type, is_redacted
-       from contacts where shop_id = $1 and id = $2`,
+    tx.query<ImportedContact>(
+      `select id, coalesce(name, nullif(concat_ws(' ', first_name, last_name), '')) as name, email, type, is_redacted
+       from contacts where shop_id = $1 and id = coalesce(
+         (select k.merged_into from contacts k where k.shop_id = $1 and k.id = $2), $2)`,
       [request.contactId],
     ),
     tx.query<{ id: string; fullName: string }>(

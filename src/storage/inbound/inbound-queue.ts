@@ -28,18 +28,23 @@ export type InboundQueue = ReturnType<typeof inboundQueue>
 
 /** The queue in a table. */
 export function inboundQueue({ table, source, lane }: QueueTable) {
-  const sameLane = lane.map((column) => `e.${column} = w.${column}`).join(' and ')
+  const sameLane = lane.map((column) => `e.${column} = l.${column}`).join(' and ')
   const claimAmong = (shop: Queries, claim: LaneClaim, lookedAt: number | null): Promise<ClaimedInbound[]> =>
     shop.query<ClaimedInbound>(
-      `update ${table} i set lease = $3, due_at = $4, attempts = i.attempts + 1
-       from (
-         select w.id from ${table} w
-         where w.shop_id = $1 and w.id in (
-             select d.id from ${table} d where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2
-             order by d.due_at limit $6)
-           and not exists (
-             select 1 from ${table} e where e.shop_id = $1 and ${sameLane} and e.due_at is not null and e.id < w.id)
-         order by w.due_at, w.id limit $5 for update skip locked) due
+      `with looked_at as materialized (
+         select d.id, ${lane.map((column) => `d.${column}`)} from ${table} d
+         where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2
+         order by d.due_at limit $6
+       ), earliest as materialized (
+         select l.id from looked_at l where l.id = (
+           select e.id from ${table} e where e.shop_id = $1 and ${sameLane} and e.due_at is not null
+           order by e.id limit 1)
+       ), due as materialized (
+         select w.id from earliest
+         join ${table} w on w.shop_id = $1 and w.id = earliest.id and w.due_at <= $2
+         order by w.due_at, w.id limit $5 for update of w skip locked
+       )
+       update ${table} i set lease = $3, due_at = $4, attempts = i.attempts + 1 from due
        where i.shop_id = $1 and i.id = due.id
        returning i.id, i.${source} as source_id, octet_length(i.payload) as size, i.lease, i.attempts, i.created_at`,
       [claim.now, claim.lease, claim.leaseEnd, claim.limit, lookedAt],

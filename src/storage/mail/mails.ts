@@ -57,8 +57,10 @@ export async function claimMails(
   claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
 ): Promise<ClaimedMail[]> {
   const rows = await shop.query<{ id: string; secret: string; lease: string; attempts: number }>(
-    `update mails m set lease = $3, due_at = $4, attempts = m.attempts + 1
-     from (select id from mails where shop_id = $1 and due_at <= $2 order by due_at limit $5 for update skip locked) due
+    `with due as materialized (
+       select id from mails where shop_id = $1 and due_at <= $2 order by due_at limit $5 for update skip locked
+     )
+     update mails m set lease = $3, due_at = $4, attempts = m.attempts + 1 from due
      where m.shop_id = $1 and m.id = due.id returning m.id, m.secret, m.lease, m.attempts`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],
   )

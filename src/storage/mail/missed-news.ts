@@ -4,7 +4,7 @@ import { type RowOf, table, text, time } from '#database/table.ts'
 
 /** What members may have missed, until they are looked for (migrations/0076). */
 
-type NewsKind = 'mention' | 'assignment' | 'return' | 'reply' | 'held'
+export type NewsKind = 'mention' | 'assignment' | 'return' | 'reply' | 'held'
 
 const NEWS = table({ memberId: text(), conversationId: text(), kind: text<NewsKind>(), since: time() })
 export type MissedNews = RowOf<typeof NEWS>
@@ -81,7 +81,7 @@ export interface UnseenNews {
 export function listUnseenNews(
   tx: Queries,
   memberId: string,
-  news: readonly MissedNews[],
+  news: readonly Pick<MissedNews, 'conversationId' | 'kind'>[],
   { limit, excerptMax }: { limit: number; excerptMax: number },
 ): Promise<UnseenNews[]> {
   return tx.query<UnseenNews>(

@@ -18,9 +18,11 @@ export function takeMissedReplies(
   limit: number,
 ): Promise<{ conversationId: string; mailedPosition: string }[]> {
   return tx.query(
-    `update missed_replies r set since = null
-     from (select conversation_id from missed_replies where shop_id = $1 and since is not null and since <= $2
-           order by since limit $3 for update skip locked) due
+    `with due as materialized (
+       select conversation_id from missed_replies where shop_id = $1 and since is not null and since <= $2
+       order by since limit $3 for update skip locked
+     )
+     update missed_replies r set since = null from due
      where r.shop_id = $1 and r.conversation_id = due.conversation_id
      returning r.conversation_id, r.mailed_position`,
     [before, limit],

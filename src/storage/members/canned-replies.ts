@@ -5,6 +5,8 @@ export interface ReplyActs {
   tags?: string[]
   /** A member's id, me (whoever sends it), or nobody. */
   assigneeId?: string
+  /** The team that gets it; not with assigneeId. */
+  teamId?: string
   status?: 'resolved'
   snooze?: 'laterToday' | 'tomorrow' | 'nextWeek'
 }

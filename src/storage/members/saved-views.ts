@@ -1,10 +1,12 @@
 import type { Param, Queries } from '#database/database.ts'
 import { type ConversationFilters, conditionsOf, LISTED } from '#storage/conversations/list.ts'
 
-/** What a saved view asks the list for; `assigneeId` may also be me or unassigned. */
+/** What a saved view asks the list for; `assigneeId` may also be me or unassigned, `team` none. */
 export interface ViewFilters {
   status?: 'open' | 'resolved'
   assigneeId?: string
+  /** A team's id, or none. */
+  team?: string
   channel?: string
   tags?: string[]
   isRead?: boolean
@@ -80,7 +82,7 @@ export async function countByFilters(
   })
   const [row] = await shop.query<Record<string, number>>(
     `select count(*)::int as seen${counts.map((count) => `, ${count}`).join('')} from (
-       select status, channel, member_id, is_read, is_starred, is_chat_bot, snoozed_until, tags, active_key
+       select status, channel, member_id, team_id, is_read, is_starred, is_chat_bot, snoozed_until, tags, active_key
        from conversations where shop_id = $1 and ${LISTED} and status = 'open'
        order by active_key desc, id desc limit ${$(scanned + 1)}) x`,
     params,

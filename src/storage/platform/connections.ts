@@ -196,9 +196,11 @@ export function claimPulls(
   claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
 ): Promise<(ConnectionRow & { lease: string })[]> {
   return shop.query(
-    `update connections c set lease = $3, pulls_at = $4
-     from (select id from connections where shop_id = $1 and pulls_at is not null and pulls_at <= $2
-           order by pulls_at limit $5 for update skip locked) due
+    `with due as materialized (
+       select id from connections where shop_id = $1 and pulls_at is not null and pulls_at <= $2
+       order by pulls_at limit $5 for update skip locked
+     )
+     update connections c set lease = $3, pulls_at = $4 from due
      where c.shop_id = $1 and c.id = due.id
      returning c.id, c.kind, c.shop_domain, c.state, c.last_error, c.created_at, c.lease`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],

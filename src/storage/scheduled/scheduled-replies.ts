@@ -1,6 +1,19 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { boolean, nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table.ts'
 import { findStoresDue } from '#storage/due.ts'
+
+/** What a member does to the conversation along with a reply: all of it and the reply, or nothing. */
+export interface AlongWithReply {
+  /** Appended. */
+  tags?: string[]
+  /** Instead of auto-assign; null for nobody. */
+  memberId?: string | null
+  /** The team that gets it, instead of auto-assign; not with `memberId`. */
+  teamId?: string
+  status?: 'resolved'
+  /** An ISO time. */
+  snoozedUntil?: string
+}
 
 /** Replies that members wrote to be sent later (migrations/0080). */
 const SCHEDULED = table({
@@ -10,6 +23,7 @@ const SCHEDULED = table({
   text: text(),
   sendAt: time(),
   cancelsOnReply: boolean(),
+  along: json<AlongWithReply>(),
   heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
   refusal: nullable(text()),
   dueAt: nullable(time()),
@@ -32,7 +46,7 @@ export async function saveScheduled(tx: Queries, row: ScheduledRow): Promise<voi
   const { sql, values } = SCHEDULED.insert(row)
   await tx.query(
     `insert into scheduled_replies ${sql} on conflict (shop_id, id) do update set text = excluded.text,
-       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, held_because = excluded.held_because,
+       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, along = excluded.along, held_because = excluded.held_because,
        refusal = excluded.refusal, due_at = excluded.due_at, updated_at = excluded.updated_at`,
     values,
   )

@@ -10,6 +10,7 @@ export type AgingTable =
   | 'carts'
   | 'channel_inbound'
   | 'events'
+  | 'merges'
   | 'platform_deliveries'
   | 'platform_inbound'
   | 'rule_runs'
@@ -20,27 +21,29 @@ export type AgingTable =
 /** Rows deleted by one statement, so that none holds its locks for long. What others hold is left for the next sweep. */
 const BATCH = 1_000
 
-/** The tables whose rows are only kept for a while: what names a row within its store, and when it was last of use. */
-const AGING: Record<AgingTable, { key: string; time: string; where?: string }> = {
-  ai_decisions: { key: 'id', time: 'created_at' },
+/** The tables whose rows are only kept for a while, and when a row was last of use. */
+const AGING: Record<AgingTable, { time: string; where?: string }> = {
+  ai_decisions: { time: 'created_at' },
   /** With their deliveries and attempts. */
-  events: { key: 'id', time: 'occurred_at' },
-  browsed_pages: { key: 'session_id, id', time: 'viewed_at' },
-  campaign_counts: { key: 'campaign_key, day', time: 'day' },
-  carts: { key: 'id', time: 'updated_at' },
-  rule_runs: { key: 'conversation_id, id', time: 'created_at' },
-  session_context: { key: 'session_id, kind', time: 'updated_at' },
-  tracked_events: { key: 'session_id, id', time: 'created_at' },
+  events: { time: 'occurred_at' },
+  browsed_pages: { time: 'viewed_at' },
+  campaign_counts: { time: 'day' },
+  carts: { time: 'updated_at' },
+  /** What undoing needs, for as long as that can be. */
+  merges: { time: 'undo_until' },
+  rule_runs: { time: 'created_at' },
+  session_context: { time: 'updated_at' },
+  tracked_events: { time: 'created_at' },
   /** What came in by a channel and could not be read. */
-  channel_inbound: { key: 'id', time: 'created_at', where: 'due_at is null' },
+  channel_inbound: { time: 'created_at', where: 'due_at is null' },
   /** What a shop sent and could not be applied, and which deliveries there were. */
-  platform_inbound: { key: 'id', time: 'created_at', where: 'due_at is null' },
-  platform_deliveries: { key: 'connection_id, mark', time: 'created_at' },
+  platform_inbound: { time: 'created_at', where: 'due_at is null' },
+  platform_deliveries: { time: 'created_at' },
   /** Programs and grants, once they have expired. */
-  assistant_clients: { key: 'id', time: 'expires_at' },
-  assistant_grants: { key: 'id', time: 'expires_at' },
+  assistant_clients: { time: 'expires_at' },
+  assistant_grants: { time: 'expires_at' },
   /** Browsers; their contacts and conversations stay. */
-  visitors: { key: 'id', time: 'seen_at' },
+  visitors: { time: 'seen_at' },
 }
 
 /** Stores with rows of a table from before `before`. */
@@ -50,11 +53,11 @@ export function findStoresWithOldRows(system: SystemQueries, table: AgingTable, 
 
 /** Deletes rows of a table from before `before`. Returns whether there may be more. */
 export async function deleteOldRows(shop: Queries, table: AgingTable, before: Date): Promise<boolean> {
-  const { key, time, where = 'true' } = AGING[table]
+  const { time, where = 'true' } = AGING[table]
   const rows = await shop.query(
-    `delete from ${table} where shop_id = $1 and (${key}) in (
-       select ${key} from ${table} where shop_id = $1 and ${time} < $2 and ${where}
-       limit ${BATCH} for update skip locked) returning 1`,
+    `delete from ${table} where shop_id = $1 and ctid = any(array(
+       select ctid from ${table} where shop_id = $1 and ${time} < $2 and ${where}
+       limit ${BATCH} for update skip locked)) returning 1`,
     [before],
   )
   return rows.length === BATCH

@@ -169,10 +169,10 @@ export function timelineEvents(
   )
 }
 
-/** The newest orders that lead to a contact, and those that carry an address. Each once. */
+/** The newest orders that lead to a contact, and those that carry one of these addresses. Each once. */
 export async function timelineOrders(
   shop: Queries,
-  { contactId, emailKey }: { contactId: string; emailKey: string | null },
+  { contactId, emailKeys }: { contactId: string; emailKeys: string[] },
   limit: number,
 ): Promise<TimelineOrder[]> {
   const columns = `id, coalesce(data->>'createdAt', data->>'processedAt') as placed_at, updated_at,
@@ -183,9 +183,9 @@ export async function timelineOrders(
       `select ${columns} from orders where shop_id = $1 and ${column} = $2 order by updated_at desc limit $3`,
       [value, limit],
     )
-  const [own, ofAddress] = await Promise.all([
+  const found = await Promise.all([
     of('contact_id', contactId),
-    emailKey === null ? [] : of('email_key', emailKey),
+    ...emailKeys.map((emailKey) => of('email_key', emailKey)),
   ])
-  return [...new Map([...own, ...ofAddress].map((order) => [order.id, order])).values()]
+  return [...new Map(found.flat().map((order) => [order.id, order])).values()]
 }

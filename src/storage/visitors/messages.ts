@@ -27,7 +27,7 @@ export async function readMessageContext(
        (select json_build_object('id', t.id, 'status', t.status)
         from conversations t
         where t.shop_id = $1 and t.contact_id = v.contact_id and t.channel = 'online_store' and not t.is_playground
-          and (v.reset_at is null or t.created_at > v.reset_at)
+          and t.merged_into is null and (v.reset_at is null or t.created_at > v.reset_at)
         order by t.active_key desc, t.id desc limit 1) as current,
        (select json_build_object('id', m.id, 'conversationId', m.conversation_id)
         from messages m where m.shop_id = $1 and m.client_id = $3) as sent

@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
 import { BODY_BYTES_MAX } from '#core/limits.ts'
-import { logAnswered } from './answered.ts'
+import { logAnswered } from './answered/answered.ts'
 import type { App } from './app.ts'
 import { acceptJsonBodies } from './body.ts'
 import { answerError, nothingHere, sendError } from './errors.ts'
@@ -51,11 +51,11 @@ export function createApp(options: HttpOptions): App {
     rewriteUrl: routable,
   }).withTypeProvider<TypeBoxTypeProvider>()
   const isHttps = options.baseUrl?.startsWith('https:') ?? false
-  const headers = {
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': NOTHING_RUNS,
-    ...(isHttps && { 'strict-transport-security': HTTPS_ONLY }),
-  }
+  const headers = [
+    ...['x-content-type-options', 'nosniff'],
+    ...['content-security-policy', NOTHING_RUNS],
+    ...(isHttps ? ['strict-transport-security', HTTPS_ONLY] : []),
+  ]
   answerDirectly(app, { addressOf: createAddressReader(options.trustProxy), headers, nextRequestId })
   watchConnections(app.server)
   app.decorate('allRoutes', []).decorate('directPaths', []).decorate('answered', [])
@@ -88,13 +88,14 @@ export function createApp(options: HttpOptions): App {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const answered = {
+      reqId: request.id,
       method: sentMethod(request),
       route: request.routeOptions.url ?? '(none)',
       status: reply.statusCode,
       ms: reply.elapsedTime,
       shopId: request.caller?.shop.shopId,
     }
-    logAnswered(request.log, answered)
+    logAnswered(app.log, answered)
     for (const listener of app.answered) listener(answered)
     done()
   })

@@ -27,6 +27,7 @@ export const CACHE = {
 function cacheOf(path: string): string {
   if (/[\\/]assets[\\/]/.test(path)) return CACHE.hashed
   if (path.endsWith('.html')) return CACHE.page
+  if (/[\\/]web[\\/]push[\\/]/.test(path)) return CACHE.checked
   return path.endsWith('.d.ts') ? CACHE.types : CACHE.script
 }
 

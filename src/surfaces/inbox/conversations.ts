@@ -38,6 +38,7 @@ export function conversationRoutes(app: App): void {
           status: Type.Optional(oneOf(['open', 'resolved'])),
           channel: Type.Optional(oneOf(CHANNELS)),
           assigneeId: Type.Optional(Type.String({ description: 'A member’s id, me, or unassigned.' })),
+          team: Type.Optional(Type.String({ description: 'A team’s id, or none.' })),
           isRead: flag,
           isStarred: flag,
           isSnoozed: flag,

@@ -2,6 +2,7 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { Farewell } from '#core/platform/connections.ts'
+import type { PushDesk } from '#core/push/browsers.ts'
 import type { LanguageOf } from '#core/rule-runs/facts.ts'
 import type { Keyring } from '#core/stores/api-keys.ts'
 import type { AddressBook } from '#outbound/address.ts'
@@ -19,10 +20,13 @@ import { fileRoutes } from './files.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
 import type { ChannelsForMembers } from './kit/channels.ts'
 import { createInboxGuard } from './kit/guard.ts'
+import { mergingRoutes } from './merging/contacts.ts'
+import { conversationMergingRoutes } from './merging/conversations.ts'
 import { messageRoutes } from './messages.ts'
 import { moderationRoutes } from './moderation.ts'
 import { notificationRoutes } from './notifications.ts'
 import { peopleRoutes } from './people.ts'
+import { pushRoutes } from './push/push.ts'
 import { reportRoutes } from './reports.ts'
 import { ruleRoutes } from './rules/rules.ts'
 import { scheduledReplyRoutes } from './scheduled/scheduled-replies.ts'
@@ -30,6 +34,7 @@ import { settingsRoutes } from './settings.ts'
 import { connectionRoutes } from './shop/connections.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
 import { teamRoutes } from './team.ts'
+import { storeTeamRoutes } from './teams/teams.ts'
 import { savedViewRoutes } from './views/saved-views.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -44,6 +49,7 @@ export interface InboxOptions extends SignInOptions {
   shops: Farewell
   /** For rules that are tried. */
   languageOf: LanguageOf
+  push: PushDesk
   /** Whether a proxy says which country a shopper is in. */
   knowsCountry: boolean
 }
@@ -62,6 +68,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     accountRoutes(scope, options)
     teamRoutes(scope, options)
     conversationRoutes(scope)
+    storeTeamRoutes(scope)
     savedViewRoutes(scope)
     ruleRoutes(scope, options.languageOf)
     moderationRoutes(scope, options.files)
@@ -70,7 +77,10 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     await fileRoutes(scope, options)
     annotationRoutes(scope)
     peopleRoutes(scope)
+    mergingRoutes(scope)
+    conversationMergingRoutes(scope)
     notificationRoutes(scope, options)
+    pushRoutes(scope, options.push)
     cannedReplyRoutes(scope)
     articleRoutes(scope)
     settingsRoutes(scope, options)

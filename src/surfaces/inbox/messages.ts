@@ -3,35 +3,17 @@ import { getOriginal, sendAgain } from '#core/channels/sending.ts'
 import { getMemberMessage, readMemberMessages } from '#core/conversations/member-view.ts'
 import { postInternalNote, postReply } from '#core/conversations/replies.ts'
 import { invalidParams } from '#core/errors.ts'
-import {
-  FILES_PER_MESSAGE_MAX,
-  ID_MAX,
-  MESSAGE_TEXT_MAX,
-  MESSAGES_PAGE,
-  REPLY_TAGS_MAX,
-  TAG_MAX,
-} from '#core/limits.ts'
+import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { nullable, oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
-import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson, text } from './kit/routes.ts'
+import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { Original } from './schemas/conversations.ts'
+import { Along } from './schemas/texts.ts'
 
 const config = ofConversation
 const params = ConversationPath
 const MessagePath = Type.Object({ ...ConversationPath.properties, messageId: Type.String() })
-
-/** What is done to the conversation along with a reply: tags are appended; memberId null for nobody. */
-const Along = Type.Object(
-  {
-    tags: Type.Optional(Type.Array(text(TAG_MAX), { minItems: 1, maxItems: REPLY_TAGS_MAX })),
-    memberId: Type.Optional(nullable(text(ID_MAX))),
-    status: Type.Optional(oneOf(['resolved'])),
-    snoozedUntil: Type.Optional(Type.String({ format: 'date-time' })),
-  },
-  { additionalProperties: false },
-)
 
 /** Conversations as members read and write them. A message has its REST record's keys, and position, revision, clientId. */
 export function messageRoutes(app: App): void {
@@ -68,11 +50,8 @@ export function messageRoutes(app: App): void {
       const { id } = request.params
       const { isNote, along, ...message } = request.body
       if (isNote && along) throw invalidParams('along goes with a reply, not with an internal note.')
-      const { snoozedUntil, ...acts } = along ?? {}
       const words = { ...message, memberId }
-      const { wire } = isNote
-        ? await postInternalNote(caller, id, words)
-        : await postReply(caller, id, words, { ...acts, ...(snoozedUntil && { snoozedUntil: new Date(snoozedUntil) }) })
+      const { wire } = isNote ? await postInternalNote(caller, id, words) : await postReply(caller, id, words, along)
       const stored = await getMemberMessage(caller, id, JSON.parse(wire).id as string)
       return sendJson(reply, `{"data":${stored}}`, 201)
     },

@@ -28,7 +28,7 @@ export function notificationRoutes(app: App, { mail }: Pick<SignInOptions, 'mail
     },
   )
 
-  // What of it goes out by mail to who is away.
+  // What of it goes out to who is away, by mail and on browsers that they chose.
   app.get('/notifications/mail', { schema: { response: answerOf(MailChoice) } }, async (request) => {
     const { caller, memberId } = memberOf(request)
     return { data: { ...(await getMemberMail(caller, memberId)), isMailed: mail !== null } }
@@ -39,7 +39,9 @@ export function notificationRoutes(app: App, { mail }: Pick<SignInOptions, 'mail
     { schema: { body: body(MAIL_CHOICE), response: answerOf(MailChoice) } },
     async (request) => {
       const { caller, memberId } = memberOf(request)
-      return { data: { ...(await changeMemberMail(caller, memberId, request.body)), isMailed: mail !== null } }
+      const { byMail = true, ...choice } = request.body
+      const changed = await changeMemberMail(caller, memberId, { ...choice, byMail })
+      return { data: { ...changed, isMailed: mail !== null } }
     },
   )
 }

@@ -13,6 +13,7 @@ const DEPTH_MAX = 32
  * mistake. Many models fill in every argument: `null` where one may be left out is taken as left out.
  */
 export function compileCheck<Input extends TSchema>(schema: Input): (args: Fields) => Static<Input> {
+  const { required } = schema as JsonSchema
   let compiled: ReturnType<typeof Compile<Input>> | undefined // when the tool is first called
   return (given) => {
     compiled ??= Compile(schema)
@@ -20,12 +21,12 @@ export function compileCheck<Input extends TSchema>(schema: Input): (args: Field
     if (isDeeperThan(given, DEPTH_MAX)) throw invalidParams(`arguments are nested more than ${DEPTH_MAX} deep.`)
     const place = findUnstorable(given, 'arguments')
     if (place) throw invalidParams(`${place.slice(0, 100)} holds a NUL character or half of a surrogate pair.`)
+    // The commonest mistake is told first: to look for all there are takes as long as everything else about a refusal.
+    const missing = required?.find((name) => given[name] === undefined)
+    if (missing) throw invalidParams(`${missing} is required.`)
     if (validator.Check(given)) return given
     const args: unknown = withoutNulls(schema, given)
     if (validator.Check(args)) return args
-    // The commonest mistake: to look for all there are takes as long as everything else about a refusal.
-    const missing = (schema as JsonSchema).required?.find((name) => (args as Fields)[name] === undefined)
-    if (missing) throw invalidParams(`${missing} is required.`)
     throw invalidParams(describe(validator.Errors(args)[0] as Mistake, args))
   }
 }

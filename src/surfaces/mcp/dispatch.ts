@@ -4,6 +4,7 @@ import { isDatabaseAway } from '#surfaces/http/errors.ts'
 import { describeFailure } from './failure.ts'
 import { isObject, negotiate, type RpcMessage, SUPPORTED_VERSIONS } from './message.ts'
 import { INVALID_PARAMS, type Json, METHOD_NOT_FOUND, RpcError } from './rpc.ts'
+import type { Content } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
@@ -37,8 +38,21 @@ export interface Dispatch {
   onFailure: (error: unknown) => void
 }
 
-/** Returns a request's result as JSON; throws an RpcError for what the protocol refuses. */
-export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<Json | Buffer> {
+interface Call extends Omit<Dispatch, 'message'> {
+  name: string
+  args: Record<string, unknown>
+  /** What a result of its era ends with. */
+  end: string
+}
+
+type Answer = Json | Buffer | RpcError
+
+/**
+ * A request's result as JSON, at once where nothing has to be waited for: a promise costs as much as a short answer.
+ * Throws an RpcError for what the protocol refuses. An unknown tool's is returned: models call tools that a store has not,
+ * and an error that is thrown through promises costs as much, too.
+ */
+export function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Answer | Promise<Answer> {
   const { method, params, era } = message
   const isModern = era === 'modern'
   const end = isModern ? MODERN_END : LEGACY_END
@@ -51,7 +65,7 @@ export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }:
       const { name, arguments: args = {} } = params
       if (typeof name !== 'string') throw invalid(message, 'params.name must be the name of a tool.')
       if (!isObject(args)) throw invalid(message, 'params.arguments must be an object.')
-      return (await call(toolbox, { caller, name, args, onFailure })) + end
+      return call(toolbox, { caller, name, args, onFailure, end })
     }
     case 'server/discover':
       if (isModern) return DISCOVERED
@@ -65,19 +79,24 @@ export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }:
   throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, 100)}`, isModern ? 404 : 200)
 }
 
-/** A tool's result without its closing brace. A refusal is part of the result, for the assistant to read. */
-async function call(
-  toolbox: Toolbox,
-  { caller, name, args, onFailure }: Omit<Dispatch, 'message'> & { name: string; args: Record<string, unknown> },
-): Promise<string> {
-  try {
-    const content = await toolbox.call(caller, name, args)
-    if (typeof content !== 'string') return `{"content":${JSON.stringify(content.blocks)},"isError":false`
-    return `{"content":[{"type":"text","text":${JSON.stringify(content)}}],"structuredContent":${content},"isError":false`
-  } catch (error) {
+/** A tool's result, closed by `end`. A refusal is part of the result, for the assistant to read. */
+function call(toolbox: Toolbox, { caller, name, args, onFailure, end }: Call): Answer | Promise<Answer> {
+  const refuse = (error: unknown): Json => {
     if (error instanceof RpcError || isDatabaseAway(error)) throw error
     const text = describeFailure(error, onFailure)
-    return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"isError":true`
+    return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"isError":true${end}`
+  }
+  const finish = (content: Json | Content | undefined): Answer => {
+    if (content === undefined) return new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 100)}`, 200)
+    if (typeof content !== 'string') return `{"content":${JSON.stringify(content.blocks)},"isError":false${end}`
+    const text = JSON.stringify(content)
+    return `{"content":[{"type":"text","text":${text}}],"structuredContent":${content},"isError":false${end}`
+  }
+  try {
+    const content = toolbox.call(caller, name, args)
+    return content === undefined ? finish(content) : content.then(finish).catch(refuse)
+  } catch (error) {
+    return refuse(error)
   }
 }
 

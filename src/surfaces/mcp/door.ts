@@ -100,6 +100,7 @@ export class McpDoor {
         dispatch(this.#toolbox, { caller, message, onFailure }),
       )
       if (result === undefined) throw new RpcError(INTERNAL_ERROR, 'Too many requests at once; try again.', 503)
+      if (result instanceof RpcError) return this.refuse(request, result, id)
       return { status: 200, headers: JSON_TYPE, body: resultBody(message.id, result) }
     } catch (error) {
       return this.refuse(request, error, id)

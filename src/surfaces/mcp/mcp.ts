@@ -78,9 +78,12 @@ function send(reply: FastifyReply, { status, headers, body }: McpAnswer): Fastif
 
 const DIRECT = /^\/mcp(?:\/([\w-]{1,64}))?(\/?)$/
 
+const PLAIN = { route: '/mcp', params: {} }
+
 function directPath(door: McpDoor): DirectPath {
   return {
     match(url) {
+      if (url === '/mcp') return PLAIN
       const [, appId, slash] = DIRECT.exec(url) ?? []
       if (slash === undefined) return undefined
       return { route: `/mcp${appId ? '/:appId' : ''}${slash}`, params: { appId } }
@@ -91,17 +94,20 @@ function directPath(door: McpDoor): DirectPath {
 
 async function answerDirectly(door: McpDoor, request: DirectRequest): Promise<DirectAnswer> {
   const { headers, body } = request
-  let cors = {}
-  const withCors = (answer: McpAnswer, shopId?: string) => ({
-    ...answer,
-    headers: { ...cors, ...answer.headers },
-    ...(shopId !== undefined && { shopId }),
+  let cors: Record<string, string> | undefined
+  let shopId: string | undefined
+  const withCors = (answer: McpAnswer): DirectAnswer => ({
+    status: answer.status,
+    headers: cors ? { ...cors, ...answer.headers } : answer.headers,
+    body: answer.body,
+    shopId,
   })
   try {
-    cors = door.checkOrigin(headers)
+    if (headers.origin !== undefined) cors = door.checkOrigin(headers)
     const caller = await door.findCaller(request)
+    shopId = caller.shop.shopId
     door.checkAccept(headers)
-    return withCors(await door.answer(request, caller, body), caller.shop.shopId)
+    return withCors(await door.answer(request, caller, body))
   } catch (error) {
     return withCors(door.refuse(request, error))
   }

@@ -44,5 +44,7 @@ export function resultBody(id: RequestId, result: Json | Buffer): Pieces {
 /** An answer that refuses. It has no id where the request's could not be read. */
 export function errorBody(error: RpcError, id: RequestId | undefined): string {
   const { code, message, data } = error
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
+  const named = id === undefined ? '' : `"id":${JSON.stringify(id)},`
+  const more = data === undefined ? '' : `,"data":${JSON.stringify(data)}`
+  return `{"jsonrpc":"2.0",${named}"error":{"code":${code},"message":${JSON.stringify(message)}${more}}}`
 }

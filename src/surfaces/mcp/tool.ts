@@ -44,7 +44,7 @@ export interface Tool {
   definition: Definition
   /** Whether the store has it; without this it is always on. */
   isOn?: (settings: Settings) => boolean
-  /** Structured content as JSON, or blocks. Wrong arguments and the tool's own refusals are thrown as ParleyErrors. */
+  /** Structured content as JSON, or blocks. Wrong arguments (at once) and the tool's own refusals are thrown as ParleyErrors. */
   call(caller: Caller, args: Record<string, unknown>, parts: ToolParts): Promise<Json | Content>
 }
 
@@ -72,9 +72,11 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   return {
     definition: { name, title, description, inputSchema, outputSchema: Type.Object(output), annotations },
     ...(isOn && { isOn }),
-    async call(caller, args, parts) {
-      const content = await run(caller, check(args), parts)
-      return typeof content === 'string' ? content : JSON.stringify(content)
-    },
+    call: (caller, args, parts) => toJson(run(caller, check(args), parts)),
   }
+}
+
+async function toJson(content: unknown): Promise<Json> {
+  const made = await content
+  return typeof made === 'string' ? made : JSON.stringify(made)
 }

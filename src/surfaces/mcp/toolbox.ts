@@ -1,19 +1,21 @@
 import type { Caller } from '#core/caller.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { LiveSettings } from './live-settings.ts'
-import { INVALID_PARAMS, type Json, keepResult, RpcError } from './rpc.ts'
+import { type Json, keepResult } from './rpc.ts'
 import type { Content, Tool, ToolParts } from './tool.ts'
 
 /** The tools of the service, of which each store has some: its settings say which, and are read on every request. */
 export class Toolbox {
   readonly #parts: ToolParts
   readonly #tools: { tool: Tool; json: Json }[]
+  readonly #byName: Map<string, Tool>
   /** The list of tools, kept (`keepResult`), by which of them are on and how it ends. */
   readonly #lists = new Map<string, Buffer>()
   readonly #settings = new LiveSettings()
 
   constructor(tools: Tool[], parts: ToolParts) {
     this.#parts = parts
+    this.#byName = new Map(tools.map((tool) => [tool.definition.name, tool]))
     this.#tools = tools.map((tool) => ({ tool, json: JSON.stringify(tool.definition) }))
   }
 
@@ -29,13 +31,19 @@ export class Toolbox {
     return list
   }
 
-  /** Runs a tool. One that is switched off is as unknown as one that never was. */
-  async call(caller: Caller, name: string, args: Record<string, unknown>): Promise<Json | Content> {
-    const found = this.#tools.find(({ tool }) => tool.definition.name === name)?.tool
-    if (!found || (found.isOn && !found.isOn(await this.#settings.read(caller.shop)))) {
-      throw new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 100)}`, 200)
-    }
-    return found.call(caller, args, this.#parts)
+  /**
+   * Runs a tool; undefined where the store has none of that name: one that is switched off is as unknown as one that
+   * never was. Throws at once, before any promise is made, what the tool refuses at once.
+   */
+  call(caller: Caller, name: string, args: Record<string, unknown>): Promise<Json | Content | undefined> | undefined {
+    const tool = this.#byName.get(name)
+    if (!tool?.isOn) return tool?.call(caller, args, this.#parts)
+    return this.#callIfOn(tool, caller, args)
+  }
+
+  async #callIfOn(tool: Tool, caller: Caller, args: Record<string, unknown>): Promise<Json | Content | undefined> {
+    const settings = await this.#settings.read(caller.shop)
+    return isOn(tool, settings) ? tool.call(caller, args, this.#parts) : undefined
   }
 }
 

@@ -43,8 +43,9 @@ export class MemberSockets implements SocketKind<MemberSession> {
       if (signal.kind === 'typing') this.#sendTyping(shopId, signal)
       if (signal.kind === 'member') this.drop(shopId, signal.id)
       if (signal.kind === 'team') void this.#sendTeam(shopId)
-      if (signal.kind === 'views') {
-        for (const socket of this.#ofShop.of(shopId)) socket.push('{"type":"views"}', { mayLag: true })
+      if (signal.kind === 'views' || signal.kind === 'teams') {
+        const text = JSON.stringify({ type: signal.kind })
+        for (const socket of this.#ofShop.of(shopId)) socket.push(text, { mayLag: true })
       }
       if (signal.kind === 'notified') {
         for (const socket of this.#ofMember.of(`${shopId} ${signal.id}`))

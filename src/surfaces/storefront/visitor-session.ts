@@ -26,7 +26,7 @@ export interface LineStanding {
   typing: TypingFrame | null
 }
 
-type TypingFrame = { type: 'typing'; active: boolean; name: string; avatarUrl: string | null }
+type TypingFrame = { type: 'typing'; active: boolean; name: string; avatarUrl: string | null; draft?: string }
 
 /** A visitor's socket as the hub sees it: few fields, for thousands are idle. */
 export class VisitorSession implements Subscriber {
@@ -89,11 +89,12 @@ export class VisitorSession implements Subscriber {
   }
 }
 
-export const typingFrame = ({ active, name, avatarUrl }: Typing): TypingFrame => ({
+export const typingFrame = ({ active, name, avatarUrl, draft }: Typing): TypingFrame => ({
   type: 'typing',
   active,
   name,
   avatarUrl: avatarUrl || null,
+  ...(draft !== undefined && { draft }),
 })
 
 export const nameOf = ({ name, email }: VisitorProfile) => name ?? email ?? VISITOR_NAME

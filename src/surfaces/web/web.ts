@@ -10,15 +10,22 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self' data: https:",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "frame-src 'self'", // the widget's preview
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
-const ASSET = /^assets\/[\w-][\w.-]*\.(js|css|svg)$/
+/** The service worker asks this service alone, and runs nothing else. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
-/** The members' web app at /inbox: one page for every path below it, and assets that never change under their name. */
+/** What is a file, and no page of the app; and the files that there may be. */
+const FILE = /^(assets|icons|push)\/|^manifest\.webmanifest$/
+const SERVED = /^(assets\/[\w-][\w.-]*\.(js|css|svg)|icons\/[\w-]+\.png|push\/worker\.js|manifest\.webmanifest)$/
+
+/** The members' web app at /inbox: one page for every path below it, assets that never change under their name, and what
+ * a browser needs to have it installed and to be told while it is closed. */
 export function webSurface(app: App): Promise<void> {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(await isBuilt('web/index.html'))) {
@@ -28,8 +35,9 @@ export function webSurface(app: App): Promise<void> {
         .send('The inbox is not built. Run `npm run build`, or start the service with `npm start`.\n')
     }
     const { '*': path = '' } = request.params as { '*'?: string }
-    if (path.startsWith('assets/')) {
-      if (!ASSET.test(path)) throw nothingHere()
+    if (FILE.test(path)) {
+      if (!SERVED.test(path)) throw nothingHere()
+      if (path === 'push/worker.js') reply.header('content-security-policy', WORKER_POLICY)
       return sendBuilt(reply, `web/${path}`)
     }
     reply

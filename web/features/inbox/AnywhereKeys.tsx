@@ -1,10 +1,12 @@
 import { type ComponentType, useState } from 'react'
-import { KeysDialog } from './KeysDialog.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
 import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
 import { useShortcuts } from './shortcuts.ts'
-import { ViewDialog } from './views/ViewDialog.tsx'
+
+const KeysDialog = onDemand(() => import('./KeysDialog.tsx'))
+const ViewDialog = onDemand(() => import('./views/ViewDialog.tsx'))
 
 /** The keys that work beside the inbox, too: in settings and reports. They go places, and act on no conversation. */
 export function AnywhereKeys({ Search }: { Search: ComponentType<{ viewKey: string; onClose: () => void }> }) {

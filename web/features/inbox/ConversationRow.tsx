@@ -1,5 +1,6 @@
 import { memo } from 'react'
-import { useMembers } from '../../api/team.ts'
+import { useMembers } from '../../api/team/team.ts'
+import { useTeams } from '../../api/team/teams.ts'
 import { Link } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
@@ -24,11 +25,13 @@ interface Props {
 export const ConversationRow = memo(function ConversationRow({ id, href, isCurrent, isSelected, onSelect }: Props) {
   const one = useStore(inbox, (state) => state.conversations[id])
   const members = useMembers()
+  const teams = useTeams()
   const isTyping = useStore(inbox, (state) => state.typing[id]?.some(({ from }) => from === 'customer') ?? false)
   const isUnsent = useStore(inbox, (state) => state.pending[id]?.some(({ error }) => error !== null) ?? false)
   if (!one) return null
   const name = contactName(one)
   const assignee = members.find((member) => member.id === one.memberId)
+  const team = teams.find(({ id: teamId }) => teamId === one.team)
   const sender = one.lastMessage ? SENDERS[one.lastMessage.senderType] : ''
   const classes = ['row', isCurrent && 'current', isSelected && 'selected', !one.isRead && 'unread']
   return (
@@ -69,6 +72,12 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           {isUnsent && <span className="chip whole unsent">{t('Not sent')}</span>}
           {one.snoozedUntil && <span className="chip whole when">{t('Until {0}', comingTime(one.snoozedUntil))}</span>}
           {one.returnedAt && <span className="chip whole back">{t('Is back')}</span>}
+          {team && (
+            <span className="chip team">
+              {team.emoji && <span aria-hidden="true">{team.emoji} </span>}
+              {team.name}
+            </span>
+          )}
           {one.isChatBot && <span className="chip whole ai">{t('AI agent')}</span>}
           {one.status === 'resolved' && <span className="chip whole">{t('Resolved')}</span>}
           {one.channels[0] && one.channels[0] !== 'online_store' && (

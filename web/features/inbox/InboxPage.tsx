@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { useTeams } from '../../api/team/teams.ts'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
@@ -7,6 +8,7 @@ import { heldIn } from '../../live/outbox.ts'
 import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { preloadPicker } from '../../ui/Picker.tsx'
 import { undoLast } from '../../ui/toast.tsx'
 import { ConversationList } from './ConversationList.tsx'
@@ -14,13 +16,14 @@ import { Conversation } from './conversation/Conversation.tsx'
 import { askToCompose, stopAwaiting } from './conversation/compose.ts'
 import { takeBack } from './conversation/PendingLine.tsx'
 import { Details } from './details/Details.tsx'
-import { KeysDialog } from './KeysDialog.tsx'
 import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
 import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
-import { ViewDialog } from './views/ViewDialog.tsx'
+
+const KeysDialog = onDemand(() => import('./KeysDialog.tsx'))
+const ViewDialog = onDemand(() => import('./views/ViewDialog.tsx'))
 
 const DETAILS_KEY = 'parley-details'
 
@@ -33,6 +36,7 @@ interface Props {
 
 /** Views and list, the open conversation, and its details. */
 export function InboxPage({ viewKey, openId, Search }: Props) {
+  useTeams() // a team’s view is named as it is known
   const view = viewOf(viewKey) ?? (VIEWS[2] as (typeof VIEWS)[number])
   const [asking, setAsking] = useState<Asking | null>(null)
   const [cursorId, setCursorId] = useState<string | undefined>(undefined)
@@ -137,6 +141,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     e: resolve,
     h: withTargets((now) => setAsking({ what: 'snooze', ids: now })),
     a: withTargets((now) => setAsking({ what: 'assign', ids: now })),
+    g: withTargets((now) => setAsking({ what: 'team', ids: now })),
     i: withTargets((now) => void assignTo(now, myId())),
     t: withTargets((now) => setAsking({ what: 'tag', ids: now })),
     s: withTargets((now) => void toggleStar(now)),
@@ -216,6 +221,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
             key={openId}
             id={openId}
             onTag={() => setAsking({ what: 'tag', ids: [openId] })}
+            onMerge={() => setAsking({ what: 'merge-contact', ids: [openId] })}
             onClose={toggleDetails}
           />
         )}

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { KEYS } from './shortcuts.ts'
 
 /** All keys of the inbox. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog label={t('Keyboard')} onClose={onClose} className="keys">
       <h2>{t('Keyboard')}</h2>

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import { useTags } from '../../api/details.ts'
 import { useNotifications } from '../../api/notifications.ts'
+import { useTeams } from '../../api/team/teams.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { inbox } from '../../live/state.ts'
 import { CHANNELS, countText, savedKey, VIEWS } from '../../live/views.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar, TeamMark } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 
@@ -24,12 +26,20 @@ export function Sidebar({ current, onPalette, onNotifications, onNewView }: Prop
   const views = useStore(inbox, (state) => state.views)
   const viewCounts = useStore(inbox, (state) => state.viewCounts)
   const tags = useTags()
+  const teams = useTeams()
   const told = useNotifications().filter(({ isRead }) => !isRead).length
   const live = useStore(inbox, (state) => state.live)
-  const item = (key: string, title: string, icon: IconName, count?: number, isStrong = false, isWhole = true) => (
+  const item = (
+    key: string,
+    title: string,
+    icon: IconName | ReactNode,
+    count?: number,
+    isStrong = false,
+    isWhole = true,
+  ) => (
     <li key={key}>
       <Link href={pathTo(key)} className="nav-item" aria-current={current === key ? 'page' : undefined}>
-        <Icon name={icon} />
+        {typeof icon === 'string' ? <Icon name={icon as IconName} /> : icon}
         <span className="nav-title">{title}</span>
         {count ? (
           <span className={isStrong ? 'nav-count strong' : 'nav-count'}>{countText(count, isWhole)}</span>
@@ -66,6 +76,16 @@ export function Sidebar({ current, onPalette, onNotifications, onNewView }: Prop
           item(view.key, view.title, view.icon, view.count && counts?.[view.count], view.key === 'mine'),
         )}
       </ul>
+      {teams.length > 0 && (
+        <>
+          <h2>{t('Teams')}</h2>
+          <ul>
+            {teams.map(({ id, name, emoji, memberIds }) =>
+              item(`team:${id}`, name, <TeamMark emoji={emoji} />, counts?.teams[id], memberIds.includes(me.member.id)),
+            )}
+          </ul>
+        </>
+      )}
       <h2 className="with-act">
         {t('Saved views')}
         <IconButton icon="plus" label={t('New view')} onClick={onNewView} />

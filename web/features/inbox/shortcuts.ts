@@ -12,6 +12,7 @@ export const KEYS: [key: string, what: string][] = [
   ['e', t('Resolve or reopen')],
   ['h', t('Snooze')],
   ['a', t('Assign')],
+  ['g', t('Give to a team')],
   ['i', t('Assign to me')],
   ['t', t('Tag')],
   ['s', t('Star')],

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { aiReportQuery, reportQuery } from '../../api/reports.ts'
-import { useMembers } from '../../api/team.ts'
+import { useMembers } from '../../api/team/team.ts'
 import { Link, pathTo, useParts } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'

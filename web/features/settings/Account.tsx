@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { changeMe, changePassword } from '../../api/account.ts'
+import { handBack, useTeams } from '../../api/team/teams.ts'
 import { MEMBER_NAME_MAX } from '../../base/limits.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { currentTheme, setTheme, type Theme } from '../../base/theme.ts'
 import { holdsReplies, setHoldsReplies } from '../../live/message-actions.ts'
-import { canNotify, doesNotify, setNotify } from '../../live/notifications.ts'
 import { findMe } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,16 +13,16 @@ import { Card } from '../../ui/Card.tsx'
 import { attempt, fields } from '../../ui/forms.ts'
 import { NewPassword } from '../../ui/NewPassword.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
-import { MailChoices } from './MailChoices.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
 /** What members change of themselves. */
 export function Account() {
   const { member } = useStore(inbox, (state) => state.me)
+  const teams = useTeams()
   const [theme, show] = useState(currentTheme())
   const [isHolding, setHolding] = useState(holdsReplies)
-  const [notifies, setNotifies] = useState(doesNotify)
   return (
     <>
       <Card title={t('Profile')} about={member.email}>
@@ -58,10 +58,17 @@ export function Account() {
         </form>
         <Toggle
           label={t('Away')}
-          about={t('Customers are not told that you are here, even while the inbox is open.')}
+          about={t(
+            'Customers are not told that you are here, even while the inbox is open, and teams and rules give you nothing.',
+          )}
           isOn={member.enableAwayMode ?? false}
           onChange={(enableAwayMode) => void attempt(() => changeMe({ enableAwayMode }).then(findMe))}
         />
+        {member.enableAwayMode && teams.length > 0 && (
+          <Button onClick={() => void attempt(handBackMine)}>
+            {t('Hand my open conversations back to their teams')}
+          </Button>
+        )}
       </Card>
       <Card title={t('Replies')}>
         <Toggle
@@ -74,19 +81,6 @@ export function Account() {
           }}
         />
       </Card>
-      {canNotify() && (
-        <Card title={t('Notifications')}>
-          <Toggle
-            label={t('On this computer')}
-            about={t(
-              'While you look elsewhere: a customer wrote to you or to nobody yet, a colleague mentioned you or gave you a conversation.',
-            )}
-            isOn={notifies}
-            onChange={(isOn) => void setNotify(isOn).then(setNotifies)}
-          />
-        </Card>
-      )}
-      <MailChoices />
       <Card title={t('Look')}>
         <fieldset className="choices">
           <legend className="sr-only">{t('Light or dark')}</legend>
@@ -111,6 +105,12 @@ export function Account() {
       <Sessions />
     </>
   )
+}
+
+async function handBackMine(): Promise<void> {
+  const { count, isWhole } = await handBack()
+  const text = t('One conversation handed back|{0} conversations handed back', count)
+  toast(isWhole ? text : `${text} ${t('There are more: press once more.')}`)
 }
 
 function Password({ email }: { email: string }) {

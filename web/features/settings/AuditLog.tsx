@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditLogQuery } from '../../api/store/audit-log.ts'
-import { useMembers } from '../../api/team.ts'
+import { useMembers } from '../../api/team/team.ts'
 import { t } from '../../base/texts.ts'
 import { moment } from '../../base/time.ts'
 import { Button } from '../../ui/Button.tsx'

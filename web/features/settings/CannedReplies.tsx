@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addCannedReply, cannedRepliesQuery, changeCannedReply, removeCannedReply } from '../../api/canned-replies.ts'
 import type { CannedReply, ReplyActs } from '../../api/records.ts'
-import { useMembers } from '../../api/team.ts'
+import { useMembers } from '../../api/team/team.ts'
+import { useTeams } from '../../api/team/teams.ts'
 import { MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
 import { SNOOZES, wordsOf } from '../../live/reply-acts.ts'
@@ -15,6 +16,7 @@ import { Loading } from '../../ui/Loading.tsx'
 /** Texts that every member may keep, for all or for themselves, and what is done along with them. */
 export default function CannedReplies() {
   const { data: replies, error, refetch } = useQuery({ ...cannedRepliesQuery, staleTime: 0 })
+  useTeams() // a reply's team is named as it is known
   const [editing, setEditing] = useState<string | null>(null)
   if (!replies) return <Loading error={error} onRetry={refetch} />
   return (
@@ -75,6 +77,7 @@ interface FormProps {
 
 function ReplyForm({ label, reply, onSave }: FormProps) {
   const members = useMembers()
+  const teams = useTeams()
   const acts: ReplyActs = reply?.acts ?? {}
   return (
     <form
@@ -107,7 +110,12 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
         </label>
         <label>
           {t('Assign to')}
-          <select name="assigneeId" defaultValue={acts.assigneeId ?? ''}>
+          {/* Made anew when the teams are known: until then their option is none that it could show. */}
+          <select
+            name="to"
+            key={teams.length}
+            defaultValue={acts.teamId ? `${TEAM}${acts.teamId}` : (acts.assigneeId ?? '')}
+          >
             <option value="">{t('As it is')}</option>
             <option value="me">{t('Whoever sends it')}</option>
             <option value="nobody">{t('Nobody')}</option>
@@ -118,6 +126,15 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
                   {member.fullName}
                 </option>
               ))}
+            {teams.length > 0 && (
+              <optgroup label={t('Teams')}>
+                {teams.map((team) => (
+                  <option key={team.id} value={`${TEAM}${team.id}`}>
+                    {`${team.emoji} ${team.name}`.trim()}
+                  </option>
+                ))}
+              </optgroup>
+            )}
           </select>
         </label>
         <label>
@@ -145,16 +162,19 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
   )
 }
 
+/** Before a team's id, among members' ids. */
+const TEAM = 'team:'
+
 /** What is left open is not done. */
 function wordsFrom(form: (name: string) => string): Words {
   const lines = form('tags').split('\n')
   const tags = lines.map((line) => line.trim()).filter(Boolean)
-  const assigneeId = form('assigneeId')
+  const to = form('to')
   const then = form('then')
   const after = then === 'resolved' ? { status: then } : then in SNOOZES ? { snooze: then as keyof typeof SNOOZES } : {}
   const acts: ReplyActs = {
     ...(tags.length > 0 && { tags }),
-    ...(assigneeId && { assigneeId }),
+    ...(to.startsWith(TEAM) ? { teamId: to.slice(TEAM.length) } : to && { assigneeId: to }),
     ...(after as ReplyActs),
   }
   return { shortcut: form('shortcut'), text: form('text'), isShared: form('for') === 'store', acts }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { browserOf } from './browser-of.ts'
 
 /** Where the member is signed in; each session can be ended. */
 export function Sessions() {
@@ -36,11 +37,4 @@ export function Sessions() {
       )}
     </Card>
   )
-}
-
-function browserOf(userAgent: string): string {
-  const browser = /Edg\/|OPR\/|Firefox\/|Chrome\/|Safari\//.exec(userAgent)?.[0]?.slice(0, -1) ?? 'Unknown program'
-  const name = { Edg: 'Edge', OPR: 'Opera' }[browser] ?? browser
-  const system = /iPhone|iPad|Android|Windows|Mac OS|Linux/.exec(userAgent)?.[0]
-  return system ? `${name} on ${system}` : name
 }

@@ -24,6 +24,13 @@ const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load)
 const TABS: Tab[] = [
   { key: 'account', title: t('My account'), icon: 'user', isForAdmins: false, page: Account },
   {
+    key: 'notifications',
+    title: t('Notifications'),
+    icon: 'bell',
+    isForAdmins: false,
+    page: page(() => import('./notifications/Notifications.tsx')),
+  },
+  {
     key: 'canned',
     title: t('Canned replies'),
     icon: 'bolt',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeMember, invite, makePasswordLink, resetSecondFactor, teamQuery, withdraw } from '../../api/team.ts'
+import { changeMember, invite, makePasswordLink, resetSecondFactor, teamQuery, withdraw } from '../../api/team/team.ts'
 import { MEMBER_LINK_MS } from '../../base/limits.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
@@ -13,14 +13,18 @@ import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { attempt, fields } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { SkillsDialog, skillsWords } from './team/SkillsDialog.tsx'
+import { Teams } from './team/Teams.tsx'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The team's members: invite, change roles, deactivate, activate again. */
+/** The store's members: invite, change roles, what each takes on, deactivate, activate again; and its teams. */
 export default function Team() {
   const { data, error, refetch } = useQuery(teamQuery)
   const me = useStore(inbox, (state) => state.me.member.id)
   const [link, setLink] = useState<{ who: string; link: string } | null>(null)
+  const [about, setAbout] = useState<string | null>(null)
+  const subject = data?.members.find(({ id }) => id === about)
   if (!data) return <Loading error={error} onRetry={refetch} />
   return (
     <>
@@ -93,6 +97,7 @@ export default function Team() {
                   {member.hasSecondFactor && t(' · second factor')}
                   {!member.active && t(' · not active')}
                 </p>
+                {skillsWords(member) && <p className="about">{skillsWords(member)}</p>}
               </div>
               {member.active && (
                 <select
@@ -106,6 +111,7 @@ export default function Team() {
                   <option value="admin">{t('Admin')}</option>
                 </select>
               )}
+              {member.active && <Button onClick={() => setAbout(member.id)}>{t('Takes on…')}</Button>}
               {member.active && member.id !== me && (
                 <Button
                   onClick={() =>
@@ -142,6 +148,8 @@ export default function Team() {
           ))}
         </ul>
       </Card>
+      <Teams />
+      {subject && <SkillsDialog member={subject} onClose={() => setAbout(null)} />}
     </>
   )
 }

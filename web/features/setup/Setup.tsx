@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listConversations } from '../../api/conversations.ts'
 import { installSnippet, storeQuery } from '../../api/store/settings.ts'
-import { teamQuery } from '../../api/team.ts'
+import { teamQuery } from '../../api/team/team.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { inbox } from '../../live/state.ts'

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What the AI agent made of a message, step by step. */
-export function Trace({ act, reason, topic, trace, threshold }: Props) {
+export default function Trace({ act, reason, topic, trace, threshold }: Props) {
   const { language, intent, candidates, confidence, checks } = trace
   const best = Math.max(...candidates.map(({ score }) => score), Number.MIN_VALUE)
   return (

@@ -5,7 +5,7 @@ import { createBackoff } from './backoff.ts'
 export type FromServer =
   | ({ type: 'ready' } & Ready)
   | { type: 'changes'; conversation: Conversation; messages: Message[] }
-  | { type: 'typing'; active: boolean; name: string; avatarUrl: string | null }
+  | { type: 'typing'; active: boolean; name: string; avatarUrl: string | null; draft?: string }
   | { type: 'online'; online: boolean }
   | { type: 'ended' }
   | { type: 'pong' }

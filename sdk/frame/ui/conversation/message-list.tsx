@@ -112,11 +112,19 @@ export function MessageList({ children }: { children?: ComponentChildren }) {
         {typing ? (
           <div class="row theirs end typing">
             <Avatar name={typing.name} url={typing.avatarUrl} kind={conversation?.isChatBot ? 'bot' : 'agent'} />
-            <div class="bubble dots">
-              <i />
-              <i />
-              <i />
-              <span class="hidden">{t('typing', { name: typing.name })}</span>
+            <div class="column">
+              {/* Read out when it is a message: until then it grows, and may go. */}
+              {typing.draft ? (
+                <div class="bubble draft" dir="auto" aria-hidden="true">
+                  {typing.draft}
+                </div>
+              ) : null}
+              <div class="bubble dots">
+                <i />
+                <i />
+                <i />
+                <span class="hidden">{t('typing', { name: typing.name })}</span>
+              </div>
             </div>
           </div>
         ) : null}

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '#base/logger.ts'
-import { logAnswered } from '../answered.ts'
+import { logAnswered } from '../answered/answered.ts'
 import type { App } from '../app.ts'
 import { logUnexpected } from '../errors.ts'
 
@@ -29,9 +29,9 @@ export interface DirectAnswer {
   /** Beside those that every answer has. */
   headers: Record<string, string>
   /** In the pieces that it is to be sent in. */
-  body?: (string | Buffer)[]
+  body: (string | Buffer)[] | undefined
   /** The store that it was about, for the log. */
-  shopId?: string
+  shopId: string | undefined
 }
 
 interface DirectMatch {
@@ -53,8 +53,8 @@ export interface DirectPath {
 
 export interface DirectOptions {
   addressOf: (request: IncomingMessage) => string
-  /** Headers of every answer. */
-  headers: Record<string, string>
+  /** Headers of every answer: names and values in turn. */
+  headers: string[]
   nextRequestId: () => string
 }
 
@@ -118,25 +118,46 @@ async function respond(app: App, options: DirectOptions, exchange: Exchange, bod
   const { path, match, request, response, begun } = exchange
   const reqId = options.nextRequestId()
   response.on('error', ignore)
-  const answer = await path.answer({
-    headers: request.headers,
-    params: match.params,
-    body,
-    address: options.addressOf(request),
-    get log() {
-      return app.log.child({ reqId }) as Logger
-    },
-  })
+  const answer = await path.answer(new Received(app, reqId, exchange, body, options.addressOf(request)))
   const { status, body: pieces = [], shopId } = answer
-  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
-  const head: Record<string, string | number> = { ...options.headers, ...answer.headers, 'content-length': length }
-  if (pieces.length > 0) head['cache-control'] = 'no-store'
-  if (!app.server.listening) head.connection = 'close'
+  const head = [...options.headers, 'content-length', lengthOf(pieces)]
+  for (const name in answer.headers) head.push(name, answer.headers[name] as string)
+  if (pieces.length > 0) head.push('cache-control', 'no-store')
+  if (!app.server.listening) head.push('connection', 'close')
   response.writeHead(status, head)
-  for (const piece of pieces.slice(0, -1)) response.write(piece)
+  for (let i = 0; i < pieces.length - 1; i++) response.write(pieces[i] as string | Buffer)
   response.end(pieces.at(-1))
   const ms = performance.now() - begun
-  const answered = { method: 'POST', route: match.route, status, ms, shopId }
-  logAnswered(app.log, { reqId, ...answered })
+  const answered = { reqId, method: 'POST', route: match.route, status, ms, shopId }
+  logAnswered(app.log, answered)
   for (const listener of app.answered) listener(answered)
+}
+
+function lengthOf(pieces: (string | Buffer)[]): string {
+  let length = 0
+  for (const piece of pieces) length += Buffer.byteLength(piece)
+  return String(length)
+}
+
+/** A class, since a getter in a literal is made anew with each object. */
+class Received implements DirectRequest {
+  readonly #app: App
+  readonly #reqId: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: DirectMatch['params']
+  readonly body: Buffer | undefined
+  readonly address: string
+
+  constructor(app: App, reqId: string, { request, match }: Exchange, body: Buffer | undefined, address: string) {
+    this.#app = app
+    this.#reqId = reqId
+    this.headers = request.headers
+    this.params = match.params
+    this.body = body
+    this.address = address
+  }
+
+  get log(): Logger {
+    return this.#app.log.child({ reqId: this.#reqId }) as Logger
+  }
 }

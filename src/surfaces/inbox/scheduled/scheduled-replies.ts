@@ -13,6 +13,7 @@ import { memberOf } from '../kit/guard.ts'
 import { body, ConversationPath, ofConversation, sendJson } from '../kit/routes.ts'
 import { answerOf, created, Named } from '../schemas/answers.ts'
 import { ScheduledLine } from '../schemas/scheduled.ts'
+import { Along } from '../schemas/texts.ts'
 
 const config = ofConversation
 const params = ConversationPath
@@ -34,14 +35,14 @@ export function scheduledReplyRoutes(app: App): void {
       config,
       schema: {
         params,
-        body: body({ text, sendAt, cancelsOnReply: Type.Optional(Type.Boolean()) }),
+        body: body({ text, sendAt, cancelsOnReply: Type.Optional(Type.Boolean()), along: Type.Optional(Along) }),
         response: created(ScheduledLine),
       },
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
-      const { sendAt, cancelsOnReply = false, text } = request.body
-      const scheduled = { text, sendAt: new Date(sendAt), cancelsOnReply, memberId }
+      const { sendAt, cancelsOnReply = false, text, along = {} } = request.body
+      const scheduled = { text, sendAt: new Date(sendAt), cancelsOnReply, along, memberId }
       return reply.code(201).send({ data: await scheduleReply(caller, request.params.id, scheduled) })
     },
   )
@@ -56,6 +57,7 @@ export function scheduledReplyRoutes(app: App): void {
           text: Type.Optional(text),
           sendAt: Type.Optional(sendAt),
           cancelsOnReply: Type.Optional(Type.Boolean()),
+          along: Type.Optional(Along),
         }),
         response: answerOf(ScheduledLine),
       },

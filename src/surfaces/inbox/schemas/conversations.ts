@@ -17,8 +17,11 @@ import type { Wire } from './wire.ts'
 
 export const Conversation = Type.Object({
   ...ConversationRecord.properties,
+  mergedInto: Type.Optional(string('The conversation that it goes on in.')),
+  mergedCount: Type.Optional(Type.Integer({ description: 'How many conversations were merged into it.' })),
   snoozedUntil: Type.Optional(datetime('While it is put aside: when it comes back, at the latest.')),
   returnedAt: Type.Optional(datetime('It came back, and nobody has taken care of it since.')),
+  team: Type.Optional(string('The id of the team that it is with.')),
 })
 export type Conversation = Wire<Static<typeof Conversation>>
 
@@ -30,6 +33,7 @@ export const Counts = Type.Object({
   starred: Type.Integer(),
   snoozed: Type.Integer(),
   unread: Type.Integer(),
+  teams: Type.Record(Type.String(), Type.Integer(), { description: 'Open ones of each team, by its id.' }),
 })
 export type Counts = Static<typeof Counts>
 
@@ -117,6 +121,16 @@ export const Context = Type.Object({
   summary: nullable(Summary),
   orders: Type.Array(Order),
   claimedOrders: Type.Array(Order),
+  merged: Type.Array(
+    Type.Object({
+      id: string(),
+      name: nullable(string()),
+      email: nullable(string()),
+      mergeId: nullable(string('What undoes it; null once it cannot be undone.')),
+      undoUntil: nullable(datetime()),
+      memberId: nullable(string()),
+    }),
+  ),
   related: Type.Array(Conversation),
 })
 export type Context = Wire<Static<typeof Context>>

@@ -23,7 +23,27 @@ export const MAIL_CHOICE = {
   quietFrom: minute,
   quietUntil: minute,
   timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'Where the quiet hours are, as Europe/Berlin.' }),
+  byMail: Type.Optional(Type.Boolean({ description: 'By mail, too; else on browsers alone.' })),
 }
 
-export const MailChoice = Type.Object({ ...MAIL_CHOICE, isMailed: flag('Mail leaves this service at all.') })
+export const MailChoice = Type.Object({
+  ...MAIL_CHOICE,
+  byMail: flag(),
+  isMailed: flag('Mail leaves this service at all.'),
+})
 export type MailChoice = Static<typeof MailChoice>
+
+/** Where the member is told while no page of the inbox is open. */
+export const PushState = Type.Object({
+  publicKey: string('What a browser is to take pushes of, in base64url.'),
+  hidesText: flag('Pushes of the store show neither what was said nor whom a conversation is with.'),
+  browsers: Type.Array(
+    Type.Object({
+      id: string('That of its session.'),
+      userAgent: string(),
+      createdAt: datetime(),
+      isCurrent: flag('Whether the request came from it.'),
+    }),
+  ),
+})
+export type PushState = Wire<Static<typeof PushState>>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { Along } from './texts.ts'
 import type { Wire } from './wire.ts'
 
 /** A reply that is to be sent later. */
@@ -10,6 +11,7 @@ export const ScheduledLine = Type.Object({
   text: string(),
   sendAt: datetime(),
   cancelsOnReply: flag('Cancelled when the customer writes first; else held.'),
+  along: Along,
   heldBecause: nullable(oneOf(['customer_wrote', 'refused'])),
   refusal: nullable(string('Why it could not be sent.')),
   createdAt: datetime(),

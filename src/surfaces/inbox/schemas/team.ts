@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Member as MemberRecord } from '#surfaces/http/records.ts'
 import { datetime, flag, oneOf, string } from '#surfaces/http/schema.ts'
+import { MemberSkills } from './teams.ts'
 import type { Wire } from './wire.ts'
 
 /** Members and invitations. */
@@ -28,7 +29,7 @@ export const PasswordLink = Type.Object({ link: string('Shown this once.'), expi
 export type PasswordLink = Wire<Static<typeof PasswordLink>>
 
 export const Team = Type.Object({
-  members: Type.Array(Type.Object({ ...MemberRecord.properties, hasSecondFactor: flag() })),
+  members: Type.Array(Type.Object({ ...MemberRecord.properties, ...MemberSkills.properties, hasSecondFactor: flag() })),
   invitations: Type.Array(Invitation),
 })
 export type Team = Wire<Static<typeof Team>>

@@ -12,12 +12,28 @@ export const ReplyActs = Type.Object(
     assigneeId: Type.Optional(
       Type.String({ minLength: 1, maxLength: ID_MAX, description: 'A member’s id, me (whoever sends it), or nobody.' }),
     ),
+    teamId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: ID_MAX, description: 'The team that gets it; not with assigneeId.' }),
+    ),
     status: Type.Optional(oneOf(['resolved'])),
     snooze: Type.Optional(oneOf(['laterToday', 'tomorrow', 'nextWeek'], 'On the sender’s clock; not with status.')),
   },
   { additionalProperties: false },
 )
 export type ReplyActs = Static<typeof ReplyActs>
+
+/** What is done to the conversation along with a reply: tags are appended; memberId null for nobody; teamId without memberId. */
+export const Along = Type.Object(
+  {
+    tags: Type.Optional(Type.Array(text(TAG_MAX), { minItems: 1, maxItems: REPLY_TAGS_MAX })),
+    memberId: Type.Optional(nullable(text(ID_MAX))),
+    teamId: Type.Optional(text(ID_MAX)),
+    status: Type.Optional(oneOf(['resolved'])),
+    snoozedUntil: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false },
+)
+export type Along = Static<typeof Along>
 
 export const CannedReply = Type.Object({
   id: string(),

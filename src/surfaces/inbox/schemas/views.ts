@@ -17,6 +17,9 @@ export const ViewFilters = Type.Object(
         description: 'A member’s id, me (whoever looks), or unassigned.',
       }),
     ),
+    team: Type.Optional(
+      Type.String({ minLength: 1, maxLength: ID_MAX, description: 'A team’s id, or none for those without.' }),
+    ),
     channel: Type.Optional(oneOf(CHANNELS)),
     tags: Type.Optional(Type.Array(text(TAG_MAX), { minItems: 1, maxItems: 10 })),
     isRead: chosen,

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useCannedReplies } from '../../../api/canned-replies.ts'
 import { contextQuery } from '../../../api/details.ts'
 import type { Conversation, ReplyActs } from '../../../api/records.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
@@ -84,8 +84,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     tellTyping(id, false)
     setDraft({ text: '', isNote: false })
   }
-  // Not along with files, nor with what a canned reply does.
-  const canSendLater = !!text.trim() && files.length === 0 && !isSending && !acts && !holeIn(text)
+  const canSendLater = !!text.trim() && files.length === 0 && !isSending && !holeIn(text)
   const length = text.length > MESSAGE_TEXT_MAX - COUNTED ? [...text].length : 0
 
   return (
@@ -196,6 +195,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <SendLater
           id={id}
           text={text}
+          acts={acts}
           onScheduled={() => {
             suggestion.clear()
             tellTyping(id, false)

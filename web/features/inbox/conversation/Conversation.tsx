@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
 import { currentParts, go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
@@ -10,16 +10,19 @@ import { loadConversation, loadMessages } from '../../../live/loading.ts'
 import { inbox } from '../../../live/state.ts'
 import { noteOpened } from '../../../live/told.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
 import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
 import { SnoozeLine } from './SnoozeLine.tsx'
 
+const MergedAway = onDemand(() => import('../merging/MergedAway.tsx'))
+
 interface Props {
   id: string
   viewKey: string
-  onAct: (what: 'assign' | 'tag' | 'snooze' | 'more') => void
+  onAct: (what: 'assign' | 'team' | 'tag' | 'snooze' | 'more') => void
   onDetails: () => void
 }
 
@@ -72,8 +75,8 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
         </p>
       )}
       <SnoozeLine conversation={one} />
-      <MessageList id={id} name={name} />
-      <Composer key={id} conversation={one} />
+      <MessageList conversation={one} name={name} />
+      {one.mergedInto ? <MergedAway conversation={one} /> : <Composer key={id} conversation={one} />}
     </section>
   )
 }

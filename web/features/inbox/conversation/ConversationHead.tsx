@@ -1,17 +1,18 @@
 import type { Conversation } from '../../../api/records.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
+import { useTeams } from '../../../api/team/teams.ts'
 import { go, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { setStatus, toggleStar } from '../../../live/conversation-actions.ts'
 import { CHANNELS } from '../../../live/views.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
+import { Avatar, TeamMark } from '../../../ui/Avatar.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 
 interface Props {
   conversation: Conversation
   viewKey: string
-  onAct: (what: 'assign' | 'tag' | 'snooze' | 'more') => void
+  onAct: (what: 'assign' | 'team' | 'tag' | 'snooze' | 'more') => void
   onDetails: () => void
 }
 
@@ -19,6 +20,7 @@ interface Props {
 export function ConversationHead({ conversation: one, viewKey, onAct, onDetails }: Props) {
   const members = useMembers()
   const { id } = one
+  const team = useTeams().find((known) => known.id === one.team)
   const assignee = members.find((member) => member.id === one.memberId)
   return (
     <header className="pane-head">
@@ -38,6 +40,12 @@ export function ConversationHead({ conversation: one, viewKey, onAct, onDetails 
         </p>
       </div>
       <span className="grow" />
+      {team && (
+        <Button kind="quiet" onClick={() => onAct('team')} title={t('Team (g)')} className="assignee hide-phone">
+          <TeamMark emoji={team.emoji} />
+          <span className="text-end">{team.name}</span>
+        </Button>
+      )}
       <Button kind="quiet" onClick={() => onAct('assign')} title={t('Assign (a)')} className="assignee">
         {assignee ? <Avatar name={assignee.fullName} url={assignee.avatarUrl} size={18} /> : null}
         <span className="text-end">{assignee?.fullName ?? (one.isChatBot ? t('AI agent') : t('Unassigned'))}</span>

@@ -4,13 +4,15 @@ import { t } from '../../../base/texts.ts'
 import { moment, timeOfDay } from '../../../base/time.ts'
 import { deleteMessage, editMessage } from '../../../live/message-actions.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { Trace } from '../../../ui/ai-agent/Trace.tsx'
 import { reasonWords } from '../../../ui/ai-agent/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { complain } from '../../../ui/toast.tsx'
+import { MessageBody } from '../message-body/MessageBody.tsx'
 import { Delivery } from './Delivery.tsx'
-import { MessageBody } from './MessageBody.tsx'
+
+const Trace = onDemand(() => import('../../../ui/ai-agent/Trace.tsx'))
 
 interface Props {
   conversationId: string

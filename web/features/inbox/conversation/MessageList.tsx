@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useRef } from 'react'
 import { tracesQuery } from '../../../api/ai-agent.ts'
-import type { AiTrace, Message } from '../../../api/records.ts'
+import { useMerges } from '../../../api/merging.ts'
+import type { AiTrace, Conversation, Merges, Message } from '../../../api/records.ts'
 import { useScheduled } from '../../../api/scheduled.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { dayName } from '../../../base/time.ts'
 import { loadMessages } from '../../../live/loading.ts'
 import { inbox, NO_MESSAGES } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Failed } from '../../../ui/Loading.tsx'
+import { MergedHere } from '../merging/MergedHere.tsx'
 import { ScheduledReply } from '../scheduled/ScheduledReply.tsx'
 import { MessageLine } from './MessageLine.tsx'
 import { PendingLine } from './PendingLine.tsx'
@@ -21,14 +24,17 @@ const GROUP_MS = 5 * 60 * 1000
 const NONE: never[] = []
 
 /** The messages of a conversation, those on their way, and who is typing. */
-export function MessageList({ id, name }: { id: string; name: string }) {
+export function MessageList({ conversation, name }: { conversation: Conversation; name: string }) {
+  const { id } = conversation
   const state = useStore(inbox, ({ messages }) => messages[id] ?? NO_MESSAGES)
   const pending = useStore(inbox, (now) => now.pending[id] ?? NONE)
   const typing = useStore(inbox, (now) => now.typing[id] ?? NONE)
   const members = useMembers()
   const decisions = useHandOvers(id, state.messages)
   const box = useRef<HTMLDivElement>(null)
-  const scheduled = useScheduled(id)
+  const { scheduled, hasFailed, loadAgain } = useScheduled(id)
+  const merged = useMerges(conversation)?.merged ?? NONE
+  const isWhole = state.isKnown && !state.nextCursor
   useStayAtEnd(box, id, state.messages, pending.length + scheduled.length)
   useMessageInSight(box, id, state)
   return (
@@ -40,19 +46,15 @@ export function MessageList({ id, name }: { id: string; name: string }) {
         </Button>
       )}
       {!state.isKnown && state.isLoading && <p className="more">{t('Loading…')}</p>}
-      {state.error && (
-        <p className="more" role="alert">
-          {state.error}{' '}
-          <Button kind="quiet" onClick={() => void loadMessages(id, 'newest')}>
-            {t('Try again')}
-          </Button>
-        </p>
-      )}
+      {state.error && <Failed message={state.error} onRetry={() => loadMessages(id, 'newest')} />}
       {state.messages.map((message, i) => {
         const before = state.messages[i - 1]
         const isNewDay = !before || dayName(before.createdAt) !== dayName(message.createdAt)
         return (
           <Fragment key={message.id}>
+            {mergedBetween(merged, { before, after: message, isWhole }).map((one) => (
+              <MergedHere key={one.id} one={one} />
+            ))}
             {isNewDay && <p className="day">{dayName(message.createdAt)}</p>}
             <MessageLine
               conversationId={id}
@@ -64,6 +66,9 @@ export function MessageList({ id, name }: { id: string; name: string }) {
           </Fragment>
         )
       })}
+      {mergedBetween(merged, { before: state.messages.at(-1), isWhole }).map((one) => (
+        <MergedHere key={one.id} one={one} />
+      ))}
       {pending.map((message) => (
         <PendingLine
           key={message.clientId}
@@ -72,6 +77,9 @@ export function MessageList({ id, name }: { id: string; name: string }) {
           isHeldBack={pending[0]?.error !== null}
         />
       ))}
+      {hasFailed && (
+        <Failed message={t('Replies that are to be sent later could not be loaded.')} onRetry={loadAgain} />
+      )}
       {scheduled.map((reply) => (
         <ScheduledReply key={reply.id} reply={reply} />
       ))}
@@ -90,6 +98,21 @@ export function MessageList({ id, name }: { id: string; name: string }) {
       )}
     </div>
   )
+}
+
+/**
+ * The conversations that were merged after one message and before the next; those from before all messages stand before
+ * the first, once that is loaded.
+ */
+function mergedBetween(
+  merged: Merges['merged'],
+  { before, after, isWhole }: { before: Message | undefined; after?: Message; isWhole: boolean },
+) {
+  return merged.filter(({ mergedAt }) => {
+    const at = mergedAt ?? ''
+    const isBehind = before ? at >= before.createdAt : isWhole
+    return isBehind && (!after || at < after.createdAt)
+  })
 }
 
 function startsGroup(before: Message, message: Message): boolean {

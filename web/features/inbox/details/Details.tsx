@@ -10,12 +10,15 @@ import { setTag } from '../../../live/conversation-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Attributes } from './Attributes.tsx'
 import { ChecklistNotes } from './ChecklistNotes.tsx'
 import { OrderLine } from './OrderLine.tsx'
 import { Section } from './Section.tsx'
 import { Summary } from './Summary.tsx'
 import { TimelineSection } from './TimelineSection.tsx'
+
+const Merged = onDemand(() => import('../merging/Merged.tsx'))
 
 /** What the store's page may say of itself; none of it is verified. */
 const SAID: Record<string, string> = {
@@ -26,8 +29,15 @@ const SAID: Record<string, string> = {
   context: t('Context'),
 }
 
+interface Props {
+  id: string
+  onTag: () => void
+  onMerge: () => void
+  onClose: () => void
+}
+
 /** The contact of a conversation: what is known of them, what they bought and looked at, what the team noted. */
-export function Details({ id, onTag, onClose }: { id: string; onTag: () => void; onClose: () => void }) {
+export function Details({ id, onTag, onMerge, onClose }: Props) {
   const one = useStore(inbox, (state) => state.conversations[id])
   const { data: context, error, refetch } = useQuery(contextQuery(id, one?.customerUuid ?? null))
 
@@ -54,7 +64,10 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
         </p>
       )}
       <Summary id={id} stored={context?.summary?.text} />
-      <Section title={t('About')}>
+      <Section
+        title={t('About')}
+        act={contact && <IconButton icon="users" label={t('Merge with another contact')} onClick={onMerge} />}
+      >
         <dl>
           {facts
             .filter(([, value]) => value)
@@ -65,6 +78,7 @@ export function Details({ id, onTag, onClose }: { id: string; onTag: () => void;
               </div>
             ))}
         </dl>
+        {context && context.merged.length > 0 && <Merged merged={context.merged} />}
       </Section>
       <Section title={t('Tags')} act={<IconButton icon="plus" label={t('Add a tag')} hint="t" onClick={onTag} />}>
         <div className="tags">

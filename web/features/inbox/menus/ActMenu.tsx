@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTags } from '../../../api/details.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
+import { useTeams } from '../../../api/team/teams.ts'
 import { go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
@@ -33,6 +34,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
   const lists = useStore(inbox, (state) => state.lists)
   const tags = useTags()
   const members = useMembers()
+  const teams = useTeams()
   const [query, setQuery] = useState('')
   const one = ids.length === 1 ? conversations[ids[0] as string] : undefined
   const acts: [Choice, () => void][] = []
@@ -48,6 +50,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
       'e',
     )
     add(t('Assign…'), 'user', () => setTimeout(() => onAsk({ what: 'assign', ids })), 'a')
+    if (teams.length > 0) add(t('Give to a team…'), 'users', () => setTimeout(() => onAsk({ what: 'team', ids })), 'g')
     add(t('Assign to me'), 'user', () => void assignTo(ids, myId()), 'i')
     add(t('Tags…'), 'tag', () => setTimeout(() => onAsk({ what: 'tag', ids })), 't')
     if (ids.some((id) => conversations[id]?.status === 'open'))
@@ -70,6 +73,10 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
       'block',
       () => void setBlocked(one.id, !one.isBlock),
     )
+    if (one.customerUuid && !one.mergedInto)
+      add(t('Merge into another conversation…'), 'link', () => setTimeout(() => onAsk({ what: 'merge', ids })))
+    if (one.customerUuid)
+      add(t('Merge the contact…'), 'users', () => setTimeout(() => onAsk({ what: 'merge-contact', ids })))
     add(t('Copy a link'), 'link', () => {
       void navigator.clipboard
         ?.writeText(`${location.origin}${pathTo('open', one.id)}`)
@@ -80,6 +87,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
   }
   if (what === 'palette') {
     for (const view of VIEWS) add(t('Go to {0}', view.title), view.icon, () => go(pathTo(view.key)))
+    for (const { id, name } of teams) add(t('Go to {0}', name), 'users', () => go(pathTo(`team:${id}`)))
     for (const { id, name } of views) add(t('Go to {0}', name), 'filter', () => go(pathTo(savedKey(id))))
     add(t('New view…'), 'plus', () => setTimeout(() => onAsk({ what: 'view' })))
     for (const [key, title] of Object.entries(CHANNELS))

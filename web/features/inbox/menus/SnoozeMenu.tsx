@@ -5,9 +5,8 @@ import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { comingTime } from '../../../base/time.ts'
 import { inbox } from '../../../live/state.ts'
-import { Button } from '../../../ui/Button.tsx'
 import type { Choice } from '../../../ui/choices.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Picker } from '../../../ui/Picker.tsx'
 import type { MenuProps } from './asking.ts'
@@ -77,12 +76,7 @@ function OwnTime({ onPick, onClose }: { onPick: (until: Date) => void; onClose: 
             autoFocus
           />
         </label>
-        <div className="ask-acts">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary">
-            {t('Snooze')}
-          </Button>
-        </div>
+        <DialogFoot label={t('Snooze')} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,7 +1,10 @@
 /** What the inbox is asking its member, and about which conversations. */
 
 export type Asking =
-  | { what: 'assign' | 'tag' | 'snooze' | 'palette' | 'more' | 'delete'; ids: string[] }
+  | {
+      what: 'assign' | 'team' | 'tag' | 'snooze' | 'palette' | 'more' | 'delete' | 'merge-contact' | 'merge'
+      ids: string[]
+    }
   | { what: 'search' | 'keys' | 'notifications' }
   /** A saved view to change, or none: a new one. */
   | { what: 'view'; id?: string }

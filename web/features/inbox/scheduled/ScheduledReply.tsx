@@ -1,9 +1,10 @@
 import { Suspense, useState } from 'react'
-import type { ScheduledLine } from '../../../api/records.ts'
+import type { Along, ScheduledLine } from '../../../api/records.ts'
 import { cancelScheduled, editScheduled, sendScheduledNow } from '../../../api/scheduled.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
 import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'
+import { wordsOfAlong } from '../../../live/reply-acts.ts'
 import { myId } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { attempt } from '../../../ui/forms.ts'
@@ -31,7 +32,7 @@ export function ScheduledReply({ reply }: { reply: ScheduledLine }) {
       </div>
       <div className="scheduled-foot">
         <span title={moment(reply.sendAt)}>
-          <Icon name="clock" /> {describe(reply, author)}
+          <Icon name="clock" /> {[...describe(reply, author), ...wordsOfAlong(reply.along)].join(' · ')}
         </span>
         {isMine && (
           <>
@@ -53,7 +54,7 @@ export function ScheduledReply({ reply }: { reply: ScheduledLine }) {
             title={t('Scheduled reply')}
             text={text}
             before={reply}
-            onSave={(choice) => editScheduled(conversationId, id, choice)}
+            onSave={(choice) => editScheduled(conversationId, id, { ...choice, along: alongAt(reply, choice.sendAt) })}
             onClose={() => setAsking(false)}
           />
         </Suspense>
@@ -62,8 +63,15 @@ export function ScheduledReply({ reply }: { reply: ScheduledLine }) {
   )
 }
 
+/** What is done along with a reply that is sent at another time: it is snoozed for as long as before. */
+function alongAt({ along, sendAt }: ScheduledLine, at: string): Along {
+  if (!along.snoozedUntil) return along
+  const later = Date.parse(at) - Date.parse(sendAt)
+  return { ...along, snoozedUntil: new Date(Date.parse(along.snoozedUntil) + later).toISOString() }
+}
+
 /** What becomes of it; and whose it is, unless it is the member's own. */
-function describe({ heldBecause, refusal, sendAt, cancelsOnReply }: ScheduledLine, author: string | null): string {
+function describe({ heldBecause, refusal, sendAt, cancelsOnReply }: ScheduledLine, author: string | null): string[] {
   const what =
     heldBecause === 'customer_wrote'
       ? t('Held: the customer wrote first')
@@ -71,5 +79,5 @@ function describe({ heldBecause, refusal, sendAt, cancelsOnReply }: ScheduledLin
         ? t('Not sent. {0}', refusal)
         : t('To be sent {0}', sendWhen(sendAt))
   const unless = !heldBecause && cancelsOnReply ? t('unless the customer writes first') : null
-  return [what, unless, author].filter(Boolean).join(' · ')
+  return [what, unless, author].filter((one) => one !== null)
 }

@@ -1,6 +1,9 @@
 import { lazy, Suspense } from 'react'
+import type { ReplyActs } from '../../../api/records.ts'
 import { scheduleReply } from '../../../api/scheduled.ts'
 import { t } from '../../../base/texts.ts'
+import { alongOf } from '../../../live/reply-acts.ts'
+import { myId } from '../../../live/state.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { sendWhen } from './when.ts'
 
@@ -9,19 +12,22 @@ export const SendLaterDialog = lazy(() => import('./SendLaterDialog.tsx'))
 interface Props {
   id: string
   text: string
+  /** Of the canned reply that it began with: done when it is sent. */
+  acts: ReplyActs | undefined
   onScheduled: () => void
   onClose: () => void
 }
 
 /** Asks when what is in the composer is sent, and schedules it. */
-export function SendLater({ id, text, onScheduled, onClose }: Props) {
+export function SendLater({ id, text, acts, onScheduled, onClose }: Props) {
   return (
     <Suspense fallback={null}>
       <SendLaterDialog
         title={t('Send later')}
         text={text}
         onSave={async (choice) => {
-          await scheduleReply(id, choice)
+          const along = acts && alongOf(acts, myId(), new Date(choice.sendAt))
+          await scheduleReply(id, { ...choice, ...(along && { along }) })
           toast(t('Scheduled for {0}', sendWhen(choice.sendAt)))
           onScheduled()
         }}

@@ -6,7 +6,7 @@ import { date } from '../../../base/time.ts'
 import { inZone, momentIn } from '../../../base/zoned.ts'
 import { storeZone } from '../../../live/store-zone.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../../ui/Dialog.tsx'
 import { fields } from '../../../ui/forms.ts'
 import { MORNING, sendDays } from './send-times.ts'
 
@@ -104,12 +104,7 @@ export default function SendLaterDialog({ title, text, before, onSave, onClose }
             {error}
           </p>
         )}
-        <div className="ask-acts">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={isSaving} disabled={isSaving}>
-            {t('Schedule')}
-          </Button>
-        </div>
+        <DialogFoot label={t('Schedule')} isBusy={isSaving} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { useTags } from '../../../api/details.ts'
 import type { SavedView } from '../../../api/records.ts'
 import { addView, changeView, orderViews, removeView } from '../../../api/saved-views.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
+import { useTeams } from '../../../api/team/teams.ts'
 import { VIEW_NAME_MAX } from '../../../base/limits.ts'
 import { go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
@@ -12,16 +13,17 @@ import { inbox } from '../../../live/state.ts'
 import { CHANNELS, savedKey } from '../../../live/views.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogFoot } from '../../../ui/Dialog.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { choiceOf, viewFrom } from './view-form.ts'
 
 const NEW_VIEW = { name: '', isShared: false, filters: { status: 'open', isSnoozed: false } } as const
 
 /** Makes a saved view, or changes one: its name, filters, whose it is, its place; or deletes it. */
-export function ViewDialog({ view, onClose }: { view: SavedView | undefined; onClose: () => void }) {
+export default function ViewDialog({ view, onClose }: { view: SavedView | undefined; onClose: () => void }) {
   const members = useMembers()
   const tags = useTags()
+  const teams = useTeams()
   const [isBusy, setBusy] = useState(false)
   const { name, isShared, filters } = view ?? NEW_VIEW
   const given: SavedView['filters'] = filters
@@ -87,6 +89,23 @@ export function ViewDialog({ view, onClose }: { view: SavedView | undefined; onC
               ))}
             </select>
           </label>
+          {(teams.length > 0 || given.team) && (
+            <label>
+              {t('Team')}
+              <select name="team" defaultValue={given.team ?? ''}>
+                <option value="">{t('Any')}</option>
+                <option value="none">{t('No team')}</option>
+                {given.team && given.team !== 'none' && !teams.some(({ id }) => id === given.team) && (
+                  <option value={given.team}>{t('a former team')}</option>
+                )}
+                {teams.map((team) => (
+                  <option key={team.id} value={team.id}>
+                    {team.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <label>
             {t('Channel')}
             <select name="channel" defaultValue={given.channel ?? ''}>
@@ -135,7 +154,7 @@ export function ViewDialog({ view, onClose }: { view: SavedView | undefined; onC
           </select>
         </label>
         {view && <Place view={view} />}
-        <div className="ask-acts">
+        <DialogFoot label={t('Save')} isBusy={isBusy} onClose={onClose}>
           {view && (
             <ConfirmButton
               label={t('Delete')}
@@ -144,11 +163,7 @@ export function ViewDialog({ view, onClose }: { view: SavedView | undefined; onC
             />
           )}
           <span className="grow" />
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" busy={isBusy} disabled={isBusy}>
-            {t('Save')}
-          </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

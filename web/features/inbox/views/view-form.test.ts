@@ -9,7 +9,17 @@ const formOf = (entries: [string, string][]) => {
 }
 
 test('what is left open is no filter', () => {
-  const open = ['status', 'assigneeId', 'channel', 'isRead', 'isStarred', 'isChatBot', 'isSnoozed', 'activeWithinDays']
+  const open = [
+    'status',
+    'assigneeId',
+    'team',
+    'channel',
+    'isRead',
+    'isStarred',
+    'isChatBot',
+    'isSnoozed',
+    'activeWithinDays',
+  ]
   const form = formOf([['name', '  Everything '], ['for', 'me'], ...open.map((name): [string, string] => [name, ''])])
   assert.deepEqual(viewFrom(form), { name: 'Everything', isShared: false, filters: {} })
 })
@@ -20,6 +30,7 @@ test('what is chosen is', () => {
     ['for', 'store'],
     ['status', 'open'],
     ['assigneeId', 'me'],
+    ['team', 'none'],
     ['tag', 'a'],
     ['tag', 'b, c'],
     ['isRead', 'no'],
@@ -32,6 +43,7 @@ test('what is chosen is', () => {
     filters: {
       status: 'open',
       assigneeId: 'me',
+      team: 'none',
       tags: ['a', 'b, c'],
       isRead: false,
       isStarred: true,

@@ -14,6 +14,7 @@ export function viewFrom(form: FormData): NewView {
   const filters: Record<keyof Filters, unknown> = {
     status: text('status') || undefined,
     assigneeId: text('assigneeId') || undefined,
+    team: text('team') || undefined,
     channel: text('channel') || undefined,
     tags: tags.length > 0 ? tags : undefined,
     isRead: flagOf(text('isRead')),

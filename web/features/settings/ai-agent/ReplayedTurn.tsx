@@ -1,7 +1,7 @@
 import type { AiTrial } from '../../../api/records.ts'
 import { t } from '../../../base/texts.ts'
 import { Sources } from '../../../ui/ai-agent/Sources.tsx'
-import { Trace } from '../../../ui/ai-agent/Trace.tsx'
+import Trace from '../../../ui/ai-agent/Trace.tsx'
 import { reasonWords } from '../../../ui/ai-agent/words.ts'
 
 /** What a customer asked, what was said then, and what the AI agent would say now. */

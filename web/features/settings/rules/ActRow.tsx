@@ -1,5 +1,6 @@
 import type { RuleAct } from '../../../api/records.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
+import { useTeams } from '../../../api/team/teams.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -11,7 +12,9 @@ import { Checks, Texts } from './ValuesField.tsx'
 function firstOf(act: RuleAct['do']): RuleAct {
   if (act === 'note') return { do: act, text: '' }
   if (act === 'snooze') return { do: act, hours: 24 }
-  return act.startsWith('assign') || act.endsWith('_tags') ? { do: act, values: [] } : { do: act }
+  return act.startsWith('assign') || act === 'give_to_team' || act.endsWith('_tags')
+    ? { do: act, values: [] }
+    : { do: act }
 }
 
 interface Props {
@@ -23,6 +26,7 @@ interface Props {
 /** One act, with what it needs. */
 export function ActRow({ act, onChange, onRemove }: Props) {
   const members = useMembers().filter(({ active }) => active)
+  const teams = useTeams()
   const { do: what, values = [], text, hours } = act
   return (
     <li className="rule-row">
@@ -51,6 +55,24 @@ export function ActRow({ act, onChange, onRemove }: Props) {
           {members.map(({ id, fullName }) => (
             <option key={id} value={id}>
               {fullName}
+            </option>
+          ))}
+        </select>
+      )}
+      {what === 'give_to_team' && (
+        <select
+          aria-label={t('Team')}
+          required
+          value={values[0] ?? ''}
+          onChange={({ target }) => onChange({ ...act, values: [target.value] })}
+        >
+          <option value="">{t('Choose a team')}</option>
+          {values[0] && !teams.some(({ id }) => id === values[0]) && (
+            <option value={values[0]}>{t('a former team')}</option>
+          )}
+          {teams.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
             </option>
           ))}
         </select>

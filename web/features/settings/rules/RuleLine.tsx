@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RuleRecord } from '../../../api/records.ts'
 import { changeRule, removeRule } from '../../../api/store/rules.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ruleLogQuery } from '../../../api/store/rules.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
 import { Link, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RuleTrial } from '../../../api/records.ts'
-import { useMembers } from '../../../api/team.ts'
+import { useMembers } from '../../../api/team/team.ts'
 import { Link, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'

@@ -1,4 +1,5 @@
 import type { Member, RuleAct, RuleCondition, RuleOutcome, RuleTrigger } from '../../../api/records.ts'
+import { knownTeams, LANGUAGES } from '../../../api/team/teams.ts'
 import { t } from '../../../base/texts.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { languageName } from '../../../ui/ai-agent/words.ts'
@@ -28,6 +29,7 @@ export const ACTS: Record<RuleAct['do'], string> = {
   assign: t('Assign to a member'),
   assign_in_turn: t('Assign in turn'),
   assign_to_least_busy: t('Assign to who has the fewest open'),
+  give_to_team: t('Give to a team'),
   add_tags: t('Put on tags'),
   remove_tags: t('Take off tags'),
   note: t('Write an internal note'),
@@ -40,9 +42,7 @@ export const ACTS: Record<RuleAct['do'], string> = {
 /** The values of conditions that have a few, with their words. */
 export const CHOICES: Partial<Record<RuleCondition['about'], Record<string, string>>> = {
   channel: CHANNELS,
-  language: Object.fromEntries(
-    ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map((one) => [one, languageName(one)]),
-  ),
+  language: Object.fromEntries(LANGUAGES.map((one) => [one, languageName(one)])),
   hours: { open: t('Within opening hours'), closed: t('Outside opening hours') },
   contact: { customer: t('Signed in at the shop'), guest: t('Guest with an address'), anonymous: t('Anonymous') },
   assignee: { somebody: t('Somebody has it'), nobody: t('Nobody has it') },
@@ -53,6 +53,7 @@ const REASONS: Record<NonNullable<RuleOutcome['reason']>, string> = {
   already: t('was so already'),
   not_a_member: t('is not an active member'),
   nobody_available: t('nobody of them is there'),
+  not_a_team: t('there is no such team any more'),
   is_resolved: t('it is resolved'),
 }
 
@@ -80,7 +81,11 @@ export function conditionWords({ about, not, values }: RuleCondition): string {
 }
 
 export function actWords({ do: act, values = [], text, hours }: RuleAct, members: readonly Member[]): string {
-  const named = act.startsWith('assign') ? values.map((id) => nameOf(id, members)) : values
+  const named = act.startsWith('assign')
+    ? values.map((id) => nameOf(id, members))
+    : act === 'give_to_team'
+      ? values.map((id) => knownTeams().find((team) => team.id === id)?.name ?? t('a former team'))
+      : values
   const what = text ?? (hours === undefined ? named.join(', ') : spanOf(hours * HOUR))
   return what ? t('{0}: {1}', ACTS[act], what) : ACTS[act]
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { get, send } from './http.ts'
-import { changing, KEPT, queries, reload } from './queries.ts'
-import type { Member, NewInvitation, PasswordLink, Team } from './records.ts'
+import { get, send } from '../http.ts'
+import { changing, KEPT, queries, reload } from '../queries.ts'
+import type { Member, NewInvitation, PasswordLink, Team } from '../records.ts'
 
 /** Members, and the invitations and links that admins hand over. */
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { changeMailChoice, mailChoiceQuery } from '../../api/notifications.ts'
-import type { MailChoice } from '../../api/records.ts'
-import { t } from '../../base/texts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
+import { changeMailChoice, mailChoiceQuery } from '../../../api/notifications.ts'
+import type { MailChoice } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { attempt, fields } from '../../../ui/forms.ts'
+import { Loading } from '../../../ui/Loading.tsx'
 
 const WANTS = {
   off: t('Nothing'),
@@ -17,17 +18,14 @@ const timeOf = (minutes: number | null) =>
   minutes === null ? '' : new Date(minutes * 60_000).toISOString().slice(11, 16)
 const minutesOf = (time: string) => (time ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) : null)
 
-/** What goes out by mail to a member who is away; nothing where no mail leaves the service. */
-export function MailChoices() {
-  const { data } = useQuery(mailChoiceQuery)
-  if (!data?.isMailed) return null
-  const { wants, quietFrom, quietUntil } = data
+/** What a member is told of while they are away, by mail and on their browsers. */
+export function AwayChoices() {
+  const { data, error, refetch } = useQuery(mailChoiceQuery)
+  if (!data) return <Loading error={error} onRetry={refetch} />
+  const { wants, quietFrom, quietUntil, isMailed, byMail } = data
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
-    <Card
-      title={t('Mail while you are away')}
-      about={t('What you have not seen some minutes later, all of it in one mail.')}
-    >
+    <Card title={t('While you are away')} about={t('What you have not seen comes at once to the browsers above.')}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -35,12 +33,13 @@ export function MailChoices() {
           const [from, until] = [minutesOf(form('from')), minutesOf(form('until'))]
           const isWhole = from !== null && until !== null
           const hours = { quietFrom: isWhole ? from : null, quietUntil: isWhole ? until : null }
-          const choice = { wants: form('wants') as MailChoice['wants'], ...hours, timeZone }
+          const isByMail = isMailed ? form('byMail') === 'on' : byMail
+          const choice = { wants: form('wants') as MailChoice['wants'], ...hours, timeZone, byMail: isByMail }
           void attempt(() => changeMailChoice(choice), t('Saved'))
         }}
       >
         <label>
-          {t('What comes by mail')}
+          {t('What you are told of')}
           <select name="wants" defaultValue={wants}>
             {Object.entries(WANTS).map(([key, title]) => (
               <option key={key} value={key}>
@@ -59,9 +58,13 @@ export function MailChoices() {
             <input type="time" name="until" defaultValue={timeOf(quietUntil)} />
           </label>
         </div>
-        <p className="about">
-          {t('What comes in these hours is in one mail after them. Times are those of {0}.', timeZone)}
-        </p>
+        <p className="about">{t('What happens in these hours comes after them. Times are those of {0}.', timeZone)}</p>
+        {isMailed && (
+          <label className="check">
+            <input type="checkbox" name="byMail" defaultChecked={byMail} />
+            {t('By mail, too: some minutes later, all of it in one')}
+          </label>
+        )}
         <Button type="submit">{t('Save')}</Button>
       </form>
     </Card>

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startPushService, type TestBrowser } from '#test/doubles/push-service.ts'
+import { ok, refused } from '#test/expect.ts'
+import { addConversation, makeStore, message } from '#test/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
+import { answer } from '#test/receiver.ts'
+import { startServer } from '#test/server.ts'
+import { openSocket } from '#test/socket.ts'
+import { until } from '#test/until.ts'
+
+// What members are told of reaches their browsers while no page of the inbox is open (decision 81).
+
+const service = await startPushService()
+const server = await startServer({ env: service.env })
+const store = await makeStore(server)
+const owner = await signInOwner(server, store)
+const publicKey = ok(await owner.get('/api/chat/push')).publicKey as string
+type Inbox = typeof owner
+type Member = Awaited<ReturnType<typeof signInMember>>
+
+let made = 0
+/** A member with a name of their own, and a browser of theirs. */
+async function addReader(choice: object = {}): Promise<Member & { browser: TestBrowser; name: string }> {
+  const name = `Noor No${++made}`
+  const member = await signInMember(server, store, { firstName: 'Noor', lastName: `No${made}` })
+  const wanted = { wants: 'mentions', quietFrom: null, quietUntil: null, timeZone: 'UTC', ...choice }
+  ok(await member.inbox.put('/api/chat/notifications/mail', wanted))
+  return { ...member, name, browser: await turnOn(member.inbox) }
+}
+async function turnOn(inbox: Inbox, browser = service.addBrowser()): Promise<TestBrowser> {
+  ok(await inbox.put('/api/chat/push/browser', browser.address))
+  return browser
+}
+const add = () => addConversation(store, { customerName: 'Ada Lovelace', messages: [message()] })
+const note = async (id: string, text: string) =>
+  ok(await owner.post(`/api/chat/conversations/${id}/messages`, { text, isNote: true }), 201)
+const assign = async (id: string, memberId: string | null) =>
+  ok(await owner.post(`/api/chat/conversations/${id}/assign`, { memberId }))
+const customerSays = async (id: string, text: string) =>
+  ok(await store.api.post(`/chat/conversations/${id}/messages`, { text, asCustomer: true }), 201)
+const browsersOf = async (inbox: Inbox) => ok(await inbox.get('/api/chat/push')).browsers as { id: string }[]
+
+test('a mention and a conversation that was given arrive, encrypted for the browser and signed by the service', async () => {
+  const { browser, name, member } = await addReader()
+  const { id } = await add()
+  await note(id, `Can you look,\n@${name}? ${'long '.repeat(60)}`)
+  const [mention] = await browser.take(1, publicKey)
+  assert.equal(mention?.kind, 'mention')
+  assert.deepEqual([mention?.conversationId, mention?.contactName], [id, 'Ada Lovelace'])
+  assert.match(mention?.text ?? '', /^Can you look, @Noor No\d+\? long .*…$/)
+  assert.ok((mention?.text?.length ?? 0) <= 120)
+  assert.ok(mention?.actorName)
+  await assign(id, member.id)
+  const [, given] = await browser.take(2, publicKey)
+  assert.deepEqual([given?.kind, given?.text], ['assignment', null])
+  // The same conversation, so that the push service and the browser show one.
+  const topics = browser.requests().map(({ headers }) => headers.topic)
+  assert.equal(topics[0], topics[1])
+})
+
+test('customers’ answers come to who chose them; nothing comes to who chose nothing', async () => {
+  const [all, mentions, off] = [await addReader({ wants: 'all' }), await addReader(), await addReader({ wants: 'off' })]
+  for (const { member } of [all, mentions, off]) {
+    const { id } = await add()
+    await assign(id, member.id)
+    await customerSays(id, 'Still there?')
+  }
+  const told = await all.browser.take(2, publicKey)
+  assert.deepEqual(told.map(({ kind }) => kind).sort(), ['assignment', 'reply'])
+  assert.equal(told.find(({ kind }) => kind === 'reply')?.text, 'Still there?')
+  await mentions.browser.take(1, publicKey)
+  assert.deepEqual([mentions.browser.requests().length, off.browser.requests().length], [1, 0])
+})
+
+test('in quiet hours nothing is sent until they are over, or are others', async () => {
+  const choice = { wants: 'mentions', timeZone: 'UTC' }
+  const minute = (new Date().getUTCHours() * 60 + new Date().getUTCMinutes() + 1_435) % 1_440
+  const { browser, name, inbox } = await addReader({ quietFrom: minute, quietUntil: (minute + 120) % 1_440 })
+  const awake = await addReader()
+  const { id } = await add()
+  await note(id, `@${name} and @${awake.name}`)
+  await awake.browser.take(1, publicKey)
+  assert.equal(browser.requests().length, 0)
+  ok(await inbox.put('/api/chat/notifications/mail', { ...choice, quietFrom: null, quietUntil: null }))
+  assert.equal((await browser.take(1, publicKey)).length, 1)
+})
+
+test('who has the inbox open gets the time to see it there; what they have seen is not sent', async () => {
+  const { browser, name, inbox } = await addReader()
+  const away = await addReader()
+  ok(await away.inbox.patch('/api/chat/me', { enableAwayMode: true }))
+  const open = async ({ headers }: Inbox) => {
+    const socket = await openSocket(server.baseUrl, '/api/chat/socket', { headers })
+    socket.send({ type: 'hello' })
+    await socket.next('ready')
+    return socket
+  }
+  const sockets = [await open(inbox), await open(away.inbox)]
+  const { id } = await add()
+  await note(id, `@${name} and @${away.name}`)
+  // Who says that they are away is, with the inbox open or not.
+  await away.browser.take(1, publicKey)
+  assert.equal(browser.requests().length, 0)
+  ok(await inbox.post('/api/chat/notifications/read', { conversationId: id }))
+  for (const socket of sockets) socket.close()
+  const other = await add()
+  await note(other.id, `@${name}, and another one`)
+  const [told, ...more] = await browser.take(1, publicKey)
+  assert.deepEqual([told?.conversationId, more.length], [other.id, 0])
+})
+
+test('a store can have neither words nor customers shown; the audit log has it, and admins alone say so', async () => {
+  const shy = await makeStore(server)
+  const admin = await signInOwner(server, shy)
+  const { member, inbox } = await signInMember(server, shy)
+  const browser = await turnOn(inbox)
+  refused(await inbox.put('/api/chat/push/rules', { hidesText: true }), 403, 'FORBIDDEN')
+  assert.equal(ok(await admin.put('/api/chat/push/rules', { hidesText: true })).hidesText, true)
+  assert.equal(ok(await inbox.get('/api/chat/push')).hidesText, true)
+  const entries = ok(await admin.get('/api/chat/audit-log')) as { action: string; details: object }[]
+  assert.deepEqual(entries.find(({ action }) => action === 'push.changed')?.details, { hidesText: true })
+  const { id } = await addConversation(shy, { customerName: 'Ada Lovelace', messages: [message()] })
+  ok(await admin.post(`/api/chat/conversations/${id}/assign`, { memberId: member.id }))
+  const [told] = await browser.take(1, publicKey)
+  assert.deepEqual([told?.kind, told?.text, told?.contactName], ['assignment', null, null])
+})
+
+test('a browser that its push service does not know any more is forgotten', async () => {
+  for (const status of [404, 410]) {
+    const { browser, name, inbox } = await addReader()
+    browser.on(answer(status))
+    await note((await add()).id, `@${name}`)
+    await until('it to be forgotten', async () => (await browsersOf(inbox)).length === 0)
+    await note((await add()).id, `@${name}, again`)
+    const other = await addReader()
+    await note((await add()).id, `@${other.name}`)
+    await other.browser.take(1, publicKey)
+    assert.equal(browser.requests().length, 1)
+  }
+})
+
+test('what a push service cannot take now is sent again when it says; what it refuses is not', async () => {
+  const [busy, refusing] = [await addReader(), await addReader()]
+  busy.browser.on(answer(429, { 'retry-after': '31' }), (response) => void response.writeHead(201).end())
+  refusing.browser.on(answer(413))
+  const { id } = await add()
+  await note(id, `@${busy.name} and @${refusing.name}`)
+  await busy.browser.take(2, publicKey, 60_000)
+  const [first, second] = busy.browser.requests()
+  assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 31_000)
+  assert.equal(refusing.browser.requests().length, 1)
+  assert.equal((await browsersOf(refusing.inbox)).length, 1)
+})
+
+test('a sign-out takes its browser along, whoever ends the session; a browser is one sign-in', async () => {
+  const { member, inbox, name, browser } = await addReader()
+  const again = await signIn(server, member.email)
+  const second = await turnOn(again)
+  assert.equal((await browsersOf(inbox)).length, 2)
+  ok(await again.delete('/api/chat/session'))
+  assert.equal((await browsersOf(inbox)).length, 1)
+  // The same browser, signed in anew: one, not two.
+  const third = await signIn(server, member.email)
+  await turnOn(third, browser)
+  const [left, ...others] = ok(await third.get('/api/chat/push')).browsers as { id: string; isCurrent: boolean }[]
+  assert.deepEqual([left?.isCurrent, others.length], [true, 0])
+  await note((await add()).id, `@${name}`)
+  await browser.take(1, publicKey)
+  assert.deepEqual([browser.requests().length, second.requests().length], [1, 0])
+  // Removed from a list elsewhere, the session stays.
+  ok(await inbox.delete(`/api/chat/push/browsers/${left?.id}`))
+  refused(await inbox.delete(`/api/chat/push/browsers/${left?.id}`), 404, 'NOT_FOUND')
+  assert.deepEqual(await browsersOf(third), [])
+})
+
+test('nobody has a word in another’s browsers: of the store or of another one', async () => {
+  const [reader, colleague] = [await addReader(), await addReader()]
+  const elsewhere = await makeStore(server)
+  const [own] = await browsersOf(reader.inbox)
+  for (const inbox of [colleague.inbox, owner, await signInOwner(server, elsewhere)]) {
+    refused(await inbox.delete(`/api/chat/push/browsers/${own?.id}`), 404, 'NOT_FOUND')
+    assert.ok(!(await browsersOf(inbox)).some(({ id }) => id === own?.id))
+  }
+  // An endpoint named by another store leads there, and takes nothing away here.
+  await turnOn(await signInOwner(server, elsewhere), reader.browser)
+  assert.equal((await browsersOf(reader.inbox)).length, 1)
+})
+
+test('endpoints that are no public https address, and keys that are none, are refused', async () => {
+  const { inbox } = await signInMember(server, store)
+  const { address } = service.addBrowser()
+  const put = (change: object) => inbox.put('/api/chat/push/browser', { ...address, ...change })
+  const endpoints = [
+    'http://push.example.com/a',
+    'https://10.0.0.1/a',
+    'https://[::1]/a',
+    'https://169.254.169.254/latest/meta-data',
+    'https://167772161/a',
+    'https://user:secret@push.example.com/a',
+    'javascript:alert(1)',
+    'not a url',
+    '',
+    `https://push.example.com/${'a'.repeat(1_000)}`,
+  ]
+  for (const endpoint of endpoints) refused(await put({ endpoint }), 400, 'INVALID_PARAMS')
+  for (const change of [{ p256dh: address.auth }, { auth: 'x' }, { auth: address.p256dh }, { p256dh: '' }]) {
+    refused(await put(change), 400, 'INVALID_PARAMS')
+  }
+  assert.deepEqual(await browsersOf(inbox), [])
+})
+
+test('a member has so many browsers, and the oldest makes room', async () => {
+  const { member, inbox } = await signInMember(server, store)
+  await turnOn(inbox)
+  for (let i = 0; i < 20; i++) {
+    const signedIn = await pageOf(server).post('/api/chat/session', { email: member.email, password: PASSWORD })
+    const cookie = cookieOf(signedIn)
+    const body = service.addBrowser().address
+    ok(await pageOf(server).put('/api/chat/push/browser', body, { cookie }))
+  }
+  const browsers = ok(await inbox.get('/api/chat/push')).browsers as { isCurrent: boolean }[]
+  assert.equal(browsers.length, 20)
+  assert.ok(!browsers.some(({ isCurrent }) => isCurrent))
+})
+
+test('what waits when the service dies is sent by the next one', async () => {
+  const { browser, name } = await addReader()
+  browser.on(() => {}) // takes it in, and says nothing
+  await note((await add()).id, `@${name}, before the end`)
+  await browser.take(1, publicKey)
+  await server.kill()
+  browser.on((response) => void response.writeHead(201).end())
+  await server.restart()
+  const [, again] = await browser.take(2, publicKey, 90_000)
+  assert.match(again?.text ?? '', /before the end/)
+})

@@ -1,0 +1,37 @@
+import { readConfig } from '../shared/config.ts'
+import type { Config } from '../shared/records.ts'
+import { createBackoff } from './engine/connection/backoff.ts'
+import { patience } from './engine/connection/patience.ts'
+
+/** What a store says about its widget. */
+export interface Given {
+  config: Config
+  aiAgent: string | null
+}
+
+const PATIENCE_MS = 8_000
+
+/** The store's config, and its AI agent's name; null while it does not come. */
+export async function fetchConfig(appId: string): Promise<Given | null> {
+  try {
+    const path = `/storefront/config?app=${encodeURIComponent(appId)}`
+    const answer = await fetch(path, { credentials: 'omit', signal: patience(PATIENCE_MS) })
+    const body = await answer.json()
+    return { config: readConfig(body?.data), aiAgent: nameOf(body?.data?.aiAgent) }
+  } catch {
+    return null
+  }
+}
+
+/** The AI agent's name; an older server says true or false. */
+const nameOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : null)
+
+/** The same where it did not come: asked for again, at growing intervals, until it does. */
+export async function keepAsking(appId: string): Promise<Given> {
+  const backoff = createBackoff()
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, backoff.next()))
+    const given = await fetchConfig(appId)
+    if (given) return given
+  }
+}

@@ -1,0 +1,24 @@
+import { useTeams } from '../../../api/team/teams.ts'
+import { useStore } from '../../../base/store.ts'
+import { t } from '../../../base/texts.ts'
+import { giveToTeam } from '../../../live/conversation-actions.ts'
+import { inbox } from '../../../live/state.ts'
+import { Picker } from '../../../ui/Picker.tsx'
+import type { MenuProps } from './asking.ts'
+import { teamChoices, teamOf } from './team-choices.tsx'
+
+/** Which team the conversations are given to. */
+export function TeamMenu({ asking: { ids }, onAsk }: MenuProps) {
+  const teams = useTeams()
+  const current = useStore(inbox, ({ conversations }) => ids.map((id) => conversations[id]?.team).find(Boolean))
+  const choices = teamChoices(teams, current).map(({ mark: _, ...choice }) => choice)
+  return (
+    <Picker
+      label={t('Give to a team')}
+      placeholder={teams.length > 0 ? t('Give to a team…') : t('There are no teams yet')}
+      choices={choices}
+      onPick={({ id }) => void giveToTeam(ids, teamOf(id) ?? null)}
+      onClose={() => onAsk(null)}
+    />
+  )
+}
