@@ -36,6 +36,8 @@ export function watchConnections(server: Server): void {
   const watched = new Map<Socket, Watched>()
   server.maxConnections = CONNECTIONS.max
   server.on('connection', (socket) => {
+    // Node keeps an address that was read, and knows none of a connection that has ended: it is read while it can be.
+    if (socket.remoteAddress === undefined) return void socket.destroy()
     const none = { request: undefined, response: undefined, isNew: false, lingersSince: undefined }
     watched.set(socket, { ...none, receivedThen: 0, receivedAt: 0, sentThen: 0, sentAt: 0 })
     socket.once('close', () => watched.delete(socket))
