@@ -35,6 +35,7 @@ import { resealSecrets } from '#core/secrets/secrets.ts'
 import { createReturns } from '#core/snooze/returns.ts'
 import { Keyring } from '#core/stores/api-keys.ts'
 import { startRetention } from '#core/stores/retention.ts'
+import { createRecounts } from '#core/targets/recount.ts'
 import { createTeamWorker } from '#core/team-work/worker.ts'
 import { withFallback } from '#database/bus/fallback.ts'
 import type { Database } from '#database/database.ts'
@@ -231,6 +232,7 @@ function createWorkers(parts: Parts): { start(): void; stop(): Promise<void> }[]
     createCarrier(parts, metrics),
     createMirror(parts),
     createReturns(database, logger),
+    createRecounts(database, logger),
     createRuleWorker(database, { languageOf: detectLanguage, logger }),
     createTeamWorker(database, { languageOf: detectLanguage, logger }),
     createScheduledSending(database, logger),

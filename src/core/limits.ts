@@ -13,6 +13,8 @@ export const ATTRIBUTE_NAME_MAX = 255
 export const ATTRIBUTE_VALUE_MAX = 1_000
 /** How far away the time may be until which a conversation is snoozed. */
 export const SNOOZE_MAX_MS = 366 * 24 * 60 * 60 * 1000
+/** Minutes of a reply-time target: 30 days. */
+export const TARGET_MINUTES_MAX = 43_200
 /** Records a page: default and maximum, larger limits are clamped (spec 8). */
 export const CONVERSATIONS_PAGE = { default: 20, max: 100 } as const
 export const MESSAGES_PAGE = { default: 50, max: 100 } as const

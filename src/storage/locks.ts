@@ -4,7 +4,7 @@ import { ChangedMeanwhile, type Queries } from '#database/database.ts'
  * The one order in which transactions lock, so that writers wait for each other and never in a circle:
  *
  * 1. the turn of those who write records (`takeTurn`)
- * 2. the store's row
+ * 2. the store's row, its reply-time targets
  * 3. members
  * 4. visitors (a shopper's browsers)
  * 5. the turn of those who look for one customer (`takeTurn`)

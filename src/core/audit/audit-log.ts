@@ -51,6 +51,7 @@ export type AuditAction =
   | 'team.created'
   | 'team.changed'
   | 'team.deleted'
+  | 'targets.changed'
   | 'store.installed'
   | 'store.uninstalled'
   | 'store.redacted'

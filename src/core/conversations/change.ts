@@ -3,13 +3,19 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { ErrorWithoutStack, notFound } from '#core/errors.ts'
 import { type Happened, noteForRules } from '#core/rules/happenings.ts'
+import { noteForTargets } from '#core/targets/happenings.ts'
 import { noteForTeams, teamFor } from '#core/teams/happenings.ts'
 import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { insertOutbound } from '#storage/channels/outbound.ts'
 import { ensureThread } from '#storage/channels/threads.ts'
 import type { ConversationPatch } from '#storage/conversations/columns.ts'
-import { type ConversationRow, lockConversation, updateConversation } from '#storage/conversations/conversations.ts'
+import {
+  type ConversationRow,
+  lockConversation,
+  marksOf,
+  updateConversation,
+} from '#storage/conversations/conversations.ts'
 import {
   countVisibleMessages,
   insertMessage,
@@ -177,6 +183,7 @@ export class ConversationChange {
     await this.#sendMessages()
     await this.#tellRules()
     await this.#tellTeams()
+    await this.#tellClock()
     const send = () =>
       Promise.all([
         Promise.all(this.#messages.map((message) => insertMessage(tx, conversation.id, message))),
@@ -245,12 +252,22 @@ export class ConversationChange {
     if (statement) this.also(statement)
   }
 
+  async #tellClock(): Promise<void> {
+    const { tx, conversation, now } = this
+    if (conversation.isPlayground) return
+    const last = this.#messages.findLast(({ isNote, senderType }) => !isNote && SIDES[senderType])
+    const ticked = { isNew: this.#happened.isNew ?? false, said: last ? SIDES[last.senderType] : null, now }
+    const { patch, statements } = await noteForTargets(tx, conversation, { ...conversation, ...this.#patch }, ticked)
+    this.set(patch)
+    for (const statement of statements) this.also(statement)
+  }
+
   async #saveColumns(): Promise<ConversationView> {
     const { tx, conversation } = this
     const patch = this.#patch
     if (Object.keys(patch).length === 0) {
-      const { wire, datastore: source, snoozedUntil, returnedAt, teamId, mergedInto, mergedCount } = conversation
-      return { wire, source, snoozedUntil, returnedAt, teamId, mergedInto, mergedCount }
+      const { wire, datastore: source } = conversation
+      return { wire, source, ...marksOf(conversation) }
     }
     const position = patch.lastPosition ?? conversation.lastPosition
     if (patch.isRead) patch.agentPosition ??= position
@@ -259,6 +276,9 @@ export class ConversationChange {
     return { ...now, source: 'postgresql' }
   }
 }
+
+/** Whom a message is from, for what a customer waits for: what programs say by themselves answers nobody. */
+const SIDES = { customer: 'customer', agent: 'team', bot: null, system: null } as const
 
 /** What lists show of a message: its text, or the name of its first file. */
 function previewOf({ text, files }: NewMessage): string {

@@ -10,7 +10,12 @@ import type { WirePage } from '#database/wire-page.ts'
 import { findCurrentId } from '#storage/contacts/merges.ts'
 import type { Datastore } from '#storage/conversations/columns.ts'
 import { type BrowsedPageRow, findSummary, listBrowsedPages, type SummaryRow } from '#storage/conversations/context.ts'
-import { type FoundConversation, findConversation, type MemberMarks } from '#storage/conversations/conversations.ts'
+import {
+  type FoundConversation,
+  findConversation,
+  type MemberMarks,
+  marksOf,
+} from '#storage/conversations/conversations.ts'
 import {
   type ConversationFilters,
   countViews,
@@ -20,7 +25,7 @@ import {
 } from '#storage/conversations/list.ts'
 import { isMemberConversationCursor, listForMembers } from '#storage/conversations/member-list.ts'
 import { countTeams } from '#storage/teams/teams.ts'
-import { isUnmarked, toMemberConversation } from './live.ts'
+import { moreForMembers, toMemberConversation } from './live.ts'
 
 /** A conversation as clients see it: the list form as ready JSON, and the datastore it was read from. Members see more. */
 export interface ConversationView extends MemberMarks {
@@ -73,7 +78,7 @@ export async function listMemberConversations(
   const current = await withCurrentContact(caller.shop, filters)
   const { rows, nextCursor } = await listForMembers(caller.shop, current, { limit, cursor })
   const items = rows.map(({ wire, ...marks }) =>
-    isUnmarked(marks) ? wire : Buffer.from(toMemberConversation({ wire: String(wire), ...marks })),
+    moreForMembers(marks) ? Buffer.from(toMemberConversation({ wire: String(wire), ...marks })) : wire,
   )
   return { items, nextCursor }
 }
@@ -84,7 +89,7 @@ export async function countMemberViews(
   memberId: string,
 ): Promise<ViewCounts & { teams: Record<string, number> }> {
   const [views, teams] = await Promise.all([
-    countViews(caller.shop, memberId, VIEW_COUNT_MAX),
+    countViews(caller.shop, memberId, currentTime(), VIEW_COUNT_MAX),
     countTeams(caller.shop, VIEW_COUNT_MAX),
   ])
   return { ...views, teams }
@@ -153,6 +158,6 @@ export async function getSummary(caller: Caller, id: string): Promise<SummaryRow
 }
 
 function view(conversation: FoundConversation): ConversationView {
-  const { wire, datastore: source, snoozedUntil, returnedAt, teamId, mergedInto, mergedCount } = conversation
-  return { wire, source, snoozedUntil, returnedAt, teamId, mergedInto, mergedCount }
+  const { wire, datastore: source } = conversation
+  return { wire, source, ...marksOf(conversation) }
 }

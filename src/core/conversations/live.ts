@@ -107,26 +107,30 @@ export async function toVisitorConversation(shop: Queries, row: LiveConversation
   }
 }
 
-/** Whether members see no more of it than the REST record. */
-export const isUnmarked = ({ snoozedUntil, returnedAt, teamId, mergedInto, mergedCount }: MemberMarks): boolean =>
-  snoozedUntil === null && returnedAt === null && teamId === null && mergedInto === null && mergedCount === 0
-
 /**
- * A conversation for the team: the REST record's keys, and, while it is so, until when it is snoozed or since when it is
- * back, the team that it is with, where it was merged to, and how many were merged into it. (The record's own `teamId`
- * carries nothing: spec 2.2.)
+ * What members see of a conversation beside the REST record's keys, each while it is so: until when it is snoozed or since
+ * when it is back, the team that it is with (the record's own `teamId` carries nothing: spec 2.2), where it was merged to,
+ * how many were merged into it, how urgent it is, and which reply-time target is missed when. Null for nothing.
  */
-export function toMemberConversation({ wire, ...marks }: MemberMarks & { wire: string }): string {
-  if (isUnmarked(marks)) return wire
-  const { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount } = marks
-  const more = {
+export function moreForMembers(marks: MemberMarks): object | null {
+  const { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, priority, dueAt, dueFor } = marks
+  const isMarked = snoozedUntil ?? returnedAt ?? teamId ?? mergedInto ?? dueAt
+  if (isMarked === null && mergedCount === 0 && priority === 'normal') return null
+  return {
     ...(snoozedUntil && { snoozedUntil }),
     ...(returnedAt && { returnedAt }),
     ...(teamId !== null && { team: teamId }),
     ...(mergedInto !== null && { mergedInto }),
     ...(mergedCount > 0 && { mergedCount }),
+    ...(priority !== 'normal' && { priority }),
+    ...(dueAt && { dueAt, dueFor }),
   }
-  return `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
+}
+
+/** A conversation for the team: the REST record's keys, and those of `moreForMembers`. */
+export function toMemberConversation({ wire, ...marks }: MemberMarks & { wire: string }): string {
+  const more = moreForMembers(marks)
+  return more ? `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}` : wire
 }
 
 /** A message for the team: the REST record's 20 keys, and where it stands (all as JSON). */

@@ -3,13 +3,14 @@ import { invalidParams } from '#core/errors.ts'
 import { SNOOZE_MAX_MS } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { tellAssigned } from '#core/members/notifications.ts'
+import type { Priority } from '#core/targets/target.ts'
 import { requireTeam } from '#core/teams/teams.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
 import { scheduleSummary } from './ai-turns.ts'
 import { type ConversationChange, changeConversation } from './change.ts'
 import type { ConversationView } from './conversations.ts'
 
-/** Acts on a conversation as a whole: resolve, reopen, snooze, assign to a member or a team, read, star. */
+/** Acts on a conversation as a whole: resolve, reopen, snooze, assign to a member or a team, priority, read, star. */
 
 export type Status = 'open' | 'resolved'
 
@@ -121,6 +122,14 @@ export function changeTeam(
   if (teamId === (team?.id ?? null)) return
   change.set({ teamId: team?.id ?? null })
   if (team && memberId !== null && !team.memberIds.includes(memberId)) changeAssignee(change, null, actorId)
+}
+
+/** Says how urgent it is, by which its reply-time targets are counted. */
+export async function setPriority(caller: Caller, id: string, priority: Priority): Promise<ConversationView> {
+  const { conversation } = await changeConversation(caller, id, (change) => {
+    if (change.conversation.priority !== priority) change.set({ priority })
+  })
+  return conversation
 }
 
 /** Marks read for the store's members. */

@@ -22,6 +22,7 @@ export async function carryOut(change: ConversationChange, plan: RulePlan, trigg
   if (state.memberId !== conversation.memberId) changeAssignee(change, state.memberId, null)
   if (state.isRead !== conversation.isRead) change.set({ isRead: state.isRead })
   if (state.isStarred !== conversation.isStarred) change.set({ isStarred: state.isStarred })
+  if (state.priority !== conversation.priority) change.set({ priority: state.priority })
   for (const { name, text } of notes) {
     const note = change.write({ ...fromAutomation(name), isNote: true, text })
     await tellMentioned(tx, text, { conversationId: conversation.id, messageId: note.id, actorId: null, now })

@@ -17,7 +17,7 @@ export type LanguageOf = (texts: string[], locale: string | null) => string
 /** A conversation as rules see it; `at` is when what it is about happened. */
 export function stateOf(found: RuleCase, at: Date, settings: Settings, languageOf: LanguageOf): RuleState {
   const { hours } = readWidget(settings.widget)
-  const { channel, customerType, text, tags, memberId, teamId, isChatBot, status, isRead, isStarred } = found
+  const { channel, customerType, text, tags, memberId, teamId, isChatBot, status, isRead, isStarred, priority } = found
   return {
     channel,
     customerType,
@@ -33,6 +33,7 @@ export function stateOf(found: RuleCase, at: Date, settings: Settings, languageO
     isSnoozed: found.snoozedUntil !== null,
     isRead,
     isStarred,
+    priority,
   }
 }
 

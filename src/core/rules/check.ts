@@ -1,6 +1,7 @@
 import { checkText } from '#core/checks.ts'
 import { invalidParams } from '#core/errors.ts'
 import { RULES_MAX, TAG_MAX } from '#core/limits.ts'
+import { PRIORITIES, type Priority } from '#core/targets/target.ts'
 import { CONDITION_VALUES, type RuleAct, type RuleCondition, type RuleDraft, type RuleTrigger } from './rule.ts'
 
 /** What the schema of a rule cannot say: which of its parts belong together. INVALID_PARAMS names the part. */
@@ -56,6 +57,11 @@ function checkAct(act: RuleAct, where: string): void {
   const isAboutMembers = act.do.startsWith('assign')
   if (act.do === 'give_to_team') {
     if (values.length !== 1) throw invalidParams(`${where}.values must name one team.`)
+  } else if (act.do === 'set_priority') {
+    const [priority, ...more] = values as Priority[]
+    if (more.length > 0 || !priority || !PRIORITIES.includes(priority)) {
+      throw invalidParams(`${where}.values must hold one of ${PRIORITIES.join(', ')}.`)
+    }
   } else if (isAboutTags || isAboutMembers) {
     if (values.length === 0)
       throw invalidParams(`${where}.values must name at least one ${isAboutTags ? 'tag' : 'member'}.`)

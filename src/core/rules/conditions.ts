@@ -12,6 +12,7 @@ export interface RuleFacts {
   tags: readonly string[]
   memberId: string | null
   isChatBot: boolean
+  priority: string
   /** The states of the contact's newest order. */
   orderStates: readonly string[] | null
 }
@@ -69,6 +70,7 @@ const LOOKED_AT: Record<RuleCondition['about'], Look> = {
     memberId === undefined ? undefined : values.includes(memberId === null ? 'nobody' : 'somebody'),
   holder: ({ isChatBot }, values) =>
     isChatBot === undefined ? undefined : values.includes(isChatBot ? 'ai_agent' : 'team'),
+  priority: ({ priority }, values) => among(priority, values),
   order: ({ orderStates }, values) => {
     if (orderStates === undefined) return undefined
     const wanted = foldedWords(values)

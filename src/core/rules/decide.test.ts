@@ -18,6 +18,7 @@ const state: RuleState = {
   isSnoozed: false,
   isRead: true,
   isStarred: false,
+  priority: 'normal',
 }
 const rule = (more: Partial<ActiveRule>): ActiveRule => ({
   id: 'r',

@@ -1,3 +1,4 @@
+import type { Priority } from '#core/targets/target.ts'
 import { type Happening, holds, isAbout, type RuleFacts } from './conditions.ts'
 import type { RuleAct, RuleDraft, RuleOutcome } from './rule.ts'
 
@@ -6,6 +7,7 @@ export type ActiveRule = RuleDraft & { id: string; lastMemberId: string | null }
 
 /** What rules look at and change of a conversation. */
 export interface RuleState extends RuleFacts {
+  priority: Priority
   teamId: string | null
   status: 'open' | 'resolved'
   isSnoozed: boolean
@@ -128,6 +130,7 @@ const ACTS: Record<RuleAct['do'], (act: RuleAct, around: Around) => Outcome> = {
   },
   mark_unread: (_, { plan: { state } }) => turn(state, 'isRead', false),
   star: (_, { plan: { state } }) => turn(state, 'isStarred', true),
+  set_priority: ({ values: [priority] = [] }, { plan: { state } }) => turn(state, 'priority', priority as Priority),
 }
 
 function giveTo({ plan: { state }, team }: Around, memberId: string | undefined): Outcome {
@@ -137,9 +140,9 @@ function giveTo({ plan: { state }, team }: Around, memberId: string | undefined)
   return { isDone: true, memberId }
 }
 
-function turn(state: RuleState, flag: 'isRead' | 'isStarred', to: boolean): Outcome {
-  if (state[flag] === to) return notDone('already')
-  state[flag] = to
+function turn<K extends 'isRead' | 'isStarred' | 'priority'>(state: RuleState, what: K, to: RuleState[K]): Outcome {
+  if (state[what] === to) return notDone('already')
+  state[what] = to
   return DONE
 }
 

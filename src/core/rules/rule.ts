@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CHANNELS } from '#channels/availability.ts'
 import { ID_MAX, RULES_MAX } from '#core/limits.ts'
+import { PRIORITIES } from '#core/targets/target.ts'
 
 /** What a rule is made of: when, if, then. Conditions and acts have one shape each, whatever they are about. */
 
@@ -24,7 +25,18 @@ export const RuleTrigger = Type.Object(
 )
 export type RuleTrigger = Static<typeof RuleTrigger>
 
-const CONDITIONS = ['channel', 'language', 'hours', 'words', 'tags', 'contact', 'assignee', 'holder', 'order'] as const
+const CONDITIONS = [
+  'channel',
+  'language',
+  'hours',
+  'words',
+  'tags',
+  'contact',
+  'assignee',
+  'holder',
+  'order',
+  'priority',
+] as const
 export type ConditionKind = (typeof CONDITIONS)[number]
 
 /** The values of conditions that have a few; of the others any text. */
@@ -34,6 +46,7 @@ export const CONDITION_VALUES: Partial<Record<ConditionKind, readonly string[]>>
   contact: ['anonymous', 'guest', 'customer'],
   assignee: ['somebody', 'nobody'],
   holder: ['ai_agent', 'team'],
+  priority: PRIORITIES,
 }
 
 export const RuleCondition = Type.Object(
@@ -62,6 +75,7 @@ const RULE_ACTS = [
   'snooze',
   'mark_unread',
   'star',
+  'set_priority',
 ] as const
 
 export const RuleAct = Type.Object(
@@ -70,7 +84,7 @@ export const RuleAct = Type.Object(
     values: Type.Optional(
       Type.Array(Type.String({ maxLength: ID_MAX }), {
         maxItems: RULES_MAX.values,
-        description: 'Members’ ids, a team’s id, or tags.',
+        description: 'Members’ ids, a team’s id, tags, or a priority.',
       }),
     ),
     text: Type.Optional(Type.String({ maxLength: 2 * RULES_MAX.note, description: 'Of an internal note.' })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isInHours } from './hours.ts'
+import { afterOpenTime, isInHours, openTimeBetween } from './hours.ts'
 
 const hours = {
   timeZone: 'Europe/Berlin',
@@ -17,4 +17,36 @@ test('opening hours are on the store’s clock, by weekday, without days that ar
   assert.equal(isOpen('2026-07-20T07:00:00Z'), true, 'in summer an hour earlier')
   assert.equal(isOpen('2026-11-22T12:00:00Z'), false, 'a Sunday')
   assert.equal(isOpen('2026-12-25T12:00:00Z'), false)
+})
+
+test('open time goes on where it stopped: over nights, weekends, closed days, and changes of the clock', () => {
+  const after = (from: string, minutes: number, more = {}) =>
+    afterOpenTime(new Date(from), minutes * 60_000, { ...hours, ...more }).toISOString()
+  assert.equal(after('2026-11-23T08:00:00Z', 60), '2026-11-23T09:00:00.000Z')
+  assert.equal(after('2026-11-23T15:30:00Z', 60), '2026-11-24T08:30:00.000Z', 'over a night')
+  assert.equal(after('2026-11-27T15:30:00Z', 60), '2026-11-30T08:30:00.000Z', 'over a weekend')
+  assert.equal(after('2026-11-23T03:00:00Z', 480), '2026-11-23T16:00:00.000Z', 'a whole day, to its last minute')
+  assert.equal(after('2026-12-24T15:30:00Z', 60), '2026-12-28T08:30:00.000Z', 'over a closed day and a weekend')
+  assert.equal(after('2026-03-27T15:30:00Z', 60), '2026-03-30T07:30:00.000Z', 'the clocks go forward on the 29th')
+  const split = [
+    { days: [1], from: '14:00', to: '18:00' },
+    { days: [1], from: '09:00', to: '12:00' },
+    { days: [1], from: '11:00', to: '15:00' },
+  ]
+  assert.equal(after('2026-11-23T10:30:00Z', 240, { open: split }), '2026-11-23T14:30:00.000Z', 'rows that overlap')
+  assert.equal(afterOpenTime(new Date('2026-11-23T03:00:00Z'), 60_000, null).toISOString(), '2026-11-23T03:01:00.000Z')
+})
+
+test('what is never reached within a year has an end, too', () => {
+  const rare = { ...hours, open: [{ days: [1], from: '09:00', to: '09:01' }] }
+  assert.ok(afterOpenTime(new Date('2026-11-23T03:00:00Z'), 30 * 24 * 3_600_000, rare) > new Date('2027-12-01'))
+  assert.ok(afterOpenTime(new Date('2026-11-23T03:00:00Z'), 60_000, { ...hours, open: [] }) > new Date('2026-11-23'))
+})
+
+test('open time between two times is the way back', () => {
+  const between = (from: string, to: string) => openTimeBetween(new Date(from), new Date(to), hours) / 60_000
+  assert.equal(between('2026-11-23T15:30:00Z', '2026-11-24T08:30:00Z'), 60)
+  assert.equal(between('2026-11-27T15:30:00Z', '2026-11-29T12:00:00Z'), 30)
+  assert.equal(between('2026-11-28T10:00:00Z', '2026-11-28T12:00:00Z'), 0)
+  assert.equal(openTimeBetween(new Date(0), new Date(5_000), null), 5_000)
 })

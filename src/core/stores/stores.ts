@@ -21,6 +21,7 @@ import {
   type StoreRow,
   updateStore,
 } from '#storage/stores/stores.ts'
+import { askForRecount } from '#storage/targets/targets.ts'
 import { type Plan, requirePlan } from './plans.ts'
 import { changeSettings, completeSettings, type Settings } from './settings.ts'
 
@@ -129,13 +130,21 @@ export interface StoreChange {
 export async function changeStore(caller: Caller, change: StoreChange): Promise<Store> {
   const { name, plan, settings, requireSecondFactor } = change
   if (name !== undefined && !hasText(name)) throw invalidParams('name must not be empty.')
-  return updateLocked(caller, 'settings.changed', given({ name, plan, settings, requireSecondFactor }), (store) => ({
+  const changed = (store: Store) => ({
     ...store,
     name: name ?? store.name,
     plan: plan ?? store.plan,
     requireSecondFactor: requireSecondFactor ?? store.requireSecondFactor,
     settings: settings ? changeSettings(store.settings, settings, plan ?? store.plan) : store.settings,
-  }))
+  })
+  const details = given({ name, plan, settings, requireSecondFactor })
+  const { widget } = (settings ?? {}) as { widget?: { hours?: unknown } | null }
+  return updateLocked(caller, 'settings.changed', details, changed, async (tx) => {
+    if (widget?.hours === undefined) return
+    // Clocks of conversations run by these.
+    await askForRecount(tx, currentTime())
+    tx.signal({ kind: 'targets' })
+  })
 }
 
 /**

@@ -26,6 +26,8 @@ export type Signal =
   | { kind: 'rules' }
   /** An admin changed the store's teams. */
   | { kind: 'teams' }
+  /** An admin changed the store's reply-time targets, or the opening hours that they are counted by. */
+  | { kind: 'targets' }
   /** Which members are there, and not away, has changed. */
   | { kind: 'team' }
   /** Which members look at a conversation on the process that publishes this. */

@@ -70,12 +70,28 @@ export const MERGING = table({
 })
 export type Merging = RowOf<typeof MERGING>
 
+/**
+ * How urgent a conversation is, and its clock (migrations/0091): since when its customer waits for a first or a later reply,
+ * since when the time to resolve runs and how long it ran before, and which target is missed next. An import does not bring it along.
+ */
+export const CLOCK = table({
+  priority: text<'urgent' | 'high' | 'normal' | 'low'>(),
+  waitsSince: nullable(time()),
+  waitsFor: nullable(text<'first_reply' | 'next_reply'>()),
+  worksSince: nullable(time()),
+  workedSeconds: integer(),
+  dueAt: nullable(time()),
+  dueFor: nullable(text<'first_reply' | 'next_reply' | 'resolve'>()),
+})
+export type Clock = RowOf<typeof CLOCK>
+
 /** What acts write beside that: how far each side has read. An import does not bring it along. */
 export const CONVERSATION_CHANGES = table({
   ...CONVERSATION.columns,
   ...SNOOZE.columns,
   ...TEAM.columns,
   ...MERGING.columns,
+  ...CLOCK.columns,
   agentPosition: bigint(),
   customerPosition: bigint(),
 })

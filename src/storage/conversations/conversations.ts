@@ -1,6 +1,8 @@
 import type { Queries } from '#database/database.ts'
 import { touchContact } from '#storage/contacts/contacts.ts'
 import {
+  CLOCK,
+  type Clock,
   CONVERSATION,
   CONVERSATION_CHANGES,
   type ConversationColumns,
@@ -20,22 +22,29 @@ export interface FoundConversation
   wire: string
 }
 
-/** What members see beside the record: that it was put aside, its team, or that it was merged. */
+/** What members see beside the record: that it was put aside, its team, that it was merged, how urgent it is, and what is due. */
 export type MemberMarks = Pick<Snooze, 'snoozedUntil' | 'returnedAt'> &
   OfTeam &
-  Pick<Merging, 'mergedInto' | 'mergedCount'>
+  Pick<Merging, 'mergedInto' | 'mergedCount'> &
+  Pick<Clock, 'priority' | 'dueAt' | 'dueFor'>
+
+/** These of a row, which may hold more. */
+export function marksOf(row: MemberMarks): MemberMarks {
+  const { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, priority, dueAt, dueFor } = row
+  return { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, priority, dueAt, dueFor }
+}
 
 /** Its columns, without the store's. */
-const MARKS = 'snoozed_until, returned_at, team_id, merged_into, merged_count'
+const MARKS = 'snoozed_until, returned_at, team_id, merged_into, merged_count, priority, due_at, due_for'
 
 const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, ${MARKS}, wire`
 
 /** A conversation as the rules of writing see it. */
-export interface ConversationRow extends ConversationColumns, Snooze, OfTeam, Merging {
+export interface ConversationRow extends ConversationColumns, Snooze, OfTeam, Merging, Clock {
   wire: string
 }
 
-const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, ${TEAM.list()}, ${MERGING.list()}, wire`
+const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, ${TEAM.list()}, ${MERGING.list()}, ${CLOCK.list()}, wire`
 
 /** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (contract, section 6). */
 export function findConversation(shop: Queries, id: string): Promise<FoundConversation | undefined> {

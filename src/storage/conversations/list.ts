@@ -14,6 +14,9 @@ export interface ConversationFilters extends ReportFilters {
   isStarred?: boolean
   /** Whether it is put aside until a time. */
   isSnoozed?: boolean
+  priority?: 'urgent' | 'high' | 'normal' | 'low'
+  /** Whether a reply-time target of it is counted: then the one that is missed first comes first. */
+  isDue?: boolean
   /** Whether the AI agent holds it. */
   isChatBot?: boolean
   /** Any of these. */
@@ -88,6 +91,10 @@ export function conditionsOf(filters: ConversationFilters, $: AddParam, of: 'fou
   if (filters.isRead !== undefined) where.push(`is_read = ${$(filters.isRead)}`)
   if (filters.isStarred !== undefined) where.push(filters.isStarred ? 'is_starred' : 'not is_starred')
   if (filters.isSnoozed !== undefined) where.push(`snoozed_until is ${filters.isSnoozed ? 'not ' : ''}null`)
+  // Written out for the planner, as above: the index holds the others.
+  if (filters.priority !== undefined && filters.priority !== 'normal') where.push("priority <> 'normal'")
+  if (filters.priority !== undefined) where.push(`priority = ${$(filters.priority)}`)
+  if (filters.isDue !== undefined) where.push(`due_at is ${filters.isDue ? 'not ' : ''}null`)
   if (filters.isChatBot !== undefined) where.push(filters.isChatBot ? 'is_chat_bot' : 'not is_chat_bot')
   if (filters.contactId !== undefined) where.push(`contact_id = ${$(filters.contactId)}`)
   if (filters.emailKey !== undefined) where.push(`email_key = ${$(filters.emailKey)}`)
@@ -110,10 +117,13 @@ export interface ViewCounts {
   starred: number
   snoozed: number
   unread: number
+  /** With a reply-time target that is counted; and how many of them have missed it. */
+  due: number
+  overdue: number
 }
 
 /** How many open conversations each view of the inbox has; `most` and more are `most`, so that counting stays cheap. */
-export async function countViews(shop: Queries, memberId: string, most: number): Promise<ViewCounts> {
+export async function countViews(shop: Queries, memberId: string, now: Date, most: number): Promise<ViewCounts> {
   const open = "status = 'open' and snoozed_until is null"
   const count = (name: string, condition: string) =>
     `(select count(*)::int from (select 1 from conversations where shop_id = $1 and ${LISTED} and ${condition} limit $3) x) as ${name}`
@@ -126,8 +136,10 @@ export async function countViews(shop: Queries, memberId: string, most: number):
       count('starred', 'is_starred'),
       count('snoozed', 'snoozed_until is not null'),
       count('unread', `${open} and not is_read`),
+      count('due', 'due_at is not null'),
+      count('overdue', 'due_at <= $4'),
     ].join(', ')}`,
-    [memberId, most],
+    [memberId, most, now],
   )
   return row as ViewCounts
 }

@@ -29,6 +29,9 @@ export interface LiveConversationRow {
   teamId: string | null
   mergedInto: string | null
   mergedCount: number
+  priority: 'urgent' | 'high' | 'normal' | 'low'
+  dueAt: Date | null
+  dueFor: 'first_reply' | 'next_reply' | 'resolve' | null
   wire: string
 }
 
@@ -59,7 +62,8 @@ export interface LiveMessageRow {
 
 const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
   c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
-  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count, c.wire`
+  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count,
+  c.priority, c.due_at, c.due_for, c.wire`
 const CONVERSATIONS = `from conversations c left join members m on m.shop_id = c.shop_id and m.id = c.member_id`
 
 const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,

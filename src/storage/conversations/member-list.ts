@@ -10,14 +10,17 @@ export interface MemberListRow extends MemberMarks {
   wire: Buffer
 }
 
-/** When it came back (null for those that did not), its last activity, its id; of snoozed ones when they will, null, id. */
+/**
+ * Its last activity and when it came back (null for those that did not), then its id; of lists in order of a time to come
+ * that time, null, id.
+ */
 const CURSOR = ['time', 'time', 'string'] as const
 type Place = [number | null, number | null, string]
 
-const TIMES = ['returned_at', 'last_active', 'snoozed_until']
+const TIMES = ['returned_at', 'last_active', 'snoozed_until', 'due_at']
   .map((column) => `(extract(epoch from ${column}) * 1000)::bigint`)
   .join(', ')
-const READ = `wire, id, ${TIMES}, team_id, merged_into, merged_count`
+const READ = `wire, id, ${TIMES}, team_id, merged_into, merged_count, priority, due_for`
 
 /** Whether a cursor is one of `listForMembers`. */
 export function isMemberConversationCursor(cursor: string): boolean {
@@ -25,8 +28,9 @@ export function isMemberConversationCursor(cursor: string): boolean {
 }
 
 /**
- * Conversations as members list them: first those that came back from being snoozed, newest return first; then all
- * others, newest activity first; only what is snoozed, soonest return first. All begin behind the cursor inside an index; of the first there are few.
+ * Conversations as members list them: first those that came back from being snoozed, newest return first; then all others,
+ * newest activity first. Only what is due: the target that is missed first comes first; only what is snoozed: the one that
+ * comes back first. All begin behind the cursor inside an index; of those that came back there are few.
  */
 export async function listForMembers(
   shop: Queries,
@@ -34,7 +38,8 @@ export async function listForMembers(
   { limit, cursor }: PageRequest,
 ): Promise<{ rows: MemberListRow[]; nextCursor: string | null }> {
   const after = cursor === null ? null : (decodeCursor(cursor, CURSOR) as Place)
-  if (filters.isSnoozed) return listSnoozed(shop, filters, { after, limit })
+  if (filters.isDue) return listByTime(shop, filters, { column: 'due_at', after, limit })
+  if (filters.isSnoozed) return listByTime(shop, filters, { column: 'snoozed_until', after, limit })
   const isAmongReturned = after === null || after[0] !== null
   const [returned, others] = await Promise.all([
     isAmongReturned ? list(shop, 'returned', { filters, after, limit: limit + 1 }) : [],
@@ -48,26 +53,30 @@ export async function listForMembers(
   return { rows: given.map(toRow), nextCursor }
 }
 
-/** Snoozed ones as members list them: the one that comes back first before the others. */
-async function listSnoozed(
+/** Where a time that lists are ordered by stands in a row. */
+const PLACES = { snoozed_until: 4, due_at: 5 } as const
+
+/** Those that have such a time, the soonest first. */
+async function listByTime(
   shop: Queries,
   filters: ConversationFilters,
-  { after, limit }: { after: Place | null; limit: number },
+  { column, after, limit }: { column: keyof typeof PLACES; after: Place | null; limit: number },
 ): Promise<{ rows: MemberListRow[]; nextCursor: string | null }> {
   const params: Param[] = []
   const $ = (value: Param) => `$${params.push(value) + 1}`
   const where = ['shop_id = $1', LISTED, ...conditionsOf(filters, $)]
   if (after && after[0] !== null) {
-    where.push(`(snoozed_until, id) > (${$(new Date(after[0]))}::timestamptz, ${$(after[2])})`)
+    where.push(`(${column}, id) > (${$(new Date(after[0]))}::timestamptz, ${$(after[2])})`)
   }
   const found = await shop.queryBytes(
     `select ${READ} from ${sourceOf(filters, $)}
-     where ${where.join(' and ')} order by snoozed_until, id limit ${$(limit + 1)}`,
+     where ${where.join(' and ')} order by ${column}, id limit ${$(limit + 1)}`,
     params,
   )
   const given = found.slice(0, limit)
   const last = given.at(-1)
-  const nextCursor = found.length > limit && last ? encodeCursor([toMs(last[4]), null, String(last[1])]) : null
+  const nextCursor =
+    found.length > limit && last ? encodeCursor([toMs(last[PLACES[column]]), null, String(last[1])]) : null
   return { rows: given.map(toRow), nextCursor }
 }
 
@@ -92,7 +101,19 @@ async function list(
 
 type Row = (Buffer | null)[]
 
-function toRow([wire, , returned, , snoozed, team, mergedInto, mergedCount]: Row): MemberListRow {
+function toRow([
+  wire,
+  ,
+  returned,
+  ,
+  snoozed,
+  due,
+  team,
+  mergedInto,
+  mergedCount,
+  priority,
+  dueFor,
+]: Row): MemberListRow {
   return {
     wire: wire as Buffer,
     snoozedUntil: toDate(snoozed),
@@ -100,6 +121,9 @@ function toRow([wire, , returned, , snoozed, team, mergedInto, mergedCount]: Row
     teamId: toText(team),
     mergedInto: toText(mergedInto),
     mergedCount: Number(mergedCount),
+    priority: String(priority) as MemberListRow['priority'],
+    dueAt: toDate(due),
+    dueFor: toText(dueFor) as MemberListRow['dueFor'],
   }
 }
 

@@ -13,6 +13,8 @@ export interface ViewFilters {
   isStarred?: boolean
   isChatBot?: boolean
   isSnoozed?: boolean
+  isDue?: boolean
+  priority?: 'urgent' | 'high' | 'normal' | 'low'
   activeWithinDays?: number
 }
 
@@ -82,7 +84,7 @@ export async function countByFilters(
   })
   const [row] = await shop.query<Record<string, number>>(
     `select count(*)::int as seen${counts.map((count) => `, ${count}`).join('')} from (
-       select status, channel, member_id, team_id, is_read, is_starred, is_chat_bot, snoozed_until, tags, active_key
+       select status, channel, member_id, team_id, is_read, is_starred, is_chat_bot, snoozed_until, priority, due_at, tags, active_key
        from conversations where shop_id = $1 and ${LISTED} and status = 'open'
        order by active_key desc, id desc limit ${$(scanned + 1)}) x`,
     params,

@@ -1,5 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
-import type { ConversationColumns, OfTeam, Snooze } from '../conversations/columns.ts'
+import type { Clock, ConversationColumns, OfTeam, Snooze } from '../conversations/columns.ts'
 import { conditionsOf, LISTED } from '../conversations/list.ts'
 
 type Looked = Pick<
@@ -19,7 +19,7 @@ type Looked = Pick<
 >
 
 /** A conversation with what rules look at. */
-export interface RuleCase extends Looked, Pick<Snooze & OfTeam, 'snoozedUntil' | 'teamId'> {
+export interface RuleCase extends Looked, Pick<Snooze & OfTeam & Clock, 'snoozedUntil' | 'teamId' | 'priority'> {
   /** The customer's message that it is about; null where there is none. */
   text: string | null
   saidAt: Date | null
@@ -64,7 +64,7 @@ function readCases(queries: Queries, which: WhichMessage, whose: (params: Param[
   const said = "conversation_id = c.id and sender_type = 'customer' and not is_deleted"
   return queries.query<RuleCase>(
     `select c.id, c.customer_name, c.customer_type, c.channel, c.tags, c.member_id, c.team_id, c.status, c.is_chat_bot, c.is_read,
-       c.is_starred, c.last_message, c.last_active, c.snoozed_until, m.text, m.created_at as said_at,
+       c.is_starred, c.last_message, c.last_active, c.snoozed_until, c.priority, m.text, m.created_at as said_at,
        array(select text from messages where shop_id = $1 and ${said} and position <= m.position
          order by position desc limit 3) as words,
        (select v.locale from visitors v where v.shop_id = $1 and v.contact_id = c.contact_id

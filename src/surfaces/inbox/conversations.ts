@@ -13,6 +13,7 @@ import { assign, markRead, markUnread, setSnoozed, setState } from '#core/conver
 import { INBOX_PAGE } from '#core/limits.ts'
 import { toListFilters } from '#core/members/saved-views.ts'
 import { readReportFilters } from '#core/stores/reports.ts'
+import { PRIORITIES } from '#core/targets/target.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendPage } from '#surfaces/http/present.ts'
 import { nullable, oneOf } from '#surfaces/http/schema.ts'
@@ -42,6 +43,8 @@ export function conversationRoutes(app: App): void {
           isRead: flag,
           isStarred: flag,
           isSnoozed: flag,
+          isDue: flag,
+          priority: Type.Optional(oneOf(PRIORITIES)),
           isChatBot: flag,
           activeWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
           tag: Type.Optional(Type.Array(Type.String())),

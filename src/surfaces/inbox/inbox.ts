@@ -33,6 +33,7 @@ import { scheduledReplyRoutes } from './scheduled/scheduled-replies.ts'
 import { settingsRoutes } from './settings.ts'
 import { connectionRoutes } from './shop/connections.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
+import { targetRoutes } from './targets/targets.ts'
 import { teamRoutes } from './team.ts'
 import { storeTeamRoutes } from './teams/teams.ts'
 import { savedViewRoutes } from './views/saved-views.ts'
@@ -69,6 +70,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     teamRoutes(scope, options)
     conversationRoutes(scope)
     storeTeamRoutes(scope)
+    targetRoutes(scope)
     savedViewRoutes(scope)
     ruleRoutes(scope, options.languageOf)
     moderationRoutes(scope, options.files)

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { UNAVAILABLE_REASONS } from '#channels/availability.ts'
+import { PRIORITIES, TARGET_KINDS } from '#core/targets/target.ts'
 import {
   Attribute,
   BrowsedPage,
@@ -22,6 +23,9 @@ export const Conversation = Type.Object({
   snoozedUntil: Type.Optional(datetime('While it is put aside: when it comes back, at the latest.')),
   returnedAt: Type.Optional(datetime('It came back, and nobody has taken care of it since.')),
   team: Type.Optional(string('The id of the team that it is with.')),
+  priority: Type.Optional(oneOf(PRIORITIES, 'Where it is not normal.')),
+  dueAt: Type.Optional(datetime('While a reply-time target is counted: when the next one is missed.')),
+  dueFor: Type.Optional(oneOf(TARGET_KINDS, 'Which target that is.')),
 })
 export type Conversation = Wire<Static<typeof Conversation>>
 
@@ -33,6 +37,8 @@ export const Counts = Type.Object({
   starred: Type.Integer(),
   snoozed: Type.Integer(),
   unread: Type.Integer(),
+  due: Type.Integer({ description: 'With a reply-time target that is counted.' }),
+  overdue: Type.Integer({ description: 'Of these, those that have missed it.' }),
   teams: Type.Record(Type.String(), Type.Integer(), { description: 'Open ones of each team, by its id.' }),
 })
 export type Counts = Static<typeof Counts>

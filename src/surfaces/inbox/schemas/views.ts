@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CHANNELS } from '#channels/availability.ts'
 import { ID_MAX, TAG_MAX } from '#core/limits.ts'
+import { PRIORITIES } from '#core/targets/target.ts'
 import { datetime, flag, oneOf, string, text } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
@@ -26,6 +27,8 @@ export const ViewFilters = Type.Object(
     isStarred: chosen,
     isChatBot: chosen,
     isSnoozed: chosen,
+    isDue: chosen,
+    priority: Type.Optional(oneOf(PRIORITIES)),
     activeWithinDays: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 365, description: 'Something was said in the last so many days.' }),
     ),

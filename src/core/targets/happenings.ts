@@ -1,0 +1,35 @@
+import { newId } from '#base/ids.ts'
+import type { Transaction } from '#database/database.ts'
+import type { Clock } from '#storage/conversations/columns.ts'
+import { hasReply, insertResult } from '#storage/targets/targets.ts'
+import { beginsToWait, endedBy, type Ticked, type Timed, tick } from './clock.ts'
+import { recallTargetRules } from './known.ts'
+
+/**
+ * What an act does to a conversation's clock: the columns that change, and statements for the targets that it met or missed.
+ * In a store without targets nothing is asked of the database, and nothing changes.
+ */
+export async function noteForTargets(
+  tx: Transaction,
+  before: Timed & { id: string },
+  after: Timed,
+  ticked: Ticked,
+): Promise<{ patch: Partial<Clock>; statements: (() => Promise<void>)[] }> {
+  const rules = await recallTargetRules(tx)
+  if (!rules && before.waitsSince === null && before.worksSince === null) return { patch: {}, statements: [] }
+  const isLater = beginsToWait(before, after, ticked) && !ticked.isNew && (await hasReply(tx, before.id))
+  const clock = tick(rules, before, after, ticked, isLater ? 'next_reply' : 'first_reply')
+  const ended = rules ? endedBy(rules, before, after, ticked) : []
+  const statements = ended.map(
+    (one) => () => insertResult(tx, { ...one, id: newId(), conversationId: before.id, endedAt: ticked.now }),
+  )
+  return { patch: differenceOf(before, clock), statements }
+}
+
+function differenceOf(before: Clock, clock: Clock): Partial<Clock> {
+  const changed = Object.entries(clock).filter(([name, value]) => {
+    const was = before[name as keyof Clock]
+    return value instanceof Date && was instanceof Date ? value.getTime() !== was.getTime() : value !== was
+  })
+  return Object.fromEntries(changed)
+}

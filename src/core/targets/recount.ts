@@ -1,0 +1,41 @@
+import type { Logger } from '#base/logger.ts'
+import { StoreRing } from '#base/store-ring.ts'
+import type { Database, Shop } from '#database/database.ts'
+import { findShopsToRecount, lockClocks, lockRecount, saveClock, saveRecount } from '#storage/targets/targets.ts'
+import { count } from './clock.ts'
+import { readTargetRules } from './known.ts'
+
+const SWEEP_MS = 1_000
+const STORES_AT_ONCE = 4
+/** Conversations of one store in one transaction. */
+const BATCH = 50
+
+/** Counts the clocks of a store's conversations anew after its targets or its opening hours have changed. */
+export function createRecounts(database: Database, logger: Logger): StoreRing {
+  return new StoreRing({
+    name: 'clocks of conversations',
+    sweepMs: SWEEP_MS,
+    max: STORES_AT_ONCE,
+    perClaim: STORES_AT_ONCE,
+    findStores: (now, limit) => findShopsToRecount(database.system, now, limit),
+    claim: async (shopId, now) => {
+      const isDone = await recount(database.shop(shopId), now)
+      return { jobs: [], nextAt: isDone ? undefined : now }
+    },
+    logger,
+  })
+}
+
+/** Counts a batch of a store's; true where no more are left. */
+function recount(shop: Shop, now: Date): Promise<boolean> {
+  return shop.transaction(async (tx) => {
+    const after = await lockRecount(tx, now)
+    if (after === undefined) return true
+    const rules = await readTargetRules(tx)
+    const clocks = await lockClocks(tx, after, BATCH)
+    for (const { id, ...clock } of clocks) await saveClock(tx, id, count(rules, clock.priority, clock))
+    const isDone = clocks.length < BATCH
+    await saveRecount(tx, isDone ? null : (clocks.at(-1)?.id ?? null))
+    return isDone
+  })
+}

@@ -1,0 +1,106 @@
+import type { Queries, SystemQueries } from '#database/database.ts'
+import type { Clock } from '../conversations/columns.ts'
+
+/** Reply-time targets of stores, clocks that are counted anew, and what was met (migrations/0091). */
+
+export interface ReplyTargetsRow {
+  inHours: boolean
+  /** Minutes, by priority and kind. */
+  targets: object
+}
+
+/** A store's targets, locked where they are to be changed; undefined where it has never set any. */
+export async function findTargets(shop: Queries): Promise<ReplyTargetsRow | undefined> {
+  const [row] = await shop.query<ReplyTargetsRow>('select in_hours, targets from reply_targets where shop_id = $1')
+  return row
+}
+
+/** Keeps targets; the clocks of open conversations are counted anew from `now` on. */
+export async function saveTargets(tx: Queries, { inHours, targets }: ReplyTargetsRow, now: Date): Promise<void> {
+  await tx.query(
+    `insert into reply_targets (shop_id, in_hours, targets, recount_at, updated_at) values ($1, $2, $3, $4, $4)
+     on conflict (shop_id) do update set in_hours = excluded.in_hours, targets = excluded.targets,
+       recount_at = excluded.recount_at, recount_from = '', updated_at = excluded.updated_at`,
+    [inHours, targets, now],
+  )
+}
+
+/** What targets are counted by has changed: clocks are counted anew. */
+export async function askForRecount(tx: Queries, now: Date): Promise<void> {
+  await tx.query("update reply_targets set recount_at = $2, recount_from = '' where shop_id = $1", [now])
+}
+
+/** Stores whose clocks are to be counted anew, longest due first. */
+export async function findShopsToRecount(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
+  const rows = await system.query<{ shopId: string }>(
+    'select shop_id from reply_targets where recount_at <= $1 order by recount_at limit $2',
+    [now, limit],
+  )
+  return rows.map((row) => row.shopId)
+}
+
+/** Locks a store's recount: the conversation behind which it goes on; undefined where it is not due, or another has it. */
+export async function lockRecount(tx: Queries, now: Date): Promise<string | undefined> {
+  const [row] = await tx.query<{ recountFrom: string }>(
+    'select recount_from from reply_targets where shop_id = $1 and recount_at <= $2 for update skip locked',
+    [now],
+  )
+  return row?.recountFrom
+}
+
+/** Where a recount goes on; null: it is done. */
+export async function saveRecount(tx: Queries, from: string | null): Promise<void> {
+  await tx.query(
+    `update reply_targets set recount_from = coalesce($2, ''), recount_at = case when $2::text is null then null else recount_at end
+     where shop_id = $1`,
+    [from],
+  )
+}
+
+/** Open conversations that have a clock, by id, locked; those that somebody writes to are waited for. */
+export function lockClocks(tx: Queries, after: string, limit: number): Promise<(Clock & { id: string })[]> {
+  return tx.query<Clock & { id: string }>(
+    `select id, priority, waits_since, waits_for, works_since, worked_seconds, due_at, due_for from conversations
+     where shop_id = $1 and id > $2 and (waits_since is not null or works_since is not null or worked_seconds > 0 or due_at is not null)
+     order by id limit $3 for no key update`,
+    [after, limit],
+  )
+}
+
+/** Sets a clock outside of an act; open inboxes are told. */
+export async function saveClock(tx: Queries, id: string, clock: Clock): Promise<void> {
+  tx.signal({ kind: 'changed', id })
+  const { waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor } = clock
+  await tx.query(
+    `update conversations set waits_since = $3, waits_for = $4, works_since = $5, worked_seconds = $6, due_at = $7, due_for = $8
+     where shop_id = $1 and id = $2`,
+    [id, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor],
+  )
+}
+
+/** Whether the team has replied in a conversation. */
+export async function hasReply(tx: Queries, conversationId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from messages where shop_id = $1 and conversation_id = $2 and sender_type = 'agent' and not is_note limit 1`,
+    [conversationId],
+  )
+  return rows.length > 0
+}
+
+export interface TargetResult {
+  id: string
+  conversationId: string
+  kind: string
+  priority: string
+  dueAt: Date
+  endedAt: Date
+}
+
+export async function insertResult(tx: Queries, result: TargetResult): Promise<void> {
+  const { id, conversationId, kind, priority, dueAt, endedAt } = result
+  await tx.query(
+    `insert into target_results (shop_id, conversation_id, id, kind, priority, due_at, ended_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [conversationId, id, kind, priority, dueAt, endedAt],
+  )
+}
