@@ -1,5 +1,5 @@
 import { call, get, send } from './http.ts'
-import type { Conversation, Counts, Page } from './records.ts'
+import type { Conversation, Counts, Page, Priority } from './records.ts'
 
 /** Conversations: lists, and what members do to one. Live: the store in ../live keeps the answers. */
 
@@ -20,6 +20,7 @@ export const assign = (id: string, memberId: string | null) => act(id, 'assign',
 export const giveToTeam = (id: string, team: string | null) => act(id, 'team', { team })
 /** `until`: ISO 8601; null ends it. */
 export const setSnoozed = (id: string, until: string | null) => act(id, 'snooze', { until })
+export const setPriority = (id: string, priority: Priority) => act(id, 'priority', { priority })
 export const markRead = (id: string) => act(id, 'read')
 export const markUnread = (id: string) => act(id, 'unread')
 export const setStarred = (id: string, isStarred: boolean) => act(id, 'star', { isStarred })

@@ -5,6 +5,7 @@ export type { NewAccount } from '../../src/core/channels/accounts.ts'
 export type { Language } from '../../src/core/languages.ts'
 export type { NewConnection as ShopToConnect } from '../../src/core/platform/connections.ts'
 export type { Widget } from '../../src/core/stores/widget.ts'
+export type { Priority, ReplyTargets, TargetKind } from '../../src/core/targets/target.ts'
 export type {
   Me,
   MemberLink,

@@ -12,6 +12,7 @@ export type LiveFrame =
   | { type: 'notified' }
   | { type: 'views' }
   | { type: 'teams' }
+  | { type: 'targets' }
   | { type: 'removed'; conversationId: string }
   | { type: 'resync' }
   | { type: 'pong' }

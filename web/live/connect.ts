@@ -101,6 +101,9 @@ function frame(message: LiveFrame): void {
       void reload('teams')
       loadCounts()
       return
+    case 'targets':
+      void reload('targets')
+      return
     case 'notified':
       void readTold()
       return
@@ -162,6 +165,7 @@ function reloadDetails(id: string): void {
 function resync(): void {
   void loadViews()
   void reload('teams')
+  void reload('targets')
   void readTold()
   const { lists } = inbox.get()
   const [current = 'open', id] = currentParts()

@@ -1,6 +1,6 @@
 import * as conversations from '../api/conversations.ts'
 import { addTag, noteTag, removeTag } from '../api/details.ts'
-import type { Conversation } from '../api/records.ts'
+import type { Conversation, Priority } from '../api/records.ts'
 import { knownMembers } from '../api/team/team.ts'
 import { knownTeams } from '../api/team/teams.ts'
 import { t } from '../base/texts.ts'
@@ -9,6 +9,7 @@ import { complain, toast } from '../ui/toast.tsx'
 import { dropConversation, showConversations } from './lists.ts'
 import { loadCounts } from './loading.ts'
 import { lay, type Patch } from './patches.ts'
+import { PRIORITIES } from './priorities.ts'
 import { inbox, myId } from './state.ts'
 
 /** What members do to conversations: shown at once, then sent, and undone where the service refuses. */
@@ -146,6 +147,28 @@ function giveEach(ids: string[], teamOf: (id: string) => string | null): Promise
       ...(members && memberId !== null && !members.includes(memberId) && { memberId: null }),
     })
     return change(id, patch, () => conversations.giveToTeam(id, teamId))
+  })
+}
+
+/** Says how urgent conversations are. Which target is missed when, the service tells. */
+export async function setPriority(ids: string[], priority: Priority): Promise<void> {
+  const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.priority ?? 'normal']))
+  const done = await setEach(ids, () => priority)
+  if (done.length === 0) return
+  const text = t(
+    'Priority of one conversation: {1}|Priority of {0} conversations: {1}',
+    done.length,
+    PRIORITIES[priority],
+  )
+  toast(text, { undo: () => void setEach(done, (id) => before.get(id) ?? 'normal') })
+}
+
+function setEach(ids: string[], priorityOf: (id: string) => Priority): Promise<string[]> {
+  return forEach(ids, (id) => {
+    const priority = priorityOf(id)
+    // The key is there only where it is not normal.
+    const patch = () => ({ priority: priority === 'normal' ? undefined : priority }) as Partial<Conversation>
+    return change(id, patch, () => conversations.setPriority(id, priority))
   })
 }
 

@@ -86,6 +86,16 @@ export const VIEWS: View[] = [
     order: byReturn,
   },
   {
+    key: 'due',
+    title: t('Due'),
+    icon: 'flag',
+    query: 'isDue=true',
+    count: 'due',
+    empty: t('No customer waits, and nothing has to be resolved by a time.'),
+    includes: (one) => !!one.dueAt,
+    order: byDue,
+  },
+  {
     key: 'resolved',
     title: t('Resolved'),
     icon: 'check',
@@ -130,13 +140,15 @@ function queryOf({ tags, ...filters }: SavedView['filters']): string {
 
 /** Whether a conversation fits a saved view's filters, as the service decides it. */
 function fits(one: Conversation, filters: SavedView['filters'], me: string): boolean {
-  const { status, assigneeId, team, channel, tags, isSnoozed, activeWithinDays } = filters
+  const { status, assigneeId, team, channel, tags, isSnoozed, isDue, priority, activeWithinDays } = filters
   const wanted = assigneeId === 'me' ? me : assigneeId === 'unassigned' ? null : assigneeId
   if (wanted !== undefined && one.memberId !== wanted) return false
   if (team !== undefined && (one.team ?? 'none') !== team) return false
   if (status !== undefined && one.status !== status) return false
   if (channel !== undefined && one.channels[0] !== channel) return false
   if (tags && !tags.some((tag) => one.tags.includes(tag))) return false
+  if (priority !== undefined && (one.priority ?? 'normal') !== priority) return false
+  if (isDue !== undefined && !!one.dueAt !== isDue) return false
   if (isSnoozed !== undefined && !!one.snoozedUntil !== isSnoozed) return false
   for (const flag of ['isRead', 'isStarred', 'isChatBot'] as const) {
     if (filters[flag] !== undefined && one[flag] !== filters[flag]) return false
@@ -165,7 +177,8 @@ export function viewOf(key: string): View | undefined {
     if (!saved) return undefined
     const { name, filters } = saved
     const view = made(name, 'filter', queryOf(filters), (one, me) => fits(one, filters, me))
-    return filters.isSnoozed ? { ...view, order: byReturn } : view
+    const order = filters.isDue ? byDue : filters.isSnoozed ? byReturn : undefined
+    return order ? { ...view, order } : view
   }
   if (kind === 'team') {
     const name = knownTeams().find(({ id }) => id === value)?.name ?? t('One team')
@@ -195,11 +208,19 @@ export function viewOf(key: string): View | undefined {
   return undefined
 }
 
-/** Of snoozed ones, the one first that comes back first; ties by id, as the service's list. */
-export function byReturn(a: Conversation, b: Conversation): number {
-  const [x, y] = [a.snoozedUntil ?? '', b.snoozedUntil ?? '']
+/** The soonest time first; ties by id, as the service's lists. */
+const bySoonest = (timeOf: (one: Conversation) => string | undefined) => (a: Conversation, b: Conversation) => {
+  const [x, y] = [timeOf(a) ?? '', timeOf(b) ?? '']
   if (x !== y) return x < y ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+/** Of snoozed ones, the one first that comes back first. */
+export function byReturn(a: Conversation, b: Conversation): number {
+  return bySoonest(({ snoozedUntil }) => snoozedUntil)(a, b)
+}
+/** Of those with a reply-time target, the one first that misses it first, or missed it longest ago. */
+function byDue(a: Conversation, b: Conversation): number {
+  return bySoonest(({ dueAt }) => dueAt)(a, b)
 }
 
 /**

@@ -5,6 +5,7 @@ import { BACKLOG_CHANGES_MAX, REPORT_CONVERSATIONS_MAX, REPORT_DAYS_MAX } from '
 import type { Queries } from '#database/database.ts'
 import type { ReportFilters } from '#storage/conversations/report-filters.ts'
 import { countBegun, countResolved, type ReportRow, readBacklog, readReport } from '#storage/stores/reports.ts'
+import { countResults } from '#storage/targets/targets.ts'
 import { type BacklogDay, backlogOf, daysOf } from './backlog.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -27,6 +28,8 @@ export interface Report {
   topics: Group[]
   /** By what customers gave: 5 to 1. */
   ratings: Group[]
+  /** In how many conversations a reply-time target was met or missed, and missed at least once. */
+  targets: Awaited<ReturnType<typeof countResults>>
   /** What was open at each day's end; null where too much has happened since. */
   backlog: BacklogDay[] | null
 }
@@ -52,10 +55,11 @@ export async function makeReport(
   const { timeZone } = request
   if (!isTimeZone(timeZone)) throw invalidParams('timeZone is not a time zone, such as Europe/Berlin.')
   // A transaction has its own connection: no other request waits behind a long report.
-  const { rows, backlog } = await caller.shop.transaction(async (tx) => {
+  const { rows, targets, backlog } = await caller.shop.transaction(async (tx) => {
     await requireFew(tx, from, to)
     const rows = await readReport(tx, { from, to, timeZone })
-    return { rows, backlog: (await isQuiet(tx, from)) ? await readBacklog(tx, from, timeZone) : null }
+    const targets = await countResults(tx, from, to)
+    return { rows, targets, backlog: (await isQuiet(tx, from)) ? await readBacklog(tx, from, timeZone) : null }
   })
   const groups = (kind: ReportRow['kind']) =>
     rows.filter((row) => row.kind === kind && row.key !== null).map(({ kind: _, ...row }) => row as Group)
@@ -71,6 +75,7 @@ export async function makeReport(
     tags: groups('tag').sort(byCount).slice(0, TAGS_MAX),
     topics: groups('topic').sort(byCount).slice(0, TAGS_MAX),
     ratings: groups('rating').sort((a, b) => byKey(b, a)),
+    targets,
     backlog: backlog && backlogOf(daysOf(from, to, timeZone), backlog),
   }
 }

@@ -15,6 +15,8 @@ export interface ReportFilters {
   hasChatBot?: boolean
   /** The AI agent found it to be about this. */
   topic?: string
+  /** A reply-time target of this kind was missed in it. */
+  missedTarget?: 'first_reply' | 'next_reply' | 'resolve'
 }
 
 const REPLIES = `from messages m where m.shop_id = $1 and m.conversation_id = conversations.id
@@ -45,6 +47,10 @@ export function reportConditions(filters: ReportFilters, $: (value: Param) => st
   if (filters.topic !== undefined) {
     where.push(`exists (select 1 from ai_decisions d
       where d.shop_id = $1 and d.conversation_id = conversations.id and d.topic = ${$(filters.topic)})`)
+  }
+  if (filters.missedTarget !== undefined) {
+    where.push(`exists (select 1 from target_results r where r.shop_id = $1 and r.conversation_id = conversations.id
+      and r.kind = ${$(filters.missedTarget)} and r.ended_at > r.due_at)`)
   }
   return where
 }

@@ -104,3 +104,20 @@ export async function insertResult(tx: Queries, result: TargetResult): Promise<v
     [conversationId, id, kind, priority, dueAt, endedAt],
   )
 }
+
+/** In how many conversations that began in a span a target of each kind was met or missed, and missed at least once. */
+export function countResults(
+  shop: Queries,
+  from: Date,
+  to: Date,
+): Promise<{ kind: 'first_reply' | 'next_reply' | 'resolve'; conversations: number; missed: number }[]> {
+  return shop.query(
+    `select r.kind, count(distinct r.conversation_id)::int as conversations,
+       (count(distinct r.conversation_id) filter (where r.ended_at > r.due_at))::int as missed
+     from conversations c join target_results r on r.shop_id = $1 and r.conversation_id = c.id
+     where c.shop_id = $1 and c.created_at >= $2 and c.created_at < $3
+       and c.datastore = 'postgresql' and not c.is_playground
+     group by r.kind`,
+    [from, to],
+  )
+}

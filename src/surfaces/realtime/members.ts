@@ -43,7 +43,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
       if (signal.kind === 'typing') this.#sendTyping(shopId, signal)
       if (signal.kind === 'member') this.drop(shopId, signal.id)
       if (signal.kind === 'team') void this.#sendTeam(shopId)
-      if (signal.kind === 'views' || signal.kind === 'teams') {
+      if (signal.kind === 'views' || signal.kind === 'teams' || signal.kind === 'targets') {
         const text = JSON.stringify({ type: signal.kind })
         for (const socket of this.#ofShop.of(shopId)) socket.push(text, { mayLag: true })
       }

@@ -6,9 +6,11 @@ import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { ago, comingTime, moment } from '../../base/time.ts'
 import { contactName } from '../../live/contact-name.ts'
+import { PRIORITIES } from '../../live/priorities.ts'
 import { inbox } from '../../live/state.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { DueChip } from './due/DueChip.tsx'
 
 /** Who wrote the last message, in front of its text. */
 const SENDERS = { customer: '', agent: t('Team: '), bot: t('AI: '), system: '' }
@@ -50,6 +52,11 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           <span className="row-name" dir="auto">
             {name}
           </span>
+          {one.priority && (
+            <span className={`row-priority ${one.priority}`} title={t('Priority: {0}', PRIORITIES[one.priority])}>
+              {PRIORITIES[one.priority]}
+            </span>
+          )}
           {one.isStarred && (
             <span className="row-star">
               <Icon name="star" size={12} filled />
@@ -69,6 +76,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
         </span>
         <span className="row-foot">
           {!one.isRead && <span className="sr-only">{t('unread')}</span>}
+          <DueChip conversation={one} />
           {isUnsent && <span className="chip whole unsent">{t('Not sent')}</span>}
           {one.snoozedUntil && <span className="chip whole when">{t('Until {0}', comingTime(one.snoozedUntil))}</span>}
           {one.returnedAt && <span className="chip whole back">{t('Is back')}</span>}

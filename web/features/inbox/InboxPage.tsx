@@ -142,6 +142,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     h: withTargets((now) => setAsking({ what: 'snooze', ids: now })),
     a: withTargets((now) => setAsking({ what: 'assign', ids: now })),
     g: withTargets((now) => setAsking({ what: 'team', ids: now })),
+    p: withTargets((now) => setAsking({ what: 'priority', ids: now })),
     i: withTargets((now) => void assignTo(now, myId())),
     t: withTargets((now) => setAsking({ what: 'tag', ids: now })),
     s: withTargets((now) => void toggleStar(now)),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTags } from '../../api/details.ts'
 import { useNotifications } from '../../api/notifications.ts'
+import { useHasTargets } from '../../api/team/targets.ts'
 import { useTeams } from '../../api/team/teams.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
@@ -27,6 +28,7 @@ export function Sidebar({ current, onPalette, onNotifications, onNewView }: Prop
   const viewCounts = useStore(inbox, (state) => state.viewCounts)
   const tags = useTags()
   const teams = useTeams()
+  const hasTargets = useHasTargets()
   const told = useNotifications().filter(({ isRead }) => !isRead).length
   const live = useStore(inbox, (state) => state.live)
   const item = (
@@ -72,8 +74,14 @@ export function Sidebar({ current, onPalette, onNotifications, onNewView }: Prop
         <kbd>{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <ul>
-        {VIEWS.map((view) =>
-          item(view.key, view.title, view.icon, view.count && counts?.[view.count], view.key === 'mine'),
+        {VIEWS.filter(({ key }) => key !== 'due' || hasTargets || counts?.due).map((view) =>
+          item(
+            view.key,
+            view.title,
+            view.icon,
+            view.count && counts?.[view.count],
+            view.key === 'mine' || (view.key === 'due' && !!counts?.overdue),
+          ),
         )}
       </ul>
       {teams.length > 0 && (

@@ -14,6 +14,7 @@ export const KEYS: [key: string, what: string][] = [
   ['a', t('Assign')],
   ['g', t('Give to a team')],
   ['i', t('Assign to me')],
+  ['p', t('Priority')],
   ['t', t('Tag')],
   ['s', t('Star')],
   ['u', t('Mark as unread')],

@@ -6,6 +6,7 @@ import { topicWords } from '../../ui/ai-agent/words.ts'
 import { GroupTable } from './GroupTable.tsx'
 import { Ratings } from './Ratings.tsx'
 import { beganQuery, spanOf } from './span.ts'
+import { TargetTable } from './TargetTable.tsx'
 
 interface Props {
   report: Report
@@ -52,6 +53,7 @@ export function Groups({ report, began, nameOf }: Props) {
         nameOf={topicWords}
         queryOf={by('topic')}
       />
+      <TargetTable report={report} began={began} />
       <Ratings report={report} began={began} />
     </>
   )

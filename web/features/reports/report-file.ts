@@ -1,5 +1,6 @@
 import type { AiReport, Report, ReportGroup } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
+import { TARGETS } from '../../live/priorities.ts'
 import { CHANNELS } from '../../live/views.ts'
 import { reasonWords, topicWords } from '../../ui/ai-agent/words.ts'
 import { download, toCsv } from './csv.ts'
@@ -13,6 +14,7 @@ interface Row {
   figures?: Figures | undefined
   backlog?: { open: number; resolved: number } | undefined
   ai?: Partial<AiFigures>
+  missed?: Report['targets'][number]
 }
 
 const seconds = (ms: number | null | undefined) => (ms == null ? null : Math.round(ms / 1000))
@@ -22,7 +24,7 @@ const rounded = (value: number | null | undefined) => (value == null ? null : Ma
 const COLUMNS: [string, (row: Row) => string | number | null | undefined][] = [
   [t('Table'), (row) => row.table],
   [t('Row'), (row) => row.key],
-  [t('Conversations'), ({ figures }) => figures?.conversations],
+  [t('Conversations'), ({ figures, missed }) => figures?.conversations ?? missed?.conversations],
   [t('Messages'), ({ figures }) => figures?.messages],
   [t('Replied to by the team'), ({ figures }) => figures?.replied],
   [t('First reply, median (s)'), ({ figures }) => seconds(figures?.replyMedian)],
@@ -35,6 +37,7 @@ const COLUMNS: [string, (row: Row) => string | number | null | undefined][] = [
   [t('Rating, average'), ({ figures }) => rounded(figures?.ratingAverage)],
   [t('Open at the day’s end'), ({ backlog }) => backlog?.open],
   [t('Resolved on the day'), ({ backlog }) => backlog?.resolved],
+  [t('Target missed'), ({ missed }) => missed?.missed],
   [t('Answered'), ({ ai }) => ai?.answered],
   [t('Asked back'), ({ ai }) => ai?.askedBack],
   [t('Handed over'), ({ ai }) => ai?.handedOver],
@@ -60,6 +63,7 @@ export function saveReport(
     ...groups(t('By channel'), report.channels, (key) => CHANNELS[key] ?? key),
     ...groups(t('By tag'), report.tags),
     ...groups(t('By topic'), report.topics, topicWords),
+    ...report.targets.map((missed) => ({ table: t('Reply-time targets'), key: TARGETS[missed.kind], missed })),
     ...groups(t('Ratings'), report.ratings),
     ...ai.topics.map(({ topic, ...figures }) => ({
       table: t('AI agent, by topic'),

@@ -81,6 +81,13 @@ const TABS: Tab[] = [
     page: page(() => import('./rules/Rules.tsx')),
   },
   {
+    key: 'targets',
+    title: t('Reply times'),
+    icon: 'flag',
+    isForAdmins: true,
+    page: page(() => import('./targets/Targets.tsx')),
+  },
+  {
     key: 'knowledge',
     title: t('Knowledge base'),
     icon: 'note',

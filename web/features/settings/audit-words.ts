@@ -48,6 +48,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'team.created': t('Team made'),
   'team.changed': t('Team changed'),
   'team.deleted': t('Team deleted'),
+  'targets.changed': t('Reply times changed'),
   'store.redacted': t('Store redacted'),
   'store.installed': t('App installed'),
   'store.uninstalled': t('App uninstalled'),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { BeganRequest } from '#core/stores/reports.ts'
-import { text } from '#surfaces/http/schema.ts'
+import { TARGET_KINDS } from '#core/targets/target.ts'
+import { oneOf, text } from '#surfaces/http/schema.ts'
 
 const flag = Type.Optional(Type.Boolean())
 const time = Type.Optional(text(40))
@@ -15,6 +16,7 @@ export const ReportQuery = {
   firstReplyBy: Type.Optional(text(128)),
   hasChatBot: flag,
   topic: Type.Optional(text(100)),
+  missedTarget: Type.Optional(oneOf(TARGET_KINDS)),
 }
 
 /** Parts these from what else a list is asked for. */

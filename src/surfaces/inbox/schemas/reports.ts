@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { nullable, string } from '#surfaces/http/schema.ts'
+import { TARGET_KINDS } from '#core/targets/target.ts'
+import { nullable, oneOf, string } from '#surfaces/http/schema.ts'
 
 const figures = {
   conversations: Type.Integer(),
@@ -26,6 +27,14 @@ export const Report = Type.Object({
   tags: groups,
   topics: groups,
   ratings: groups,
+  targets: Type.Array(
+    Type.Object({
+      kind: oneOf(TARGET_KINDS),
+      conversations: Type.Integer({ description: 'In which such a target was met or missed.' }),
+      missed: Type.Integer({ description: 'Of them, those in which it was missed at least once.' }),
+    }),
+    { description: 'Reply-time targets whose time has ended.' },
+  ),
   backlog: nullable(
     Type.Array(
       Type.Object({

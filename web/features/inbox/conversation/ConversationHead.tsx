@@ -5,9 +5,11 @@ import { go, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { setStatus, toggleStar } from '../../../live/conversation-actions.ts'
+import { PRIORITIES } from '../../../live/priorities.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { Avatar, TeamMark } from '../../../ui/Avatar.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { DueChip } from '../due/DueChip.tsx'
 
 interface Props {
   conversation: Conversation
@@ -37,8 +39,10 @@ export function ConversationHead({ conversation: one, viewKey, onAct, onDetails 
           {one.isChatBot && <span className="held"> {t('· AI agent answers')}</span>}
           {one.isOnline && <span className="online"> {t('· online now')}</span>}
           {one.isBlock && <span className="blocked"> {t('· blocked')}</span>}
+          {one.priority && <span className={`priority ${one.priority}`}> · {PRIORITIES[one.priority]}</span>}
         </p>
       </div>
+      <DueChip conversation={one} />
       <span className="grow" />
       {team && (
         <Button kind="quiet" onClick={() => onAct('team')} title={t('Team (g)')} className="assignee hide-phone">

@@ -55,6 +55,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
     add(t('Tags…'), 'tag', () => setTimeout(() => onAsk({ what: 'tag', ids })), 't')
     if (ids.some((id) => conversations[id]?.status === 'open'))
       add(t('Snooze…'), 'clock', () => setTimeout(() => onAsk({ what: 'snooze', ids })), 'h')
+    add(t('Priority…'), 'flag', () => setTimeout(() => onAsk({ what: 'priority', ids })), 'p')
     add(t('Star'), 'star', () => void toggleStar(ids), 's')
     add(
       isRead ? t('Mark as unread') : t('Mark as read'),

@@ -3,6 +3,7 @@ import { ActMenu } from './ActMenu.tsx'
 import { AssignMenu } from './AssignMenu.tsx'
 import type { Asking, MenuProps } from './asking.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import { PriorityMenu } from './PriorityMenu.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { TagMenu } from './TagMenu.tsx'
 import { TeamMenu } from './TeamMenu.tsx'
@@ -18,6 +19,7 @@ export function Menus({ asking, ...rest }: Omit<MenuProps, 'asking'> & { asking:
   if (asking.what === 'team') return <TeamMenu {...props} />
   if (asking.what === 'tag') return <TagMenu {...props} />
   if (asking.what === 'snooze') return <SnoozeMenu {...props} />
+  if (asking.what === 'priority') return <PriorityMenu {...props} />
   if (asking.what === 'delete') return <DeleteDialog {...props} />
   if (asking.what === 'merge')
     return <MergeConversation id={asking.ids[0] as string} onClose={() => rest.onAsk(null)} />

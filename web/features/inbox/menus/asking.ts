@@ -2,7 +2,17 @@
 
 export type Asking =
   | {
-      what: 'assign' | 'team' | 'tag' | 'snooze' | 'palette' | 'more' | 'delete' | 'merge-contact' | 'merge'
+      what:
+        | 'assign'
+        | 'team'
+        | 'tag'
+        | 'snooze'
+        | 'priority'
+        | 'palette'
+        | 'more'
+        | 'delete'
+        | 'merge-contact'
+        | 'merge'
       ids: string[]
     }
   | { what: 'search' | 'keys' | 'notifications' }

@@ -8,6 +8,7 @@ import { VIEW_NAME_MAX } from '../../../base/limits.ts'
 import { go, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
+import { PRIORITIES } from '../../../live/priorities.ts'
 import { loadViews } from '../../../live/saved-views.ts'
 import { inbox } from '../../../live/state.ts'
 import { CHANNELS, savedKey } from '../../../live/views.ts'
@@ -120,6 +121,18 @@ export default function ViewDialog({ view, onClose }: { view: SavedView | undefi
           {choice('isRead', t('Read by the team'), t('Read'), t('Unread'))}
           {choice('isStarred', t('Star'), t('With a star'), t('Without'))}
           {choice('isSnoozed', t('Snoozed'), t('Snoozed only'), t('Not snoozed'))}
+          {choice('isDue', t('Reply-time target'), t('With a clock, missed first'), t('Without a clock'))}
+          <label>
+            {t('Priority')}
+            <select name="priority" defaultValue={given.priority ?? ''}>
+              <option value="">{t('Any')}</option>
+              {Object.entries(PRIORITIES).map(([priority, label]) => (
+                <option key={priority} value={priority}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
           {choice('isChatBot', t('Who has it'), t('The AI agent'), t('The team'))}
           <label>
             {t('Active in the last days')}

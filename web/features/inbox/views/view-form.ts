@@ -21,6 +21,8 @@ export function viewFrom(form: FormData): NewView {
     isStarred: flagOf(text('isStarred')),
     isChatBot: flagOf(text('isChatBot')),
     isSnoozed: flagOf(text('isSnoozed')),
+    isDue: flagOf(text('isDue')),
+    priority: text('priority') || undefined,
     activeWithinDays: days > 0 ? days : undefined,
   }
   const chosen = Object.entries(filters).filter(([, value]) => value !== undefined)

@@ -3,6 +3,7 @@ import { useMembers } from '../../../api/team/team.ts'
 import { useTeams } from '../../../api/team/teams.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
+import { PRIORITIES } from '../../../live/priorities.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { ACTS } from './rule-words.ts'
 import { SpanField } from './SpanField.tsx'
@@ -12,6 +13,7 @@ import { Checks, Texts } from './ValuesField.tsx'
 function firstOf(act: RuleAct['do']): RuleAct {
   if (act === 'note') return { do: act, text: '' }
   if (act === 'snooze') return { do: act, hours: 24 }
+  if (act === 'set_priority') return { do: act, values: ['high'] }
   return act.startsWith('assign') || act === 'give_to_team' || act.endsWith('_tags')
     ? { do: act, values: [] }
     : { do: act }
@@ -73,6 +75,19 @@ export function ActRow({ act, onChange, onRemove }: Props) {
           {teams.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {what === 'set_priority' && (
+        <select
+          aria-label={t('Priority')}
+          value={values[0]}
+          onChange={({ target }) => onChange({ ...act, values: [target.value] })}
+        >
+          {Object.entries(PRIORITIES).map(([priority, label]) => (
+            <option key={priority} value={priority}>
+              {label}
             </option>
           ))}
         </select>

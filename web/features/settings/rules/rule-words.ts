@@ -1,6 +1,7 @@
-import type { Member, RuleAct, RuleCondition, RuleOutcome, RuleTrigger } from '../../../api/records.ts'
+import type { Member, Priority, RuleAct, RuleCondition, RuleOutcome, RuleTrigger } from '../../../api/records.ts'
 import { knownTeams, LANGUAGES } from '../../../api/team/teams.ts'
 import { t } from '../../../base/texts.ts'
+import { PRIORITIES } from '../../../live/priorities.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { languageName } from '../../../ui/ai-agent/words.ts'
 
@@ -23,6 +24,7 @@ export const CONDITIONS: Record<RuleCondition['about'], string> = {
   assignee: t('Assigned'),
   holder: t('Who has it'),
   order: t('Newest order'),
+  priority: t('Priority'),
 }
 
 export const ACTS: Record<RuleAct['do'], string> = {
@@ -37,6 +39,7 @@ export const ACTS: Record<RuleAct['do'], string> = {
   snooze: t('Snooze'),
   mark_unread: t('Mark as unread'),
   star: t('Star'),
+  set_priority: t('Set the priority'),
 }
 
 /** The values of conditions that have a few, with their words. */
@@ -47,6 +50,7 @@ export const CHOICES: Partial<Record<RuleCondition['about'], Record<string, stri
   contact: { customer: t('Signed in at the shop'), guest: t('Guest with an address'), anonymous: t('Anonymous') },
   assignee: { somebody: t('Somebody has it'), nobody: t('Nobody has it') },
   holder: { ai_agent: t('The AI agent'), team: t('The team') },
+  priority: PRIORITIES,
 }
 
 const REASONS: Record<NonNullable<RuleOutcome['reason']>, string> = {
@@ -85,7 +89,9 @@ export function actWords({ do: act, values = [], text, hours }: RuleAct, members
     ? values.map((id) => nameOf(id, members))
     : act === 'give_to_team'
       ? values.map((id) => knownTeams().find((team) => team.id === id)?.name ?? t('a former team'))
-      : values
+      : act === 'set_priority'
+        ? values.map((value) => PRIORITIES[value as Priority])
+        : values
   const what = text ?? (hours === undefined ? named.join(', ') : spanOf(hours * HOUR))
   return what ? t('{0}: {1}', ACTS[act], what) : ACTS[act]
 }
