@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createApp } from '#surfaces/http/server.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
-import { PUSH_ADDRESS, RULE, TEAM } from '#test/body-cases.ts'
+import { PUSH_ADDRESS, RULE, TARGETS, TEAM } from '#test/body-cases.ts'
 import { type Client, createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
@@ -123,6 +123,8 @@ function bodyFor({ method, url }: Route): object | undefined {
     '/teams/:teamId': { name: 'Renamed' },
     '/skills': { capacity: null, languages: [] },
     '/team': { team: null },
+    '/targets': TARGETS,
+    '/priority': { priority: 'high' },
     '/scheduled': { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() },
     '/scheduled/:scheduledId': { text: 'x' },
     '/push/browser': PUSH_ADDRESS,

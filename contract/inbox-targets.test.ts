@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Client } from '#test/client.ts'
+import { onPostgres, query } from '#test/database.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addConversation, makeStore, message } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
+import { startServer } from '#test/server.ts'
 import { openSocket } from '#test/socket.ts'
 import { until } from '#test/until.ts'
 
 // Reply-time targets: how soon a store wants to answer and resolve, and the clock of each conversation.
 
-const server = await shareServer()
+const server = await startServer()
 
 type Fields = Record<string, unknown>
 const NONE = { first_reply: null, next_reply: null, resolve: null }
@@ -20,6 +21,7 @@ const targets = (more: Fields = {}, inHours = false) => ({
 })
 const NORMAL = { first_reply: 60, next_reply: 30, resolve: null }
 const MINUTE_MS = 60_000
+const NOW = { createdAt: new Date().toISOString() }
 
 async function setUp(set?: Fields, settings: Fields = {}) {
   const store = await makeStore(server, { settings })
@@ -181,6 +183,60 @@ test('new targets, and new opening hours, count for who waits already; without t
   await until('the clock by opening hours', async () => (await read(id)).dueAt === expected)
   ok(await put(targets()))
   await until('the end of the clock', async () => !('dueAt' in (await read(id))))
+})
+
+test('reports count targets that were met and missed, and open the conversations', async () => {
+  const { store, inbox, says, replies, act } = await setUp(targets({ normal: { ...NORMAL, resolve: 600 } }))
+  const [{ id }, { id: other }] = [await addConversation(store, NOW), await addConversation(store, NOW)]
+  for (const one of [id, other]) await says(one)
+  const span = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date(Date.now() + 60_000).toISOString() }
+  const report = async () => {
+    const found = ok(await inbox.get(`/api/chat/reports?${new URLSearchParams({ ...span, timeZone: 'UTC' })}`))
+    return Object.fromEntries(found.targets.map((one: Fields) => [one.kind, [one.conversations, one.missed]]))
+  }
+  const missed = `/api/chat/conversations?createdFrom=${span.from}&createdTo=${span.to}&missedTarget=first_reply`
+  assert.deepEqual(await report(), {}, 'nothing has ended yet')
+  await replies(id)
+  assert.deepEqual(await report(), { first_reply: [1, 0] })
+  assert.deepEqual(await readAllIds(inbox, missed), [])
+  if (onPostgres) {
+    const waited = "update conversations set waits_since = waits_since - interval '2 hours' where id = $1"
+    await query(server.env.DATABASE_URL as string, waited, [other])
+    await replies(other)
+    assert.deepEqual(await report(), { first_reply: [2, 1] })
+    assert.deepEqual(await readAllIds(inbox, missed), [other])
+  }
+  await act(id, 'state', { status: 'resolved' })
+  assert.deepEqual((await report()).resolve, [1, 0])
+})
+
+test('rules look at the priority and set it, and the clock is that of the new one', async () => {
+  const high = { first_reply: 7, next_reply: null, resolve: null }
+  const { store, inbox, read, says } = await setUp(targets({ normal: NORMAL, high }))
+  const rule = {
+    name: 'Refunds are urgent',
+    isOn: true,
+    trigger: { on: 'message' },
+    match: 'all',
+    conditions: [
+      { about: 'words', not: false, values: ['refund'] },
+      { about: 'priority', not: false, values: ['normal', 'low'] },
+    ],
+    acts: [{ do: 'set_priority', values: ['high'] }],
+    stops: false,
+  }
+  ok(await inbox.post('/api/chat/rules', rule), 201)
+  refused(await inbox.post('/api/chat/rules', { ...rule, acts: [{ do: 'set_priority' }] }), 400, 'INVALID_PARAMS')
+  refused(
+    await inbox.post('/api/chat/rules', { ...rule, acts: [{ do: 'set_priority', values: ['asap'] }] }),
+    400,
+    'INVALID_PARAMS',
+  )
+  const { id } = await addConversation(store)
+  await says(id, 'I want my refund')
+  await until('the rule', async () => (await read(id)).priority === 'high')
+  const { dueAt, lastMessage } = (await read(id)) as { dueAt: string; lastMessage: { createdAt: string } }
+  assert.equal((Date.parse(dueAt) - Date.parse(lastMessage.createdAt)) / MINUTE_MS, 7)
 })
 
 async function open({ headers }: Client) {

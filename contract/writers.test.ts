@@ -83,6 +83,12 @@ const everything = () => [
   ...shuffled(['a1', 'a2'].map(article)),
 ]
 
+const none = { first_reply: null, next_reply: null, resolve: null }
+const targetsOf = (first_reply: number) => ({
+  inHours: false,
+  targets: { urgent: none, high: none, normal: { ...none, first_reply, resolve: 60 }, low: none },
+})
+
 /** Browsers of the customers. */
 const browsers: Record<string, { visitor: TestVisitor; acts: number }> = {}
 /** A browser sends 15 messages a minute. */
@@ -168,6 +174,8 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
     // One that another writer has just resolved cannot be, nor one whose lock took longer than that to get.
     return answer.body.error?.code === 'INVALID_PARAMS' ? inbox.post(path, { until: null }) : answer
   },
+  // Each time all clocks are counted anew.
+  targets: () => inbox.put('/api/chat/targets', targetsOf(any([5, 10]))),
   assign: () =>
     api.post(`/chat/conversations/${anyConversation()}/assign`, { memberId: any(['grace', 'edsger', null]) }),
   read: () => api.post(`/chat/conversations/${anyConversation()}/read`),

@@ -14,6 +14,15 @@ export interface BodyCase {
 }
 
 /** A team of nobody, with every key. */
+export const TARGETS = {
+  inHours: true,
+  targets: Object.fromEntries(
+    ['urgent', 'high', 'normal', 'low'].map((priority) => [
+      priority,
+      { first_reply: 60, next_reply: null, resolve: null },
+    ]),
+  ),
+}
 export const TEAM = {
   name: 'Team',
   emoji: '🛍️',
@@ -233,6 +242,8 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     { as: inbox, call: 'POST /api/chat/teams', body: { ...TEAM, name: 'Another' }, status: 201 },
     { as: inbox, call: `PATCH /api/chat/teams/${team}`, body: TEAM },
     { as: inbox, call: `POST /api/chat/conversations/${fixture.id}/team`, body: { team } },
+    { as: inbox, call: 'PUT /api/chat/targets', body: TARGETS },
+    { as: inbox, call: `POST /api/chat/conversations/${fixture.id}/priority`, body: { priority: 'high' } },
     { as: inbox, call: `PATCH /api/chat/members/${member.id}`, body: { role: 'member', active: true } },
     { as: inbox, call: `POST /api/chat/members/${member.id}/password-link`, status: 201 },
     {
