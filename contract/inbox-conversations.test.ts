@@ -69,6 +69,8 @@ test('views show what they say, newest first, in pages of any size', async () =>
     starred: rows.filter(({ isStarred }) => isStarred).length,
     snoozed: 0,
     unread: open.filter(({ isRead }) => !isRead).length,
+    due: 0,
+    overdue: 0,
     teams: {},
   })
 })

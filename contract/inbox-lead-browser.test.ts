@@ -90,6 +90,35 @@ test('reports show ratings by member and tag, of any days, and lead to what they
   assert.deepEqual(watched.complaints, [])
 })
 
+test('bars and hours of the reports lead to what they count, by mouse and by keyboard', { skip }, async () => {
+  const opened = async () => {
+    await page.getByRole('heading', { name: 'From a report' }).waitFor()
+    await page.locator('.row-name').first().waitFor()
+    const found = await page.locator('.row-name').allTextContents()
+    await page.goBack()
+    await page.locator('.week').waitFor()
+    return found
+  }
+  await page.goto(`${server.baseUrl}/inbox/reports`)
+  await page.locator('.week').waitFor()
+  const days = page.locator('.chart').first()
+  await days.locator('a').last().click()
+  assert.deepEqual(await opened(), ['Customer 1'])
+  const busiest = page.locator('.week a[tabindex="0"]')
+  await busiest.focus()
+  await page.keyboard.press('Enter')
+  assert.equal((await opened()).length, 1)
+  const before = await busiest.getAttribute('href')
+  await busiest.focus()
+  for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
+  assert.ok(before, 'the focus is on an hour, whatever is beside it')
+  assert.equal(await page.evaluate('document.activeElement.closest(".week") !== null'), true)
+  const backlog = page.locator('details', { hasText: 'Backlog by day, as a table' })
+  await backlog.locator('summary').click()
+  await backlog.getByRole('link', { name: '1', exact: true }).last().click()
+  assert.deepEqual(await opened(), ['Customer 4'])
+})
+
 test('the timeline of a contact is opened, filtered and gone through by the keyboard, and stays open', {
   skip,
 }, async () => {

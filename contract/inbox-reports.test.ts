@@ -138,6 +138,27 @@ test('ratings, topics, hours and the backlog are counted, and each figure leads 
   assert.deepEqual(await listed(`&firstReplyBy=${ann.id}`), [great.id, poor.id])
   assert.deepEqual(await listed('&isReplied=false&hasChatBot=true'), [alone.id])
   assert.deepEqual(await listed('&tag=vip&isRated=true'), [great.id])
+  for (const { key, conversations } of report.hours as Row[]) {
+    const found = await listed(`&beganHour=${key}&timeZone=Pacific/Auckland`)
+    assert.equal(found.length, conversations, key)
+  }
+  const all = async (query: string) => ok(await inbox.get(`/api/chat/conversations?limit=100&${query}`)).length
+  const inUtc = ok(await inbox.get(`/api/chat/reports?from=${span.replace('{to}', 'to')}&timeZone=UTC`))
+  for (const { key, open, resolved } of inUtc.backlog as typeof backlog) {
+    const [from, to] = [0, 24].map((hours) => new Date(Date.parse(key) + hours * HOUR).toISOString())
+    assert.equal(await all(`openAt=${to}`), open, `open at the end of ${key}`)
+    assert.equal(await all(`resolvedFrom=${from}&resolvedTo=${to}`), resolved, `resolved on ${key}`)
+  }
+  const bad = [
+    'openAt=soon',
+    `openAt=${at(0)}&rating=1`,
+    `resolvedFrom=${at(0)}`,
+    `resolvedFrom=${at(0)}&resolvedTo=${at(HOUR)}`,
+    `createdFrom=${at(HOUR)}&createdTo=${at(0)}&beganHour=1-14`,
+    `createdFrom=${at(HOUR)}&createdTo=${at(0)}&beganHour=1-14&timeZone=Mars/Base`,
+    `createdFrom=${at(HOUR)}&createdTo=${at(0)}&beganHour=8-14&timeZone=UTC`,
+  ]
+  for (const query of bad) refused(await inbox.get(`/api/chat/conversations?${query}`), 400, 'INVALID_PARAMS')
   assert.deepEqual(await listed('&topic=shipping'), [])
   assert.deepEqual(await listed('&limit=2'), [great.id, poor.id])
 

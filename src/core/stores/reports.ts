@@ -80,26 +80,57 @@ export async function makeReport(
   }
 }
 
-export interface BeganRequest extends Omit<ReportFilters, 'beganFrom' | 'beganTo'> {
+export interface FigureRequest extends Omit<ReportFilters, Times> {
   createdFrom?: string
   createdTo?: string
+  openAt?: string
+  resolvedFrom?: string
+  resolvedTo?: string
 }
+type Times = 'beganFrom' | 'beganTo' | 'openAt' | 'resolvedFrom' | 'resolvedTo'
 
 /**
- * What a report's figures count, as filters of a list. INVALID_PARAMS without both ends of a span, as for a report, and
- * for a span in which more began than a report goes through: each of them may have to be looked at.
+ * What a report's figures count, as filters of a list: conversations that began in a span, were resolved in one, or were open
+ * at a time. INVALID_PARAMS for a mix of these, for a span that no report has, and where more has happened than a report
+ * goes through: each of them may have to be looked at.
  */
-export async function readReportFilters(
-  { shop }: Caller,
-  { createdFrom, createdTo, ...more }: BeganRequest,
-): Promise<ReportFilters> {
-  if (createdFrom === undefined && createdTo === undefined && Object.keys(more).length === 0) return {}
+export async function readReportFilters({ shop }: Caller, request: FigureRequest): Promise<ReportFilters> {
+  const { createdFrom, createdTo, openAt, resolvedFrom, resolvedTo, ...more } = request
+  const names = Object.keys(request)
+  if (names.length === 0) return {}
+  if (openAt !== undefined) {
+    if (names.length > 1) throw invalidParams('openAt comes alone.')
+    const at = new Date(openAt)
+    const { from } = readSpan({ from: openAt, to: new Date(at.getTime() + 1).toJSON() ?? '' })
+    await requireQuiet(shop, from)
+    return { openAt: from }
+  }
+  if (resolvedFrom !== undefined || resolvedTo !== undefined) {
+    if (names.length > 2 || resolvedFrom === undefined || resolvedTo === undefined) {
+      throw invalidParams('resolvedFrom and resolvedTo come together, and with nothing else of a report.')
+    }
+    const { from, to } = readSpan({ from: resolvedFrom, to: resolvedTo })
+    await requireQuiet(shop, from)
+    return { resolvedFrom: from, resolvedTo: to }
+  }
   if (createdFrom === undefined || createdTo === undefined) {
     throw invalidParams(`createdFrom and createdTo come together, and with ${Object.keys(more).join(', ') || 'them'}.`)
+  }
+  const { timeZone } = more
+  if (
+    (more.beganHour === undefined) !== (timeZone === undefined) ||
+    (timeZone !== undefined && !isTimeZone(timeZone))
+  ) {
+    throw invalidParams('beganHour comes with a timeZone, such as Europe/Berlin, and no other filter does.')
   }
   const { from: beganFrom, to: beganTo } = readSpan({ from: createdFrom, to: createdTo })
   await requireFew(shop, beganFrom, beganTo)
   return { beganFrom, beganTo, ...more }
+}
+
+async function requireQuiet(shop: Queries, since: Date): Promise<void> {
+  if (await isQuiet(shop, since)) return
+  throw invalidParams('Too much has happened since to count back; choose a later day.')
 }
 
 async function requireFew(shop: Queries, from: Date, to: Date): Promise<void> {

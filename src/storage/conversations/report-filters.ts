@@ -5,6 +5,14 @@ import { ratingOf } from '#storage/stores/reports.ts'
 export interface ReportFilters {
   beganFrom?: Date
   beganTo?: Date
+  /** The hour of the week in which it began, as 1-14 (Monday, from 14:00), by the clocks of `timeZone`. */
+  beganHour?: string
+  timeZone?: string
+  /** It was open then, as the backlog counts it. */
+  openAt?: Date
+  /** It was resolved last in this span. */
+  resolvedFrom?: Date
+  resolvedTo?: Date
   /** Whether its customer rated it, and with what: 1 to 5. */
   isRated?: boolean
   rating?: number
@@ -23,13 +31,28 @@ const REPLIES = `from messages m where m.shop_id = $1 and m.conversation_id = co
   and m.sender_type = 'agent' and not m.is_note`
 
 /**
- * What a list is read from: where it is of a span, first all that began in it, by the index, so that rare filters cost what
+ * What a list is read from: where it is of a span, first all that began in it, or was resolved or open then, by the index, so that rare filters cost what
  * the span has and not what the store has. `offset 0` keeps the planner from turning that round.
  */
-export function sourceOf({ beganFrom, beganTo }: ReportFilters, $: (value: Param) => string): string {
+export function sourceOf(
+  { beganFrom, beganTo, openAt, resolvedFrom, resolvedTo }: ReportFilters,
+  $: (value: Param) => string,
+): string {
+  const listed = "shop_id = $1 and datastore = 'postgresql' and not is_playground"
+  if (openAt !== undefined) {
+    const at = `${$(openAt)}::timestamptz`
+    return `(select * from conversations where ${listed} and created_at < ${at} and status = 'open'
+      union all
+      select * from conversations where ${listed} and created_at < ${at} and resolved_at >= ${at} and status = 'resolved'
+    ) conversations`
+  }
+  if (resolvedFrom !== undefined && resolvedTo !== undefined) {
+    return `(select * from conversations where ${listed} and resolved_at >= ${$(resolvedFrom)}::timestamptz
+      and resolved_at < ${$(resolvedTo)}::timestamptz and status = 'resolved' offset 0) conversations`
+  }
   if (beganFrom === undefined || beganTo === undefined) return 'conversations'
-  return `(select * from conversations where shop_id = $1 and created_at >= ${$(beganFrom)}::timestamptz
-    and created_at < ${$(beganTo)}::timestamptz and datastore = 'postgresql' and not is_playground offset 0) conversations`
+  return `(select * from conversations where ${listed} and created_at >= ${$(beganFrom)}::timestamptz
+    and created_at < ${$(beganTo)}::timestamptz offset 0) conversations`
 }
 
 /** The filters as SQL, on `conversations`. */
@@ -37,6 +60,9 @@ export function reportConditions(filters: ReportFilters, $: (value: Param) => st
   const where: string[] = []
   if (filters.beganFrom !== undefined) where.push(`created_at >= ${$(filters.beganFrom)}::timestamptz`)
   if (filters.beganTo !== undefined) where.push(`created_at < ${$(filters.beganTo)}::timestamptz`)
+  if (filters.beganHour !== undefined && filters.timeZone !== undefined) {
+    where.push(`to_char(created_at at time zone ${$(filters.timeZone)}, 'ID-HH24') = ${$(filters.beganHour)}`)
+  }
   if (filters.hasChatBot !== undefined) where.push(filters.hasChatBot ? 'has_chat_bot' : 'not has_chat_bot')
   if (filters.isRated !== undefined) where.push(`${ratingOf('conversations')} is ${filters.isRated ? 'not ' : ''}null`)
   if (filters.rating !== undefined) where.push(`${ratingOf('conversations')} = ${$(filters.rating)}`)

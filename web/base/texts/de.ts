@@ -1434,4 +1434,5 @@ export const texts: Record<string, string> = {
   '{0} left': 'noch {0}',
   '{0}, unit': '{0}, Einheit',
   '{0}, {1}': '{0}, {1}',
+  'Backlog by day, as a table': 'Rückstand je Tag, als Tabelle',
 }

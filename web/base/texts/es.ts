@@ -1433,4 +1433,5 @@ export const texts: Record<string, string> = {
   '{0} left': 'quedan {0}',
   '{0}, unit': '{0}, unidad',
   '{0}, {1}': '{0}, {1}',
+  'Backlog by day, as a table': 'Pendientes por día, en una tabla',
 }

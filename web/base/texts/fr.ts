@@ -1437,4 +1437,5 @@ export const texts: Record<string, string> = {
   '{0} left': 'encore {0}',
   '{0}, unit': '{0}, unité',
   '{0}, {1}': '{0}, {1}',
+  'Backlog by day, as a table': 'En attente par jour, en tableau',
 }

@@ -1409,4 +1409,5 @@ export const texts: Record<string, string> = {
   '{0} left': '残り {0}',
   '{0}, unit': '{0}、単位',
   '{0}, {1}': '{0}、{1}',
+  'Backlog by day, as a table': '日別の未解決数（表）',
 }

@@ -24,17 +24,19 @@ interface Props {
   write: (value: number) => string
   /** What a screen reader says of the whole. */
   label: string
+  /** What is drawn leads somewhere: then it is more than a picture. */
+  leads?: boolean
   children: (place: Place) => ReactNode
 }
 
 /** Lines, days and figures; what is drawn between them is up to the caller. */
-export function Chart({ days, top, write, label, children }: Props) {
+export function Chart({ days, top, write, label, leads = false, children }: Props) {
   const step = (WIDTH - LEFT) / days.length
   const x = (day: number) => LEFT + day * step
   const y = (value: number) => TOP + (HEIGHT - BOTTOM - TOP) * (1 - value / top)
   const every = Math.ceil(days.length / LABELS)
   return (
-    <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role={leads ? 'group' : 'img'} aria-label={label}>
       {[0, top / 2, top].map((value) => (
         <g key={value}>
           <line x1={LEFT} x2={WIDTH} y1={y(value) + 0.5} y2={y(value) + 0.5} />

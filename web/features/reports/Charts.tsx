@@ -1,12 +1,13 @@
 import type { Report } from '../../api/records.ts'
+import type { Span } from '../../api/reports.ts'
 import { t } from '../../base/texts.ts'
 import { Bars } from './Bars.tsx'
-import type { Day } from './span.ts'
+import { type Day, dayQuery, hourQuery } from './span.ts'
 import { Times } from './Times.tsx'
 import { Week } from './Week.tsx'
 
 /** What is drawn by day, and by the hours of a week. */
-export function Charts({ report, days }: { report: Report; days: Day[] }) {
+export function Charts({ report, days, span }: { report: Report; days: Day[]; span: Span }) {
   const { backlog } = report
   const of = (figure: 'open' | 'resolved') => new Map(backlog?.map((day) => [day.key, day[figure]]))
   return (
@@ -16,6 +17,7 @@ export function Charts({ report, days }: { report: Report; days: Day[] }) {
         <Bars
           days={days}
           values={new Map(report.days.map((day) => [day.key, day.conversations]))}
+          queryOf={dayQuery.began}
           describe={(sum, most, day) =>
             t('{0} conversations in {1} days; the most, {2}, on {3}', sum, days.length, most, day)
           }
@@ -35,6 +37,7 @@ export function Charts({ report, days }: { report: Report; days: Day[] }) {
           <Bars
             days={days}
             values={of('resolved')}
+            queryOf={dayQuery.resolved}
             describe={(sum, most, day) => t('{0} resolved; the most, {1}, on {2}', sum, most, day)}
           />
         </section>
@@ -44,6 +47,7 @@ export function Charts({ report, days }: { report: Report; days: Day[] }) {
             <Bars
               days={days}
               values={of('open')}
+              queryOf={dayQuery.open}
               describe={(_, most, day) => t('The most open conversations, {0}, on {1}', most, day)}
             />
           ) : (
@@ -51,7 +55,7 @@ export function Charts({ report, days }: { report: Report; days: Day[] }) {
           )}
         </section>
       </div>
-      <Week hours={report.hours} />
+      <Week hours={report.hours} queryOf={(hour) => hourQuery(span, hour)} />
     </>
   )
 }

@@ -3,9 +3,10 @@ import { t } from '../../base/texts.ts'
 import { date } from '../../base/time.ts'
 import { CHANNELS } from '../../live/views.ts'
 import { topicWords } from '../../ui/ai-agent/words.ts'
+import { BacklogTable } from './BacklogTable.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import { Ratings } from './Ratings.tsx'
-import { beganQuery, spanOf } from './span.ts'
+import { dayQuery } from './span.ts'
 import { TargetTable } from './TargetTable.tsx'
 
 interface Props {
@@ -27,8 +28,14 @@ export function Groups({ report, began, nameOf }: Props) {
             what={t('Day')}
             groups={report.days}
             nameOf={(key) => date(`${key}T12:00`)}
-            queryOf={(key) => beganQuery(spanOf({ first: key, last: key }))}
+            queryOf={dayQuery.began}
           />
+        </details>
+      )}
+      {report.backlog && report.backlog.length > 0 && (
+        <details>
+          <summary>{t('Backlog by day, as a table')}</summary>
+          <BacklogTable days={report.backlog} />
         </details>
       )}
       <GroupTable

@@ -63,7 +63,7 @@ export default function Reports() {
       {report && (
         <>
           <Totals report={report} began={beganQuery(span)} />
-          <Charts report={report} days={labelled(days)} />
+          <Charts report={report} days={labelled(days)} span={span} />
           <Groups report={report} began={beganQuery(span)} nameOf={nameOf} />
           <p className="about">
             {t(

@@ -45,3 +45,17 @@ export const labelled = ({ first, last }: Days): Day[] =>
 /** The conversations that began in a span, as a list is asked for them. */
 export const beganQuery = ({ from, to }: Span): string =>
   `createdFrom=${encodeURIComponent(from)}&createdTo=${encodeURIComponent(to)}`
+
+/** The same for one day: what began on it, what was resolved on it, and what was open at its end. */
+export const dayQuery = {
+  began: (day: string) => beganQuery(spanOf({ first: day, last: day })),
+  resolved: (day: string) => {
+    const { from, to } = spanOf({ first: day, last: day })
+    return `resolvedFrom=${encodeURIComponent(from)}&resolvedTo=${encodeURIComponent(to)}`
+  },
+  open: (day: string) => `openAt=${encodeURIComponent(spanOf({ first: day, last: day }).to)}`,
+}
+
+/** What began in an hour of the week, such as 1-14, of a span. */
+export const hourQuery = (span: Span, hour: string): string =>
+  `${beganQuery(span)}&beganHour=${hour}&timeZone=${encodeURIComponent(span.timeZone)}`

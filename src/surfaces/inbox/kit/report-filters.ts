@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { BeganRequest } from '#core/stores/reports.ts'
+import type { FigureRequest } from '#core/stores/reports.ts'
 import { TARGET_KINDS } from '#core/targets/target.ts'
 import { oneOf, text } from '#surfaces/http/schema.ts'
 
@@ -10,6 +10,13 @@ const time = Type.Optional(text(40))
 export const ReportQuery = {
   createdFrom: time,
   createdTo: time,
+  beganHour: Type.Optional(
+    Type.String({ pattern: '^[1-7]-([01][0-9]|2[0-3])$', description: 'As 1-14: Monday, from 14:00.' }),
+  ),
+  timeZone: Type.Optional(text(64)),
+  openAt: time,
+  resolvedFrom: time,
+  resolvedTo: time,
   isRated: flag,
   rating: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
   isReplied: flag,
@@ -20,11 +27,11 @@ export const ReportQuery = {
 }
 
 /** Parts these from what else a list is asked for. */
-export function partReportQuery<T extends BeganRequest>(query: T) {
+export function partReportQuery<T extends FigureRequest>(query: T) {
   const isOfReport = ([name]: [string, unknown]) => name in ReportQuery
   const entries = Object.entries(query)
   return {
-    report: Object.fromEntries(entries.filter(isOfReport)) as BeganRequest,
-    others: Object.fromEntries(entries.filter((entry) => !isOfReport(entry))) as Omit<T, keyof BeganRequest>,
+    report: Object.fromEntries(entries.filter(isOfReport)) as FigureRequest,
+    others: Object.fromEntries(entries.filter((entry) => !isOfReport(entry))) as Omit<T, keyof FigureRequest>,
   }
 }
