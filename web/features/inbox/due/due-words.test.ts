@@ -8,15 +8,15 @@ const of = (dueAt: string) => {
   return `${text}, ${urgency}`
 }
 
-test('a clock counts in its largest unit, down to the time and on from it', () => {
+test('a clock counts down to the time and on from it, and never tells of more than is left', () => {
   assert.equal(of('30T12:00:00'), '7d left, calm')
   assert.equal(of('24T18:00:00'), '30h left, calm')
-  assert.equal(of('23T13:01:00'), '1h left, calm')
-  assert.equal(of('23T15:59:00'), '4h left, calm')
+  assert.equal(of('23T13:01:00'), '1h 1m left, calm')
+  assert.equal(of('23T15:59:00'), '3h 59m left, calm')
   assert.equal(of('23T12:16:00'), '16m left, calm')
   assert.equal(of('23T12:15:00'), '15m left, soon')
   assert.equal(of('23T12:00:20'), '1m left, soon')
   assert.equal(of('23T12:00:00'), '1m late, late')
-  assert.equal(of('23T09:30:00'), '3h late, late')
+  assert.equal(of('23T09:30:00'), '2h 30m late, late')
   assert.equal(of('20T12:00:00'), '3d late, late')
 })

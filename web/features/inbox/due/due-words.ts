@@ -8,16 +8,18 @@ const SOON_MS = 15 * MINUTE_MS
 
 export type Urgency = 'late' | 'soon' | 'calm'
 
-/** How long is left until a time, in its largest unit, and how urgent that is. */
+/** How long is left until a time, and how urgent that is. */
 export function dueIn(dueAt: string, now: number): { text: string; urgency: Urgency } {
   const left = Date.parse(dueAt) - now
   if (left <= 0) return { text: t('{0} late', short(-left)), urgency: 'late' }
   return { text: t('{0} left', short(left)), urgency: left <= SOON_MS ? 'soon' : 'calm' }
 }
 
-/** Minutes that are full, at least one; hours and days to the nearest. */
+/** Full units, and a minute at least: nobody is told of more time than there is. Hours with their minutes, while there are few. */
 function short(ms: number): string {
-  if (ms < HOUR_MS) return t('{0}m', Math.max(1, Math.floor(ms / MINUTE_MS)))
-  if (ms < 2 * DAY_MS) return t('{0}h', Math.round(ms / HOUR_MS))
-  return t('{0}d', Math.round(ms / DAY_MS))
+  const minutes = Math.max(1, Math.floor(ms / MINUTE_MS))
+  if (minutes < 60) return t('{0}m', minutes)
+  const hours = Math.floor(ms / HOUR_MS)
+  if (hours < 10) return minutes % 60 ? t('{0}h {1}m', hours, minutes % 60) : t('{0}h', hours)
+  return hours < 48 ? t('{0}h', hours) : t('{0}d', Math.floor(ms / DAY_MS))
 }
