@@ -1435,5 +1435,4 @@ export const texts: Record<string, string> = {
   '{0}, unit': '{0}, Einheit',
   '{0}, {1}': '{0}, {1}',
   'Backlog by day, as a table': 'Rückstand je Tag, als Tabelle',
-  '{0}h {1}m': '{0} h {1} min',
 }

@@ -1434,5 +1434,4 @@ export const texts: Record<string, string> = {
   '{0}, unit': '{0}, unidad',
   '{0}, {1}': '{0}, {1}',
   'Backlog by day, as a table': 'Pendientes por día, en una tabla',
-  '{0}h {1}m': '{0} h {1} min',
 }

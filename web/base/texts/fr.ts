@@ -1438,5 +1438,4 @@ export const texts: Record<string, string> = {
   '{0}, unit': '{0}, unité',
   '{0}, {1}': '{0}, {1}',
   'Backlog by day, as a table': 'En attente par jour, en tableau',
-  '{0}h {1}m': '{0} h {1} min',
 }

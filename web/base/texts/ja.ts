@@ -1410,5 +1410,4 @@ export const texts: Record<string, string> = {
   '{0}, unit': '{0}、単位',
   '{0}, {1}': '{0}、{1}',
   'Backlog by day, as a table': '日別の未解決数（表）',
-  '{0}h {1}m': '{0} 時間 {1} 分',
 }

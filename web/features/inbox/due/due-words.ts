@@ -18,8 +18,8 @@ export function dueIn(dueAt: string, now: number): { text: string; urgency: Urge
 /** Full units, and a minute at least: nobody is told of more time than there is. Hours with their minutes, while there are few. */
 function short(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / MINUTE_MS))
-  if (minutes < 60) return t('{0}m', minutes)
+  if (minutes < 60) return t('{0} min', minutes)
   const hours = Math.floor(ms / HOUR_MS)
-  if (hours < 10) return minutes % 60 ? t('{0}h {1}m', hours, minutes % 60) : t('{0}h', hours)
-  return hours < 48 ? t('{0}h', hours) : t('{0}d', Math.floor(ms / DAY_MS))
+  if (hours < 10) return minutes % 60 ? t('{0} h {1} min', hours, minutes % 60) : t('{0} h', hours)
+  return hours < 48 ? t('{0} h', hours) : t('{0} d', Math.floor(ms / DAY_MS))
 }
