@@ -68,7 +68,16 @@ export function tick(
   } else if (isNew || !isWithPeople(before) || said === 'customer' || before.snoozedUntil !== null) {
     running.worksSince ??= now
   }
+  // Opening hours are added up only where something has changed: most acts change nothing here.
+  if (priority === before.priority && isSame(running, before)) return clockOf(before)
   return count(rules, priority, running)
+}
+
+const isSame = (a: Running, b: Running) =>
+  a.waitsSince === b.waitsSince && a.worksSince === b.worksSince && a.workedSeconds === b.workedSeconds
+
+function clockOf({ priority, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor }: Timed): Clock {
+  return { priority, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor }
 }
 
 /** A running clock with what it makes due: the target that is missed first. */
