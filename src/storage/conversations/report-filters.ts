@@ -1,5 +1,4 @@
 import type { Param } from '#database/database.ts'
-import { ratingOf } from '#storage/stores/reports.ts'
 
 /** What the figures of a report count: conversations that began in a span, and more about them. */
 export interface ReportFilters {
@@ -20,14 +19,16 @@ export interface ReportFilters {
 const REPLIES = `from messages m where m.shop_id = $1 and m.conversation_id = conversations.id
   and m.sender_type = 'agent' and not m.is_note`
 
+/** Whether a list is of a span of time. */
+export const isOfSpan = ({ beganFrom, beganTo }: ReportFilters) => beganFrom !== undefined && beganTo !== undefined
+
 /**
- * What a list is read from: where it is of a span, first all that began in it, by the index, so that rare filters cost what
- * the span has and not what the store has. `offset 0` keeps the planner from turning that round.
+ * All that began in a span, by the index: rare filters cost what the span has and not what the store has. `offset 0` keeps
+ * the planner from turning that round. What filters need is inside the index, except for members, teams and marks.
  */
-export function sourceOf({ beganFrom, beganTo }: ReportFilters, $: (value: Param) => string): string {
-  if (beganFrom === undefined || beganTo === undefined) return 'conversations'
-  return `(select * from conversations where shop_id = $1 and created_at >= ${$(beganFrom)}::timestamptz
-    and created_at < ${$(beganTo)}::timestamptz and datastore = 'postgresql' and not is_playground offset 0) conversations`
+export function spanSource({ beganFrom, beganTo }: ReportFilters, $: (value: Param) => string): string {
+  return `(select * from conversations where shop_id = $1 and created_at >= ${$(beganFrom as Date)}::timestamptz
+    and created_at < ${$(beganTo as Date)}::timestamptz and datastore = 'postgresql' and not is_playground offset 0) conversations`
 }
 
 /** The filters as SQL, on `conversations`. */
@@ -36,8 +37,14 @@ export function reportConditions(filters: ReportFilters, $: (value: Param) => st
   if (filters.beganFrom !== undefined) where.push(`created_at >= ${$(filters.beganFrom)}::timestamptz`)
   if (filters.beganTo !== undefined) where.push(`created_at < ${$(filters.beganTo)}::timestamptz`)
   if (filters.hasChatBot !== undefined) where.push(filters.hasChatBot ? 'has_chat_bot' : 'not has_chat_bot')
-  if (filters.isRated !== undefined) where.push(`${ratingOf('conversations')} is ${filters.isRated ? 'not ' : ''}null`)
-  if (filters.rating !== undefined) where.push(`${ratingOf('conversations')} = ${$(filters.rating)}`)
+  if (filters.isRated !== undefined) {
+    where.push(`${filters.isRated ? '' : 'not '}exists (select 1 from conversation_attributes a where a.shop_id = $1
+      and a.conversation_id = conversations.id and a.name = 'Rating' and a.value in ('1', '2', '3', '4', '5'))`)
+  }
+  if (filters.rating !== undefined) {
+    where.push(`id in (select a.conversation_id from conversation_attributes a where a.shop_id = $1 and a.name = 'Rating'
+      and a.value in ('1', '2', '3', '4', '5') and a.value = ${$(String(filters.rating))})`)
+  }
   if (filters.isReplied !== undefined) where.push(`${filters.isReplied ? '' : 'not '}exists (select 1 ${REPLIES})`)
   if (filters.firstReplyBy !== undefined) {
     where.push(`(select m.member_id ${REPLIES} order by m.position limit 1) = ${$(filters.firstReplyBy)}`)
