@@ -10,7 +10,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const OLDEST = 'contact-19999'
 
 const span = (days: number) => {
-  const [from, to] = [new Date(Date.now() - days * DAY_MS), new Date()].map((at) => encodeURIComponent(at.toISOString()))
+  const [from, to] = [new Date(Date.now() - days * DAY_MS), new Date()].map((at) =>
+    encodeURIComponent(at.toISOString()),
+  )
   return `createdFrom=${from}&createdTo=${to}`
 }
 
@@ -39,7 +41,10 @@ const OF_REPORTS: Record<string, string[]> = {
 
 export function askedFor(memberId: string): { alone: string[]; pairs: string[] } {
   const of = (filters: Record<string, string[]>) =>
-    Object.entries(filters).map(([name, values]) => ({ name, values: values.map((v) => v.replace('{owner}', memberId)) }))
+    Object.entries(filters).map(([name, values]) => ({
+      name,
+      values: values.map((v) => v.replace('{owner}', memberId)),
+    }))
   const alone = of(FILTERS).flatMap(({ values }) => values)
   const pairs = pairsOf(of(FILTERS).map(({ values }) => values))
   const { span: [, day, month] = [], ...narrowed } = OF_REPORTS
@@ -67,7 +72,12 @@ export async function measureFilters(memberId: string, time: (query: string) => 
   console.table(rows.map(toPrint))
   const over = both.filter(({ p99 }) => p99 > GOAL_MS)
   console.log(`By two: ${both.length} pairs, ${over.length} of them over ${GOAL_MS} ms; the slowest`)
-  console.table(both.toSorted((a, b) => b.p50 - a.p50).slice(0, Math.max(20, over.length)).map(toPrint))
+  console.table(
+    both
+      .toSorted((a, b) => b.p50 - a.p50)
+      .slice(0, Math.max(20, over.length))
+      .map(toPrint),
+  )
 }
 
 async function measureOne(query: string, rounds: number, time: (query: string) => Promise<number>) {
