@@ -12,7 +12,8 @@ const FAULTS = `(() => {
     const isCut = (overflow, box, content) => /hidden|clip/.test(overflow) && content > box + 1
     return (textOverflow !== 'ellipsis' && isCut(overflowX, e.clientWidth, e.scrollWidth)) || (e.clientHeight > 0 && isCut(overflowY, e.clientHeight, e.scrollHeight))
   })
-  const open = document.querySelector('dialog[open]') ?? document
+  const over = [...document.querySelectorAll('dialog[open], .details')].filter((e) => getComputedStyle(e).position === 'fixed')
+  const open = over.at(-1) ?? document // it lies over the page, which cannot be pressed until it is closed
   const hidden = shown.filter((e) => open.contains(e) && e.matches('button:not(.scrim), a, input, select, summary')).filter((e) => {
     e.scrollIntoView({ block: 'center' })
     const { left, top, width, height } = e.getBoundingClientRect()
