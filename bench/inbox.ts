@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { WebSocket } from 'ws'
 import { prepareData } from './data.ts'
+import { signInMembers } from './inbox/members.ts'
 import { median } from './measure.ts'
 import { startService } from './service.ts'
 
@@ -20,29 +21,7 @@ const { shopId, key } = await prepareData(
 )
 const service = await startService({ DATABASE_URL: databaseUrl, STOREFRONT_LIMIT_PER_IP: '0' })
 const origin = service.url
-const password = 'a password for the benchmark'
-
-async function signIn(email: string): Promise<string> {
-  const response = await fetch(`${origin}/api/chat/session`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const cookie = /^[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0]
-  if (!cookie) throw new Error(`cannot sign in: ${response.status} ${await response.text()}`)
-  return cookie
-}
-
-const emails = Array.from({ length: MEMBERS }, (_, i) => `bench-member-${i}@example.com`)
-await fetch(`${origin}/operator/stores/${shopId}/import`, {
-  method: 'POST',
-  headers: { authorization: 'Bearer bench-operator-token-of-32-characters', 'content-type': 'application/x-ndjson' },
-  body: emails
-    .map((email, i) => JSON.stringify({ kind: 'member', data: { id: `bench-member-${i}`, email, password } }))
-    .join('\n'),
-})
-const cookies: string[] = []
-for (const email of emails) cookies.push(await signIn(email))
+const cookies = await signInMembers(service, shopId, MEMBERS)
 
 /** When each message that customers wrote was sent, and how long it took to each screen that shows its conversation. */
 const sentAt = new Map<string, number>()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { audit } from '#test/audit.ts'
+import { audit, auditAll, auditLarge, LOOKS } from '#test/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { addContact, addConversation, addMember, importLines, makeStore, message, type Store } from '#test/factories.ts'
@@ -64,7 +64,7 @@ test('who is not signed in is asked to, told what is wrong, and then is where th
 }, async () => {
   await page.goto(`${server.baseUrl}/inbox/open/${ids[2]}`)
   await page.getByLabel('Email').waitFor()
-  await audit(page, 'sign-in')
+  await auditAll(page, 'sign-in')
   await page.getByLabel('Email').fill(store.owner.email)
   await page.getByLabel('Password').fill('not the password')
   await page.keyboard.press('Enter')
@@ -323,31 +323,75 @@ test('a customer’s message is noticed while one looks elsewhere', { skip }, as
   assert.deepEqual(await page.evaluate('noticed'), ['Ada Lovelace'])
 })
 
-const PAGES = ['open', 'settings/account', 'settings/canned', 'settings/general', 'settings/widget', 'settings/ai']
-PAGES.push(
-  'settings/notifications',
-  'settings/ai/playground',
-  'settings/ai/replay',
-  'settings/ai/unanswered',
-  'settings/team',
-  'settings/keys',
-  'settings/webhooks',
-  'settings/privacy',
-  'settings/audit',
-  'reports',
-  'setup',
-)
+const SETTINGS = ['account', 'notifications', 'canned', 'tags', 'general', 'general/keys', 'widget', 'channels', 'shop']
+SETTINGS.push('ai', 'ai/playground', 'ai/replay', 'ai/unanswered', 'rules', 'knowledge', 'team', 'assistants')
+SETTINGS.push('webhooks', 'privacy', 'audit')
 
-test('every page passes axe-core, light and dark', { skip }, async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const some = ['open', 'settings/ai', 'settings/ai/playground', 'settings/team', 'settings/widget', 'reports']
-    for (const path of [...(colorScheme === 'light' ? PAGES : some), `open/${ids[0]}`]) {
-      await page.goto(`${server.baseUrl}/inbox/${path}`)
-      await page.waitForLoadState('networkidle')
-      await audit(page, `${path}, ${colorScheme}`)
+test('every page passes axe-core in light, dark and forced colours, and with text at 200 %, where all of it can be read', {
+  skip,
+}, async () => {
+  const settings = SETTINGS.map((path) => `settings/${path}`)
+  for (const path of ['open', `open/${ids[0]}`, 'snoozed', 'reports', 'setup', ...settings]) {
+    await page.goto(`${server.baseUrl}/inbox/${path}`)
+    await page.waitForLoadState('networkidle')
+    for (const [look, media] of Object.entries(LOOKS)) {
+      await page.emulateMedia(media)
+      await audit(page, `${path}, ${look}`)
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
     }
+    await auditLarge(page, path)
   }
+})
+
+test('dialogs, too, in forced colours and with text at 200 %', { skip }, async () => {
+  for (const key of ['?', '/', 'Control+k', 'a', 't', 'h']) {
+    await page.goto(`${server.baseUrl}/inbox/open/${ids[0]}`)
+    await log().focus()
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press(key)
+    await page.locator('dialog[open]').waitFor()
+    await page.emulateMedia({ forcedColors: 'active' })
+    await audit(page, `dialog of ${key}, forced`)
+    await page.emulateMedia({ forcedColors: 'none' })
+    await auditLarge(page, `dialog of ${key}`)
+  }
+})
+
+/** What tells two states of a control, or of a row, from each other. */
+async function looksOf(selector: string, pseudo = '') {
+  await page.locator(selector).first().waitFor()
+  const seen = await page.evaluate(`{
+    const { outlineStyle, outlineWidth, borderStyle, backgroundColor } =
+      getComputedStyle(document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(pseudo)} || null)
+    ;({ outline: outlineStyle === 'none' ? 'none' : outlineWidth + ' ' + outlineStyle, borderStyle, backgroundColor })
+  }`)
+  return seen as { outline: string; borderStyle: string; backgroundColor: string }
+}
+
+test('in forced colours one sees where one is, what is chosen and unread, and what is on', { skip }, async () => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`${server.baseUrl}/inbox/open/${ids[0]}`)
+  await log().waitFor()
+  assert.equal((await looksOf('.row.current')).outline, '4px solid')
+  assert.equal((await looksOf('.row:not(.current)')).outline, 'none')
+  for (const chosen of ['.nav-item[aria-current="page"]', '[role="tab"][aria-selected="true"]']) {
+    assert.equal((await looksOf(chosen)).outline, '2px solid', chosen)
+  }
+  for (const filled of ['.bubble', '.avatar']) assert.equal((await looksOf(filled)).borderStyle, 'solid', filled)
+  await page.goto(`${server.baseUrl}/inbox/settings/notifications`)
+  const toggle = page.getByRole('switch', { name: 'Hide the text' })
+  await toggle.waitFor()
+  const states = []
+  for (const isOn of [false, true]) {
+    await page.evaluate(`document.querySelectorAll('[role=switch]').forEach((one) => { one.checked = ${isOn} })`)
+    states.push(await looksOf('[role="switch"]'), await looksOf('[role="switch"]', '::after'))
+  }
+  const [off, offKnob, on, onKnob] = states.map((state) => state?.backgroundColor)
+  assert.equal((await looksOf('[role="switch"]')).borderStyle, 'solid')
+  assert.notEqual(off, on)
+  assert.notEqual(off, offKnob)
+  assert.notEqual(on, onKnob)
+  await page.emulateMedia({ forcedColors: 'none' })
 })
 
 test('on a phone there is one pane at a time', { skip }, async () => {

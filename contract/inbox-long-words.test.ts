@@ -7,6 +7,7 @@ import { ok } from '#test/expect.ts'
 import { addContact, addConversation, addMember, makeStore, message, type Store } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
 import { openInbox, type Screen } from '#test/inbox-page.ts'
+import { findFaults } from '#test/layout.ts'
 import { startServer } from '#test/server.ts'
 import { buildBrowserCode } from '../scripts/build.ts'
 
@@ -56,21 +57,6 @@ before(async () => {
   ok(await owner.post(`/api/chat/conversations/${made.id}/state`, { status: 'resolved' }))
 })
 
-/** What lies to the right of the screen, or cannot be pressed since something else is there. */
-const FAULTS = `(() => {
-  const name = (e) => e.tagName + '.' + e.className + ' ' + (e.getAttribute('aria-label') || e.textContent).trim().slice(0, 30)
-  const scrolls = (e) => { for (let p = e; p; p = p.parentElement) if (/auto|scroll/.test(getComputedStyle(p).overflowX) && p.matches('.settings-nav, pre')) return true }
-  const shown = [...document.querySelectorAll('#root *')].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('.sr-only, [inert]') && !scrolls(e))
-  const beyond = shown.filter((e) => e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1)
-  const hidden = shown.filter((e) => e.matches('button:not(.scrim), a, input, select, summary')).filter((e) => {
-    e.scrollIntoView({ block: 'center' })
-    const { left, top, width, height } = e.getBoundingClientRect()
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-    return !hit || !(e.contains(hit) || hit.contains(e) || hit.closest('label')?.control === e)
-  })
-  return [...beyond.map((e) => 'beyond: ' + name(e)), ...hidden.map((e) => 'hidden: ' + name(e))].slice(0, 8)
-})()`
-
 const PAGES = [
   'settings/account',
   'settings/notifications',
@@ -97,7 +83,7 @@ for (const width of [1440, 1280, 390]) {
     for (const path of [`resolved/${conversationId}`, ...PAGES]) {
       await page.goto(`${server.baseUrl}/inbox/${path}`)
       await page.waitForLoadState('networkidle')
-      faults.push(...((await page.evaluate(FAULTS)) as string[]).map((one) => `${path}: ${one}`))
+      faults.push(...(await findFaults(page)).map((one) => `${path}: ${one}`))
     }
     await screen.context.close()
     assert.deepEqual(faults, [])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, addMember, makeStore, message } from '#test/factories.ts'
+import { addConversation, addMember, importLines, makeStore, message } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
 import { shareServer } from '#test/server.ts'
 
@@ -175,4 +175,39 @@ test('ratings, topics, hours and the backlog are counted, and each figure leads 
   const other = await signInOwner(server, await makeStore(server))
   const theirs = await other.get(`/api/chat/conversations?createdFrom=${span.replace('{to}', 'createdTo')}`)
   assert.deepEqual(ok(theirs), [])
+})
+
+test('a list of a span is whole, in order and in pages, whether what fits was active last or long before others', async () => {
+  const store = await makeStore(server)
+  const inbox = await signInOwner(server, store)
+  const lines = Array.from({ length: 560 }, (_, i) => {
+    const times = { createdAt: at((i + 1) * 60_000), lastActive: at((i + 1) * 60_000) }
+    const isOld = i >= 530
+    const data = { id: `c${i}`, channel: isOld ? 'email' : 'online_store', tags: isOld ? ['rare'] : ['vip'], ...times }
+    return {
+      kind: 'conversation',
+      data: { ...data, attributes: i % 2 ? [] : [{ name: 'Rating', value: isOld ? '1' : '5' }] },
+    }
+  })
+  await importLines(store, lines)
+  const span = `createdFrom=${at(24 * HOUR)}&createdTo=${at(0)}`
+  const pages = async (more: string) => {
+    const ids: string[] = []
+    for (let cursor = ''; ; ) {
+      const answer = await inbox.get(`/api/chat/conversations?${span}&limit=40${more}${cursor}`)
+      ids.push(...ok(answer).map(({ id }: { id: string }) => id))
+      const next = answer.body.paging.nextCursor
+      if (next === null) return ids
+      cursor = `&cursor=${encodeURIComponent(next)}`
+    }
+  }
+  const all = lines.map(({ data }) => data.id)
+  assert.deepEqual(await pages(''), all)
+  assert.deepEqual(await pages('&channel=email'), all.slice(530))
+  assert.deepEqual(await pages('&tag=rare'), all.slice(530))
+  const even = all.filter((_, i) => i % 2 === 0)
+  assert.deepEqual(await pages('&isRated=true'), even)
+  assert.deepEqual(await pages('&rating=1'), even.slice(265))
+  assert.deepEqual(await pages('&rating=5'), even.slice(0, 265))
+  assert.deepEqual(await pages('&isReplied=true'), [])
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Frame, Page } from 'playwright-core'
+import { findFaults, setTextSize } from './layout.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** A directory for pictures of what is looked at. */
@@ -21,15 +22,35 @@ export async function audit(target: Page | Frame, where: string): Promise<void> 
   assert.deepEqual(found, [], `${where}: ${found.join('\n')}`)
 }
 
-/** The same in light, in dark and on a phone, where it may not be wider than the screen either. */
+/** How a reader may have the browser show a page. */
+export const LOOKS = {
+  light: {},
+  dark: { colorScheme: 'dark' },
+  forced: { forcedColors: 'active' },
+} as const
+
+/** The same in light, in dark, in forced colours, with text twice as large, and on a phone, where it may not be wider than the screen either. */
 export async function auditAll(page: Page, where: string): Promise<void> {
-  await audit(page, `${where}-light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await audit(page, `${where}-dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
+  for (const [look, media] of Object.entries(LOOKS)) {
+    await page.emulateMedia(media)
+    await audit(page, `${where}-${look}`)
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+  }
+  await auditLarge(page, where)
   const wide = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   await audit(page, `${where}-phone`)
   assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, `${where} is too wide`)
   if (wide) await page.setViewportSize(wide)
+}
+
+/** With text at 200 % on a small screen: nothing is cut off, nothing covers anything, and the page does not scroll sideways. */
+export async function auditLarge(page: Page, where: string): Promise<void> {
+  const usual = page.viewportSize()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await setTextSize(page, 2)
+  await audit(page, `${where}-large`)
+  assert.deepEqual(await findFaults(page), [], `${where} with text at 200 %`)
+  await setTextSize(page, 1)
+  if (usual) await page.setViewportSize(usual)
 }

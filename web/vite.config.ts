@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { relativeLengths } from './relative-lengths.ts'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = file('../dist/web')
@@ -67,5 +68,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [precompress()],
+  plugins: [relativeLengths(), precompress()],
 })

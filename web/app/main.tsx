@@ -16,6 +16,7 @@ import './conversation.css'
 import './composer.css'
 import './details.css'
 import './narrow.css'
+import './forced-colors.css'
 
 apply()
 document.documentElement.lang = language

@@ -1,4 +1,5 @@
 import { Icon } from './Icon.tsx'
+import { toRem } from './rem.ts'
 
 /** A picture, or initials on a colour that stays the same for a name. */
 export function Avatar({
@@ -24,7 +25,7 @@ export function Avatar({
   return (
     <span
       className={`avatar hue-${hue}`}
-      style={{ width: size, height: size, fontSize: size * 0.38 }}
+      style={{ width: toRem(size), height: toRem(size), fontSize: toRem(size * 0.38) }}
       aria-hidden="true"
     >
       {url ? <img src={url} alt="" referrerPolicy="no-referrer" /> : initials || '?'}
@@ -36,7 +37,11 @@ export function Avatar({
 /** A team's emoji, or a sign of people where it has none. */
 export function TeamMark({ emoji, size = 16 }: { emoji: string; size?: number }) {
   return (
-    <span className="team-mark" style={{ width: size, height: size, fontSize: size * 0.85 }} aria-hidden="true">
+    <span
+      className="team-mark"
+      style={{ width: toRem(size), height: toRem(size), fontSize: toRem(size * 0.85) }}
+      aria-hidden="true"
+    >
       {emoji || <Icon name="users" size={Math.min(size, 18)} />}
     </span>
   )

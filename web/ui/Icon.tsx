@@ -1,3 +1,5 @@
+import { toRem } from './rem.ts'
+
 /** Line icons on a grid of 16, drawn with the text's colour. */
 const PATHS = {
   inbox: 'M2 9h3.2l1 2h3.6l1-2H14M2 9l2-5.5h8L14 9v3.5a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V9Z',
@@ -46,8 +48,8 @@ export function Icon({ name, size = 16, filled = false }: { name: IconName; size
     <svg
       aria-hidden="true"
       className="icon"
-      width={size}
-      height={size}
+      width={toRem(size)}
+      height={toRem(size)}
       viewBox="0 0 16 16"
       fill={filled ? 'currentColor' : 'none'}
       stroke="currentColor"

@@ -12,7 +12,7 @@ export function PickerField({ label, onChange, ...rest }: Props) {
     <input
       className="picker-input"
       role="combobox"
-      aria-expanded="true"
+      aria-expanded={rest['aria-controls'] !== undefined}
       aria-autocomplete="list"
       aria-label={label}
       autoComplete="off"

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { toPx } from './rem.ts'
 
 interface Props {
   ids: string[]
-  rowHeight: number
+  /** In pixels, at the usual size of text. */
+  height: number
   /** The row that has to be in sight. */
   current: string | undefined
   label: string
@@ -14,18 +16,19 @@ interface Props {
 const BEYOND = 6
 
 /** Rows of one height. Only those in sight are in the page, so that ten thousand scroll like ten. */
-export function VirtualList({ ids, rowHeight, current, label, onEnd, children, after }: Props) {
+export function VirtualList({ ids, height: usualHeight, current, label, onEnd, children, after }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const [{ top, height }, setView] = useState({ top: 0, height: 800 })
+  const [{ top, height, rowHeight }, setView] = useState({ top: 0, height: 800, rowHeight: usualHeight })
 
   useLayoutEffect(() => {
     const element = box.current as HTMLDivElement
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    const measure = () =>
+      setView({ top: element.scrollTop, height: element.clientHeight, rowHeight: toPx(usualHeight) })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [usualHeight])
 
   const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND)
   const end = Math.min(ids.length, Math.ceil((top + height) / rowHeight) + BEYOND)
@@ -52,7 +55,9 @@ export function VirtualList({ ids, rowHeight, current, label, onEnd, children, a
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
       aria-label={label}
-      onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
+      onScroll={({ currentTarget: { scrollTop, clientHeight } }) =>
+        setView({ top: scrollTop, height: clientHeight, rowHeight })
+      }
     >
       <ul style={{ height: ids.length * rowHeight }}>
         {ids.slice(first, end).map((id, i) => (

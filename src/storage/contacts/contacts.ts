@@ -80,8 +80,8 @@ export async function findContact(shop: Queries, id: string): Promise<ContactRow
 /** The same by the id of a contact that was merged, too: then it is the one that it became a part of. */
 export async function findCurrentContact(shop: Queries, id: string): Promise<ContactRow | undefined> {
   const [row] = await shop.query<ContactRow>(
-    `select ${CONTACT.list()} from contacts where shop_id = $1 and id = coalesce(
-       (select k.merged_into from contacts k where k.shop_id = $1 and k.id = $2), $2)`,
+    `select ${CONTACT.list()} from contacts where shop_id = $1 and id = (select coalesce(
+       (select k.merged_into from contacts k where k.shop_id = $1 and k.id = $2), $2))`,
     [id],
   )
   return row

@@ -63,15 +63,16 @@ export function lockConversation(tx: Queries, id: string): Promise<ConversationR
 
 /**
  * Locks the contact of a conversation that is named by any of its ids, before the conversation itself
- * (storage/locks.ts); answers the contact's id, null where there is none.
+ * (storage/locks.ts); answers the contact's id, null where there is none. Behind row-level security `coalesce` itself is
+ * compared with each of the store's conversations; what is selected is compared inside the index.
  */
 export async function lockContactOf(tx: Queries, id: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(
     `select id from contacts where shop_id = $1 and id = (
-       select c.contact_id from conversations c where c.shop_id = $1 and c.id = coalesce(
+       select c.contact_id from conversations c where c.shop_id = $1 and c.id = (select coalesce(
          (select o.id from conversations o where o.shop_id = $1 and o.id = $2),
          (select o.id from conversations o where o.shop_id = $1 and o.firestore_id = $2),
-         (select o.id from conversations o where o.shop_id = $1 and o.pg_convo_id = $3)))
+         (select o.id from conversations o where o.shop_id = $1 and o.pg_convo_id = $3))))
      for no key update`,
     [id, numberOf(id)],
   )

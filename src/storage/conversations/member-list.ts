@@ -3,7 +3,7 @@ import type { Param, Queries } from '#database/database.ts'
 import type { PageRequest } from '#database/wire-page.ts'
 import type { MemberMarks } from './conversations.ts'
 import { type ConversationFilters, conditionsOf, isBehind, LISTED } from './list.ts'
-import { sourceOf } from './report-filters.ts'
+import { isOfSpan, sourceOf, spanSource } from './report-filters.ts'
 
 /** A conversation of a member's list: the wire form as the database keeps it, and what members see beside it. */
 export interface MemberListRow extends MemberMarks {
@@ -16,6 +16,8 @@ export interface MemberListRow extends MemberMarks {
  */
 const CURSOR = ['time', 'time', 'string'] as const
 type Place = [number | null, number | null, string]
+/** Of a span, those active last that are looked at before the whole span is. */
+const NEWEST = 500
 
 const TIMES = ['returned_at', 'last_active', 'snoozed_until', 'due_at']
   .map((column) => `(extract(epoch from ${column}) * 1000)::bigint`)
@@ -80,11 +82,18 @@ async function listByTime(
   return { rows: given.map(toRow), nextCursor }
 }
 
-async function list(
-  shop: Queries,
-  which: 'returned' | 'others',
-  { filters, after, limit }: { filters: ConversationFilters; after: Place | null; limit: number },
-): Promise<Row[]> {
+interface Asked {
+  filters: ConversationFilters
+  after: Place | null
+  limit: number
+}
+
+async function list(shop: Queries, which: 'returned' | 'others', asked: Asked): Promise<Row[]> {
+  if (which === 'others' && isOfSpan(asked.filters)) {
+    const newest = await listNewest(shop, asked)
+    return newest.length === asked.limit ? newest : listSpan(shop, asked)
+  }
+  const { filters, after, limit } = asked
   const params: Param[] = []
   const $ = (value: Param) => `$${params.push(value) + 1}`
   const where = ['shop_id = $1', LISTED, ...conditionsOf(filters, $)]
@@ -93,8 +102,41 @@ async function list(
   else if (after) where.push(`(returned_at, id) < (${$(new Date(after[0] as number))}::timestamptz, ${$(after[2])})`)
   const key = which === 'returned' ? 'returned_at' : 'active_key'
   return shop.queryBytes(
-    `select ${READ} from ${sourceOf(filters, $)}
-     where ${where.join(' and ')} order by ${key} desc, id desc limit ${$(limit)}`,
+    `select ${READ} from ${sourceOf(filters, $)} where ${where.join(' and ')}
+     order by ${key} desc, id desc limit ${$(limit)}`,
+    params,
+  )
+}
+
+/** Of a span, what fits among those that were active last: where many fit, that is the page, and the span is not gone through. */
+function listNewest(shop: Queries, { filters, after, limit }: Asked): Promise<Row[]> {
+  const params: Param[] = []
+  const $ = (value: Param) => `$${params.push(value) + 1}`
+  const among = ['shop_id = $1', LISTED, 'returned_at is null', ...(after ? [isBehind(after.slice(1), $)] : [])]
+  return shop.queryBytes(
+    `select ${READ} from (select * from conversations where ${among.join(' and ')}
+       order by active_key desc, id desc limit ${NEWEST}) conversations
+     where ${['shop_id = $1', ...conditionsOf(filters, $, 'read')].join(' and ')}
+     order by active_key desc, id desc limit ${$(limit)}`,
+    params,
+  )
+}
+
+/**
+ * Of a span, however rare: found and ordered by the index alone where it has what the filters need, and then read. What is
+ * known by another index is looked up once, not for each conversation, which `is true` tells the planner.
+ */
+function listSpan(shop: Queries, { filters, after, limit }: Asked): Promise<Row[]> {
+  const params: Param[] = []
+  const $ = (value: Param) => `$${params.push(value) + 1}`
+  const { beganFrom: _, beganTo: __, ...narrowed } = filters
+  const conditions = conditionsOf(narrowed, $).map((one) => (one.startsWith('id in') ? `(${one}) is true` : one))
+  const where = ['returned_at is null', ...conditions, ...(after ? [isBehind(after.slice(1), $)] : [])]
+  return shop.queryBytes(
+    `select ${READ} from conversations where shop_id = $1 and id = any(array(
+       select id from ${spanSource(filters, $)} where ${where.join(' and ')}
+       order by active_key desc, id desc limit ${$(limit)}))
+     order by active_key desc, id desc`,
     params,
   )
 }

@@ -1,5 +1,4 @@
 import type { Param } from '#database/database.ts'
-import { ratingOf } from '#storage/stores/reports.ts'
 
 /** What the figures of a report count: conversations that began in a span, and more about them. */
 export interface ReportFilters {
@@ -30,14 +29,11 @@ export interface ReportFilters {
 const REPLIES = `from messages m where m.shop_id = $1 and m.conversation_id = conversations.id
   and m.sender_type = 'agent' and not m.is_note`
 
-/**
- * What a list is read from: where it is of a span, first all that began in it, or was resolved or open then, by the index, so that rare filters cost what
- * the span has and not what the store has. `offset 0` keeps the planner from turning that round.
- */
-export function sourceOf(
-  { beganFrom, beganTo, openAt, resolvedFrom, resolvedTo }: ReportFilters,
-  $: (value: Param) => string,
-): string {
+/** Whether a list is of a span of time. */
+export const isOfSpan = ({ beganFrom, beganTo }: ReportFilters) => beganFrom !== undefined && beganTo !== undefined
+
+/** What a list is read from: all conversations, or first those that were open at a time, or resolved in a span, by their indexes. */
+export function sourceOf({ openAt, resolvedFrom, resolvedTo }: ReportFilters, $: (value: Param) => string): string {
   const listed = "shop_id = $1 and datastore = 'postgresql' and not is_playground"
   if (openAt !== undefined) {
     const at = `${$(openAt)}::timestamptz`
@@ -46,13 +42,18 @@ export function sourceOf(
       select * from conversations where ${listed} and created_at < ${at} and resolved_at >= ${at} and status = 'resolved'
     ) conversations`
   }
-  if (resolvedFrom !== undefined && resolvedTo !== undefined) {
-    return `(select * from conversations where ${listed} and resolved_at >= ${$(resolvedFrom)}::timestamptz
-      and resolved_at < ${$(resolvedTo)}::timestamptz and status = 'resolved' offset 0) conversations`
-  }
-  if (beganFrom === undefined || beganTo === undefined) return 'conversations'
-  return `(select * from conversations where ${listed} and created_at >= ${$(beganFrom)}::timestamptz
-    and created_at < ${$(beganTo)}::timestamptz offset 0) conversations`
+  if (resolvedFrom === undefined || resolvedTo === undefined) return 'conversations'
+  return `(select * from conversations where ${listed} and resolved_at >= ${$(resolvedFrom)}::timestamptz
+    and resolved_at < ${$(resolvedTo)}::timestamptz and status = 'resolved' offset 0) conversations`
+}
+
+/**
+ * All that began in a span, by the index: rare filters cost what the span has and not what the store has. `offset 0` keeps
+ * the planner from turning that round. What filters need is inside the index, except for members, teams and marks.
+ */
+export function spanSource({ beganFrom, beganTo }: ReportFilters, $: (value: Param) => string): string {
+  return `(select * from conversations where shop_id = $1 and created_at >= ${$(beganFrom as Date)}::timestamptz
+    and created_at < ${$(beganTo as Date)}::timestamptz and datastore = 'postgresql' and not is_playground offset 0) conversations`
 }
 
 /** The filters as SQL, on `conversations`. */
@@ -64,8 +65,14 @@ export function reportConditions(filters: ReportFilters, $: (value: Param) => st
     where.push(`to_char(created_at at time zone ${$(filters.timeZone)}, 'ID-HH24') = ${$(filters.beganHour)}`)
   }
   if (filters.hasChatBot !== undefined) where.push(filters.hasChatBot ? 'has_chat_bot' : 'not has_chat_bot')
-  if (filters.isRated !== undefined) where.push(`${ratingOf('conversations')} is ${filters.isRated ? 'not ' : ''}null`)
-  if (filters.rating !== undefined) where.push(`${ratingOf('conversations')} = ${$(filters.rating)}`)
+  if (filters.isRated !== undefined) {
+    where.push(`${filters.isRated ? '' : 'not '}exists (select 1 from conversation_attributes a where a.shop_id = $1
+      and a.conversation_id = conversations.id and a.name = 'Rating' and a.value in ('1', '2', '3', '4', '5'))`)
+  }
+  if (filters.rating !== undefined) {
+    where.push(`id in (select a.conversation_id from conversation_attributes a where a.shop_id = $1 and a.name = 'Rating'
+      and a.value in ('1', '2', '3', '4', '5') and a.value = ${$(String(filters.rating))})`)
+  }
   if (filters.isReplied !== undefined) where.push(`${filters.isReplied ? '' : 'not '}exists (select 1 ${REPLIES})`)
   if (filters.firstReplyBy !== undefined) {
     where.push(`(select m.member_id ${REPLIES} order by m.position limit 1) = ${$(filters.firstReplyBy)}`)

@@ -34,8 +34,8 @@ export async function readImportContext(
     ]),
     tx.query<ImportedContact>(
       `select id, coalesce(name, nullif(concat_ws(' ', first_name, last_name), '')) as name, email, type, is_redacted
-       from contacts where shop_id = $1 and id = coalesce(
-         (select k.merged_into from contacts k where k.shop_id = $1 and k.id = $2), $2)`,
+       from contacts where shop_id = $1 and id = (select coalesce(
+         (select k.merged_into from contacts k where k.shop_id = $1 and k.id = $2), $2))`,
       [request.contactId],
     ),
     tx.query<{ id: string; fullName: string }>(

@@ -100,7 +100,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
         <VirtualList
           key={key}
           ids={list.ids}
-          rowHeight={ROW_PX}
+          height={ROW_PX}
           current={cursorId ?? openId}
           label={t('Conversations: {0}', view.title)}
           onEnd={more}

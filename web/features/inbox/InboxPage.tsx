@@ -42,7 +42,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   const [cursorId, setCursorId] = useState<string | undefined>(undefined)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [areDetailsOpen, setDetailsOpen] = useState(
-    () => localStorage.getItem(DETAILS_KEY) !== 'closed' && innerWidth > 1180,
+    () => localStorage.getItem(DETAILS_KEY) !== 'closed' && matchMedia('(min-width: 73.8125em)').matches,
   )
   const views = useStore(inbox, (state) => state.views) // one's own view may be another, too, once it was changed
   const selected = useStore(inbox, (state) => state.selected)

@@ -7,7 +7,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog label={t('Keyboard')} onClose={onClose} className="keys">
       <h2>{t('Keyboard')}</h2>
-      <dl>
+      <dl tabIndex={0}>
         {KEYS.map(([key, what]) => (
           <div key={key}>
             <dt>

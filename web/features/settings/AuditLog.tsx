@@ -28,7 +28,8 @@ export default function AuditLog() {
     <Card title={t('Changes')} about={t('Settings, team, credentials, privacy and deletion; newest first.')}>
       {(!entries || error) && <Loading error={error} onRetry={entries ? fetchNextPage : refetch} />}
       {entries?.length === 0 && <p className="none">{t('Nothing yet.')}</p>}
-      <ul className="lines">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <ul className="lines" tabIndex={0}>
         {entries?.map((entry) => (
           <li key={entry.id}>
             <div>
