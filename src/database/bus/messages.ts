@@ -26,6 +26,8 @@ export type Signal =
   | { kind: 'rules' }
   /** An admin changed the store's teams. */
   | { kind: 'teams' }
+  /** An article's vectors were made anew, or are out of date. */
+  | { kind: 'article_vectors'; id: string }
   /** Which members are there, and not away, has changed. */
   | { kind: 'team' }
   /** Which members look at a conversation on the process that publishes this. */
