@@ -16,7 +16,7 @@ const QUESTIONS_KEPT = 200
 
 interface EmbeddingParts {
   settings: EmbeddingSettings
-  embedder: Embedder
+  embedder: Pick<Embedder, 'embed'>
   cache: VectorCache
   logger: Logger
   count: (outcome: EmbeddingOutcome, tokens: number) => void
