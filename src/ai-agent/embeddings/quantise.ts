@@ -24,15 +24,18 @@ export function lengthOf(vector: Int8Array): number {
   return Math.sqrt(sum)
 }
 
-/** The inner product of two vectors of one length. Four sums at once: processors add them side by side. */
+/**
+ * The inner product of two vectors of one length. Four sums at once, of whole numbers: processors add them side by side.
+ * (They fit for half a million numbers; a provider's longest vectors have some thousands.)
+ */
 export function product(a: Int8Array, b: Int8Array): number {
   const whole = a.length - (a.length % 4)
   let [s0, s1, s2, s3] = [0, 0, 0, 0]
   for (let i = 0; i < whole; i += 4) {
-    s0 += (a[i] as number) * (b[i] as number)
-    s1 += (a[i + 1] as number) * (b[i + 1] as number)
-    s2 += (a[i + 2] as number) * (b[i + 2] as number)
-    s3 += (a[i + 3] as number) * (b[i + 3] as number)
+    s0 = (s0 + Math.imul(a[i] as number, b[i] as number)) | 0
+    s1 = (s1 + Math.imul(a[i + 1] as number, b[i + 1] as number)) | 0
+    s2 = (s2 + Math.imul(a[i + 2] as number, b[i + 2] as number)) | 0
+    s3 = (s3 + Math.imul(a[i + 3] as number, b[i + 3] as number)) | 0
   }
   for (let i = whole; i < a.length; i++) s0 += (a[i] as number) * (b[i] as number)
   return s0 + s1 + s2 + s3
