@@ -1,6 +1,7 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Queries, Shop, SystemQueries } from '#database/database.ts'
 import { findStoresDue } from '../due.ts'
+import { takeTurn } from '../locks.ts'
 
 /** Vectors of articles, made by an embedding model (migrations/0090). */
 
@@ -43,7 +44,7 @@ export function claimArticles(
   )
 }
 
-/** Claimed articles are tried again at a time. Those that were edited meanwhile are due already, and stay so. */
+/** Claimed articles are tried again at a time. Those that were edited meanwhile, or are now, are due by themselves. */
 export async function postponeArticles(
   shop: Queries,
   ids: string[],
@@ -51,7 +52,9 @@ export async function postponeArticles(
 ): Promise<void> {
   await shop.query(
     `update articles set embed_at = $4, embed_attempts = case when $5 then embed_attempts else embed_attempts - 1 end
-     where shop_id = $1 and id = any($2::text[]) and embed_at = $3`,
+     where shop_id = $1 and id = any(array(
+       select a.id from articles a where a.shop_id = $1 and a.id = any($2::text[]) and a.embed_at = $3
+       for update skip locked))`,
     [ids, leaseEnd, at, countsAsTry],
   )
 }
@@ -67,6 +70,7 @@ export interface EmbeddedArticle {
 /** Stores the vectors of articles, those that still read as they did; the others are due again already. */
 export async function saveArticleVectors(shop: Shop, model: string, articles: EmbeddedArticle[]): Promise<void> {
   await shop.transaction(async (tx) => {
+    await takeTurn(tx, 'records')
     const now = await tx.query<{ id: string; question: string; answer: string }>(
       `select id, data->>'question' as question, data->>'answer' as answer from articles
        where shop_id = $1 and id = any($2::text[]) order by id for update`,
