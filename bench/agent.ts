@@ -6,12 +6,14 @@ import { wantsPerson } from '../src/ai-agent/understanding/person.ts'
 import { makeSampleData } from '../src/core/sample-data/sample-data.ts'
 import type { Database } from '../src/database/database.ts'
 import { askDemo } from './agent/demo.ts'
+import { openEmbeddings } from './agent/embeddings.ts'
 import { askForOrders } from './agent/orders.ts'
 import { askMattressShop } from './agent/sofmattress.ts'
 import { EVERYTHING, openScratch, openStore, readLines } from './agent/store.ts'
 
-// npm run bench:agent — what the AI agent says without a model, against what would be right. EVAL_DIR names a directory
-// with the public data sets sofmattress_*.csv and retail-shop.ndjson, which are no part of this repository.
+// npm run bench:agent — what the AI agent says without a language model, against what would be right. EVAL_DIR names a
+// directory with the public data sets sofmattress_*.csv and retail-shop.ndjson, which are no part of this repository. Where
+// AI_EMBEDDING_MODEL is set (with AI_PROVIDER, AI_BASE_URL, AI_MODEL and the rest), it finds articles with it.
 
 const evalDir = process.env.EVAL_DIR ?? ''
 const rows: Record<string, { measured: string; goal: string }> = {}
@@ -20,9 +22,8 @@ const percent = (part: number, whole: number) => `${((100 * part) / whole).toFix
 const count = <T>(all: T[], is: (one: T) => boolean) => all.filter(is).length
 
 async function measureArticles(database: Database): Promise<void> {
-  const store = await openStore(database, 'Mattresses', {
-    skills: { sizeGuide: false, orderTracking: false, afterSale: false, humanHandoff: true },
-  })
+  const skills = { sizeGuide: false, orderTracking: false, afterSale: false, humanHandoff: true }
+  const store = await openStore(database, 'Mattresses', { skills }, embeddings)
   const asked = await askMattressShop(store, evalDir)
   const answered = asked.filter(({ got }) => got !== null)
   const answerable = asked.filter(({ wanted }) => wanted !== null)
@@ -43,7 +44,7 @@ async function measureArticles(database: Database): Promise<void> {
 }
 
 async function measureDemo(database: Database): Promise<void> {
-  const store = await openStore(database, 'Demo', EVERYTHING)
+  const store = await openStore(database, 'Demo', EVERYTHING, embeddings)
   await makeSampleData(store.caller, { contacts: 5, conversations: 2 }, new Date())
   for (const half of ['tuned', 'measured'] as const) {
     const started = performance.now()
@@ -76,7 +77,7 @@ async function measureDemo(database: Database): Promise<void> {
 }
 
 async function measureOrders(database: Database): Promise<void> {
-  const store = await openStore(database, 'Retail', EVERYTHING)
+  const store = await openStore(database, 'Retail', EVERYTHING, embeddings)
   const { asked, exact, told } = await askForOrders(store, join(evalDir, 'retail-shop.ndjson'))
   rows['orders: told exactly'] = { measured: percent(exact, asked), goal: '100 %' }
   rows['orders: told to a wrong address'] = { measured: String(told), goal: '0' }
@@ -126,6 +127,7 @@ function measureLaterPersons(): void {
 
 const scratch = mkdtempSync(join(tmpdir(), 'parley-bench-agent-'))
 const database = await openScratch(scratch)
+const embeddings = openEmbeddings(database)
 try {
   measurePersons()
   measureLaterPersons()
@@ -138,6 +140,7 @@ try {
   }
   console.table(rows)
 } finally {
+  await embeddings?.stop()
   await database.close()
   rmSync(scratch, { recursive: true, force: true })
 }

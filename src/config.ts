@@ -104,6 +104,8 @@ export interface ModelConfig {
   baseUrl: string | undefined
   apiKey: string | undefined
   name: string
+  /** Makes vectors of articles and questions; undefined: words alone find articles. Of openai-compatible only. */
+  embeddingModel: string | undefined
   /** All calls for one answer together, in milliseconds. */
   timeoutMs: number
   /** A store's tokens a UTC day, in and out together; undefined for no limit. */
@@ -145,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     )
     const apiKey = read('AI_API_KEY', undefined, 'a key', (t) => t)
     const name = read('AI_MODEL', undefined, 'the name of a model', (t) => t)
+    const embeddingModel = read('AI_EMBEDDING_MODEL', undefined, 'the name of a model', (t) => t)
     const timeoutMs = must('AI_TIMEOUT', '30s', 'a duration of up to 2m, such as 30s', (t) => {
       const ms = duration(t)
       return ms !== undefined && ms > 0 && ms <= 120_000 ? ms : undefined
@@ -157,7 +160,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         'AI_BASE_URL is not set: openai-compatible needs the address of its API, such as http://127.0.0.1:11434/v1',
       )
     }
-    return { provider, baseUrl, apiKey, name: name ?? '', timeoutMs, tokensPerDay }
+    if (embeddingModel && provider === 'anthropic') {
+      problems.push(
+        `AI_EMBEDDING_MODEL=${embeddingModel}: expected it unset, for AI_PROVIDER=anthropic has no embedding models`,
+      )
+    }
+    return { provider, baseUrl, apiKey, name: name ?? '', embeddingModel, timeoutMs, tokensPerDay }
   }
 
   function readMail(): MailConfig | undefined {

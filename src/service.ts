@@ -1,11 +1,13 @@
 import type { Registry } from 'prom-client'
+import type { createEmbeddings, Embeddings } from '#ai-agent/embeddings/embeddings.ts'
 import { aiAgentForMembers } from '#ai-agent/for-members.ts'
-import { aiAgentMetrics, watchWaitingTurns } from '#ai-agent/metrics.ts'
+import { aiAgentMetrics, watchArticlesToEmbed, watchWaitingTurns } from '#ai-agent/metrics.ts'
 import { AnswerModel } from '#ai-agent/model/model.ts'
 import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
 import { createLogger, type Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
+import type { StoreRing } from '#base/store-ring.ts'
 import { messengerAdapters } from '#carrier/adapters.ts'
 import { Carrier } from '#carrier/carrier.ts'
 import { addressIn, emailAdapter } from '#carrier/email.ts'
@@ -96,7 +98,7 @@ interface Parts {
   registry: Registry
   /** What shops are asked through. */
   shops: Shops
-  ai: ReturnType<typeof createAiParts>
+  ai: Awaited<ReturnType<typeof createAiParts>>
   graph: Graph | null
   /** Which mail servers, and Graph APIs, may be reached. */
   channelAddresses: AddressBook
@@ -126,7 +128,15 @@ export async function createService(config: Config, logger = createLogger(config
   const graph = createGraph(config, channelAddresses)
   const mailDoor = role === 'worker' ? null : await createMailDoor({ ...outside, mailKeys })
   const push = createPushDesk(config, secrets)
-  const parts: Parts = { ...outside, ai: createAiParts(outside), graph, channelAddresses, mailKeys, mailDoor, push }
+  const parts: Parts = {
+    ...outside,
+    ai: await createAiParts(outside),
+    graph,
+    channelAddresses,
+    mailKeys,
+    mailDoor,
+    push,
+  }
   if (role !== 'worker') await addSurfaces(app, parts)
   const workers = role === 'web' ? [] : createWorkers(parts)
   let stopRetention: (() => void) | undefined
@@ -229,6 +239,7 @@ function createWorkers(parts: Parts): { start(): void; stop(): Promise<void> }[]
   return [
     createDispatcher(parts),
     createAiAgent(parts),
+    ...createEmbeddingWorkers(parts),
     createCarrier(parts, metrics),
     createMirror(parts),
     createReturns(database, logger),
@@ -244,6 +255,13 @@ function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAge
   watchWaitingTurns(registry, database)
   const turnMs = config.model?.timeoutMs ?? 0
   return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, turnMs, logger })
+}
+
+/** What makes articles' vectors, where an embedding model is configured. */
+function createEmbeddingWorkers({ database, registry, ai: { embeddings } }: Parts): StoreRing[] {
+  if (!embeddings) return []
+  watchArticlesToEmbed(registry, database)
+  return [embeddings.createWorker()]
 }
 
 /** The Graph API's answers are small, and files that customers send are not. */
@@ -354,7 +372,7 @@ function createChannelsForMembers(
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */
-function createAiParts({
+async function createAiParts({
   config,
   logger,
   database,
@@ -366,7 +384,19 @@ function createAiParts({
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
   const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })
   const platform = withLiveOrders(localPlatform(config.baseUrl), { bus: database.bus, shops, files, logger })
-  return { metrics, parts: { platform, model } }
+  const embeddings = await openEmbeddings(config, { addresses, database, logger, count: metrics.embedded })
+  return { metrics, embeddings, parts: { platform, model, embeddings: embeddings?.articles } }
+}
+
+/** What finds articles by meaning: nothing of it is loaded where no embedding model is configured. */
+async function openEmbeddings(
+  { model }: Config,
+  outside: Omit<Parameters<typeof createEmbeddings>[0], 'settings'>,
+): Promise<Embeddings | undefined> {
+  if (!model?.embeddingModel || !model.baseUrl) return undefined
+  const { createEmbeddings } = await import('#ai-agent/embeddings/embeddings.ts')
+  const { baseUrl, embeddingModel, ...settings } = model
+  return createEmbeddings({ ...outside, settings: { ...settings, baseUrl, model: embeddingModel } })
 }
 
 function createDispatcher({ config, logger, database, addresses, registry }: Parts): Dispatcher {

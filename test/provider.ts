@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
@@ -15,23 +16,43 @@ export type ProviderBehaviour = (
   response: ServerResponse,
 ) => { name: string; args: unknown }[] | undefined
 
+/** The same for texts that get vectors. */
+export type EmbeddingBehaviour = (texts: string[], response: ServerResponse) => number[][] | undefined
+
 export interface Provider {
   /** What a server is started with to ask it. */
   env: Record<string, string>
   requests: ProviderRequest[]
   headers: IncomingMessage['headers'][]
   behave(behaviour: ProviderBehaviour): void
+  /** What vectors were asked for. */
+  embedded: { model: string; input: string[] }[]
+  embed(behaviour: EmbeddingBehaviour): void
 }
 
 /** An OpenAI-compatible provider on a port of its own, which does what a test says. */
 export async function startProvider(): Promise<Provider> {
   const requests: ProviderRequest[] = []
   const headers: IncomingMessage['headers'][] = []
+  const embedded: Provider['embedded'] = []
   let behaviour: ProviderBehaviour = () => []
+  let embed: EmbeddingBehaviour = (texts) => texts.map((text) => vectorOf(text))
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ProviderRequest
+    const sent = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    if (request.url?.endsWith('/embeddings')) {
+      embedded.push(sent)
+      const vectors = embed(sent.input, response)
+      if (!vectors) return
+      response.setHeader('content-type', 'application/json')
+      const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+      const tokens = 10 * vectors.length
+      const usage = { prompt_tokens: tokens, total_tokens: tokens }
+      response.end(JSON.stringify({ object: 'list', model: sent.model, data, usage }))
+      return
+    }
+    const body = sent as ProviderRequest
     requests.push(body)
     headers.push(request.headers)
     const calls = behaviour(body, response)
@@ -56,7 +77,25 @@ export async function startProvider(): Promise<Provider> {
     behave: (next) => {
       behaviour = next
     },
+    embedded,
+    embed: (next) => {
+      embed = next
+    },
   }
+}
+
+const DIMENSIONS = 64
+
+/** A vector that is near those of texts with the same words, where the words of one row of `alike` count as the same. */
+export function vectorOf(text: string, alike: string[][] = []): number[] {
+  const sum = new Array<number>(DIMENSIONS).fill(0)
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    const bytes = createHash('sha512')
+      .update(alike.find((row) => row.includes(word))?.join() ?? word)
+      .digest()
+    for (let i = 0; i < DIMENSIONS; i++) sum[i] = (sum[i] as number) + (bytes[i] as number) - 127.5
+  }
+  return sum
 }
 
 function completion(model: string, calls: { name: string; args: unknown }[]): object {

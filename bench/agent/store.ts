@@ -9,6 +9,7 @@ import { createStore } from '../../src/core/stores/stores.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { benchSecrets } from '../secrets.ts'
+import type { BenchEmbeddings } from './embeddings.ts'
 
 /** A store whose AI agent is asked questions, as single turns. */
 export interface AskedStore {
@@ -22,19 +23,21 @@ export function openScratch(dataDir: string): Promise<Database> {
 
 const platform = localPlatform('https://shop.example')
 
-/** A new store with these switches of the AI agent turned on or off. */
+/** A new store with these switches of the AI agent turned on or off; `embeddings` where a model is configured. */
 export async function openStore(
   database: Database,
   name: string,
   ai: Partial<Settings['ai']> = {},
+  embeddings: BenchEmbeddings | null = null,
 ): Promise<AskedStore> {
   const { store } = await createStore(database, { name, plan: 'plus' })
   const caller = operatorCaller(database, store.shopId)
   const settings = completeSettings({ ai })
   return {
     caller,
-    ask: (asked, turn = {}) =>
-      decideOffline(
+    async ask(asked, turn = {}) {
+      await embeddings?.ready()
+      return decideOffline(
         {
           caller,
           settings,
@@ -45,8 +48,9 @@ export async function openStore(
           hasAskedBack: false,
           ...turn,
         },
-        { platform },
-      ),
+        { platform, embeddings: embeddings?.articles },
+      )
+    },
   }
 }
 

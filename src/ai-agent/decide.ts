@@ -1,11 +1,14 @@
 import type { Platform } from '#core/commerce/platform.ts'
+import type { ArticleEmbeddings } from './embeddings/article-embeddings.ts'
 import type { AnswerModel } from './model/model.ts'
-import type { Decision, HandOverReason, Language, Turn } from './turn.ts'
+import { type Decision, type HandOverReason, type Language, SURE, type Turn } from './turn.ts'
 
 /** What decides with: where goods and orders are looked up, and the model, where the operator configured one. */
 export interface DecideParts {
   platform: Platform
   model: AnswerModel | undefined
+  /** What finds articles by what they mean; undefined where the operator configured none. */
+  embeddings?: ArticleEmbeddings | undefined
 }
 
 /** Who looks on while a model works. */
@@ -15,8 +18,6 @@ export interface Looker {
   draft(text: string, language: Language): void
 }
 
-/** Offline answers as sure as this need no model. */
-const SURE = 0.9
 /** What an article or a model answers; all else is answered from orders, rules and words of our own. */
 const OPEN_INTENTS = ['question', 'product', 'size', 'stock', 'discount']
 
@@ -24,9 +25,13 @@ const OPEN_INTENTS = ['question', 'product', 'size', 'stock', 'discount']
  * Decides a turn: offline first, and by the model what that leaves open. What decides is loaded with the first turn: a
  * process without any has nothing of it in memory. While a model is asked, which takes seconds, `looker` hears of it.
  */
-export async function decide(turn: Turn, { platform, model }: DecideParts, looker?: Looker): Promise<Decision> {
+export async function decide(
+  turn: Turn,
+  { platform, model, embeddings }: DecideParts,
+  looker?: Looker,
+): Promise<Decision> {
   const { decideOffline } = await import('./offline/decide.ts')
-  const offline = await decideOffline(turn, { platform })
+  const offline = await decideOffline(turn, { platform, embeddings })
   if (!model || !isOpen(offline)) return offline
   looker?.begin()
   return (

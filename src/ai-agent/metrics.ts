@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Database } from '#database/database.ts'
 import { countWaitingTurns } from '#storage/ai-agent/turns.ts'
+import { countArticlesToEmbed } from '#storage/knowledge/article-vectors.ts'
+import type { EmbeddingOutcome } from './embeddings/embedding-model.ts'
 import type { ModelOutcome } from './model/model.ts'
 
 export interface AiAgentMetrics {
@@ -8,6 +10,8 @@ export interface AiAgentMetrics {
   ran(outcome: string, ms: number): void
   /** The model was asked, or was not because of its budget or its failures. */
   asked(outcome: ModelOutcome, tokens: number): void
+  /** The embedding model was asked for a question's vector or articles', or was not. */
+  embedded(use: 'question' | 'articles', outcome: EmbeddingOutcome, tokens: number): void
 }
 
 /** Turns that wait, asked of the database with each scrape: of a process that does them. */
@@ -18,6 +22,18 @@ export function watchWaitingTurns(registry: Registry, database: Database): void 
     registers: [registry],
     async collect() {
       this.set(await countWaitingTurns(database.system))
+    },
+  })
+}
+
+/** The same for articles whose vectors are to be made. */
+export function watchArticlesToEmbed(registry: Registry, database: Database): void {
+  new Gauge({
+    name: 'parley_ai_articles_waiting',
+    help: 'Articles whose vectors are to be made, of all stores.',
+    registers: [registry],
+    async collect() {
+      this.set(await countArticlesToEmbed(database.system))
     },
   })
 }
@@ -42,6 +58,12 @@ export function aiAgentMetrics(registry: Registry): AiAgentMetrics {
     labelNames: ['outcome'] as const,
     registers: [registry],
   })
+  const embedded = new Counter({
+    name: 'parley_ai_embedding_calls_total',
+    help: 'Calls of the embedding model by use (question, articles) and outcome: answered, failed, open (it failed often), budget.',
+    labelNames: ['use', 'outcome'] as const,
+    registers: [registry],
+  })
   const tokens = new Counter({
     name: 'parley_ai_tokens_total',
     help: 'Tokens that models took, in and out.',
@@ -50,6 +72,10 @@ export function aiAgentMetrics(registry: Registry): AiAgentMetrics {
   return {
     asked(outcome, count) {
       asked.inc({ outcome })
+      tokens.inc(count)
+    },
+    embedded(use, outcome, count) {
+      embedded.inc({ use, outcome })
       tokens.inc(count)
     },
     ran(outcome, ms) {

@@ -83,6 +83,9 @@ interface Decided {
   trace: Trace
 }
 
+/** Offline answers as sure as this need no provider. */
+export const SURE = 0.9
+
 /** What the AI agent does about a turn. */
 export type Decision = Decided &
   (

@@ -1,10 +1,11 @@
 import type { Product } from '#core/commerce/platform.ts'
-import { type Answer, listAnswers, listHelpArticles, searchArticles } from '#core/knowledge/answers.ts'
+import { type Answer, getArticles, listAnswers, listHelpArticles, searchArticles } from '#core/knowledge/answers.ts'
 import { confidenceOf } from '../retrieval/confidence.ts'
 import { gloss } from '../retrieval/gloss.ts'
 import type { Candidate } from '../retrieval/prepare.ts'
 import { type Ranked, rankArticles } from '../retrieval/rank.ts'
 import { loadWordVectors } from '../retrieval/word-vectors.ts'
+import { SURE } from '../turn.ts'
 import type { Context, Reply } from './context.ts'
 import { say } from './texts.ts'
 
@@ -26,7 +27,7 @@ export interface FoundAnswer {
 
 /** The article that answers best what is asked, of the whole store's and those on the products `near`; null where there is none. */
 export async function findAnswer(
-  { turn, understanding, trace }: Context,
+  { turn, understanding, trace, embeddings }: Context,
   { near: products, named }: { near: Product[]; named: Product | null },
 ): Promise<FoundAnswer | null> {
   const { caller } = turn
@@ -39,7 +40,16 @@ export async function findAnswer(
   for (const { article, score } of hits) scores.set(article.id, Math.max(score, scores.get(article.id) ?? 0))
   // Whoever names a product means all of its name.
   const text = named && hits.some((hit) => hit.isOnProduct) ? `${question.text}\n${named.title}` : question.text
-  const ranked = rankArticles({ ...question, text }, [...articles.values()], scores, await loadWordVectors())
+  const vectors = await loadWordVectors()
+  const rank = (alike?: (articleId: string) => number) =>
+    rankArticles({ ...question, text }, [...articles.values()], scores, vectors, alike)
+  let ranked = rank()
+  if (embeddings && !(ranked[0] && confidenceOf(ranked[0]) >= SURE)) {
+    const likeness = await embeddings.compare(caller.shop, question.text)
+    const unseen = likeness?.nearest.filter((id) => !articles.has(id)) ?? []
+    for (const article of await getArticles(caller, unseen)) articles.set(article.id, article)
+    if (likeness) ranked = rank(likeness.of)
+  }
   const [best] = ranked
   if (!best) return null
   trace.candidates = ranked

@@ -1,4 +1,5 @@
 import type { Platform } from '#core/commerce/platform.ts'
+import type { ArticleEmbeddings } from '../embeddings/article-embeddings.ts'
 import type { ArticleSource, HandOverReason, Trace, Turn } from '../turn.ts'
 import type { Understanding } from '../understanding/understand.ts'
 
@@ -6,6 +7,7 @@ import type { Understanding } from '../understanding/understand.ts'
 export interface Context {
   turn: Turn
   platform: Platform
+  embeddings: ArticleEmbeddings | undefined
   understanding: Understanding
   /** Filled as the steps go. */
   trace: Trace

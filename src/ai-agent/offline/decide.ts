@@ -1,5 +1,6 @@
 import type { Platform, Product } from '#core/commerce/platform.ts'
 import type { Settings } from '#core/stores/settings.ts'
+import type { ArticleEmbeddings } from '../embeddings/article-embeddings.ts'
 import type { Decision, HandOverReason, Trace, Turn } from '../turn.ts'
 import { findEmails } from '../understanding/keys.ts'
 import {
@@ -28,14 +29,18 @@ interface AnswerSettings {
 /**
  * What the AI agent does about a turn without a model: answers from the store's articles, catalogue and orders, asks
  * back once when it is not sure, hands over when it still is not, and at once for a person, anger, what no machine
- * answers, and the store's own topics. Nothing is written; what it looks up goes through `platform` and the store.
+ * answers, and the store's own topics. Nothing is written; what it looks up goes through `platform` and the store, and
+ * `embeddings`, where there are any, tell which articles mean the same in other words.
  */
-export async function decideOffline(turn: Turn, parts: { platform: Platform }): Promise<Decision> {
+export async function decideOffline(
+  turn: Turn,
+  { platform, embeddings }: { platform: Platform; embeddings?: ArticleEmbeddings | undefined },
+): Promise<Decision> {
   const isAwaited = isOrderAwaited(turn.lines)
   const understanding = understand(turn, isAwaited)
   const intent = isAwaited ? awaitedIntent(turn, understanding) : understanding.intent
   const trace: Trace = { language: understanding.language, intent, candidates: [], confidence: null, checks: [] }
-  const context: Context = { turn, platform: parts.platform, understanding, trace }
+  const context: Context = { turn, platform, embeddings, understanding, trace }
   const decided = { language: understanding.language, topic: topicOf(intent), trace }
   const handOver = (reason: HandOverReason): Decision => ({ ...decided, act: 'hand_over', reason })
 

@@ -15,7 +15,7 @@ export interface Ranked {
 }
 
 export interface Features {
-  /** The nearest sentence's cosine. */
+  /** How near the nearest sentence comes: its cosine, and what an embedding model says, together 0 to 1. */
   cosine: number
   /** How much of what the customer says, weighed by how much it tells, stands in the article, in these or like words. */
   coverage: number
@@ -49,13 +49,15 @@ const GENERIC = new Set(
 const GENERIC_WEIGHT = 0.25
 
 /**
- * Articles by how well they answer a question, best first. `hits` are the search's scores by article id.
+ * Articles by how well they answer a question, best first. `hits` are the search's scores by article id. `alike` tells
+ * how like the question an embedding model finds an article: 0 to 1.
  */
 export function rankArticles(
   question: { text: string; language: Language },
   articles: Candidate[],
   hits: Map<string, number>,
   vectors: WordVectors,
+  alike: (articleId: string) => number = () => 0,
 ): Ranked[] {
   const prepared = articles.map((article) => prepare(article, vectors))
   const terms = distinct(telling(gloss(question.text, question.language)))
@@ -68,11 +70,12 @@ export function rankArticles(
 
   const ranked = prepared.map((one) => {
     const cosines = one.sentences.map((sentence) => cosine(direction, sentence))
-    const near = Math.max(0, ...cosines)
+    // Either may know that they mean the same: words of one language, or a model of many.
+    const near = 1 - (1 - Math.max(0, ...cosines)) * (1 - alike(one.article.id))
     const search = best > 0 ? (hits.get(one.article.id) ?? 0) / best : 0
     const match = new Map(terms.map((term) => [term, matches(term, one.words)]))
     const exact = (term: GlossedWord) => match.get(term) ?? 0
-    const soft = (term: GlossedWord) => Math.max(exact(term), alike(nearest(term, one, vectors)))
+    const soft = (term: GlossedWord) => Math.max(exact(term), alikeWord(nearest(term, one, vectors)))
     const key = terms.reduce((most, term) => (weight(term) > weight(most) ? term : most))
     const said = new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
     const features: Features = {
@@ -167,7 +170,7 @@ function matches(term: GlossedWord, words: Set<string>): number {
   return 0
 }
 
-function alike(near: number): number {
+function alikeWord(near: number): number {
   return near <= ALIKE.from ? 0 : (ALIKE.most * (near - ALIKE.from)) / (1 - ALIKE.from)
 }
 

@@ -13,17 +13,51 @@ function articleTexts({ id, data, productId }: ArticleRow): SearchTexts[] {
   return productId === null ? [{ id, title: data.question, facts: '', body: data.answer }] : []
 }
 
+/** What is known of an article's vectors (migrations/0090). */
+const EMBEDDING = { embedded_by: 'text', embed_at: 'timestamptz', embed_attempts: 'smallint' }
+
+interface Embedding {
+  embeddedBy: string | null
+  embedAt: Date | null
+  embedAttempts: number
+}
+
+type StoredArticle = ArticleRow & Embedding
+
+/** Vectors are of a text: a new one is due for its own. */
+function withEmbedding(article: ArticleRow, before: StoredArticle | undefined): StoredArticle {
+  const isSame = before?.data.question === article.data.question && before.data.answer === article.data.answer
+  if (!before || !isSame) return { ...article, embeddedBy: null, embedAt: article.updatedAt, embedAttempts: 0 }
+  const { embeddedBy, embedAt, embedAttempts } = before
+  return { ...article, embeddedBy, embedAt, embedAttempts }
+}
+
+/** Whoever has the vectors of an article looks at them again. */
+function tellStale(tx: Queries, articles: StoredArticle[]): void {
+  for (const { id, embeddedBy } of articles) if (embeddedBy !== null) tx.signal({ kind: 'article_vectors', id })
+}
+
 export async function saveArticles(tx: Queries, articles: ArticleRow[]): Promise<void> {
-  const before = await lockRecords<ArticleRow>(tx, 'articles', articles, 'product_id')
+  const columns = { ...RECORD, product_id: 'text', ...EMBEDDING }
+  const before = await lockRecords<StoredArticle>(tx, 'articles', articles, `product_id, ${Object.keys(EMBEDDING)}`)
+  const stored = new Map(before.map((row) => [row.id, row]))
+  const rows = articles.map((article) => withEmbedding(article, stored.get(article.id)))
+  const isStale = ({ id, embeddedBy, productId }: StoredArticle) =>
+    embeddedBy !== stored.get(id)?.embeddedBy || productId !== stored.get(id)?.productId
+  tellStale(
+    tx,
+    rows.filter(isStale).flatMap(({ id }) => stored.get(id) ?? []),
+  )
   await Promise.all([
-    insertRows(tx, 'articles', { ...RECORD, product_id: 'text' }, articles, 'replace'),
+    insertRows(tx, 'articles', columns, rows, 'replace'),
     indexRecords(tx, 'article', articles.flatMap(articleTexts), before.flatMap(articleTexts)),
   ])
 }
 
 /** Returns whether it was there. */
 export async function deleteArticle(tx: Queries, id: string): Promise<boolean> {
-  const before = await lockRecords<ArticleRow>(tx, 'articles', [{ id }], 'product_id')
+  const before = await lockRecords<StoredArticle>(tx, 'articles', [{ id }], 'product_id, embedded_by')
+  tellStale(tx, before)
   await Promise.all([
     indexRecords(tx, 'article', [], before.flatMap(articleTexts)),
     tx.query('delete from articles where shop_id = $1 and id = $2', [id]),
