@@ -56,6 +56,26 @@ async function sayFor(ms: number): Promise<void> {
   }
 }
 
+interface TraceEvent {
+  name: string
+  tid: number
+  tdur?: number
+  args: { name?: string }
+}
+
+function longestByProcessor(trace: Buffer): string[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const main = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+  const threads = new Set(main.map(({ tid }) => tid))
+  const tasks = traceEvents
+    .filter(({ name, tid }) => name === 'RunTask' && threads.has(tid))
+    .map(({ tdur }) => tdur ?? 0)
+  return tasks
+    .sort((a, b) => b - a)
+    .slice(0, 5)
+    .map((us) => (us / 1_000).toFixed(1))
+}
+
 try {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const [name = '', value = ''] = (cookies[0] as string).split('=')
@@ -93,8 +113,14 @@ try {
     await sleep(500)
     rows.push(await state(minute))
   }
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
+  await sayFor(20_000)
+  const longest = longestByProcessor(await browser.stopTracing())
   console.log(`${sockets.length + 1} members connected, ${said} messages, ${failed} refused`)
   console.table(rows)
+  console.log(
+    `by the processor's time, which others do not lengthen: its longest tasks of 20 s took ${longest.join(', ')} ms`,
+  )
 } finally {
   for (const socket of sockets) socket.close()
   await browser.close()
