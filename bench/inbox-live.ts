@@ -51,9 +51,29 @@ async function say(): Promise<void> {
 async function sayFor(ms: number): Promise<void> {
   const begun = performance.now()
   for (let n = 0; performance.now() - begun < ms; n++) {
-    void say()
+    say().catch(() => failed++)
     await sleep(Math.max(0, begun + ((n + 1) * 1_000) / MESSAGES_A_SECOND - performance.now()))
   }
+}
+
+interface TraceEvent {
+  name: string
+  tid: number
+  tdur?: number
+  args: { name?: string }
+}
+
+function longestByProcessor(trace: Buffer): string[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const main = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+  const threads = new Set(main.map(({ tid }) => tid))
+  const tasks = traceEvents
+    .filter(({ name, tid }) => name === 'RunTask' && threads.has(tid))
+    .map(({ tdur }) => tdur ?? 0)
+  return tasks
+    .sort((a, b) => b - a)
+    .slice(0, 5)
+    .map((us) => (us / 1_000).toFixed(1))
 }
 
 try {
@@ -93,8 +113,14 @@ try {
     await sleep(500)
     rows.push(await state(minute))
   }
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
+  await sayFor(20_000)
+  const longest = longestByProcessor(await browser.stopTracing())
   console.log(`${sockets.length + 1} members connected, ${said} messages, ${failed} refused`)
   console.table(rows)
+  console.log(
+    `by the processor's time, which others do not lengthen: its longest tasks of 20 s took ${longest.join(', ')} ms`,
+  )
 } finally {
   for (const socket of sockets) socket.close()
   await browser.close()

@@ -12,13 +12,14 @@ const FAULTS = `(() => {
     const isCut = (overflow, box, content) => /hidden|clip/.test(overflow) && content > box + 1
     return (textOverflow !== 'ellipsis' && isCut(overflowX, e.clientWidth, e.scrollWidth)) || (e.clientHeight > 0 && isCut(overflowY, e.clientHeight, e.scrollHeight))
   })
-  const over = [...document.querySelectorAll('dialog[open], .details')].filter((e) => getComputedStyle(e).position === 'fixed')
-  const open = over.at(-1) ?? document // it lies over the page, which cannot be pressed until it is closed
+  // What lies over the page keeps the rest of it from being pressed until it is closed.
+  const details = [...document.querySelectorAll('.details')].find((e) => getComputedStyle(e).position === 'fixed')
+  const open = document.querySelector('dialog[open]') ?? details ?? document
   const hidden = shown.filter((e) => open.contains(e) && e.matches('button:not(.scrim), a, input, select, summary')).filter((e) => {
     e.scrollIntoView({ block: 'center' })
     const { left, top, width, height } = e.getBoundingClientRect()
     const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-    return !hit || !(e.contains(hit) || hit.contains(e) || hit.closest('label')?.control === e)
+    return !hit || !(e.contains(hit) || hit.contains(e) || hit.closest('.toasts') || hit.closest('label')?.control === e)
   })
   const told = (what, found) => found.map((e) => what + ': ' + name(e))
   const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []

@@ -1,5 +1,5 @@
+import { toRem } from '../base/rem.ts'
 import { Icon } from './Icon.tsx'
-import { toRem } from './rem.ts'
 
 /** A picture, or initials on a colour that stays the same for a name. */
 export function Avatar({

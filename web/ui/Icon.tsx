@@ -1,4 +1,4 @@
-import { toRem } from './rem.ts'
+import { toRem } from '../base/rem.ts'
 
 /** Line icons on a grid of 16, drawn with the text's colour. */
 const PATHS = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { toPx } from './rem.ts'
+import { toPx } from '../base/rem.ts'
 
 interface Props {
   ids: string[]

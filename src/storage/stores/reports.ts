@@ -4,7 +4,7 @@ import type { Queries } from '#database/database.ts'
 const LISTED = "datastore = 'postgresql' and not is_playground"
 
 /** The rating of a conversation, 1 to 5, which is one of its attributes (docs/decisions/0049); else null. */
-export const ratingOf = (conversation: string) =>
+const ratingOf = (conversation: string) =>
   `(select case when a.value in ('1', '2', '3', '4', '5') then a.value::int end from conversation_attributes a
     where a.shop_id = $1 and a.conversation_id = ${conversation}.id and a.name = 'Rating')`
 
