@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Day } from './span.ts'
+import type { Day } from '../span.ts'
 
 /** On a phone the figures are larger in the drawing: the margins have room for that. */
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 216, 88, 30]

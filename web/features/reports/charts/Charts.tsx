@@ -1,8 +1,8 @@
-import type { Report } from '../../api/records.ts'
-import type { Span } from '../../api/reports.ts'
-import { t } from '../../base/texts.ts'
+import type { Report } from '../../../api/records.ts'
+import type { Span } from '../../../api/reports.ts'
+import { t } from '../../../base/texts.ts'
+import { type Day, dayQuery, hourQuery } from '../span.ts'
 import { Bars } from './Bars.tsx'
-import { type Day, dayQuery, hourQuery } from './span.ts'
 import { Times } from './Times.tsx'
 import { Week } from './Week.tsx'
 

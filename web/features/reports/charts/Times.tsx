@@ -1,8 +1,8 @@
-import type { ReportGroup } from '../../api/records.ts'
-import { t } from '../../base/texts.ts'
-import { duration } from '../../base/time.ts'
+import type { ReportGroup } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
+import { duration } from '../../../base/time.ts'
+import type { Day } from '../span.ts'
 import { Chart, type Place } from './Chart.tsx'
-import type { Day } from './span.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link, pathTo } from '../../base/router.ts'
-import { reportKey } from '../../live/views.ts'
+import { Link, pathTo } from '../../../base/router.ts'
+import { reportKey } from '../../../live/views.ts'
+import type { Day } from '../span.ts'
 import { Chart } from './Chart.tsx'
-import type { Day } from './span.ts'
 
 interface Props {
   days: Day[]

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
-import type { ReportGroup } from '../../api/records.ts'
-import { Link, pathTo } from '../../base/router.ts'
-import { t } from '../../base/texts.ts'
-import { reportKey } from '../../live/views.ts'
+import type { ReportGroup } from '../../../api/records.ts'
+import { Link, pathTo } from '../../../base/router.ts'
+import { t } from '../../../base/texts.ts'
+import { reportKey } from '../../../live/views.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 /** From none to the most, in shades. */
