@@ -73,7 +73,10 @@ export function reportConditions(filters: ReportFilters, $: (value: Param) => st
     where.push(`id in (select a.conversation_id from conversation_attributes a where a.shop_id = $1 and a.name = 'Rating'
       and a.value in ('1', '2', '3', '4', '5') and a.value = ${$(String(filters.rating))})`)
   }
-  if (filters.isReplied !== undefined) where.push(`${filters.isReplied ? '' : 'not '}exists (select 1 ${REPLIES})`)
+  // Not `exists`, which may be joined with all messages of the store.
+  if (filters.isReplied !== undefined) {
+    where.push(`(select 1 ${REPLIES} limit 1) is ${filters.isReplied ? 'not ' : ''}null`)
+  }
   if (filters.firstReplyBy !== undefined) {
     where.push(`(select m.member_id ${REPLIES} order by m.position limit 1) = ${$(filters.firstReplyBy)}`)
   }
