@@ -239,6 +239,53 @@ test('rules look at the priority and set it, and the clock is that of the new on
   assert.equal((Date.parse(dueAt) - Date.parse(lastMessage.createdAt)) / MINUTE_MS, 7)
 })
 
+// What is older than a minute is only made by hand: a target is a minute at least.
+test('rules have a turn when a target is missed, once, and two that undo each other come to an end', {
+  skip: !onPostgres,
+}, async () => {
+  const urgent = { first_reply: 5, next_reply: 5, resolve: null }
+  const { store, inbox, read, says, act, replies } = await setUp(targets({ normal: NORMAL, urgent, low: urgent }))
+  const rule = (priority: string, to: string) => ({
+    name: `From ${priority} to ${to}`,
+    isOn: true,
+    trigger: { on: 'missed' },
+    match: 'all',
+    conditions: [{ about: 'priority', not: false, values: [priority] }],
+    acts: [
+      { do: 'set_priority', values: [to] },
+      { do: 'add_tags', values: [`was-${priority}`] },
+    ],
+    stops: true,
+  })
+  ok(await inbox.post('/api/chat/rules', rule('urgent', 'low')), 201)
+  ok(await inbox.post('/api/chat/rules', rule('low', 'urgent')), 201)
+  refused(
+    await inbox.post('/api/chat/rules', { ...rule('low', 'high'), trigger: { on: 'missed', minutes: 5 } }),
+    400,
+    'INVALID_PARAMS',
+  )
+  const [{ id }, { id: other }] = [await addConversation(store), await addConversation(store)]
+  await says(other)
+  await says(id)
+  const sql = "update conversations set waits_since = waits_since - interval '30 minutes' where id = $1"
+  await query(server.env.DATABASE_URL as string, sql, [id])
+  await act(id, 'priority', { priority: 'urgent' })
+  await until('the rule', async () => (await read(id)).priority === 'low')
+  const tried = ok(await inbox.post('/api/chat/rules/try', { rule: rule('low', 'urgent') }))
+  assert.deepEqual(
+    tried.matches.map((one: Fields) => one.conversationId),
+    [id],
+  )
+  // What comes later is worked off behind it: had the rules begun each other, more would be done by then.
+  await says(other, 'Hello?')
+  ok(await inbox.post('/api/chat/rules', { ...rule('normal', 'high'), trigger: { on: 'message' } }), 201)
+  await says(other, 'Hello again?')
+  await until('the other rule', async () => (await read(other)).priority === 'high')
+  assert.deepEqual([(await read(id)).tags, (await read(id)).priority], [['was-urgent'], 'low'])
+  await replies(id)
+  assert.ok(!('dueAt' in (await read(id))))
+})
+
 async function open({ headers }: Client) {
   const socket = await openSocket(server.baseUrl, '/api/chat/socket', { headers })
   socket.send({ type: 'hello' })

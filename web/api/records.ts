@@ -4,8 +4,9 @@ export type { AuditAction } from '../../src/core/audit/audit-log.ts'
 export type { NewAccount } from '../../src/core/channels/accounts.ts'
 export type { Language } from '../../src/core/languages.ts'
 export type { NewConnection as ShopToConnect } from '../../src/core/platform/connections.ts'
+export type { Priority } from '../../src/core/priorities.ts'
 export type { Widget } from '../../src/core/stores/widget.ts'
-export type { Priority, ReplyTargets, TargetKind } from '../../src/core/targets/target.ts'
+export type { ReplyTargets, TargetKind } from '../../src/core/targets/target.ts'
 export type {
   Me,
   MemberLink,

@@ -2,7 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { ErrorWithoutStack, notFound } from '#core/errors.ts'
-import { type Happened, noteForRules } from '#core/rules/happenings.ts'
+import { type Happened, noteDue, noteForRules } from '#core/rules/happenings.ts'
 import { noteForTargets } from '#core/targets/happenings.ts'
 import { noteForTeams, teamFor } from '#core/teams/happenings.ts'
 import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
@@ -113,6 +113,7 @@ export class ConversationChange {
   /** The contact who wrote the newest message, if a customer did. */
   #writer: string | undefined
   #isHandedOver = false
+  #isByRules = false
   #position: bigint
   #way: Promise<Way> | undefined
 
@@ -159,6 +160,11 @@ export class ConversationChange {
   /** Tells the store's rules what the act did. What rules do themselves they are not told of: no rule starts another. */
   happened(what: Happened): void {
     Object.assign(this.#happened, what)
+  }
+
+  /** It is what rules do. */
+  doneByRules(): void {
+    this.#isByRules = true
   }
 
   /** The AI agent has handed over: to the team that takes that, where nobody has the conversation. */
@@ -260,6 +266,11 @@ export class ConversationChange {
     const { patch, statements } = await noteForTargets(tx, conversation, { ...conversation, ...this.#patch }, ticked)
     this.set(patch)
     for (const statement of statements) this.also(statement)
+    const { dueAt } = patch
+    // What rules did makes them no new turn at once: a priority could go back and forth for ever.
+    if (!dueAt || (this.#isByRules && dueAt <= now)) return
+    const missed = await noteDue(tx, conversation, dueAt)
+    if (missed) this.also(missed)
   }
 
   async #saveColumns(): Promise<ConversationView> {

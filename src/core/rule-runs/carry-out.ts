@@ -17,6 +17,7 @@ const HOUR_MS = 60 * 60 * 1000
 export async function carryOut(change: ConversationChange, plan: RulePlan, trigger: string): Promise<void> {
   const { tx, conversation, now } = change
   const { state, notes, snoozeHours, runs, turns } = plan
+  change.doneByRules()
   giveTags(change, state.tags)
   if (state.teamId !== conversation.teamId) change.set({ teamId: state.teamId })
   if (state.memberId !== conversation.memberId) changeAssignee(change, state.memberId, null)

@@ -40,6 +40,7 @@ export async function tryRule(
       limit,
       ...(on === 'idle' && { before: new Date(now.getTime() - minutes * MINUTE_MS) }),
       ...(on === 'tag' && tag !== undefined && { tag }),
+      isDue: on === 'missed',
     }),
     readSettings(shop),
     teamOf(shop, membersOf([draft])),
@@ -48,7 +49,7 @@ export async function tryRule(
   const team = new Map([...present].map(([id, one]) => [id, { ...one, isAvailable: one.isActive }]))
   let lastMemberId: string | null = null
   const matches = cases.flatMap((found): RuleMatch[] => {
-    const then = happenedIn(found, draft)
+    const then = happenedIn(found, draft, now)
     if (!then) return []
     const rule = { ...draft, id: 'tried', lastMemberId }
     const { runs, turns } = decide([rule], then.happening, stateOf(found, then.at, settings, languageOf), team, teams)
@@ -62,12 +63,20 @@ export async function tryRule(
 }
 
 /** What happened in a past conversation that the rule is about; undefined for nothing. */
-function happenedIn(found: RuleCase, { trigger }: RuleDraft): { happening: Happening; at: Date } | undefined {
+function happenedIn(
+  found: RuleCase,
+  { trigger }: RuleDraft,
+  now: Date,
+): { happening: Happening; at: Date } | undefined {
   const { on, minutes = 0, tag = '' } = trigger
   if (on === 'idle') {
     if (!found.lastActive || !found.lastMessage) return undefined
     const silence = { waitsFor: waitsFor(found.lastMessage.senderType), after: 0, minutes } as const
     return { happening: { kinds: ['idle'], silence }, at: new Date(found.lastActive.getTime() + minutes * MINUTE_MS) }
+  }
+  if (on === 'missed') {
+    const { dueAt } = found
+    return dueAt && dueAt <= now ? { happening: { kinds: ['missed'] }, at: dueAt } : undefined
   }
   if (!found.saidAt) return undefined
   return { happening: { kinds: [on], tags: [tag] }, at: found.saidAt }

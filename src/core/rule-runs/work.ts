@@ -8,7 +8,7 @@ import type { Shop, Transaction } from '#database/database.ts'
 import { takeTurn } from '#storage/locks.ts'
 import { readCase, type WhichMessage } from '#storage/rule-runs/cases.ts'
 import { awaitSilence, type Silence, takeSilence, takeWork } from '#storage/rule-runs/work.ts'
-import type { RuleWork } from '#storage/rules/work.ts'
+import { awaitMissed, type RuleWork } from '#storage/rules/work.ts'
 import { carryOut } from './carry-out.ts'
 import { type LanguageOf, stateOf, teamOf, teamsById } from './facts.ts'
 
@@ -24,6 +24,12 @@ export function doWork(shop: Shop, work: RuleWork, languageOf: LanguageOf): Prom
     const rules = await readInTurn(tx)
     const change = await openChange(tx, work.conversationId)
     if (!(await takeWork(tx, work))) return
+    const { dueAt } = change.conversation
+    if (work.kind === 'missed' && dueAt === null) return
+    // Moved meanwhile, by new targets or opening hours.
+    if (work.kind === 'missed' && dueAt !== null && dueAt > change.now) {
+      return awaitMissed(tx, { conversationId: work.conversationId, dueAt })
+    }
     const which = work.position === null ? 'newest' : { position: work.position }
     await run(change, rules, { happening: { kinds, tags: work.tags }, which, at: work.happenedAt, languageOf })
     await change.save('last')

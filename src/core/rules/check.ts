@@ -1,7 +1,7 @@
 import { checkText } from '#core/checks.ts'
 import { invalidParams } from '#core/errors.ts'
 import { RULES_MAX, TAG_MAX } from '#core/limits.ts'
-import { PRIORITIES, type Priority } from '#core/targets/target.ts'
+import { PRIORITIES, type Priority } from '#core/priorities.ts'
 import { CONDITION_VALUES, type RuleAct, type RuleCondition, type RuleDraft, type RuleTrigger } from './rule.ts'
 
 /** What the schema of a rule cannot say: which of its parts belong together. INVALID_PARAMS names the part. */
@@ -25,6 +25,7 @@ const PARTS: Record<RuleTrigger['on'], readonly (keyof RuleTrigger)[]> = {
   message: [],
   idle: ['minutes', 'waitsFor'],
   tag: ['tag'],
+  missed: [],
 }
 
 function checkTrigger(trigger: RuleTrigger): void {

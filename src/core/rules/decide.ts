@@ -1,4 +1,4 @@
-import type { Priority } from '#core/targets/target.ts'
+import type { Priority } from '#core/priorities.ts'
 import { type Happening, holds, isAbout, type RuleFacts } from './conditions.ts'
 import type { RuleAct, RuleDraft, RuleOutcome } from './rule.ts'
 

@@ -1,6 +1,6 @@
 import { newId } from '#base/ids.ts'
 import type { Transaction } from '#database/database.ts'
-import { beginSilence, insertRuleWork } from '#storage/rules/work.ts'
+import { awaitMissed, beginSilence, insertRuleWork } from '#storage/rules/work.ts'
 import { type Happening, holds, isAbout } from './conditions.ts'
 import type { ActiveRule } from './decide.ts'
 import { recallRules } from './known.ts'
@@ -51,6 +51,21 @@ export async function noteForRules(
     statements.push(() => beginSilence(tx, { conversationId, since: now, dueAt }))
   }
   return statements
+}
+
+/**
+ * A statement for the store's rules about missed reply-time targets: they have their turn when the next one of this
+ * conversation is missed. None where no such rule may apply.
+ */
+export async function noteDue(
+  tx: Transaction,
+  { id: conversationId, channel, customerType }: { id: string; channel: string; customerType: string },
+  dueAt: Date,
+): Promise<(() => Promise<void>) | undefined> {
+  const rules = await recallRules(tx)
+  const known = { channel, customerType }
+  const may = rules.some((rule) => rule.trigger.on === 'missed' && holds(rule, known) !== false)
+  return may ? () => awaitMissed(tx, { conversationId, dueAt }) : undefined
 }
 
 /** Whom a silence waits for, by who spoke last. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CHANNELS } from '#channels/availability.ts'
 import { ID_MAX, RULES_MAX } from '#core/limits.ts'
-import { PRIORITIES } from '#core/targets/target.ts'
+import { PRIORITIES } from '#core/priorities.ts'
 
 /** What a rule is made of: when, if, then. Conditions and acts have one shape each, whatever they are about. */
 
@@ -9,12 +9,15 @@ const choice = <const T extends readonly string[]>(values: T, description: strin
   Type.Unsafe<T[number]>({ type: 'string', enum: values, description })
 const closed = { additionalProperties: false } as const
 
-export const RULE_TRIGGERS = ['created', 'message', 'idle', 'tag'] as const
+export const RULE_TRIGGERS = ['created', 'message', 'idle', 'tag', 'missed'] as const
 export type RuleTriggerKind = (typeof RULE_TRIGGERS)[number]
 
 export const RuleTrigger = Type.Object(
   {
-    on: choice(RULE_TRIGGERS, 'A new conversation, a customer’s message, a silence, a tag that was put on.'),
+    on: choice(
+      RULE_TRIGGERS,
+      'A new conversation, a customer’s message, a silence, a tag that was put on, a reply-time target that is missed.',
+    ),
     minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: RULES_MAX.minutes, description: 'Of silence.' })),
     waitsFor: Type.Optional(
       choice(['team', 'customer'], 'Of a silence: who is to say something; team where the customer spoke last.'),

@@ -1,7 +1,8 @@
+import type { Priority } from '#core/priorities.ts'
 import { afterOpenTime, openTimeBetween } from '#core/stores/hours.ts'
 import type { Widget } from '#core/stores/widget.ts'
 import type { Clock } from '#storage/conversations/columns.ts'
-import type { Priority, ReplyTargets, TargetKind } from './target.ts'
+import type { ReplyTargets, TargetKind } from './target.ts'
 
 /** What a store's clocks are counted by: its targets, and its opening hours where only these count. */
 export interface TargetRules extends ReplyTargets {

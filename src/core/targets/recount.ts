@@ -1,5 +1,6 @@
 import type { Logger } from '#base/logger.ts'
 import { StoreRing } from '#base/store-ring.ts'
+import { noteDue } from '#core/rules/happenings.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { findShopsToRecount, lockClocks, lockRecount, saveClock, saveRecount } from '#storage/targets/targets.ts'
 import { count } from './clock.ts'
@@ -33,7 +34,12 @@ function recount(shop: Shop, now: Date): Promise<boolean> {
     if (after === undefined) return true
     const rules = await readTargetRules(tx)
     const clocks = await lockClocks(tx, after, BATCH)
-    for (const { id, ...clock } of clocks) await saveClock(tx, id, count(rules, clock.priority, clock))
+    for (const one of clocks) {
+      const { id, ...clock } = one
+      const counted = count(rules, clock.priority, clock)
+      await saveClock(tx, id, counted)
+      if (counted.dueAt) await (await noteDue(tx, one, counted.dueAt))?.()
+    }
     const isDone = clocks.length < BATCH
     await saveRecount(tx, isDone ? null : (clocks.at(-1)?.id ?? null))
     return isDone

@@ -3,10 +3,6 @@ import { TARGET_MINUTES_MAX } from '#core/limits.ts'
 
 /** How soon a store wants to answer its customers and resolve their conversations, by how urgent these are. */
 
-/** The most urgent one first. */
-export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
-export type Priority = (typeof PRIORITIES)[number]
-
 /** The team's first reply in a conversation, each one after it, and the conversation's end. */
 export const TARGET_KINDS = ['first_reply', 'next_reply', 'resolve'] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]

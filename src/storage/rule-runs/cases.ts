@@ -19,7 +19,9 @@ type Looked = Pick<
 >
 
 /** A conversation with what rules look at. */
-export interface RuleCase extends Looked, Pick<Snooze & OfTeam & Clock, 'snoozedUntil' | 'teamId' | 'priority'> {
+export interface RuleCase
+  extends Looked,
+    Pick<Snooze & OfTeam & Clock, 'snoozedUntil' | 'teamId' | 'priority' | 'dueAt'> {
   /** The customer's message that it is about; null where there is none. */
   text: string | null
   saidAt: Date | null
@@ -40,15 +42,19 @@ export async function readCase(queries: Queries, id: string, which: WhichMessage
   return row
 }
 
-/** The conversations that were active last: of open ones, those not since `before`; of all, those with a tag. */
+/** The conversations that were active last: of open ones, those not since `before`; of all, those with a tag, or a clock. */
 export function readRecentCases(
   shop: Queries,
   which: WhichMessage,
-  { limit, before, tag }: { limit: number; before?: Date; tag?: string },
+  { limit, before, tag, isDue = false }: { limit: number; before?: Date; tag?: string; isDue?: boolean },
 ): Promise<RuleCase[]> {
   return readCases(shop, which, (params) => {
     const $ = (value: Param) => `$${params.push(value) + 1}`
-    const filters = { ...(before && { status: 'open' }), ...(tag !== undefined && { tags: [tag] }) }
+    const filters = {
+      ...(before && { status: 'open' }),
+      ...(tag !== undefined && { tags: [tag] }),
+      ...(isDue && { isDue }),
+    }
     const where = ['shop_id = $1', LISTED, ...conditionsOf(filters, $)]
     if (before) where.push(`active_key <= ${$(before)}`)
     return `c.id = any (array(select id from conversations where ${where.join(' and ')}
@@ -64,7 +70,7 @@ function readCases(queries: Queries, which: WhichMessage, whose: (params: Param[
   const said = "conversation_id = c.id and sender_type = 'customer' and not is_deleted"
   return queries.query<RuleCase>(
     `select c.id, c.customer_name, c.customer_type, c.channel, c.tags, c.member_id, c.team_id, c.status, c.is_chat_bot, c.is_read,
-       c.is_starred, c.last_message, c.last_active, c.snoozed_until, c.priority, m.text, m.created_at as said_at,
+       c.is_starred, c.last_message, c.last_active, c.snoozed_until, c.priority, c.due_at, m.text, m.created_at as said_at,
        array(select text from messages where shop_id = $1 and ${said} and position <= m.position
          order by position desc limit 3) as words,
        (select v.locale from visitors v where v.shop_id = $1 and v.contact_id = c.contact_id

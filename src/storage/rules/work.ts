@@ -5,8 +5,8 @@ import type { Queries } from '#database/database.ts'
 export interface RuleWork {
   id: string
   conversationId: string
-  kind: 'created' | 'message' | 'tag'
-  /** The customer's message; null for a tag. */
+  kind: 'created' | 'message' | 'tag' | 'missed'
+  /** The customer's message; null for a tag and a missed target. */
   position: string | null
   /** Those that were put on. */
   tags: string[]
@@ -20,6 +20,19 @@ export async function insertRuleWork(tx: Queries, work: RuleWork): Promise<void>
     `insert into rule_work (shop_id, conversation_id, id, kind, position, tags, happened_at, due_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7)`,
     [work.conversationId, work.id, work.kind, work.position, work.tags, work.happenedAt],
+  )
+}
+
+/** A reply-time target is missed then: one row a conversation, the newest time counts. */
+export async function awaitMissed(
+  tx: Queries,
+  { conversationId, dueAt }: { conversationId: string; dueAt: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into rule_work (shop_id, conversation_id, id, kind, happened_at, due_at) values ($1, $2, 'missed', 'missed', $3, $3)
+     on conflict (shop_id, conversation_id, id) do update
+       set happened_at = excluded.happened_at, due_at = excluded.due_at, attempts = 0`,
+    [conversationId, dueAt],
   )
 }
 

@@ -57,10 +57,12 @@ export async function saveRecount(tx: Queries, from: string | null): Promise<voi
   )
 }
 
+type LockedClock = Clock & { id: string; channel: string; customerType: string }
+
 /** Open conversations that have a clock, by id, locked; those that somebody writes to are waited for. */
-export function lockClocks(tx: Queries, after: string, limit: number): Promise<(Clock & { id: string })[]> {
-  return tx.query<Clock & { id: string }>(
-    `select id, priority, waits_since, waits_for, works_since, worked_seconds, due_at, due_for from conversations
+export function lockClocks(tx: Queries, after: string, limit: number): Promise<LockedClock[]> {
+  return tx.query<LockedClock>(
+    `select id, channel, customer_type, priority, waits_since, waits_for, works_since, worked_seconds, due_at, due_for from conversations
      where shop_id = $1 and id > $2 and (waits_since is not null or works_since is not null or worked_seconds > 0 or due_at is not null)
      order by id limit $3 for no key update`,
     [after, limit],

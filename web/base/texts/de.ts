@@ -1435,4 +1435,5 @@ export const texts: Record<string, string> = {
   '{0}, unit': '{0}, Einheit',
   '{0}, {1}': '{0}, {1}',
   'Backlog by day, as a table': 'Rückstand je Tag, als Tabelle',
+  'a reply-time target is missed': 'ein Ziel für Antwortzeiten wird verfehlt',
 }

@@ -1434,4 +1434,5 @@ export const texts: Record<string, string> = {
   '{0}, unit': '{0}, unidad',
   '{0}, {1}': '{0}, {1}',
   'Backlog by day, as a table': 'Pendientes por día, en una tabla',
+  'a reply-time target is missed': 'se incumple un objetivo de tiempo de respuesta',
 }

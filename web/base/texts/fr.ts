@@ -1438,4 +1438,5 @@ export const texts: Record<string, string> = {
   '{0}, unit': '{0}, unité',
   '{0}, {1}': '{0}, {1}',
   'Backlog by day, as a table': 'En attente par jour, en tableau',
+  'a reply-time target is missed': 'un objectif de délai est manqué',
 }

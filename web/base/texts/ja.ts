@@ -1410,4 +1410,5 @@ export const texts: Record<string, string> = {
   '{0}, unit': '{0}、単位',
   '{0}, {1}': '{0}、{1}',
   'Backlog by day, as a table': '日別の未解決数（表）',
+  'a reply-time target is missed': '返信時間の目標を過ぎたとき',
 }

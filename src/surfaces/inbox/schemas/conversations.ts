@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { UNAVAILABLE_REASONS } from '#channels/availability.ts'
-import { PRIORITIES, TARGET_KINDS } from '#core/targets/target.ts'
+import { PRIORITIES } from '#core/priorities.ts'
+import { TARGET_KINDS } from '#core/targets/target.ts'
 import {
   Attribute,
   BrowsedPage,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CHANNELS } from '#channels/availability.ts'
 import { ID_MAX, TAG_MAX } from '#core/limits.ts'
-import { PRIORITIES } from '#core/targets/target.ts'
+import { PRIORITIES } from '#core/priorities.ts'
 import { datetime, flag, oneOf, string, text } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 

@@ -1,5 +1,6 @@
 import { setPriority } from '#core/conversations/state.ts'
-import { PRIORITIES, ReplyTargets } from '#core/targets/target.ts'
+import { PRIORITIES } from '#core/priorities.ts'
+import { ReplyTargets } from '#core/targets/target.ts'
 import { getTargets, setTargets } from '#core/targets/targets.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { oneOf } from '#surfaces/http/schema.ts'

@@ -9,6 +9,7 @@ const FIRST: Record<RuleTrigger['on'], RuleTrigger> = {
   message: { on: 'message' },
   idle: { on: 'idle', minutes: 24 * 60, waitsFor: 'customer' },
   tag: { on: 'tag', tag: '' },
+  missed: { on: 'missed' },
 }
 
 /** What a rule begins with. */

@@ -12,6 +12,7 @@ export const TRIGGERS: Record<RuleTrigger['on'], string> = {
   message: t('a customer writes'),
   idle: t('nobody has said anything for a while'),
   tag: t('somebody puts on a tag'),
+  missed: t('a reply-time target is missed'),
 }
 
 export const CONDITIONS: Record<RuleCondition['about'], string> = {
