@@ -49,6 +49,7 @@ const SETTINGS = [
   ['general/keys', 'API keys'],
   ['ai', 'AI agent'],
   ['ai/playground', 'AI agent'],
+  ['targets', 'Reply times'],
   ['knowledge', 'Knowledge base'],
   ['team', 'Team'],
   ['assistants', 'Assistants'],

@@ -68,6 +68,7 @@ const PAGES = [
 PAGES.push(
   'settings/knowledge',
   'settings/rules',
+  'settings/targets',
   'settings/team',
   'settings/webhooks',
   'settings/audit',

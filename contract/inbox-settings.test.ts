@@ -89,7 +89,7 @@ test('the audit log names what was changed', { skip }, async () => {
 })
 
 const PAGES = ['account', 'canned', 'tags', 'general', 'general/keys', 'widget', 'ai', 'ai/playground', 'knowledge']
-PAGES.push('rules', 'team', 'assistants', 'webhooks', 'privacy', 'audit')
+PAGES.push('rules', 'targets', 'team', 'assistants', 'webhooks', 'privacy', 'audit')
 
 /** What is pressed and is smaller than 24 by 24 pixels. A field's label is a part of it; links in a text are exempt. */
 const SMALL = `(() => {

@@ -3,7 +3,7 @@ import type { Message } from '../../../api/records.ts'
 
 /** Scrolls along with new messages while the end is in sight; keeps the place when earlier messages are put above it. */
 export function useStayAtEnd(box: RefObject<HTMLDivElement | null>, id: string, messages: Message[], pending: number) {
-  const last = useRef({ id: '', first: '', height: 0, isAtEnd: true })
+  const last = useRef({ id: '', first: '', height: 0, shown: 0, isAtEnd: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: pending messages make the list longer, too
   useLayoutEffect(() => {
     const element = box.current
@@ -12,8 +12,10 @@ export function useStayAtEnd(box: RefObject<HTMLDivElement | null>, id: string, 
     const before = last.current
     if (before.id !== id) element.scrollTop = element.scrollHeight
     else if (before.first !== first && before.first !== '') element.scrollTop += element.scrollHeight - before.height
-    else if (before.isAtEnd) element.scrollTop = element.scrollHeight
-    last.current = { id: messages.length > 0 ? id : '', first, height: element.scrollHeight, isAtEnd: isAtEnd(element) }
+    // By where it stands now: whoever has just scrolled it, such as to a message that is sought, has no event for that yet.
+    else if (isEnd(before.height, element.scrollTop, before.shown)) element.scrollTop = element.scrollHeight
+    const { scrollHeight: height, clientHeight: shown } = element
+    last.current = { id: messages.length > 0 ? id : '', first, height, shown, isAtEnd: isAtEnd(element) }
   }, [box, id, messages, pending])
   useEffect(() => {
     const element = box.current
@@ -21,6 +23,7 @@ export function useStayAtEnd(box: RefObject<HTMLDivElement | null>, id: string, 
     const note = () => {
       last.current.isAtEnd = isAtEnd(element)
       last.current.height = element.scrollHeight
+      last.current.shown = element.clientHeight
     }
     const keep = new ResizeObserver(() => {
       if (last.current.isAtEnd) element.scrollTop = element.scrollHeight
@@ -34,4 +37,5 @@ export function useStayAtEnd(box: RefObject<HTMLDivElement | null>, id: string, 
   }, [box])
 }
 
-const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight < 60
+const isEnd = (height: number, top: number, shown: number) => height - top - shown < 60
+const isAtEnd = (element: HTMLElement) => isEnd(element.scrollHeight, element.scrollTop, element.clientHeight)

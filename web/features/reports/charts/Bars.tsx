@@ -32,6 +32,7 @@ export function Bars({ days, values, describe, queryOf }: Props) {
       {({ x, y, step, floor }) =>
         bars.map(({ key, label, value }, i) => (
           <Opens key={key} query={value > 0 ? queryOf(key) : undefined} label={`${label}: ${value}`}>
+            <rect className="hit" x={x(i)} width={step} y={0} height={floor} />
             <rect
               x={x(i) + step * 0.14}
               width={step * 0.72}
