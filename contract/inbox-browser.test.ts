@@ -324,7 +324,17 @@ test('a customer’s message is noticed while one looks elsewhere', { skip }, as
 })
 
 const SETTINGS = ['account', 'notifications', 'canned', 'tags', 'general', 'general/keys', 'widget', 'channels', 'shop']
-SETTINGS.push('ai', 'ai/playground', 'ai/replay', 'ai/unanswered', 'rules', 'targets', 'knowledge', 'team', 'assistants')
+SETTINGS.push(
+  'ai',
+  'ai/playground',
+  'ai/replay',
+  'ai/unanswered',
+  'rules',
+  'targets',
+  'knowledge',
+  'team',
+  'assistants',
+)
 SETTINGS.push('webhooks', 'privacy', 'audit')
 
 test('every page passes axe-core in light, dark and forced colours, and with text at 200 %, where all of it can be read', {
