@@ -42,7 +42,9 @@ export function ConversationHead({ conversation: one, viewKey, onAct, onDetails 
           {one.priority && <span className={`priority ${one.priority}`}> · {PRIORITIES[one.priority]}</span>}
         </p>
       </div>
-      <DueChip conversation={one} />
+      <span className="hide-phone">
+        <DueChip conversation={one} />
+      </span>
       <span className="grow" />
       {team && (
         <Button kind="quiet" onClick={() => onAct('team')} title={t('Team (g)')} className="assignee hide-phone">
