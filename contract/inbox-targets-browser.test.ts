@@ -55,7 +55,7 @@ test('an admin sets targets in a table; nothing is due before, and the store wit
   assert.equal(await page.getByLabel('Normal, To resolve, unit').inputValue(), 'days')
   await page.getByLabel('Normal, To resolve', { exact: true }).fill('31')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.locator('.target input:invalid').waitFor() // 30 days at most
+  await page.locator('.targets input:invalid').waitFor() // 30 days at most
 })
 
 test('a waiting customer shows a clock, and Due what is missed first; p says how urgent it is', { skip }, async () => {

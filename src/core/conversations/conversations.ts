@@ -25,7 +25,7 @@ import {
 } from '#storage/conversations/list.ts'
 import { isMemberConversationCursor, listForMembers } from '#storage/conversations/member-list.ts'
 import { countTeams } from '#storage/teams/teams.ts'
-import { moreForMembers, toMemberConversation } from './live.ts'
+import { addKeys, moreForMembers } from './live.ts'
 
 /** A conversation as clients see it: the list form as ready JSON, and the datastore it was read from. Members see more. */
 export interface ConversationView extends MemberMarks {
@@ -77,9 +77,10 @@ export async function listMemberConversations(
   requireCursor(cursor, isMemberConversationCursor)
   const current = await withCurrentContact(caller.shop, filters)
   const { rows, nextCursor } = await listForMembers(caller.shop, current, { limit, cursor })
-  const items = rows.map(({ wire, ...marks }) =>
-    moreForMembers(marks) ? Buffer.from(toMemberConversation({ wire: String(wire), ...marks })) : wire,
-  )
+  const items = rows.map(({ wire, ...marks }) => {
+    const more = moreForMembers(marks)
+    return more ? Buffer.from(addKeys(String(wire), more)) : wire
+  })
   return { items, nextCursor }
 }
 

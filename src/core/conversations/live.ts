@@ -130,8 +130,11 @@ export function moreForMembers(marks: MemberMarks): object | null {
 /** A conversation for the team: the REST record's keys, and those of `moreForMembers`. */
 export function toMemberConversation({ wire, ...marks }: MemberMarks & { wire: string }): string {
   const more = moreForMembers(marks)
-  return more ? `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}` : wire
+  return more ? addKeys(wire, more) : wire
 }
+
+/** A record that is ready JSON, with more keys behind its own. */
+export const addKeys = (wire: string, more: object): string => `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
 
 /** A message for the team: the REST record's 20 keys, and where it stands (all as JSON). */
 export function toMemberMessage({
@@ -143,6 +146,5 @@ export function toMemberMessage({
   clientId,
   delivery,
 }: LiveMessageRow): string {
-  const more = { isDeleted, contentType, position, revision, clientId, delivery }
-  return `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
+  return addKeys(wire, { isDeleted, contentType, position, revision, clientId, delivery })
 }

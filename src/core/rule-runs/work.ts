@@ -24,11 +24,11 @@ export function doWork(shop: Shop, work: RuleWork, languageOf: LanguageOf): Prom
     const rules = await readInTurn(tx)
     const change = await openChange(tx, work.conversationId)
     if (!(await takeWork(tx, work))) return
-    const { dueAt } = change.conversation
-    if (work.kind === 'missed' && dueAt === null) return
-    // Moved meanwhile, by new targets or opening hours.
-    if (work.kind === 'missed' && dueAt !== null && dueAt > change.now) {
-      return awaitMissed(tx, { conversationId: work.conversationId, dueAt })
+    if (work.kind === 'missed') {
+      const { dueAt } = change.conversation
+      if (dueAt === null) return
+      // Moved meanwhile, by new targets or opening hours.
+      if (dueAt > change.now) return awaitMissed(tx, { conversationId: work.conversationId, dueAt })
     }
     const which = work.position === null ? 'newest' : { position: work.position }
     await run(change, rules, { happening: { kinds, tags: work.tags }, which, at: work.happenedAt, languageOf })

@@ -1,6 +1,7 @@
 import { decodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
 import { type PageRequest, toWirePage, type WirePage } from '#database/wire-page.ts'
+import type { Clock } from './columns.ts'
 import { type ReportFilters, reportConditions } from './report-filters.ts'
 
 export interface ConversationFilters extends ReportFilters {
@@ -14,7 +15,7 @@ export interface ConversationFilters extends ReportFilters {
   isStarred?: boolean
   /** Whether it is put aside until a time. */
   isSnoozed?: boolean
-  priority?: 'urgent' | 'high' | 'normal' | 'low'
+  priority?: Clock['priority']
   /** Whether a reply-time target of it is counted: then the one that is missed first comes first. */
   isDue?: boolean
   /** Whether the AI agent holds it. */

@@ -1,5 +1,6 @@
 import type { Queries } from '#database/database.ts'
 import { DELIVERY, type MessageDelivery } from '#storage/channels/delivery.ts'
+import type { Clock } from './columns.ts'
 
 /**
  * Conversations and messages as open sockets get them: what changed since a revision, read by one range of the
@@ -29,9 +30,9 @@ export interface LiveConversationRow {
   teamId: string | null
   mergedInto: string | null
   mergedCount: number
-  priority: 'urgent' | 'high' | 'normal' | 'low'
+  priority: Clock['priority']
   dueAt: Date | null
-  dueFor: 'first_reply' | 'next_reply' | 'resolve' | null
+  dueFor: Clock['dueFor']
   wire: string
 }
 

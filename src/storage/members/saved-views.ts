@@ -1,4 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
+import type { Clock } from '#storage/conversations/columns.ts'
 import { type ConversationFilters, conditionsOf, LISTED } from '#storage/conversations/list.ts'
 
 /** What a saved view asks the list for; `assigneeId` may also be me or unassigned, `team` none. */
@@ -14,7 +15,7 @@ export interface ViewFilters {
   isChatBot?: boolean
   isSnoozed?: boolean
   isDue?: boolean
-  priority?: 'urgent' | 'high' | 'normal' | 'low'
+  priority?: Clock['priority']
   activeWithinDays?: number
 }
 

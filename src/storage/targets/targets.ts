@@ -9,7 +9,7 @@ export interface ReplyTargetsRow {
   targets: object
 }
 
-/** A store's targets, locked where they are to be changed; undefined where it has never set any. */
+/** A store's targets; undefined where it has never set any. */
 export async function findTargets(shop: Queries): Promise<ReplyTargetsRow | undefined> {
   const [row] = await shop.query<ReplyTargetsRow>('select in_hours, targets from reply_targets where shop_id = $1')
   return row

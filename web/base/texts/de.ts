@@ -1147,7 +1147,6 @@ export const texts: Record<string, string> = {
   'There are no rules yet. Begin with one of these, and change it as you like.':
     'Es gibt noch keine Regeln. Beginnen Sie mit einer von diesen, und ändern Sie sie, wie Sie mögen.',
   'Try it': 'Ausprobieren',
-  Unit: 'Einheit',
   'What is done': 'Was getan wird',
   'What is looked at': 'Was angesehen wird',
   'What it would have done': 'Was sie getan hätte',

@@ -1147,7 +1147,6 @@ export const texts: Record<string, string> = {
   'There are no rules yet. Begin with one of these, and change it as you like.':
     'Aún no hay reglas. Empiece con una de estas y cámbiela como quiera.',
   'Try it': 'Probarla',
-  Unit: 'Unidad',
   'What is done': 'Qué se hace',
   'What is looked at': 'Qué se mira',
   'What it would have done': 'Lo que habría hecho',

@@ -1149,7 +1149,6 @@ export const texts: Record<string, string> = {
   'There are no rules yet. Begin with one of these, and change it as you like.':
     'Il n’y a pas encore de règle. Commencez par l’une de celles-ci et modifiez-la à votre gré.',
   'Try it': 'L’essayer',
-  Unit: 'Unité',
   'What is done': 'Ce qui est fait',
   'What is looked at': 'Ce qui est examiné',
   'What it would have done': 'Ce qu’elle aurait fait',

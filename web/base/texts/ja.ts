@@ -1130,7 +1130,6 @@ export const texts: Record<string, string> = {
   'There are no rules yet. Begin with one of these, and change it as you like.':
     'まだルールがありません。次のいずれかから始めて、自由に変更してください。',
   'Try it': '試す',
-  Unit: '単位',
   'What is done': '操作',
   'What is looked at': '確認する項目',
   'What it would have done': '適用された場合の結果',

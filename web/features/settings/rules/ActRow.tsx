@@ -5,8 +5,8 @@ import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { PRIORITIES } from '../../../live/priorities.ts'
 import { IconButton } from '../../../ui/Button.tsx'
+import { SpanField } from '../SpanField.tsx'
 import { ACTS } from './rule-words.ts'
-import { SpanField } from './SpanField.tsx'
 import { Checks, Texts } from './ValuesField.tsx'
 
 /** What each act is begun with. */

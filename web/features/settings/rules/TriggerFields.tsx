@@ -1,8 +1,8 @@
 import type { RuleTrigger } from '../../../api/records.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
+import { SpanField } from '../SpanField.tsx'
 import { TRIGGERS } from './rule-words.ts'
-import { SpanField } from './SpanField.tsx'
 
 const FIRST: Record<RuleTrigger['on'], RuleTrigger> = {
   created: { on: 'created' },

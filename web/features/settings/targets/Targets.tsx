@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Priority, ReplyTargets, TargetKind, Widget } from '../../../api/records.ts'
 import { storeQuery } from '../../../api/store/settings.ts'
 import { setTargets, targetsQuery } from '../../../api/team/targets.ts'
+import { TARGET_MINUTES_MAX } from '../../../base/limits.ts'
 import { Link, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { PRIORITIES } from '../../../live/priorities.ts'
@@ -11,7 +12,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
-import { TargetField } from './TargetField.tsx'
+import { SpanField } from '../SpanField.tsx'
 import './targets.css'
 
 const KINDS: Record<TargetKind, { title: string; about: string }> = {
@@ -73,10 +74,12 @@ function Form({ saved, hasHours }: { saved: ReplyTargets; hasHours: boolean | un
                   <th scope="row">{PRIORITIES[priority]}</th>
                   {KINDS_IN_ORDER.map((kind) => (
                     <td key={kind} data-label={KINDS[kind].title}>
-                      <TargetField
+                      <SpanField
                         label={t('{0}, {1}', PRIORITIES[priority], KINDS[kind].title)}
-                        minutes={targets[priority][kind]}
-                        onChange={(minutes) => set(priority, kind, minutes)}
+                        minutes={targets[priority][kind] ?? 0}
+                        max={TARGET_MINUTES_MAX}
+                        isOptional
+                        onChange={(minutes) => set(priority, kind, minutes || null)}
                       />
                     </td>
                   ))}
