@@ -5,7 +5,8 @@ import { after, test } from 'node:test'
 import { parley, restoreInto, scratch } from '#test/backup.ts'
 import { openBucket } from '#test/bucket.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
+import { addConversation, makeStore } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
@@ -58,6 +59,28 @@ test('redaction deletes the customer’s files from the bucket', async () => {
   ok(await store.operator.post(`/operator/stores/${store.shopId}/privacy/redact`, { customerUuid }))
   assert.ok(!(await stored()).includes(`${store.shopId}/${file.id}`))
   assert.equal((await read(file.url)).status, 404)
+})
+
+test('files of a reply that is sent later stay in the bucket, and go from it with the reply', async () => {
+  const inbox = await signInOwner(server, store)
+  const send = async (name: string) =>
+    ok(await inbox.call('POST', `/api/chat/files?name=${name}`, WORDS, { 'content-type': 'x/y' }), 201)
+  const files = [await send('a.txt'), await send('b.txt')]
+  const { id } = await addConversation(store)
+  const path = `/api/chat/conversations/${id}/scheduled`
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+  const reply = { text: '', sendAt, files: files.map((file) => file.id) }
+  const { id: scheduledId } = ok(await inbox.post(path, reply), 201)
+  const areStored = async () => {
+    const keys = await stored()
+    return files.map((file) => keys.includes(`${store.shopId}/${file.id}`))
+  }
+  assert.deepEqual(await areStored(), [true, true])
+  ok(await inbox.patch(`${path}/${scheduledId}`, { files: [files[1].id] }))
+  assert.deepEqual(await areStored(), [false, true])
+  assert.equal(await (await read(files[1].url)).text(), WORDS)
+  ok(await inbox.delete(`${path}/${scheduledId}`))
+  assert.deepEqual(await areStored(), [false, false])
 })
 
 test('a store for files that is away, silent or refuses is 503 in words, and nothing is noted', async () => {

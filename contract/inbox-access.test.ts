@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createApp } from '#surfaces/http/server.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
-import { PUSH_ADDRESS, RULE, TARGETS, TEAM } from '#test/body-cases.ts'
+import { PUSH_ADDRESS, RULE, SEGMENT, TARGETS, TEAM } from '#test/body-cases.ts'
 import { type Client, createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
@@ -54,6 +54,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const saved = { name: 'x', isShared: true, filters: {} }
   const { id: viewId } = ok(await client.post('/api/chat/saved-views', saved), 201)
   const { id: teamId } = ok(await client.post('/api/chat/teams', TEAM), 201)
+  const { id: segmentId } = ok(await client.post('/api/chat/segments', SEGMENT), 201)
   const { id: ruleId } = ok(await client.post('/api/chat/rules', RULE), 201)
   const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
   const { id: scheduledId } = ok(await client.post(`${path}/scheduled`, later), 201)
@@ -74,13 +75,17 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: connectionId } = ok(await client.post('/api/chat/connections', { kind: 'custom' }), 201)
   await connectAssistant(server, store, client)
   const [{ id: assistantId }] = ok(await client.get('/api/chat/assistants'))
+  const orderNumber = randomUUID()
+  const total = { amount: '9.00', currencyCode: 'EUR' }
+  const ordered = { orderNumber, total, createdAt: new Date().toISOString(), customerUuid: made.customerUuid }
   const memberId = randomUUID()
   const member = { kind: 'member', data: { id: memberId, email: `${memberId}@example.com` } }
-  assert.deepEqual((await importLines(store, [member])).rejected, [])
+  assert.deepEqual((await importLines(store, [member, { kind: 'order', data: ordered }])).rejected, [])
   ok(await client.post(`${path}/tags`, { tags: ['tag'] }))
   const { customerUuid: otherId } = await addConversation(store, {})
   const more = {
     otherId,
+    orderNumber,
     messageId,
     noteId,
     attributeId,
@@ -88,6 +93,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     viewId,
     ruleId,
     teamId,
+    segmentId,
+    contactId: made.customerUuid,
     scheduledId,
     articleId,
     keyId,
@@ -124,7 +131,11 @@ function bodyFor({ method, url }: Route): object | undefined {
     '/skills': { capacity: null, languages: [] },
     '/team': { team: null },
     '/targets': TARGETS,
+    '/segments': { ...SEGMENT, name: 'Another' },
+    '/segments/try': { conditions: SEGMENT.conditions },
+    '/segments/:segmentId': { name: 'Renamed' },
     '/priority': { priority: 'high' },
+    '/actions': { id: randomUUID(), kind: 'cancel' },
     '/scheduled': { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() },
     '/scheduled/:scheduledId': { text: 'x' },
     '/push/browser': PUSH_ADDRESS,

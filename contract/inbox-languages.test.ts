@@ -114,6 +114,16 @@ for (const [locale, language, words, clock] of LANGUAGES) {
     await page.goto(`${server.baseUrl}/inbox/reports`)
     await page.getByRole('heading', { name: t('By channel') }).waitFor()
     await check('reports')
+    await page.goto(`${server.baseUrl}/inbox/contacts`)
+    await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+    await page
+      .getByRole('complementary', { name: t('Contact') })
+      .getByText('+1 555')
+      .waitFor()
+    await check('contacts')
+    await page.getByRole('button', { name: t('New segment') }).click()
+    await page.getByRole('button', { name: t('Save') }).waitFor()
+    await check('segment dialog')
     for (const [path, title] of SETTINGS) {
       await page.goto(`${server.baseUrl}/inbox/settings/${path}`)
       await page.getByRole('heading', { name: t(title), level: 1 }).waitFor()

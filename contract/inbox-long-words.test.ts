@@ -52,6 +52,8 @@ before(async () => {
   const conditions = [{ about: 'words', not: true, values: ['w'.repeat(100), 'x'.repeat(100)] }]
   const acts = [{ do: 'note', text: word.repeat(9) }]
   ok(await owner.post('/api/chat/rules', { ...RULE, name: word.slice(0, 60), conditions, acts }), 201)
+  const inSegment = [{ about: 'tag', not: true, values: ['g'.repeat(100)] }]
+  ok(await owner.post('/api/chat/segments', { name: word.slice(0, 60), conditions: inSegment }), 201)
   const url = `https://example.com/${'h'.repeat(300)}`
   ok(await store.api.post('/chat/webhooks', { url, events: ['message.created'] }), 201)
   ok(await owner.post(`/api/chat/conversations/${made.id}/state`, { status: 'resolved' }))
@@ -72,6 +74,7 @@ PAGES.push(
   'settings/team',
   'settings/webhooks',
   'settings/audit',
+  'contacts',
   'reports',
   'resolved',
 )

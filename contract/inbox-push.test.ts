@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { onPostgres } from '#test/database.ts'
 import { startPushService, type TestBrowser } from '#test/doubles/push-service.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, makeStore, message } from '#test/factories.ts'
 import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
+import { missTarget, setTargets } from '#test/missed-target.ts'
 import { answer } from '#test/receiver.ts'
 import { startServer } from '#test/server.ts'
 import { openSocket } from '#test/socket.ts'
@@ -71,6 +73,32 @@ test('customers’ answers come to who chose them; nothing comes to who chose no
   assert.equal(told.find(({ kind }) => kind === 'reply')?.text, 'Still there?')
   await mentions.browser.take(1, publicKey)
   assert.deepEqual([mentions.browser.requests().length, off.browser.requests().length], [1, 0])
+})
+
+test('a missed reply-time target arrives, unless somebody has replied by then', { skip: !onPostgres }, async () => {
+  await setTargets(owner)
+  const minute = (new Date().getUTCHours() * 60 + new Date().getUTCMinutes() + 1_435) % 1_440
+  const { browser, member, inbox } = await addReader({ quietFrom: minute, quietUntil: (minute + 120) % 1_440 })
+  const [waits, met] = [await add(), await add()]
+  for (const { id } of [waits, met]) {
+    await assign(id, member.id)
+    ok(await inbox.post('/api/chat/notifications/read', { conversationId: id }))
+    await missTarget(server.env.DATABASE_URL as string, store, owner, id)
+  }
+  const missed = async () =>
+    (ok(await inbox.get('/api/chat/notifications')) as { kind: string }[]).filter(({ kind }) => kind === 'missed')
+  await until('both to be told of in the inbox', async () => (await missed()).length === 2)
+  ok(await owner.post(`/api/chat/conversations/${met.id}/messages`, { text: 'Yes' }), 201)
+  assert.equal(browser.requests().length, 0, 'not in quiet hours')
+  const choice = { wants: 'mentions', timeZone: 'UTC', quietFrom: null, quietUntil: null }
+  ok(await inbox.put('/api/chat/notifications/mail', choice))
+  const [push] = await browser.take(1, publicKey)
+  assert.deepEqual([push?.kind, push?.conversationId, push?.contactName], ['missed', waits.id, 'Ada Lovelace'])
+  await note(waits.id, `@${member.fullName}`)
+  assert.deepEqual(
+    (await browser.take(2, publicKey)).map(({ kind }) => kind),
+    ['missed', 'mention'],
+  )
 })
 
 test('in quiet hours nothing is sent until they are over, or are others', async () => {

@@ -211,3 +211,32 @@ test('a list of a span is whole, in order and in pages, whether what fits was ac
   assert.deepEqual(await pages('&rating=5'), even.slice(0, 265))
   assert.deepEqual(await pages('&isReplied=true'), [])
 })
+
+test('who replied first stays that, whatever is noted, said or deleted since, until an import brings other messages', async () => {
+  const store = await makeStore(server)
+  const inbox = await signInOwner(server, store)
+  const [ann, ben] = [await addMember(store), await addMember(store)]
+  const asked = () => ({ createdAt: at(HOUR), messages: [message({ createdAt: at(HOUR) }), message({ isBot: true })] })
+  const [{ id }, silent] = [await addConversation(store, asked()), await addConversation(store, asked())]
+  const say = async (body: object) => ok(await store.api.post(`/chat/conversations/${id}/messages`, body), 201)
+  const span = `createdFrom=${at(2 * HOUR)}&createdTo=${at(-HOUR)}`
+  const listed = async (more: string) =>
+    ok(await inbox.get(`/api/chat/conversations?${span}&${more}`)).map(({ id }: { id: string }) => id)
+  const members = async () => {
+    const report = ok(await inbox.get(`/api/chat/reports?from=${at(2 * HOUR)}&to=${at(-HOUR)}&timeZone=UTC`))
+    return report.members.map(({ key }: { key: string }) => key)
+  }
+  ok(await inbox.post(`/api/chat/conversations/${id}/messages`, { text: 'Who takes it?', isNote: true }), 201)
+  assert.deepEqual((await listed('isReplied=false')).sort(), [id, silent.id].sort())
+  const reply = await say({ text: 'Hello', memberId: ben.id })
+  await say({ text: 'Hello, too', memberId: ann.id })
+  ok(await inbox.delete(`/api/chat/conversations/${id}/messages/${reply.id}`))
+  assert.deepEqual([await listed(`firstReplyBy=${ben.id}`), await listed(`firstReplyBy=${ann.id}`)], [[id], []])
+  assert.deepEqual([await listed('isReplied=true'), await listed('isReplied=false')], [[id], [silent.id]])
+  assert.deepEqual(await members(), [ben.id])
+  const messages = [message({ createdAt: at(HOUR) }), message({ createdAt: at(HOUR / 2), memberId: ann.id })]
+  await addConversation(store, { ...asked(), id, messages })
+  assert.deepEqual([await listed(`firstReplyBy=${ann.id}`), await members()], [[id], [ann.id]])
+  await addConversation(store, { ...asked(), id })
+  assert.deepEqual(await listed('isReplied=true'), [])
+})

@@ -107,7 +107,13 @@ const SMALL = `(() => {
 
 test('whatever is pressed is 24 pixels wide and high, on every page', { skip }, async () => {
   const small: string[] = []
-  for (const path of [`open/${conversationId}`, 'reports', 'setup', ...PAGES.map((one) => `settings/${one}`)]) {
+  for (const path of [
+    `open/${conversationId}`,
+    'contacts',
+    'reports',
+    'setup',
+    ...PAGES.map((one) => `settings/${one}`),
+  ]) {
     await show(path)
     await page.waitForLoadState('networkidle')
     small.push(...((await page.evaluate(SMALL)) as string[]).map((one) => `${path}: ${one}`))

@@ -81,6 +81,21 @@ test('Enter on what is typed in the palette counts, however late its list comes'
   assert.equal((await read(0)).isStarred, false)
 })
 
+test('Enter on a tag and then Escape puts it on, however late the list comes', { skip }, async () => {
+  const late = await hold(page, /assets\/PickerList/)
+  await open(0)
+  await log().focus()
+  await page.keyboard.press('t')
+  await page.getByRole('combobox', { name: 'Tags' }).waitFor()
+  await page.keyboard.type('merino')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await late.release()
+  await page.locator('.tags').getByText('merino').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await until('the tag', async () => (await read(0)).tags.includes('merino'))
+})
+
 test('what is typed after n waits for the composer, however late, and comes into it', { skip }, async () => {
   await page.goto(`${server.baseUrl}/inbox/starred`)
   await page.getByText('Star a conversation with S').waitFor()
@@ -261,6 +276,23 @@ test('an answer that comes late does not undo what was done after it', { skip },
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   assert.equal(await page.locator('.tags').getByText('newer').count(), 1)
   await page.unroute(/\/star$/)
+})
+
+test('z takes back the act that is on its way, not the one before it', { skip }, async () => {
+  await open(1)
+  await log().focus()
+  await page.keyboard.press('i')
+  await page.getByText('Conversation assigned to you').waitFor()
+  const late = await hold(page, /\/state$/, 'POST')
+  await page.keyboard.press('e')
+  await until('the act to be on its way', () => late.waiting() > 0)
+  await page.keyboard.press('z')
+  await late.release()
+  await page.locator('.row', { hasText: names[1] as string }).waitFor()
+  await until('it to be open again', async () => (await read(1)).status === 'open')
+  assert.equal((await read(1)).memberId, store.owner.memberId)
+  await page.keyboard.press('z')
+  await until('the one before to be undone', async () => (await read(1)).memberId === null)
 })
 
 test('Undo is a key, waits for a pointer that is on it, and goes when nobody needs it', { skip }, async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { audit } from '#test/audit.ts'
+import { audit, auditAll } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, type Store } from '#test/factories.ts'
 import { openInbox, openLive, type Screen } from '#test/inbox-page.ts'
+import { workLater } from '#test/missed-target.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { buildBrowserCode } from '../scripts/build.ts'
@@ -85,4 +86,34 @@ test('a waiting customer shows a clock, and Due what is missed first; p says how
   await audit(page, 'due')
   await page.keyboard.press('z')
   await until('the order as before', async () => (await names()).join() === 'One,Two')
+})
+
+test('a missed target is told on the bell; who wants to hear of conversations that nobody has says so', {
+  skip,
+}, async () => {
+  const members = ok(await store.api.get('/chat/members')) as { id: string }[]
+  const { id } = await addConversation(store, { customerName: 'Three', memberId: members[0]?.id })
+  ok(await store.api.post(`/chat/conversations/${id}/messages`, { text: 'Hello?', asCustomer: true }), 201)
+  await page.goto('about:blank')
+  await workLater(server, store.shopId, 5)
+  await openLive(page, `${server.baseUrl}/inbox/due`)
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).click()
+  const line = page.getByRole('option', { name: 'Reply-time target missed: Three' })
+  await line.waitFor()
+  await auditAll(page, 'missed-told')
+  await line.click()
+  await page.waitForURL(new RegExp(`${id}$`))
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await page.goto(`${server.baseUrl}/inbox/settings/notifications`)
+  const choice = page.getByRole('switch', { name: 'Also where nobody has the conversation' })
+  assert.equal(await choice.getAttribute('aria-checked'), 'false')
+  await choice.press('Space')
+  await page.getByText('Saved').waitFor()
+  await auditAll(page, 'missed-choice')
+  // What else is chosen on the page leaves it as it is.
+  await page.getByLabel('What you are told of').selectOption('all')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.reload()
+  await choice.waitFor()
+  assert.equal(await choice.getAttribute('aria-checked'), 'true')
 })

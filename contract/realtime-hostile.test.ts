@@ -152,7 +152,7 @@ test('a visitor who reads nothing is cut off, costs no more memory, and gets all
   const sockets = () => metric(server, 'parley_sockets')
   await until('the sockets of the tests before to close', async () => (await sockets()) === 0 || null)
   const slow = await visitor.connect()
-  const { revision } = slow.frames[0].conversation
+  const { revision } = slow.ready.conversation
   slow.raw.pause()
   const body = { text: 'x'.repeat(4_999), memberId: store.owner.memberId }
   // How much the operating system takes before the service has to keep anything differs from machine to machine.
@@ -165,7 +165,7 @@ test('a visitor who reads nothing is cut off, costs no more memory, and gets all
   await slow.closed()
   const told = slow.frames.filter(({ type }) => type === 'changes').at(-1)?.conversation.revision ?? revision
   const back = await visitor.connect({ conversationId: conversation.id, revision: told })
-  assert.equal(back.frames[0].conversation.revision, revision + sent)
+  assert.equal(back.ready.conversation.revision, revision + sent)
 })
 
 test('after all that the service serves, and logs no error', async () => {

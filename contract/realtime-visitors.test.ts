@@ -27,7 +27,7 @@ test('hello is answered with where things stand', async () => {
   const { visitor, id, path } = await talk('One')
   ok(await reply(path, 'Two'), 201)
   const socket = await visitor.connect()
-  const [ready] = socket.frames
+  const { ready } = socket
   assert.deepEqual([ready.visitor.id, ready.session.id, ready.online], [visitor.id, visitor.sessionId, false])
   assert.deepEqual([ready.conversation.id, ready.conversation.unreadCount, ready.complete], [id, 1, true])
   assert.deepEqual(textsOf(ready), ['One', 'Two'])
@@ -75,23 +75,23 @@ test('notes reach no visitor: neither their words nor a frame that holds them', 
 test('who was away gets exactly what it missed, wherever it comes back', async () => {
   const { visitor, id, path } = await talk('0')
   const first = await visitor.connect()
-  const { conversation } = first.frames[0]
+  const { conversation } = first.ready
   first.close()
   for (let i = 1; i <= 5; i++) ok(await reply(path, `${i}`), 201)
   ok(await store.api.post(`${path}/state`, { status: 'resolved' }))
   const back = await visitor.connect({ conversationId: id, revision: conversation.revision })
-  const [ready] = back.frames
+  const { ready } = back
   assert.deepEqual(textsOf(ready), ['1', '2', '3', '4', '5'])
   assert.deepEqual([ready.complete, ready.conversation.status], [true, 'resolved'])
   const none = await visitor.connect({ conversationId: id, revision: ready.conversation.revision })
-  assert.deepEqual([none.frames[0].messages, none.frames[0].complete], [[], true])
+  assert.deepEqual([none.ready.messages, none.ready.complete], [[], true])
 })
 
 test('who was away for long, or names a revision that never was, gets the newest and is told so', async () => {
   const { visitor, id, path } = await talk('0')
   await Promise.all(Array.from({ length: 120 }, (_, i) => reply(path, `${i}`)))
   for (const revision of [1, 100_000]) {
-    const [ready] = (await visitor.connect({ conversationId: id, revision })).frames
+    const { ready } = await visitor.connect({ conversationId: id, revision })
     assert.deepEqual([ready.messages.length, ready.complete], [50, false])
     assert.equal(ready.messages.at(-1).revision, ready.conversation.revision)
   }
@@ -196,7 +196,7 @@ test('open shows another conversation of the visitor', async () => {
   ok(await visitor.api.post('/storefront/sessions/reset'))
   await visitor.say('New')
   const socket = await visitor.connect()
-  assert.deepEqual(textsOf(socket.frames[0]), ['New'])
+  assert.deepEqual(textsOf(socket.ready), ['New'])
   socket.send({ type: 'open', conversationId: id })
   const ready = await socket.next('ready', (frame) => frame.conversation?.id === id)
   assert.deepEqual(textsOf(ready), ['Old'])

@@ -68,6 +68,12 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
     const file = ok(await visitor.api.call('POST', '/storefront/files?name=a.txt', Buffer.from('words'), text), 201)
     if (sent) await visitor.say('Hello', { files: [file.id] })
   }
+  // What waits in a reply that is sent later is nobody's to sweep.
+  const bytes = { 'content-type': 'application/octet-stream' }
+  const waits = ok(await inbox.call('POST', '/api/chat/files?name=b.txt', 'words', bytes), 201)
+  const [{ id }] = ok(await inbox.get('/api/chat/conversations?limit=1'))
+  const later = { text: '', sendAt: new Date(Date.now() + 300 * DAYS).toISOString(), files: [waits.id] }
+  ok(await inbox.post(`/api/chat/conversations/${id}/scheduled`, later), 201)
   await assistantOf(server, store).call('manage_cart', { action: 'add', lines: [{ variantId: 's' }] })
   await receiver.take('/', 1)
   await until('the run', async () => ok(await inbox.get(`/api/chat/rules/${ruleId}/runs`)).length > 0)
@@ -90,11 +96,11 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
       Object.values(first).every((rows) => rows > 0),
       JSON.stringify(first),
     )
-    assert.equal(first.uploads, 2)
+    assert.equal(first.uploads, 3)
     assert.deepEqual(await at(23 * HOURS), first)
-    const second = { ...first, browsedPages: 0, uploads: 1 }
+    const second = { ...first, browsedPages: 0, uploads: 2 }
     assert.deepEqual(await at(25 * HOURS), second)
-    assert.equal(readdirSync(join(dataDir, 'uploads', store.shopId)).length, 1)
+    assert.equal(readdirSync(join(dataDir, 'uploads', store.shopId)).length, 2)
     assert.deepEqual(await at(6 * DAYS), second)
     const { bodies } = await at(8 * DAYS)
     assert.ok(Number(bodies) < Number(first.bodies), 'bodies that were delivered, or that nobody wanted')

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Frame, Page } from 'playwright-core'
 import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
 import { importLines, makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
-import { get, is, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
+import { frameOf, get, is, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
 import { until } from '#test/until.ts'
 import { contrast } from '../sdk/shared/colour.ts'
 
@@ -190,6 +191,24 @@ test('focus returns to what opened the chat, also after another command to open 
   await until('focus in the composer', isInField)
   await page.keyboard.press('Escape')
   await until('focus on the shop’s button', async () => (await page.evaluate('document.activeElement.id')) === 'own')
+  await shopper.close()
+})
+
+test('a panel that comes up late leaves the focus to who has begun to write in the shop', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  await shopper.route('**/storefront/frame*', async (route) => {
+    await setTimeout(1_500)
+    await route.continue()
+  })
+  const page = await visit(shopper, shop.page({ body: '<input id="search">' }))
+  await push(page, ['do', 'chat:open', ['messages']])
+  const search = page.locator('#search')
+  await search.click()
+  await search.pressSequentially('wool ')
+  await (await frameOf(page)).locator('[data-focus]').waitFor()
+  await until('a session', () => is(page, 'session:ongoing'))
+  await page.keyboard.type('socks')
+  assert.equal(await search.inputValue(), 'wool socks')
   await shopper.close()
 })
 

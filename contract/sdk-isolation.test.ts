@@ -12,7 +12,7 @@ import { until } from '#test/until.ts'
 const server = await shareServer()
 const browser = await openBrowser()
 /** Frames of another site have storage here, apart for each site that holds them. */
-const keeping = await openBrowser(['--disable-features=TrackingProtection3pcd'])
+const keeping = await openBrowser({ off: ['TrackingProtection3pcd'] })
 const store = await makeStore(server, { settings: { widget: { quickReplies: ['Hello'] } } })
 const shop = await startShop(server.baseUrl, store.appId)
 const shopper = skip ? (undefined as never) : await newShopper(browser)

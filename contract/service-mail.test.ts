@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createClient } from '#test/client.ts'
+import { onPostgres } from '#test/database.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
 import { cookieOf, PASSWORD, signInMember, signInOwner } from '#test/inbox.ts'
+import { missTarget, setTargets } from '#test/missed-target.ts'
 import { startServer } from '#test/server.ts'
 import { openSocket } from '#test/socket.ts'
 import { until } from '#test/until.ts'
@@ -176,6 +178,17 @@ test('§11 a member who is away gets what they have not seen in one mail, with l
   assert.equal((await world.sentTo(lin.member.email)).length, 0)
 })
 
+test('a missed reply-time target is in that mail, too', { skip: !onPostgres }, async () => {
+  const store = await makeStore(server)
+  const owner = await signInOwner(server, store)
+  const { member } = await signInMember(server, store)
+  await setTargets(owner)
+  const { id } = await addConversation(store, { customerName: 'Kim Park', memberId: member.id })
+  await missTarget(server.env.DATABASE_URL as string, store, owner, id)
+  const { text = '' } = await mailTo(member.email, /New for you/)
+  assert.match(text, /A reply-time target was missed in the conversation with Kim Park\.\nhttp/)
+})
+
 test('§11 members choose nothing, mentions, or answers too, and quiet hours; who is there or has seen it gets no mail', async () => {
   const store = await makeStore(server)
   const writer = await signInMember(server, store)
@@ -228,7 +241,14 @@ test('§11 members choose nothing, mentions, or answers too, and quiet hours; wh
 test('a choice that cannot be one is refused in words', async () => {
   const { inbox } = await signInMember(server, await makeStore(server))
   const path = '/api/chat/notifications/mail'
-  const choice = { wants: 'all', quietFrom: 1_320, quietUntil: 420, timeZone: 'Europe/Berlin', byMail: true }
+  const choice = {
+    wants: 'all',
+    quietFrom: 1_320,
+    quietUntil: 420,
+    timeZone: 'Europe/Berlin',
+    byMail: true,
+    unassignedMissed: true,
+  }
   assert.equal(ok(await inbox.get(path)).wants, 'mentions')
   assert.deepEqual(ok(await inbox.put(path, choice)), { ...choice, isMailed: true })
   assert.deepEqual(ok(await inbox.get(path)), { ...choice, isMailed: true })

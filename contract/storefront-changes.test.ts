@@ -94,7 +94,7 @@ test('a foreign conversation counts as unsaid, and what is no question is refuse
   const [one, other] = [await makeVisitor(server, store), await makeVisitor(server, store)]
   const { conversation } = await one.say('Private')
   const { frames } = ok(await other.api.get(`/storefront/changes?conversationId=${conversation.id}&revision=0`))
-  assert.equal(frames[0].conversation, null)
+  assert.equal(frames.find(({ type }: Frame) => type === 'ready').conversation, null)
   for (const query of ['revision=-1', 'revision=x', `since=${'x'.repeat(65)}`, 'wait=perhaps', 'revision=1e99'])
     refused(await other.api.get(`/storefront/changes?${query}`), 400, 'INVALID_PARAMS')
   for (const body of [{}, { active: 'yes' }, null, []])

@@ -16,7 +16,8 @@ import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
 // src/storage/locks.ts: everybody who writes locks in one order. Each kind of writer runs against each other one, on
 // the same few records, in both datastores; none may be refused, and PostgreSQL may find no deadlock. (The embedded
-// database has one connection: there writers only take turns, and one round shows that the acts are what they should be.)
+// database has one connection: there writers only take turns, and each beside itself and the next one shows that the acts
+// are what they should be.)
 
 const PAIR_MS = onPostgres ? 100 : 10
 /** Of each writer of a pair, how many run at a time. */
@@ -348,7 +349,7 @@ test('every kind of writer runs against every other one without a refusal or a d
   const stuck: string[] = []
   let before = await deadlocks()
   for (const [i, one] of names.entries()) {
-    for (const other of names.slice(i)) {
+    for (const other of names.slice(i, onPostgres ? undefined : i + 2)) {
       refusals.push(...(await run([one, other], PAIR_MS)))
       const after = await deadlocks()
       if (after !== before) stuck.push(`${one} and ${other}: ${after - before}`)

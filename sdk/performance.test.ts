@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 // What the widget costs the shop's page.
 
 const server = await startServer()
-const browser = await openBrowser(['--disable-features=TrackingProtection3pcd'])
+const browser = await openBrowser({ off: ['TrackingProtection3pcd'] })
 const store = await makeStore(server)
 const shop = await startShop(server.baseUrl, store.appId)
 

@@ -26,6 +26,7 @@ import { localPlatform } from '#core/commerce/local-platform.ts'
 import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
+import { createOrderSettling } from '#core/order-actions/settling.ts'
 import type { PushDesk } from '#core/push/browsers.ts'
 import { createPushSending } from '#core/push/sending.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
@@ -48,6 +49,7 @@ import { dispatcherMetrics } from '#dispatcher/metrics.ts'
 import { withLiveOrders } from '#mirror/live-orders.ts'
 import { mirrorMetrics, watchPlatformQueue } from '#mirror/metrics.ts'
 import { Mirror } from '#mirror/mirror.ts'
+import { orderDesk } from '#mirror/order-desk.ts'
 import { Shops } from '#mirror/shops.ts'
 import { AddressBook } from '#outbound/address.ts'
 import { PushSender } from '#outbound/push/push-sender.ts'
@@ -201,6 +203,7 @@ async function addSurfaces(app: App, parts: Parts): Promise<void> {
     aiAgent,
     channels,
     shops: parts.shops,
+    orders: orderDesk(parts),
     signInCounter,
     cookies,
     linkOf,
@@ -247,6 +250,7 @@ function createWorkers(parts: Parts): { start(): void; stop(): Promise<void> }[]
     createRuleWorker(database, { languageOf: detectLanguage, logger }),
     createTeamWorker(database, { languageOf: detectLanguage, logger }),
     createScheduledSending(database, logger),
+    createOrderSettling(database, orderDesk(parts), logger),
     createPushes(parts, metrics),
   ]
 }

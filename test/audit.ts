@@ -44,13 +44,19 @@ export async function auditAll(page: Page, where: string): Promise<void> {
   if (wide) await page.setViewportSize(wide)
 }
 
-/** With text at 200 % on a small screen: nothing is cut off, nothing covers anything, and the page does not scroll sideways. */
+/**
+ * With text at 200 % on a small screen, and on a phone: nothing is cut off, nothing covers anything, and the page does not
+ * scroll sideways.
+ */
 export async function auditLarge(page: Page, where: string): Promise<void> {
   const usual = page.viewportSize()
-  await page.setViewportSize({ width: 1280, height: 800 })
   await setTextSize(page, 2)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await audit(page, `${where}-large`)
   assert.deepEqual(await findFaults(page), [], `${where} with text at 200 %`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${where}-large-phone.png`, animations: 'disabled' })
+  assert.deepEqual(await findFaults(page), [], `${where} with text at 200 % on a phone`)
   await setTextSize(page, 1)
   if (usual) await page.setViewportSize(usual)
 }

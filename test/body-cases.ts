@@ -32,6 +32,9 @@ export const TEAM = {
   takesHandOvers: false,
 }
 
+/** A segment of everybody with an address, with every key. */
+export const SEGMENT = { name: 'Reachable', conditions: [{ about: 'email', not: false }] }
+
 /** A rule that does little, with every key. */
 export const RULE = {
   name: 'Rule',
@@ -75,6 +78,7 @@ export interface BodyFixture {
   view: string
   rule: string
   team: string
+  segment: string
   scheduled: string
   article: string
   /** An assistant's request for consent, as a query. */
@@ -96,7 +100,21 @@ export const HOOK = { url: 'https://hooks.example.com/a', events: ['message.crea
 export function bodyCases(fixture: BodyFixture): BodyCase[] {
   const { api, operator, inbox, own, visitor, nothing, legacy, legacyOwn, ending } = fixture
   const { store, memberId, member, token, id, chat } = fixture
-  const { note, attribute, other, reply, contact, removed, subscription, canned, view, rule, team, scheduled } = fixture
+  const {
+    note,
+    attribute,
+    other,
+    reply,
+    contact,
+    removed,
+    subscription,
+    canned,
+    view,
+    rule,
+    team,
+    segment,
+    scheduled,
+  } = fixture
   const { article, asked } = fixture
   const path = `/chat/conversations/${id}`
   const stores = `/operator/stores/${store.shopId}`
@@ -243,7 +261,16 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     { as: inbox, call: `PATCH /api/chat/teams/${team}`, body: TEAM },
     { as: inbox, call: `POST /api/chat/conversations/${fixture.id}/team`, body: { team } },
     { as: inbox, call: 'PUT /api/chat/targets', body: TARGETS },
+    { as: inbox, call: 'POST /api/chat/segments', body: { ...SEGMENT, name: 'Another' }, status: 201 },
+    { as: inbox, call: 'POST /api/chat/segments/try', body: { conditions: SEGMENT.conditions } },
+    { as: inbox, call: `PATCH /api/chat/segments/${segment}`, body: SEGMENT },
     { as: inbox, call: `POST /api/chat/conversations/${fixture.id}/priority`, body: { priority: 'high' } },
+    {
+      as: inbox,
+      call: `POST /api/chat/conversations/${fixture.id}/orders/1001/actions`,
+      body: { id: randomUUID(), kind: 'cancel', refunds: true, notifies: false, reason: '', beyondRules: true },
+      status: 400,
+    },
     { as: inbox, call: `PATCH /api/chat/members/${member.id}`, body: { role: 'member', active: true } },
     { as: inbox, call: `POST /api/chat/members/${member.id}/password-link`, status: 201 },
     {
@@ -311,7 +338,7 @@ export function bodyCases(fixture: BodyFixture): BodyCase[] {
     {
       as: inbox,
       call: 'PUT /api/chat/notifications/mail',
-      body: { wants: 'all', quietFrom: null, quietUntil: null, timeZone: 'UTC', byMail: true },
+      body: { wants: 'all', quietFrom: null, quietUntil: null, timeZone: 'UTC', byMail: true, unassignedMissed: true },
     },
     { as: inbox, call: 'PUT /api/chat/push/browser', body: PUSH_ADDRESS },
     { as: inbox, call: 'PUT /api/chat/push/rules', body: { hidesText: false } },

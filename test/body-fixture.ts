@@ -1,7 +1,7 @@
-import { type BodyFixture, HOOK, RULE, TEAM } from './body-cases.ts'
+import { type BodyFixture, HOOK, RULE, SEGMENT, TEAM } from './body-cases.ts'
 import type { Client } from './client.ts'
 import { ok } from './expect.ts'
-import { addContact, addConversation, addMember, makeStore, operatorOf } from './factories.ts'
+import { addContact, addConversation, addMember, importLines, makeStore, operatorOf } from './factories.ts'
 import { PASSWORD, pageOf, signIn, signInOwner } from './inbox.ts'
 import { connectAssistant } from './oauth.ts'
 import { makeVisitor } from './visitor.ts'
@@ -14,7 +14,10 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
   const visitor = await makeVisitor(server, store)
   const nothing = pageOf(server)
   const { memberId } = store.owner
-  const { id } = await addConversation(store)
+  const { id, customerUuid } = await addConversation(store)
+  const order = { orderNumber: '1001', createdAt: new Date().toISOString(), customerUuid }
+  const total = { amount: '9.00', currencyCode: 'EUR' }
+  await importLines(store, [{ kind: 'order', data: { ...order, total } }])
   const path = `/chat/conversations/${id}`
   const contact = await addContact(store)
   const note = ok(await store.api.post(`${path}/notes`, { text: 'A' }), 201)
@@ -26,6 +29,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
   const view = ok(await inbox.post('/api/chat/saved-views', { name: 'Open', isShared: true, filters }), 201)
   const rule = ok(await inbox.post('/api/chat/rules', RULE), 201)
   const team = ok(await inbox.post('/api/chat/teams', TEAM), 201)
+  const segment = ok(await inbox.post('/api/chat/segments', SEGMENT), 201)
   const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
   const scheduled = ok(await inbox.post(`/api/chat/conversations/${id}/scheduled`, later), 201)
   const canned = ok(await inbox.post('/api/chat/canned-replies', { shortcut: 'hi', text: 'Hello' }), 201)
@@ -62,6 +66,7 @@ export async function makeBodyFixture(server: { baseUrl: string; operatorToken: 
     view: view.id,
     rule: rule.id,
     team: team.id,
+    segment: segment.id,
     scheduled: scheduled.id,
     article: article.id,
     asked,

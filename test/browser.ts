@@ -17,17 +17,36 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
+/** What Chromium is better without in tests; Playwright's own list of it gives way to this one. */
+const OFF = [
+  // Requests and routes stay as the tests make them.
+  ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'AvoidCorsURLLoaderRestartOnRedirect', 'PaintHolding'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'ThirdPartyStoragePartitioning'],
+  // Nobody is asked outside.
+  ...[
+    'MediaRouter',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+    'LensOverlay',
+  ],
+]
+/** Two pages of the address bar's own in each window, which nobody sees: two thirds of what a window costs. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
 /** For the `skip` of tests that need a browser: why they are left out, or false. */
 export const skip: string | false = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}; set CHROMIUM_PATH`
 if (skip && process.env.CI) throw new Error(skip)
 
 /**
  * Starts the browser that the tests of a file share; called at the file's top, it ends with them. None to skip them.
- * A test that fails tells what every page showed.
+ * A test that fails tells what every page showed. `off`: features that Chromium is without, in place of the usual ones.
  */
-export async function openBrowser(more: string[] = []): Promise<Browser> {
+export async function openBrowser({ off = OFF } = {}): Promise<Browser> {
   if (skip) return undefined as never
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] })
+  const features = `--disable-features=${[...off, ...ADDRESS_BAR].join()}`
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, features] })
   after(() => browser.close())
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => (await newContext(options)).on('page', routeInTime)

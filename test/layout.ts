@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** What lies beside the screen, has words cut off, or cannot be pressed since something else is there. */
 const FAULTS = `(() => {
   const name = (e) => e.tagName + '.' + (e.getAttribute('class') ?? '') + ' ' + (e.getAttribute('aria-label') || e.textContent).trim().slice(0, 30)
-  const scrolls = (e) => { for (let p = e; p; p = p.parentElement) if (/auto|scroll/.test(getComputedStyle(p).overflowX) && p.matches('.settings-nav, .week-scroll, pre')) return true }
+  const scrolls = (e) => { for (let p = e; p; p = p.parentElement) if (/auto|scroll/.test(getComputedStyle(p).overflowX) && p.matches('.settings-nav, .contacts-nav, .week-scroll, .reports :has(> table), pre')) return true }
   const shown = [...document.querySelectorAll('#root *')].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('.sr-only, [inert]') && !scrolls(e))
   const beyond = shown.filter((e) => e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1)
   const cut = shown.filter((e) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Client, createClient } from './client.ts'
 import { ok } from './expect.ts'
 import type { Store } from './factories.ts'
-import { openSocket, type TestSocket } from './socket.ts'
+import { type Frame, openSocket, type TestSocket } from './socket.ts'
 
 /** A shopper's browser: a token, and calls that carry it. */
 export interface TestVisitor {
@@ -15,8 +15,8 @@ export interface TestVisitor {
   ready: any
   /** Sends a message and answers its `data`. */
   say(text: string, more?: Record<string, unknown>): Promise<Said>
-  /** A socket that has said hello, and its `ready`. */
-  connect(known?: { conversationId?: string; revision?: number }): Promise<TestSocket>
+  /** A socket that has said hello, and its `ready`: news of others may come before that. */
+  connect(known?: { conversationId?: string; revision?: number }): Promise<TestSocket & { ready: Frame }>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -44,8 +44,7 @@ export async function makeVisitor(
     async connect(known = {}) {
       const socket = await openSocket(server.baseUrl, '/storefront/socket')
       socket.send({ type: 'hello', appId: store.appId, token, ...known })
-      await socket.next('ready')
-      return socket
+      return Object.assign(socket, { ready: await socket.next('ready') })
     },
   }
 }

@@ -38,6 +38,7 @@ export async function addVariety(databaseUrl: string, shopId: string): Promise<v
       from conversations where shop_id = ${shopId} and ${n} % 9 = 0 on conflict do nothing`
     await sql`delete from messages where shop_id = ${shopId} and sender_type = 'agent'
       and conversation_id in (select id from conversations where ${oldest} and ${n} % 500 in (8, 80))`
+    await sql`update conversations set first_reply_by = null where ${oldest} and ${n} % 500 in (8, 80)`
     await sql`vacuum analyze`
   } finally {
     await sql.end()

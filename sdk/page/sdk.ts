@@ -49,7 +49,6 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
   }
   let locale: string | undefined
   let launcherWish: boolean | undefined
-  let hasFocusWish = false
 
   const settings = createSettings(origin, appId, memory, {
     changed() {
@@ -86,10 +85,11 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
       if (phase !== 'live') return
       tellPages()
       moments?.again()
-      if (shown.open) bridge.send(queuedOpen ?? { type: 'opened', takesFocus: false })
+      // Whoever has begun to type in the page meanwhile goes on there.
+      const takesFocus = !!queuedOpen?.takesFocus && widget().mayTakeFocus()
+      if (shown.open) bridge.send({ type: 'opened', ...queuedOpen, takesFocus })
+      if (takesFocus) bridge.focus()
       queuedOpen = undefined
-      if (hasFocusWish) bridge.focus()
-      hasFocusWish = false
     },
   })
   let queuedOpen: Extract<Parameters<typeof bridge.send>[0], { type: 'opened' }> | undefined
@@ -153,7 +153,6 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
     const opened = { type: 'opened' as const, view, takesFocus }
     if (bridge.isLive()) bridge.send(opened)
     else queuedOpen = opened
-    hasFocusWish = takesFocus
     if (takesFocus) bridge.focus()
     if (hidden) events.emit('chat:visibility', { visible: true })
     if (!was) events.emit('chat:opened', { view: view ?? null })
@@ -161,7 +160,6 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
 
   function close(): void {
     if (!shown.open) return
-    hasFocusWish = false
     queuedOpen = undefined
     widget().close()
     memory.setView(null)

@@ -27,7 +27,7 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
   let look: Look | undefined
   /** Of what is shown above the launcher, in pixels. */
   let height = 0
-  let before: Element | null = null
+  let before: HTMLElement | null = null
   let isInert = false
   let isAttached = false
 
@@ -100,7 +100,7 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     },
     draw,
     open(): void {
-      if (!state.open) before = document.activeElement
+      if (!state.open) before = document.activeElement as HTMLElement | null
       height = 0
       Object.assign(state, { open: true, hidden: false })
       draw()
@@ -110,10 +110,12 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
       state.open = false
       draw()
       if (!hadFocus) return
-      if (before instanceof HTMLElement && before.isConnected && before !== document.body && before !== el.host)
-        before.focus()
-      else el.launcher.focus()
+      el.launcher.focus()
+      // Does nothing where that is gone, or takes no focus.
+      before?.focus()
     },
+    /** The focus is here, or still where it was before. */
+    mayTakeFocus: () => [before, el.host].includes(document.activeElement as HTMLElement | null),
     /** Shows the frame above the launcher, so many pixels high; 0 hides it. */
     peek(pixels: number): void {
       height = pixels

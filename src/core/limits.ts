@@ -249,6 +249,27 @@ export const RULES_MAX = {
   hours: 365 * 24,
   tried: 200,
 } as const
+/**
+ * Segments of a store; what one is made of; contacts that are counted of one, and how many of the newest contacts are looked
+ * at for a count, for a page, and for each beginning that is searched for; conversations looked at for a page of theirs.
+ */
+export const SEGMENTS_MAX = {
+  segments: 50,
+  name: 60,
+  conditions: 10,
+  values: 30,
+  value: 100,
+  days: 3_650,
+  amount: 1_000_000_000,
+  counted: 10_000,
+  countScan: 50_000,
+  pageScan: 10_000,
+  searched: 200,
+  listScan: 2_000,
+} as const
+/** Contacts on a page of the inbox, and of those that are shown of conditions that are tried out. */
+export const CONTACTS_PAGE = { default: 50, max: 100 } as const
+export const SEGMENT_TRIED = 5
 export const RULE_RUNS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const RULE_RUNS_PAGE = { default: 20, max: 100 } as const
 /** Open conversations of a member that are counted to find who has the fewest, and how far back their activity may lie. */
@@ -342,3 +363,9 @@ export const AUTHORIZATION_QUERY_MAX = 8_192
 
 /** A mail as it comes in, in bytes. */
 export const MAIL_BYTES_MAX = 25 * 1024 * 1024
+
+/** How long a shop may take to do something with an order; after how long an action of which nobody wrote the end is unknown. */
+export const ORDER_ACTION_MS = 15_000
+export const ORDER_ACTION_SETTLES_MS = 30_000
+/** Characters of a reason that goes to the shop, of one line of an address, and of the shop's words that are kept. */
+export const ORDER_ACTION_MAX = { reason: 500, line: 200, words: 500 } as const

@@ -2,11 +2,11 @@ import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
 import type { Platform } from '#core/commerce/platform.ts'
 import type { FileStore } from '#core/files/files.ts'
-import { applyChanges } from '#core/platform/apply.ts'
 import type { ShopConnection } from '#core/platform/connections.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { listConnections } from '#storage/platform/connections.ts'
 import { findSeenAt } from '#storage/platform/records.ts'
+import { applyRead } from './apply-read.ts'
 import type { Shops } from './shops.ts'
 
 /** An order that the shop told of so recently is told as it is. */
@@ -117,10 +117,7 @@ class LiveOrders {
     const { shops, files, logger } = this.#options
     const key = keyOf(shop, number)
     try {
-      const { changes, at } = await shops.readOrder(shop, connection, number, WAIT_MS)
-      const lines = changes.map((change, i) => ({ line: i + 1, change }))
-      const context = { shop, connectionId: connection.id, deliveryId: '', at, isListening: true, makesContacts: false }
-      await applyChanges(lines, { ...context, files, mail: null })
+      await applyRead(shop, connection, await shops.readOrder(shop, connection, number, WAIT_MS), files)
       this.#unanswered.delete(key)
     } catch (error) {
       this.#unanswered.add(key)

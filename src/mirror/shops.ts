@@ -1,9 +1,10 @@
 import { currentTime } from '#base/clock.ts'
 import type { Change, RecordKind } from '#connectors/changes.ts'
+import { openShop } from '#connectors/open-shop.ts'
 import type { Hinted, ReadKind, ReadRequest, RecordPage, ShopReader } from '#connectors/reader.ts'
-import { readerOf } from '#connectors/readers.ts'
 import { ShopUnavailable } from '#connectors/shop-unavailable.ts'
 import { askForTokens } from '#connectors/shopify/tokens.ts'
+import type { ShopWriter } from '#connectors/writer.ts'
 import type { ShopConnection } from '#core/platform/connections.ts'
 import type { Shop } from '#database/database.ts'
 import { listContactsByPlatformId, listPlatformIds } from '#storage/contacts/contacts.ts'
@@ -45,11 +46,16 @@ export class Shops {
     return (await this.#require(shop, connection)).kinds
   }
 
-  /** What a hint is about, as it is now. Nothing from a shop that tells all by itself, or of customers who never wrote. */
-  async reread(shop: Shop, connection: ShopConnection, hint: { kind: RecordKind; of: Hinted }): Promise<Read> {
+  /** What a hint is about, as it is now; `waitMs`: how long the shop may take. Nothing from a shop that tells all by itself, or of customers who never wrote. */
+  async reread(
+    shop: Shop,
+    connection: ShopConnection,
+    hint: { kind: RecordKind; of: Hinted },
+    waitMs?: number,
+  ): Promise<Read> {
     const { kind, of } = hint
     const at = currentTime()
-    const reader = await this.#readerOf(shop, connection)
+    const reader = await this.#readerOf(shop, connection, waitMs)
     if (!reader) return { changes: [], at }
     if (kind === 'contact' && 'id' in of && (await listContactsByPlatformId(shop, of.id)).length === 0) {
       return { changes: [], at }
@@ -150,7 +156,16 @@ export class Shops {
     return reader
   }
 
+  /** What orders are changed with; null for a shop that cannot be asked. All that is asked together may take `waitMs`. */
+  async writerOf(shop: Shop, connection: ShopConnection, waitMs: number): Promise<ShopWriter | null> {
+    return (await this.#open(shop, connection, waitMs))?.writer ?? null
+  }
+
   async #readerOf(shop: Shop, connection: ShopConnection, waitMs?: number): Promise<ShopReader | null> {
+    return (await this.#open(shop, connection, waitMs))?.reader ?? null
+  }
+
+  async #open(shop: Shop, connection: ShopConnection, waitMs?: number): Promise<ReturnType<typeof openShop> | null> {
     const { id, kind } = connection
     const credentials = await readConnectionCredentials(shop, id)
     if (!credentials?.api || kind === 'custom') return null
@@ -159,6 +174,6 @@ export class Shops {
     const signal = until && (() => until)
     const api = kind === 'shopify' ? { ...credentials.api, url: this.shopifyUrl(connection) } : credentials.api
     const tokenOf = (isRefused: boolean) => this.#tokens.tokenOf(shop, connection, { api, fetchAllowed, isRefused })
-    return readerOf(kind, { api, tokenOf, budget: this.#budgets.of(id), fetchAllowed, signal })
+    return openShop(kind, { api, tokenOf, budget: this.#budgets.of(id), fetchAllowed, signal })
   }
 }

@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { createLogger } from '#base/logger.ts'
-import { SecretBox } from '#base/secret-box.ts'
+import { test } from 'node:test'
 import { createStore } from '#core/stores/stores.ts'
-import { openDatabase } from '#database/open.ts'
+import { openEmbedded } from '#test/embedded.ts'
 import { findStoresDue } from './due.ts'
 
-const directory = await mkdtemp(join(tmpdir(), 'parley-due-'))
-const database = await openDatabase({
-  databaseUrl: undefined,
-  dataDir: directory,
-  secrets: new SecretBox([randomBytes(32)]),
-  logger: createLogger('silent'),
-})
-after(async () => {
-  await database.close()
-  await rm(directory, { recursive: true })
-})
+const { database } = await openEmbedded('due')
 
 test('stores with something due are found as a look at every row finds them, by store and by lane', async () => {
   const [begin, end] = [Date.UTC(2026, 0), Date.UTC(2026, 1)]

@@ -1,5 +1,6 @@
 /** The part of Shopify's Admin API that is asked for, written by hand after its documentation (2026-07). */
 export const SCHEMA = `
+directive @idempotent(key: String!) on FIELD
 scalar DateTime
 scalar Decimal
 scalar Money
@@ -18,7 +19,7 @@ interface Node { id: ID! }
 type Count { count: Int! }
 type PageInfo { hasNextPage: Boolean! endCursor: String }
 type MoneyV2 { amount: Decimal! currencyCode: String! }
-type MoneyBag { shopMoney: MoneyV2! }
+type MoneyBag { shopMoney: MoneyV2! presentmentMoney: MoneyV2! }
 type UserError { message: String! }
 type Image { url: URL! }
 type MediaPreview { image: Image }
@@ -39,7 +40,30 @@ type Fulfillment { displayStatus: String createdAt: DateTime! deliveredAt: DateT
 type Order implements Node { id: ID! name: String! createdAt: DateTime! updatedAt: DateTime! cancelledAt: DateTime
   closedAt: DateTime displayFinancialStatus: String displayFulfillmentStatus: String! email: String statusPageUrl: URL!
   customer: Customer currentTotalPriceSet: MoneyBag! lineItems(first: Int): LineItemConnection!
-  fulfillments(first: Int): [Fulfillment!]! }
+  fulfillments(first: Int): [Fulfillment!]! shippingAddress: MailingAddress
+  suggestedRefund(suggestFullRefund: Boolean): SuggestedRefund }
+type MailingAddress { firstName: String lastName: String company: String address1: String address2: String city: String
+  zip: String provinceCode: String countryCodeV2: CountryCode phone: String }
+enum CountryCode { DE NO US XX }
+enum CurrencyCode { EUR JPY KWD USD }
+type OrderTransaction { id: ID! }
+type SuggestedOrderTransaction { gateway: String parentTransaction: OrderTransaction maximumRefundableSet: MoneyBag }
+type SuggestedRefund { maximumRefundableSet: MoneyBag! suggestedTransactions: [SuggestedOrderTransaction!]! }
+enum OrderCancelReason { CUSTOMER DECLINED FRAUD INVENTORY OTHER STAFF }
+input OrderCancelRefundMethodInput { originalPaymentMethodsRefund: Boolean }
+type Job { id: ID! done: Boolean! }
+type OrderCancelUserError { message: String! }
+type OrderCancelPayload { job: Job orderCancelUserErrors: [OrderCancelUserError!]! }
+enum OrderTransactionKind { REFUND }
+input OrderTransactionInput { amount: Money! gateway: String! kind: OrderTransactionKind! orderId: ID! parentId: ID }
+input RefundInput { orderId: ID! currency: CurrencyCode note: String notify: Boolean allowOverRefunding: Boolean
+  transactions: [OrderTransactionInput!] }
+type Refund { id: ID }
+type RefundCreatePayload { refund: Refund userErrors: [UserError!]! }
+input MailingAddressInput { firstName: String lastName: String company: String address1: String address2: String
+  city: String zip: String provinceCode: String countryCode: CountryCode phone: String }
+input OrderInput { id: ID! shippingAddress: MailingAddressInput }
+type OrderUpdatePayload { order: Order userErrors: [UserError!]! }
 type Email { emailAddress: String! }
 type Phone { phoneNumber: String! }
 type Address { address1: String address2: String city: String zip: String country: String countryCodeV2: String }
@@ -86,9 +110,14 @@ type Query {
   collectionsCount(query: String, limit: Int): Count
   discountNodesCount(query: String, limit: Int): Count
   webhookSubscriptions(first: Int): WebhookSubscriptionConnection!
+  job(id: ID!): Job
 }
 type Mutation {
   webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookPayload
   webhookSubscriptionDelete(id: ID!): WebhookPayload
+  orderCancel(orderId: ID!, notifyCustomer: Boolean, refundMethod: OrderCancelRefundMethodInput!, restock: Boolean!,
+    reason: OrderCancelReason!, staffNote: String): OrderCancelPayload
+  refundCreate(input: RefundInput!): RefundCreatePayload
+  orderUpdate(input: OrderInput!): OrderUpdatePayload
 }
 `

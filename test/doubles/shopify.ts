@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { buildSchema, graphql } from 'graphql'
 import { DeliveryRoad, type Road } from './delivery-road.ts'
+import { orderMutations, presentOrder } from './shopify-orders.ts'
 import { SCHEMA } from './shopify-schema.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: records of a shop, in that shop's own shapes
@@ -22,6 +23,13 @@ export interface ShopifyShop {
   env: Record<string, string>
   records: Record<Kind, Map<string, Any>>
   subscriptions: Map<string, { id: string; topic: string; uri: string }>
+  /** Scopes that the shop's admin gave the app. */
+  scopes: string[]
+  /** What was done with orders, and what refunds took along. */
+  writes: number
+  told: { note: string | null; notify: boolean }[]
+  /** Runs once something was done with an order, before that is answered. */
+  afterWrite: (() => Promise<unknown>) | null
   /** Whether the app is in the shop, and whether it gets tokens by itself. */
   isInstalled: boolean
   givesByItself: boolean
@@ -93,6 +101,7 @@ function present(kind: Kind, record: Any): Any {
     shown.variants = { nodes: [{ ...variant, availableForSale: available, selectedOptions: [] }] }
     shown.priceRangeV2 = { minVariantPrice: money(price), maxVariantPrice: money(price) }
   }
+  if (kind === 'Order') Object.assign(shown, presentOrder(record))
   if (kind === 'Collection') shown.productsCount = { count: 1 }
   if (kind === 'DiscountNode') {
     const { status } = record
@@ -115,6 +124,10 @@ export async function startShopify({ road = {} as Partial<Road> } = {}): Promise
     clientSecret: `shpss_${randomUUID().replaceAll('-', '')}`,
     records: Object.fromEntries(kinds.map((kind) => [kind, new Map()])),
     subscriptions: new Map(),
+    scopes: ['read_orders', 'write_orders'],
+    writes: 0,
+    told: [],
+    afterWrite: null,
     isInstalled: true,
     givesByItself: true,
     tokenSeconds: 3_600,
@@ -184,7 +197,7 @@ export async function startShopify({ road = {} as Partial<Road> } = {}): Promise
       if (redirect.status !== 302) return { status: redirect.status, callback: '' }
       const asked = new URL(redirect.headers.get('location') as string)
       const { client_id, redirect_uri = '', state = '', scope = '' } = Object.fromEntries(asked.searchParams)
-      if (client_id !== shop.clientId || !scope.includes('read_orders')) throw new Error(asked.href)
+      if (client_id !== shop.clientId || !scope.includes('write_orders')) throw new Error(asked.href)
       const code = randomUUID()
       codes.add(code)
       shop.isInstalled = true
@@ -225,7 +238,7 @@ export async function startShopify({ road = {} as Partial<Road> } = {}): Promise
     shop.figures.tokens.push(access)
     const refresh = isLasting ? `shprt_${randomUUID()}` : undefined
     if (refresh) refreshes.set(refresh, null)
-    return { access_token: access, expires_in: shop.tokenSeconds, scope: 'read_orders', refresh_token: refresh }
+    return { access_token: access, expires_in: shop.tokenSeconds, scope: shop.scopes.join(), refresh_token: refresh }
   }
   const grant = (asked: Any): Any => {
     if (!shop.isInstalled || asked.client_id !== shop.clientId || asked.client_secret !== shop.clientSecret) return null
@@ -328,6 +341,7 @@ function resolvers(shop: ShopifyShop): Any {
     products: list('Product'),
     collections: list('Collection'),
     discountNodes: list('DiscountNode'),
+    ...orderMutations(shop),
     productsCount: count('Product'),
     collectionsCount: count('Collection'),
     discountNodesCount: count('DiscountNode'),

@@ -36,6 +36,10 @@ export interface WooShop {
   answers: number[]
   /** What the key may do. */
   permissions: 'read_write' | 'read' | 'none'
+  /** What was done with orders by the API. */
+  writes: number
+  /** Runs once something was done with an order, before that is answered. */
+  afterWrite: (() => Promise<unknown>) | null
   save(kind: Kind, fields: Any): Any
   /** Into the trash, and out of it. */
   trash(kind: Kind, id: number): void
@@ -78,6 +82,8 @@ export async function startWooShop({ road = {} as Partial<Road> } = {}): Promise
     troubles: [],
     asked: [],
     mostAtOnce: 0,
+    writes: 0,
+    afterWrite: null,
     answers: [],
     permissions: 'read_write',
     road: { lost: 0, doubled: 0, lateMs: 0, ...road },
@@ -261,6 +267,7 @@ async function answer(shop: WooShop, request: IncomingMessage, response: ServerR
   const kind = KINDS.find((one) => path === one || path.startsWith(`${one}/`))
   if (!kind) return refuse(404, 'rest_no_route', 'No route was found.')
   const id = path.slice(kind.length + 1)
+  if (kind === 'orders' && method !== 'GET') return changeOrder(shop, { method, path: id, body }, reply, refuse)
   if (id !== '') {
     const record = shop.records[kind].get(Number(id)) ?? (kind === 'products' ? shown(shop, Number(id)) : undefined)
     if (!record) return refuse(404, `woocommerce_rest_${kind.slice(0, -1)}_invalid_id`, 'Invalid ID.')
@@ -269,6 +276,44 @@ async function answer(shop: WooShop, request: IncomingMessage, response: ServerR
   if (kind === 'customers' && query.modified_after) return refuse(400, 'rest_invalid_param', 'Invalid parameter')
   const found = [...shop.records[kind].values()].filter((record) => fits(kind, record, query))
   list(found, query, (status, data, headers) => reply(status, data, headers, notice))
+}
+
+/** Refunds of providers that cannot return money, too high ones and statuses that there are not are refused. */
+async function changeOrder(
+  shop: WooShop,
+  { method, path, body }: { method: string; path: string; body: string },
+  reply: Reply,
+  refuse: (status: number, code: string, message: string) => unknown,
+): Promise<unknown> {
+  const [id, part] = path.split('/')
+  const order = shop.records.orders.get(Number(id))
+  const asked = JSON.parse(body)
+  if (!order) return refuse(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
+  const done = async (data: unknown, status = 200) => {
+    shop.writes++
+    await shop.afterWrite?.()
+    return reply(status, data)
+  }
+  if (method === 'POST' && part === 'refunds') {
+    const amount = Number(asked.amount)
+    const left = order.refunds.reduce((sum: number, { total }: Any) => sum + Number(total), Number(order.total))
+    const cannot = (message: string) => refuse(500, 'woocommerce_rest_cannot_create_order_refund', message)
+    if (!(amount > 0))
+      return refuse(400, 'woocommerce_rest_invalid_order_refund', 'Refund amount must be greater than zero.')
+    if (amount > left + 1e-9) return cannot('Invalid refund amount.')
+    if (asked.api_refund && order.payment_method === 'cod') {
+      return cannot('The payment gateway for this order does not support automatic refunds.')
+    }
+    const refund = { id: order.refunds.length + 900, reason: asked.reason, total: `-${asked.amount}` }
+    const isWhole = Math.abs(left - amount) < 1e-9
+    shop.save('orders', { id: order.id, refunds: [...order.refunds, refund], ...(isWhole && { status: 'refunded' }) })
+    return done(refund, 201)
+  }
+  if (method !== 'PUT' || part) return refuse(404, 'rest_no_route', 'No route was found.')
+  const statuses = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed']
+  if (asked.status && !statuses.includes(asked.status))
+    return refuse(400, 'rest_invalid_param', 'Invalid parameter(s): status')
+  return done(shop.save('orders', { id: order.id, ...asked }))
 }
 
 function fits(kind: Kind, record: Any, query: Record<string, string>): boolean {

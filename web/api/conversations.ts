@@ -3,12 +3,13 @@ import type { Conversation, Counts, Page, Priority } from './records.ts'
 
 /** Conversations: lists, and what members do to one. Live: the store in ../live keeps the answers. */
 
-const PAGE = 40
+/** Conversations on a page of a list. */
+export const LIST_PAGE = 40
 export const pathOf = (id: string) => `/conversations/${encodeURIComponent(id)}`
 
 export function listConversations(query: string, cursor: string | null): Promise<Page<Conversation>> {
   const more = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
-  return call('GET', `/conversations?limit=${PAGE}&${query}${more}`)
+  return call('GET', `/conversations?limit=${LIST_PAGE}&${query}${more}`)
 }
 export const getConversation = (id: string) => get<Conversation>(pathOf(id))
 export const getCounts = () => get<Counts>('/conversations/counts')

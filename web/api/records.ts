@@ -3,10 +3,13 @@
 export type { AuditAction } from '../../src/core/audit/audit-log.ts'
 export type { NewAccount } from '../../src/core/channels/accounts.ts'
 export type { Language } from '../../src/core/languages.ts'
+export type { OrderActionKind, OrderActionRequest } from '../../src/core/order-actions/action.ts'
 export type { NewConnection as ShopToConnect } from '../../src/core/platform/connections.ts'
 export type { Priority } from '../../src/core/priorities.ts'
+export type { SegmentCondition, SegmentConditionKind, SegmentDraft } from '../../src/core/segments/segment.ts'
 export type { Widget } from '../../src/core/stores/widget.ts'
 export type { ReplyTargets, TargetKind } from '../../src/core/targets/target.ts'
+export type { OrderActionLine, OrderActionsLine } from '../../src/surfaces/inbox/orders/schemas.ts'
 export type {
   Me,
   MemberLink,
@@ -73,6 +76,14 @@ export type { Along, Article, CannedReply, ReplyActs } from '../../src/surfaces/
 export type { TimelineLine } from '../../src/surfaces/inbox/schemas/timeline.ts'
 export type { SavedView, SavedViewCounts } from '../../src/surfaces/inbox/schemas/views.ts'
 export type { Delivery, Webhook, WebhookList } from '../../src/surfaces/inbox/schemas/webhooks.ts'
+
+export type {
+  ContactCount,
+  MemberContact,
+  NamedSegment,
+  Segment,
+  SegmentTrial,
+} from '../../src/surfaces/inbox/segments/schemas.ts'
 
 /** A page of a list. */
 export interface Page<T> {

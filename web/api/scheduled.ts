@@ -22,6 +22,8 @@ export interface ScheduledChoice {
   text: string
   sendAt: string
   cancelsOnReply: boolean
+  /** Ids of all files that go with it. */
+  files: string[]
 }
 
 /** With what is done when it is sent. */

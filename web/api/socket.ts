@@ -13,6 +13,7 @@ export type LiveFrame =
   | { type: 'views' }
   | { type: 'teams' }
   | { type: 'targets' }
+  | { type: 'segments' }
   | { type: 'removed'; conversationId: string }
   | { type: 'resync' }
   | { type: 'pong' }

@@ -20,6 +20,7 @@ const SecondFactor = lazy(() =>
 )
 const Settings = lazy(() => import('../features/settings/Settings.tsx'))
 const Reports = lazy(() => import('../features/reports/Reports.tsx'))
+const Contacts = lazy(() => import('../features/contacts/Contacts.tsx'))
 const Setup = lazy(() => import('../features/setup/Setup.tsx'))
 const Connect = lazy(() => import('../features/connect/Connect.tsx'))
 
@@ -59,6 +60,9 @@ function Pages() {
           <Settings tab={second ?? ''} part={third} />
         </Route>
         <Route path="/inbox/reports/*?" component={Reports} />
+        <Route path="/inbox/contacts/*?">
+          <Contacts segment={second} contact={third} />
+        </Route>
         <Route path="/inbox/setup/*?" component={Setup} />
         <Route>{isInbox ? <InboxPage viewKey={first} openId={second} Search={Search} /> : <Home />}</Route>
       </Switch>

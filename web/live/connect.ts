@@ -1,9 +1,10 @@
+import { reloadSegments } from '../api/contacts/segments.ts'
 import { reload } from '../api/queries.ts'
 import type { Conversation } from '../api/records.ts'
 import { LiveConnection, type LiveFrame } from '../api/socket.ts'
 import { currentParts } from '../base/router.ts'
 import { dropConversation, takeConversations } from './lists.ts'
-import { loadConversation, loadCounts, loadList, loadShared } from './loading.ts'
+import { askAbout, loadConversation, loadCounts, loadList, loadShared } from './loading.ts'
 import { takeMessages } from './messages.ts'
 import { notify } from './notifications.ts'
 import { openOutbox } from './outbox.ts'
@@ -104,6 +105,9 @@ function frame(message: LiveFrame): void {
     case 'targets':
       void reload('targets')
       return
+    case 'segments':
+      void takeSegments()
+      return
     case 'notified':
       void readTold()
       return
@@ -127,6 +131,7 @@ function takeChanged(): void {
     if (before && !isSamePerson(before, record)) reloadDetails(record.id)
   }
   takeConversations(records)
+  askAbout(records)
   for (const { id, lastMessage } of records) {
     if (lastMessage?.senderType !== 'customer') continue
     endContactTyping(id)
@@ -153,6 +158,7 @@ function reloadDetails(id: string): void {
   void Promise.all([
     reload('context', id),
     reload('timeline', id),
+    reload('order-actions', id),
     reload('scheduled', id),
     new Promise((rested) => setTimeout(rested, DETAILS_MS)),
   ]).finally(() => {
@@ -162,10 +168,18 @@ function reloadDetails(id: string): void {
   })
 }
 
+/** What is shown of segments, and the list on screen where one narrows it. */
+async function takeSegments(): Promise<void> {
+  await reloadSegments()
+  const [current = ''] = currentParts()
+  if (viewOf(current)?.isAsked) void loadList(current, 'first')
+}
+
 function resync(): void {
   void loadViews()
   void reload('teams')
   void reload('targets')
+  void reloadSegments()
   void readTold()
   const { lists } = inbox.get()
   const [current = 'open', id] = currentParts()

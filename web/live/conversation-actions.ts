@@ -5,7 +5,7 @@ import { knownMembers } from '../api/team/team.ts'
 import { knownTeams } from '../api/team/teams.ts'
 import { t } from '../base/texts.ts'
 import { comingTime } from '../base/time.ts'
-import { complain, toast } from '../ui/toast.tsx'
+import { complain, toast, undoable } from '../ui/toast.tsx'
 import { dropConversation, showConversations } from './lists.ts'
 import { loadCounts } from './loading.ts'
 import { lay, type Patch } from './patches.ts'
@@ -57,35 +57,45 @@ async function forEach(ids: string[], work: (id: string) => Promise<void>): Prom
   return done
 }
 
-export async function setStatus(ids: string[], status: 'open' | 'resolved'): Promise<void> {
+export function setStatus(ids: string[], status: Conversation['status']): Promise<void> {
   const changed = ids.filter((id) => inbox.get().conversations[id]?.status !== status)
-  const done = await forEach(changed, (id) =>
+  return undoable(async () => {
+    const done = await statusEach(changed, status)
+    if (done.length === 0) return undefined
+    const text =
+      status === 'open'
+        ? 'Conversation reopened|{0} conversations reopened'
+        : 'Conversation resolved|{0} conversations resolved'
+    return {
+      text: t(text, done.length),
+      undo: () => void statusEach(done, status === 'open' ? 'resolved' : 'open'),
+    }
+  })
+}
+
+function statusEach(ids: string[], status: Conversation['status']): Promise<string[]> {
+  return forEach(ids, (id) =>
     change(
       id,
       () => ({ status, ...AWAKE }),
       () => conversations.setState(id, status),
     ),
   )
-  if (done.length === 0) return
-  const other = status === 'open' ? 'resolved' : 'open'
-  const text =
-    status === 'open'
-      ? 'Conversation reopened|{0} conversations reopened'
-      : 'Conversation resolved|{0} conversations resolved'
-  toast(t(text, done.length), { undo: () => void setStatus(done, other) })
 }
 
 /** Puts conversations aside until a time, or until their customers write; null ends that. */
-export async function snooze(ids: string[], until: Date | null): Promise<void> {
+export function snooze(ids: string[], until: Date | null): Promise<void> {
   const to = until?.toISOString() ?? null
   const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.snoozedUntil ?? null]))
-  const done = await snoozeEach(ids, () => to)
-  if (done.length === 0) return
-  const text =
-    to === null
-      ? t('Conversation is back|{0} conversations are back', done.length)
-      : t('Snoozed until {1}|{0} conversations snoozed until {1}', done.length, comingTime(to))
-  toast(text, { undo: () => void snoozeEach(done, (id) => before.get(id) ?? null) })
+  return undoable(async () => {
+    const done = await snoozeEach(ids, () => to)
+    if (done.length === 0) return undefined
+    const text =
+      to === null
+        ? t('Conversation is back|{0} conversations are back', done.length)
+        : t('Snoozed until {1}|{0} conversations snoozed until {1}', done.length, comingTime(to))
+    return { text, undo: () => void snoozeEach(done, (id) => before.get(id) ?? null) }
+  })
 }
 
 /** The keys are there only while they say something. */
@@ -99,17 +109,18 @@ function snoozeEach(ids: string[], untilOf: (id: string) => string | null): Prom
   })
 }
 
-export async function assignTo(ids: string[], memberId: string | null): Promise<void> {
+export function assignTo(ids: string[], memberId: string | null): Promise<void> {
   const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.memberId ?? null]))
-  const done = await assignEach(ids, () => memberId)
-  const name = memberId === myId() ? t('you') : knownMembers().find(({ id }) => id === memberId)?.fullName
-  if (done.length === 0) return
-  toast(
-    memberId === null
-      ? t('Conversation unassigned|{0} conversations unassigned', done.length)
-      : t('Conversation assigned to {1}|{0} conversations assigned to {1}', done.length, name),
-    { undo: () => void assignEach(done, (id) => before.get(id) ?? null) },
-  )
+  return undoable(async () => {
+    const done = await assignEach(ids, () => memberId)
+    const name = memberId === myId() ? t('you') : knownMembers().find(({ id }) => id === memberId)?.fullName
+    if (done.length === 0) return undefined
+    const text =
+      memberId === null
+        ? t('Conversation unassigned|{0} conversations unassigned', done.length)
+        : t('Conversation assigned to {1}|{0} conversations assigned to {1}', done.length, name)
+    return { text, undo: () => void assignEach(done, (id) => before.get(id) ?? null) }
+  })
 }
 
 function assignEach(ids: string[], memberOf: (id: string) => string | null): Promise<string[]> {
@@ -124,17 +135,18 @@ function assignEach(ids: string[], memberOf: (id: string) => string | null): Pro
 }
 
 /** Gives conversations to a team, or to none. Who has one and is not of the team loses it, as the service has it. */
-export async function giveToTeam(ids: string[], teamId: string | null): Promise<void> {
+export function giveToTeam(ids: string[], teamId: string | null): Promise<void> {
   const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.team ?? null]))
-  const done = await giveEach(ids, () => teamId)
-  if (done.length === 0) return
-  const name = knownTeams().find(({ id }) => id === teamId)?.name
-  toast(
-    teamId === null
-      ? t('Conversation taken off its team|{0} conversations taken off their teams', done.length)
-      : t('Conversation given to {1}|{0} conversations given to {1}', done.length, name),
-    { undo: () => void giveEach(done, (id) => before.get(id) ?? null) },
-  )
+  return undoable(async () => {
+    const done = await giveEach(ids, () => teamId)
+    if (done.length === 0) return undefined
+    const name = knownTeams().find(({ id }) => id === teamId)?.name
+    const text =
+      teamId === null
+        ? t('Conversation taken off its team|{0} conversations taken off their teams', done.length)
+        : t('Conversation given to {1}|{0} conversations given to {1}', done.length, name)
+    return { text, undo: () => void giveEach(done, (id) => before.get(id) ?? null) }
+  })
 }
 
 function giveEach(ids: string[], teamOf: (id: string) => string | null): Promise<string[]> {
@@ -151,16 +163,18 @@ function giveEach(ids: string[], teamOf: (id: string) => string | null): Promise
 }
 
 /** Says how urgent conversations are. Which target is missed when, the service tells. */
-export async function setPriority(ids: string[], priority: Priority): Promise<void> {
+export function setPriority(ids: string[], priority: Priority): Promise<void> {
   const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.priority ?? 'normal']))
-  const done = await setEach(ids, () => priority)
-  if (done.length === 0) return
-  const text = t(
-    'Priority of one conversation: {1}|Priority of {0} conversations: {1}',
-    done.length,
-    PRIORITIES[priority],
-  )
-  toast(text, { undo: () => void setEach(done, (id) => before.get(id) ?? 'normal') })
+  return undoable(async () => {
+    const done = await setEach(ids, () => priority)
+    if (done.length === 0) return undefined
+    const text = t(
+      'Priority of one conversation: {1}|Priority of {0} conversations: {1}',
+      done.length,
+      PRIORITIES[priority],
+    )
+    return { text, undo: () => void setEach(done, (id) => before.get(id) ?? 'normal') }
+  })
 }
 
 function setEach(ids: string[], priorityOf: (id: string) => Priority): Promise<string[]> {
@@ -173,13 +187,18 @@ function setEach(ids: string[], priorityOf: (id: string) => Priority): Promise<s
 }
 
 export async function setTag(ids: string[], tag: string, isOn: boolean): Promise<void> {
-  const done = await tagEach(ids, tag, isOn)
-  if (isOn) noteTag(tag)
-  if (ids.length === 1 || done.length === 0) return // one conversation shows its tags
-  const text = isOn
-    ? t('One conversation tagged {1}|{0} conversations tagged {1}', done.length, tag)
-    : t('Tag {1} taken off one conversation|Tag {1} taken off {0} conversations', done.length, tag)
-  toast(text, { undo: () => void tagEach(done, tag, !isOn) })
+  const setAll = async () => {
+    const done = await tagEach(ids, tag, isOn)
+    if (isOn) noteTag(tag)
+    if (done.length === 0) return undefined
+    const text = isOn
+      ? t('One conversation tagged {1}|{0} conversations tagged {1}', done.length, tag)
+      : t('Tag {1} taken off one conversation|Tag {1} taken off {0} conversations', done.length, tag)
+    return { text, undo: () => void tagEach(done, tag, !isOn) }
+  }
+  // One conversation shows its tags.
+  if (ids.length === 1) await setAll()
+  else await undoable(setAll)
 }
 
 /** Answers those that were changed: who has the tag already, or has it not, stays as it is. */

@@ -82,6 +82,13 @@ test('each loaded list gains what belongs to it and loses what does not', () => 
   assert.deepEqual(lists.starred?.ids, [], 'a list that was never loaded stays as it is')
 })
 
+test('a list that the service alone can judge keeps what fits still, and takes in nothing by itself', () => {
+  inbox.set({ conversations: byId(make('a', 1), make('b', 2)) })
+  patchList('segment:vip', { ...EMPTY_LIST, ids: ['b', 'a'], isKnown: true })
+  takeConversations([make('a', 3), make('b', 2, { status: 'resolved' }), make('c', 4)])
+  assert.deepEqual(inbox.get().lists['segment:vip']?.ids, ['a'])
+})
+
 test('a deleted conversation leaves every list, the selection, and its messages', () => {
   inbox.set({ conversations: byId(make('a', 1), make('b', 1)), selected: ['a', 'b'] })
   patchList('open', { ...EMPTY_LIST, ids: ['a', 'b'], isKnown: true })

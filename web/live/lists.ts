@@ -21,7 +21,9 @@ export function showConversations(shown: Conversation[]): void {
   for (const [key, list] of Object.entries(lists)) {
     const view = viewOf(key)
     if (!view || !list.isKnown || view.isFixed) continue
-    const ids = place(list, shown, next, (one) => view.includes(one, myId()), view.order)
+    // What the service has to judge stays where it was judged to be; the others are asked about.
+    const mayBe = (one: Conversation) => !view.isAsked || list.ids.includes(one.id)
+    const ids = place(list, shown, next, (one) => mayBe(one) && view.includes(one, myId()), view.order)
     if (ids !== list.ids) placed[key] = { ...list, ids }
   }
   inbox.set({ conversations: next, lists: placed })

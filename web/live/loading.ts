@@ -1,15 +1,17 @@
 import { cannedRepliesQuery } from '../api/canned-replies.ts'
-import { getConversation, getCounts, listConversations } from '../api/conversations.ts'
+import { getConversation, getCounts, LIST_PAGE, listConversations } from '../api/conversations.ts'
 import { tagsQuery } from '../api/details.ts'
 import { listMessages } from '../api/messages.ts'
 import { queries } from '../api/queries.ts'
+import type { Conversation } from '../api/records.ts'
 import { getViewCounts } from '../api/saved-views.ts'
 import { membersQuery } from '../api/team/team.ts'
 import { teamsQuery } from '../api/team/teams.ts'
-import { dropConversation, notOlder, takeAnswers } from './lists.ts'
+import { currentParts } from '../base/router.ts'
+import { dropConversation, notOlder, place, takeAnswers } from './lists.ts'
 import { takeMessages } from './messages.ts'
 import { withPatches } from './patches.ts'
-import { EMPTY_LIST, inbox, patchList, patchMessages } from './state.ts'
+import { EMPTY_LIST, inbox, myId, patchList, patchMessages } from './state.ts'
 import { viewOf } from './views.ts'
 
 /** Pages of lists and messages. What is shown stays until the answer is here. */
@@ -44,6 +46,45 @@ export async function loadList(key: string, which: 'first' | 'more'): Promise<vo
     patchList(key, { isLoading: false, error: (error as Error).message })
   }
   if (again.delete(key)) void loadList(key, 'first')
+  else if (view.isAsked) void fill(key)
+}
+
+/** Pages of a segment may be short: the list that is on screen is filled with one page's worth, as far as there is so much. */
+async function fill(key: string): Promise<void> {
+  const { ids, nextCursor, error } = inbox.get().lists[key] ?? EMPTY_LIST
+  if (nextCursor && !error && ids.length < LIST_PAGE && currentParts()[0] === key) await loadList(key, 'more')
+}
+
+/** Changes are asked about together, this far apart. */
+const ASK_MS = 500
+const toAsk = new Set<string>()
+
+/** Asks about conversations that changed, where the list on screen is one that the service alone can judge. */
+export function askAbout(records: Conversation[]): void {
+  const view = viewOf(currentParts()[0] ?? '')
+  if (!view?.isAsked) return
+  if (toAsk.size === 0) setTimeout(() => void ask(), ASK_MS)
+  for (const one of records) if (view.includes(one, myId())) toAsk.add(one.id)
+}
+
+async function ask(): Promise<void> {
+  const ids = [...toAsk]
+  toAsk.clear()
+  const key = currentParts()[0] ?? ''
+  const view = viewOf(key)
+  if (!view?.isAsked) return
+  for (let from = 0; from < ids.length; from += LIST_PAGE) {
+    const some = ids.slice(from, from + LIST_PAGE)
+    const named = some.map((id) => `&id=${encodeURIComponent(id)}`).join('')
+    const page = await listConversations(`${view.query}${named}`, null).catch(() => null)
+    const { conversations, lists } = inbox.get()
+    const list = lists[key]
+    if (!page || !list?.isKnown) return
+    const belonging = new Set(page.data.map(({ id }) => id))
+    const records = some.flatMap((id) => conversations[id] ?? [])
+    const includes = (one: Conversation) => belonging.has(one.id) && view.includes(one, myId())
+    patchList(key, { ids: place(list, records, conversations, includes, view.order) })
+  }
 }
 
 export async function loadMessages(id: string, which: 'newest' | 'older'): Promise<void> {

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx'
 import { showNotice } from './notifications.ts'
 import { clearPushes } from './push.ts'
 
-/** What the member is told of while the inbox is open: mentions, conversations that others gave them, snoozed ones that are back, and replies that are held. */
+/** What the member is told of while the inbox is open: mentions, conversations that others gave them, snoozed ones that are back, replies that are held, and missed reply-time targets. */
 
 /** What a notification says, and where it leads. */
 export function describe({ kind, actorId, contactName, text }: Notification): string {
@@ -16,6 +16,7 @@ export function describe({ kind, actorId, contactName, text }: Notification): st
   const whom = contactName ?? t('a visitor')
   if (kind === 'return') return t('The conversation with {0} is back from being snoozed', whom)
   if (kind === 'held') return t('Your scheduled reply to {0} was not sent: it waits for you', whom)
+  if (kind === 'missed') return t('Reply-time target missed: {0}', whom)
   if (kind === 'assignment') return t('{0} gave you the conversation with {1}', who ?? t('An integration'), whom)
   const by = who ?? t('The AI agent')
   if (text) return t('{0} mentioned you: {1}', by, text)

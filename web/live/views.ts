@@ -1,3 +1,4 @@
+import { knownSegments } from '../api/contacts/segments.ts'
 import type { Conversation, Counts, SavedView } from '../api/records.ts'
 import { knownTeams } from '../api/team/teams.ts'
 import { VIEW_COUNT_MAX } from '../base/limits.ts'
@@ -17,6 +18,10 @@ export interface View {
   includes(conversation: Conversation, me: string): boolean
   /** Its order, where it is not `byPlace`. */
   order?: typeof byPlace
+  /**
+   * Whether a conversation belongs to it the service alone can tell: one that fits all else is asked about (loading.ts).
+   */
+  isAsked?: true
   /** It stays as it was loaded, whatever changes: what the service counted. */
   isFixed?: true
 }
@@ -138,7 +143,7 @@ function queryOf({ tags, ...filters }: SavedView['filters']): string {
   return query.toString()
 }
 
-/** Whether a conversation fits a saved view's filters, as the service decides it. */
+/** Whether a conversation fits a saved view's filters, as the service decides it; of its contact's segments nothing is known. */
 function fits(one: Conversation, filters: SavedView['filters'], me: string): boolean {
   const { status, assigneeId, team, channel, tags, isSnoozed, isDue, priority, activeWithinDays } = filters
   const wanted = assigneeId === 'me' ? me : assigneeId === 'unassigned' ? null : assigneeId
@@ -157,7 +162,7 @@ function fits(one: Conversation, filters: SavedView['filters'], me: string): boo
   return one.lastActive !== null && Date.parse(one.lastActive) >= Date.now() - activeWithinDays * DAY_MS
 }
 
-/** The view that a part of the path names: one of VIEWS, a saved one, or that of a team, tag, channel, contact, member or a report’s figure. */
+/** The view that a part of the path names: one of VIEWS, a saved one, or that of a team, segment, tag, channel, contact, member or a report’s figure. */
 export function viewOf(key: string): View | undefined {
   const known = VIEWS.find((view) => view.key === key)
   if (known) return known
@@ -178,11 +183,15 @@ export function viewOf(key: string): View | undefined {
     const { name, filters } = saved
     const view = made(name, 'filter', queryOf(filters), (one, me) => fits(one, filters, me))
     const order = filters.isDue ? byDue : filters.isSnoozed ? byReturn : undefined
-    return order ? { ...view, order } : view
+    return { ...view, ...(order && { order }), ...(filters.segment !== undefined && { isAsked: true }) }
   }
   if (kind === 'team') {
     const name = knownTeams().find(({ id }) => id === value)?.name ?? t('One team')
     return made(name, 'users', `team=${encoded}&${OPEN}`, (one) => isOpen(one) && one.team === value)
+  }
+  if (kind === 'segment') {
+    const name = knownSegments().find(({ id }) => id === value)?.name ?? t('One segment')
+    return { ...made(name, 'users', `segment=${encoded}&${OPEN}`, isOpen), isAsked: true }
   }
   if (kind === 'tag') return made(value, 'tag', `tag=${encoded}`, ({ tags }) => tags.includes(value))
   if (kind === 'channel' && CHANNELS[value]) {

@@ -27,6 +27,8 @@ export function Dialog({
       aria-label={label}
       className={`dialog ${className}`}
       onCancel={(event) => {
+        // That of choosing a file comes up to here, too.
+        if (event.target !== ref.current) return
         event.preventDefault()
         onClose()
       }}

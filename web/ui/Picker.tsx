@@ -15,13 +15,15 @@ export function Picker({ onQuery, footer, ...props }: PickerProps) {
   const [query, setQuery] = useState('')
   /** Enter was pressed on what is typed, and the list was not there yet. */
   const [isEntered, setEntered] = useState(false)
+  /** And then Escape: it goes once that is picked. */
+  const [isLeaving, setLeaving] = useState(false)
   const change = (text: string) => {
     setQuery(text)
     setEntered(false)
     onQuery?.(text)
   }
   return (
-    <Dialog label={label} onClose={onClose} className="picker">
+    <Dialog label={label} onClose={isEntered ? () => setLeaving(true) : onClose} className="picker">
       <Suspense
         fallback={
           <>
@@ -39,7 +41,7 @@ export function Picker({ onQuery, footer, ...props }: PickerProps) {
           </>
         }
       >
-        <PickerList {...props} query={query} onQuery={change} isEntered={isEntered} />
+        <PickerList {...props} query={query} onQuery={change} isEntered={isEntered} isLeaving={isLeaving} />
       </Suspense>
       {footer}
     </Dialog>

@@ -12,6 +12,8 @@ interface Props extends Omit<PickerProps, 'footer' | 'onQuery'> {
   onQuery: (text: string) => void
   /** Enter was pressed before the list was there: it picks the first choice at once. */
   isEntered: boolean
+  /** It was then left: the picker closes after that. */
+  isLeaving: boolean
 }
 
 /**
@@ -19,7 +21,7 @@ interface Props extends Omit<PickerProps, 'footer' | 'onQuery'> {
  * current option, moves it by keys, and handles mouse, touch and screen readers.
  */
 export default function PickerList({ label, placeholder, choices, query, onQuery, onPick, onClose, ...more }: Props) {
-  const { onNew, keepOpen, isEntered } = more
+  const { onNew, keepOpen, isEntered, isLeaving } = more
   const list = useRef<HTMLDivElement>(null)
   const shown = useMemo((): Choice[] => choicesFor(choices, query, onNew !== undefined), [choices, query, onNew])
   const pick = (id: string) => {
@@ -61,10 +63,16 @@ export default function PickerList({ label, placeholder, choices, query, onQuery
   }, [manager, isLost, first])
   const current = isLost ? first : manager.focusedKey
 
-  const pickFirst = useEffectEvent(() => first !== null && pick(String(first)))
+  const pickEntered = useEffectEvent(() => {
+    if (first !== null) pick(String(first))
+  })
   useEffect(() => {
-    if (isEntered) pickFirst()
+    if (isEntered) pickEntered()
   }, [isEntered])
+  const leave = useEffectEvent(onClose)
+  useEffect(() => {
+    if (isLeaving) leave()
+  }, [isLeaving])
 
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

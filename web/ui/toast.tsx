@@ -5,6 +5,8 @@ import { IconButton } from './Button.tsx'
 
 interface Toast {
   id: number
+  /** When what it tells of began, among all that was told and done: what began last is undone first. */
+  began: number
   text: string
   kind: 'info' | 'error'
   act?: Act
@@ -22,6 +24,8 @@ let last = 0
 const UNDO = t('Undo')
 
 interface Options {
+  /** What it tells of began before it was shown. */
+  began?: number
   kind?: 'info' | 'error'
   /** Undoes what was done; offered as an act of that name, and by a key. */
   undo?: (() => void) | undefined
@@ -34,10 +38,40 @@ const SHOWN_MS = { info: 4_000, act: 8_000, error: 10_000 }
 /** Shows a short text for some seconds; errors, and what can be acted on, stay longer. */
 export function toast(
   text: string,
-  { kind = 'info', undo, act = undo && { label: UNDO, work: undo } }: Options = {},
+  { kind = 'info', undo, act = undo && { label: UNDO, work: undo }, began }: Options = {},
 ): void {
   const id = ++last
-  toasts.set(({ list }) => ({ list: [...list.slice(-2), { id, text, kind, ...(act ? { act } : {}) }] }))
+  const one = { id, began: began ?? id, text, kind, ...(act ? { act } : {}) }
+  toasts.set(({ list }) => ({ list: [...list.slice(-2), one] }))
+}
+
+interface Undoable {
+  text: string
+  undo: () => void
+}
+
+interface UnderWay {
+  began: number
+  isTakenBack: boolean
+}
+
+/** Acts that were begun and are not answered yet, the newest last. */
+const underWay: UnderWay[] = []
+
+/**
+ * An act that is shown before the service has answered, and told with its Undo afterwards (nothing: nothing was done). Who
+ * undoes it before that means this act, not the one before: it is undone once it is done.
+ */
+export async function undoable(act: () => Promise<Undoable | undefined>): Promise<void> {
+  const one: UnderWay = { began: ++last, isTakenBack: false }
+  underWay.push(one)
+  try {
+    const done = await act()
+    if (done && one.isTakenBack) done.undo()
+    else if (done) toast(done.text, { undo: done.undo, began: one.began })
+  } finally {
+    underWay.splice(underWay.indexOf(one), 1)
+  }
 }
 
 /** Shows an error; for promises that nothing else handles. */
@@ -50,12 +84,18 @@ function dismiss(id: number): void {
   toasts.set(({ list }) => ({ list: list.filter((one) => one.id !== id) }))
 }
 
-/** Undoes the newest of what is shown and can be undone. */
+/** Undoes what was begun last of what is under way, and of what is shown and can be undone. */
 export function undoLast(): void {
-  const last = toasts.get().list.findLast(({ act }) => act?.label === UNDO)
-  if (!last) return
-  dismiss(last.id)
-  last.act?.work()
+  const doing = underWay.findLast(({ isTakenBack }) => !isTakenBack)
+  const shown = toasts.get().list.filter(({ act }) => act?.label === UNDO)
+  const told = shown.toSorted((a, b) => a.began - b.began).at(-1)
+  if (doing && doing.began > (told?.began ?? 0)) {
+    doing.isTakenBack = true
+    return
+  }
+  if (!told) return
+  dismiss(told.id)
+  told.act?.work()
 }
 
 export function Toasts() {

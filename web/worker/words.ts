@@ -2,7 +2,7 @@
 
 /** As the service sends it (src/core/push/notice.ts). Nulls are not known, or not to be shown. */
 export interface Notice {
-  kind: 'mention' | 'assignment' | 'return' | 'reply' | 'held'
+  kind: 'mention' | 'assignment' | 'return' | 'reply' | 'held' | 'missed'
   conversationId: string
   since: number
   actorName: string | null
@@ -19,6 +19,7 @@ interface Words {
   assigned: string
   return: string
   held: string
+  missed: string
   /** Above what a customer says. */
   reply: string
   /** With a push that cannot be read. */
@@ -34,6 +35,7 @@ const WORDS: Record<string, Words> = {
     assigned: 'The conversation with {1} is yours now',
     return: 'The conversation with {1} is back',
     held: 'Your scheduled reply to {1} was not sent',
+    missed: 'A reply-time target was missed in the conversation with {1}',
     reply: 'New message from {1}',
     news: 'Something is new in the inbox',
   },
@@ -45,6 +47,7 @@ const WORDS: Record<string, Words> = {
     assigned: 'Die Unterhaltung mit {1} gehört jetzt Ihnen',
     return: 'Die Unterhaltung mit {1} ist zurück',
     held: 'Ihre geplante Antwort in der Unterhaltung mit {1} wurde nicht gesendet',
+    missed: 'In der Unterhaltung mit {1} wurde ein Ziel für Antwortzeiten verfehlt',
     reply: 'Neue Nachricht von {1}',
     news: 'Es gibt Neues im Posteingang',
   },
@@ -56,6 +59,7 @@ const WORDS: Record<string, Words> = {
     assigned: 'La conversación con {1} ahora es suya',
     return: 'La conversación con {1} ha vuelto',
     held: 'Su respuesta programada a {1} no se ha enviado',
+    missed: 'Se ha incumplido un objetivo de tiempo de respuesta en la conversación con {1}',
     reply: 'Nuevo mensaje de {1}',
     news: 'Hay novedades en la bandeja de entrada',
   },
@@ -67,6 +71,7 @@ const WORDS: Record<string, Words> = {
     assigned: 'La conversation avec {1} est maintenant à vous',
     return: 'La conversation avec {1} est de retour',
     held: 'Votre réponse programmée à {1} n’a pas été envoyée',
+    missed: 'Un objectif de délai a été manqué dans la conversation avec {1}',
     reply: 'Nouveau message de {1}',
     news: 'Il y a du nouveau dans la boîte de réception',
   },
@@ -78,6 +83,7 @@ const WORDS: Record<string, Words> = {
     assigned: '{1} との会話があなたの担当になりました',
     return: '{1} との会話が戻ってきました',
     held: '{1} への予約返信は送信されませんでした',
+    missed: '{1} との会話で返信時間の目標を過ぎました',
     reply: '{1} からの新しいメッセージ',
     news: '受信トレイに新着があります',
   },

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { after, before, test } from 'node:test'
-import { createLogger } from '#base/logger.ts'
-import { SecretBox } from '#base/secret-box.ts'
+import { before, test } from 'node:test'
 import { type Caller, operatorCaller } from '#core/caller.ts'
 import { localPlatform } from '#core/commerce/local-platform.ts'
 import { importRecords } from '#core/import/import.ts'
 import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { createStore } from '#core/stores/stores.ts'
-import type { Database } from '#database/database.ts'
-import { openDatabase } from '#database/open.ts'
+import { openEmbedded } from '#test/embedded.ts'
 import { type Decision, TOPICS, type Turn, type TurnLine } from '../turn.ts'
 import { decideOffline } from './decide.ts'
 import { say } from './texts.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'parley-decide-'))
+const { database } = await openEmbedded('decide')
 const EVERYTHING = {
   training: { products: true, collections: true, discounts: true },
   skills: { sizeGuide: true, orderTracking: true, afterSale: true, humanHandoff: true },
@@ -72,21 +66,13 @@ const RECORDS = [
   ['sizeGuide', { productId: 'p1', sizeGuide: { columns: ['Size', 'Chest'], rows: [['M', '95–100']] } }],
 ] as const
 
-let database: Database
 let caller: Caller
 
 before(async () => {
-  const secrets = new SecretBox([Buffer.alloc(32, 'test')])
-  database = await openDatabase({ databaseUrl: undefined, dataDir: scratch, secrets, logger: createLogger('silent') })
   const { store } = await createStore(database, { name: 'Acme', plan: 'plus' })
   caller = operatorCaller(database, store.shopId)
   const lines = RECORDS.map(([kind, data]) => JSON.stringify({ kind, data })).join('\n')
   assert.deepEqual((await importRecords(caller, Readable.from([Buffer.from(lines)]))).rejected, [])
-})
-
-after(async () => {
-  await database.close()
-  rmSync(scratch, { recursive: true, force: true })
 })
 
 const platform = localPlatform('https://shop.example')

@@ -62,7 +62,8 @@ function read(status: number, answer: Any, error: Any): Any {
     throw new ShopUnavailable(words, true, { isRefused: status === 401 })
   }
   if (error?.extensions?.code === 'ACCESS_DENIED') {
-    throw new ShopUnavailable(`The app lacks a scope: ${String(error.message).slice(0, 200)}`, true)
+    const why = String(error.message).slice(0, 200)
+    throw new ShopUnavailable(`The app lacks a scope: give it that, and connect the shop again. ${why}`, true)
   }
   if (!answer?.data || error) {
     const why = error?.message ?? (typeof error === 'string' ? error : `it answered ${status} without GraphQL`)

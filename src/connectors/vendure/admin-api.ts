@@ -1,4 +1,5 @@
 import { ShopUnavailable } from '../shop-unavailable.ts'
+import { ShopRefused } from '../writer.ts'
 
 /** Vendure's admin API (3.6 and later), asked with an API key. */
 
@@ -28,10 +29,11 @@ export function adminApi(
     const [error] = answer?.errors ?? []
     if (isRefused || error?.extensions?.code === 'FORBIDDEN') {
       throw new ShopUnavailable(
-        'The shop refuses the API key: make one that may read, and connect the shop again.',
+        'The shop refuses the API key: make one that may read (and change orders, where members do that), and connect the shop again.',
         true,
       )
     }
+    if (error?.extensions?.code === 'USER_INPUT_ERROR') throw new ShopRefused(String(error.message).slice(0, 300))
     if (!answer?.data || error) {
       const why = error?.message ?? `it answered ${response.status} without GraphQL`
       throw new ShopUnavailable(`The shop could not answer: ${String(why).slice(0, 300)}`, false)

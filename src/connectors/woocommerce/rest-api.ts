@@ -1,4 +1,5 @@
 import { ShopUnavailable } from '../shop-unavailable.ts'
+import { ShopRefused } from '../writer.ts'
 
 /** WooCommerce's REST API (wc/v3), asked with a key by Basic authentication. */
 
@@ -89,5 +90,7 @@ function refusal(status: number, answer: Any): ShopUnavailable {
   if (status === 404) {
     return new ShopUnavailable('There is no WooCommerce at this address, or its permalinks are set to plain.', true)
   }
+  // WooCommerce itself judged the request; 500, too, is what it answers where a payment provider refuses.
+  if (/^(woocommerce_)?rest_/.test(String(answer.code))) return new ShopRefused(`The shop refused it: ${why}`)
   return new ShopUnavailable(`The shop could not answer: ${status} ${why}`, false)
 }

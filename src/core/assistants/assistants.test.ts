@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { clock } from '#base/clock.ts'
 import { createLogger } from '#base/logger.ts'
-import { SecretBox } from '#base/secret-box.ts'
 import { ParleyError } from '#core/errors.ts'
 import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
 import { deleteWhatIsOld } from '#core/stores/retention.ts'
 import { createStore } from '#core/stores/stores.ts'
-import { openDatabase } from '#database/open.ts'
 import { AddressBook } from '#outbound/address.ts'
+import { openEmbedded } from '#test/embedded.ts'
 import { AssistantFinder, listAssistants } from './assistants.ts'
 import { isKnownClient, registerClient } from './clients.ts'
 import { allowAssistant } from './consent.ts'
@@ -22,19 +18,10 @@ import { exchangeCode, refreshTokens } from './tokens.ts'
 
 // What depends on time, and what only many requests show: on a database of its own, with a clock that is moved.
 
-const directory = await mkdtemp(join(tmpdir(), 'parley-assistants-'))
-const secrets = new SecretBox([randomBytes(32)])
-const database = await openDatabase({
-  databaseUrl: undefined,
-  dataDir: directory,
-  secrets,
-  logger: createLogger('silent'),
-})
+const { database, directory } = await openEmbedded('assistants')
 const real = clock.now
-after(async () => {
+after(() => {
   clock.now = real
-  await database.close()
-  await rm(directory, { recursive: true })
 })
 
 const MINUTE = 60_000

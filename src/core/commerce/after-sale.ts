@@ -56,7 +56,7 @@ export function decideAfterSale(
     instructions,
     url: null,
   })
-  if (order.cancelledAt !== null || /^cancell?ed$/i.test(order.status)) {
+  if (isCancelled(order)) {
     return refuse(
       'The order was cancelled.',
       null,
@@ -96,6 +96,10 @@ export function decideAfterSale(
     url,
   }
 }
+
+/** Whether the order was cancelled, however its shop says so. */
+export const isCancelled = ({ cancelledAt, status }: Order): boolean =>
+  cancelledAt !== null || /^cancell?ed$/i.test(status)
 
 /** When the last of its parcels that arrived did so; null when none has. */
 function deliveredAt(order: Order): string | null {

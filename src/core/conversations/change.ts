@@ -3,6 +3,7 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { ErrorWithoutStack, notFound } from '#core/errors.ts'
 import { type Happened, noteDue, noteForRules } from '#core/rules/happenings.ts'
+import { isTold } from '#core/targets/clock.ts'
 import { noteForTargets } from '#core/targets/happenings.ts'
 import { noteForTeams, teamFor } from '#core/teams/happenings.ts'
 import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
@@ -26,6 +27,7 @@ import { watchForMissedReply } from '#storage/mail/missed-replies.ts'
 import { takeConversationNumbers } from '#storage/stores/stores.ts'
 import { findWay, type Way } from './availability.ts'
 import type { ConversationView } from './conversations.ts'
+import { firstReplyBy } from './senders.ts'
 
 /** What an act did: its own result, the conversation as clients see it now, and the messages it wrote, in order. */
 export interface Changed<T> {
@@ -205,6 +207,10 @@ export class ConversationChange {
   async #describeMessages(): Promise<void> {
     const { tx, conversation } = this
     if (String(this.#position) !== conversation.lastPosition) this.set({ lastPosition: String(this.#position) })
+    if (conversation.firstReplyBy === null) {
+      const by = firstReplyBy(this.#messages)
+      if (by !== null) this.set({ firstReplyBy: by })
+    }
     const visible = this.#messages.filter(({ isNote, isTransfer }) => !isNote && !isTransfer)
     const newest = visible.at(-1)
     if (!newest) return
@@ -267,9 +273,11 @@ export class ConversationChange {
     this.set(patch)
     for (const statement of statements) this.also(statement)
     const { dueAt } = patch
-    // What rules did makes them no new turn at once: a priority could go back and forth for ever.
-    if (!dueAt || (this.#isByRules && dueAt <= now)) return
-    const missed = await noteDue(tx, conversation, dueAt)
+    if (!dueAt) return
+    const isKnown = isTold({ ...conversation, ...this.#patch })
+    // What rules did makes them no new turn at once, but one to tell of it: a priority could go back and forth for ever.
+    if (this.#isByRules && isKnown && dueAt <= now) return
+    const missed = await noteDue(tx, conversation, { dueAt, isTold: isKnown })
     if (missed) this.also(missed)
   }
 

@@ -19,6 +19,7 @@ import {
   listMemberMessages,
   type MemberMessageRow,
 } from '#storage/conversations/member-view.ts'
+import { listSegmentsOf } from '#storage/segments/segments.ts'
 import { listContext, listTrackedEvents } from '#storage/visitors/tracking.ts'
 import { browsingSession, requireConversation } from './conversations.ts'
 
@@ -62,7 +63,7 @@ export async function readContext(caller: Caller, id: string) {
   const since = new Date(currentTime().getTime() - BROWSED_PAGES_KEPT_MS)
   const found = contactId === null ? undefined : await findContactForMembers(shop, contactId)
   const session = browsingSession(conversation)
-  const [notes, attributes, pages, said, events, summary, { orders, claimedOrders }, merged, related] =
+  const [notes, attributes, pages, said, events, summary, { orders, claimedOrders }, merged, segments, related] =
     await Promise.all([
       listChecklistNotes(shop, conversation.id, NOTES_MAX),
       listAttributes(shop, conversation.id),
@@ -70,8 +71,9 @@ export async function readContext(caller: Caller, id: string) {
       listContext(shop, session),
       listTrackedEvents(shop, session, EVENTS_MAX),
       findSummary(shop, conversation.id),
-      found ? readOrders(shop, found) : { orders: [], claimedOrders: [] },
+      found ? readContactOrders(shop, found) : { orders: [], claimedOrders: [] },
       contactId === null ? [] : listMerged(shop, contactId, currentTime(), MERGED_MAX),
+      contactId === null ? undefined : listSegmentsOf(shop, [contactId], { now: currentTime() }),
       contactId === null
         ? { items: [] }
         : listConversations(shop, { contactId, not: conversation.id }, { limit: RELATED_PAGE.default, cursor: null }),
@@ -91,12 +93,14 @@ export async function readContext(caller: Caller, id: string) {
     claimedOrders,
     /** Contacts who were merged into this one, and which of that can be undone still. */
     merged,
+    /** The segments that the contact is in. */
+    segments: segments?.get(contactId ?? '') ?? [],
     related: related.items,
   }
 }
 
 /** The contact's own orders, and those of their address: with them where the shop brought it, apart where it is claimed. */
-async function readOrders(
+export async function readContactOrders(
   shop: Queries,
   { id, email, emailIsClaimed }: { id: string; email: string | null; emailIsClaimed: boolean },
 ): Promise<{ orders: object[]; claimedOrders: object[] }> {

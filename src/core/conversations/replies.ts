@@ -1,19 +1,14 @@
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { channelUnavailable, invalidParams } from '#core/errors.ts'
-import { claimFiles } from '#core/files/files.ts'
+import { claimFiles, type SentFile } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { checkAlong } from '#core/members/along.ts'
 import { requireActive, requireActiveMember } from '#core/members/members.ts'
 import { tellMentioned } from '#core/members/notifications.ts'
 import { readSettings, type Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
-import {
-  findMessageByClientId,
-  hasReply,
-  type NewMessage,
-  type StoredMessage,
-} from '#storage/conversations/messages.ts'
+import { findMessageByClientId, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
 import { findMember, type MemberRow } from '#storage/members/members.ts'
 import type { AlongWithReply } from '#storage/scheduled/scheduled-replies.ts'
 import type { TeamRow } from '#storage/teams/teams.ts'
@@ -63,18 +58,19 @@ export async function writeReply(
   [settings, found]: [Settings, MemberRow | undefined],
   words: MemberWords & { memberId: string },
   along: AlongWithReply = {},
+  /** Files that are the conversation's already. */
+  kept: SentFile[] = [],
 ): Promise<StoredMessage | undefined> {
   const { tx, conversation } = change
   const sent = await findSent(change, words.clientId)
   if (sent) return sent
   requireGoingOn(change)
-  checkWords(words)
+  const count = kept.length + (words.files?.length ?? 0)
+  checkWords(words.text, count)
   const member = requireActive(found)
   requireReach(await change.way())
-  if (words.files?.length && conversation.channel !== 'online_store') {
-    throw invalidParams('files can be sent in the online store’s chat only.')
-  }
-  const content = await contentOf(change, words, member.id)
+  checkChannelOfFiles(change, count)
+  const content = await contentOf(change, words, member.id, kept)
   if (conversation.isChatBot) {
     change.write(transferLine(`${member.fullName} took over from the AI agent.`))
     change.set({ isChatBot: false })
@@ -86,6 +82,18 @@ export async function writeReply(
   const assignee = !isSaid && settings.autoAssign ? member.id : along.memberId
   await doAlong(change, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
   return undefined
+}
+
+/** INVALID_PARAMS where files cannot leave by the conversation's channel. */
+export function checkChannelOfFiles({ conversation }: ConversationChange, count: number): void {
+  if (count > 0 && conversation.channel !== 'online_store') {
+    throw invalidParams('files can be sent in the online store’s chat only.')
+  }
+}
+
+/** INVALID_PARAMS for a text that is too long, or empty where no file goes with it. */
+export function checkWords(text: string, files: number): void {
+  if (text !== '' || files === 0) checkText(text, MESSAGE_TEXT_MAX)
 }
 
 /** INVALID_PARAMS for what cannot be done along with a reply of `actorId`; returns the team that it names. */
@@ -118,9 +126,9 @@ export async function postBotReply(caller: Caller, id: string, text: string): Pr
     requireGoingOn(change)
     checkText(text, MESSAGE_TEXT_MAX)
     requireReach(await change.way())
-    const { tx, conversation } = change
+    const { conversation } = change
     // What the AI agent holds, a member has given back.
-    if (ai.assistantsYield && !conversation.isChatBot && (await hasReply(tx, conversation.id))) {
+    if (ai.assistantsYield && !conversation.isChatBot && conversation.firstReplyBy !== null) {
       throw channelUnavailable('A member of the team has replied, and holds the conversation from then on.')
     }
     const reply = change.write({ ...fromAiAgent(ai.name), text })
@@ -146,7 +154,7 @@ export async function postInternalNote(
     const sent = await findSent(change, words.clientId)
     if (sent) return sent
     requireGoingOn(change)
-    checkWords(words)
+    checkWords(words.text, words.files?.length ?? 0)
     const author = memberId === null ? fromAiAgent(ai.name) : fromMember(await requireActiveMember(change.tx, memberId))
     const note = change.write({ ...author, isNote: true, ...(await contentOf(change, words, memberId)) })
     const { tx, conversation, now } = change
@@ -178,17 +186,14 @@ async function findSent(
   return sent
 }
 
-function checkWords({ text, files = [] }: MemberWords): void {
-  if (text !== '' || files.length === 0) checkText(text, MESSAGE_TEXT_MAX)
-}
-
 /** A message's text and files. The files belong to the conversation from now on. */
 async function contentOf(
   { tx, conversation }: ConversationChange,
   { text, clientId, files: ids = [] }: MemberWords,
   memberId: string | null,
+  kept: SentFile[] = [],
 ): Promise<Pick<NewMessage, 'text'> & Partial<NewMessage>> {
-  const files = await claimFiles(tx, ids, { conversationId: conversation.id, memberId })
+  const files = [...kept, ...(await claimFiles(tx, ids, { conversationId: conversation.id, memberId }))]
   return {
     text,
     ...(clientId === undefined ? {} : { clientId }),

@@ -17,6 +17,14 @@ export function fromAiAgent(senderName: string): Sender {
   return { senderType: 'bot', senderName, memberId: null, isAdmin: true, isBot: true }
 }
 
+/** Who of the team replied first in messages that are in order: '' where that one names no member; null where nobody did. */
+export function firstReplyBy(
+  messages: readonly Pick<NewMessage, 'senderType' | 'memberId' | 'isNote'>[],
+): string | null {
+  const reply = messages.find(({ senderType, isNote }) => senderType === 'agent' && !isNote)
+  return reply ? (reply.memberId ?? '') : null
+}
+
 export function fromCustomer(senderName: string): Sender {
   return { senderType: 'customer', senderName, memberId: null, isAdmin: false }
 }

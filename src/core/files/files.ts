@@ -161,11 +161,8 @@ export async function claimFiles(
     memberId?: string | null
   },
 ): Promise<SentFile[]> {
-  const wanted = [...new Set(ids)]
+  const wanted = checkFileCount(ids)
   if (wanted.length === 0) return []
-  if (wanted.length > FILES_PER_MESSAGE_MAX) {
-    throw invalidParams(`files names ${wanted.length} files; a message has at most ${FILES_PER_MESSAGE_MAX}.`)
-  }
   const found = new Map((await lockUploads(tx, wanted)).map((upload) => [upload.id, upload]))
   const files = wanted.map((id) => {
     const upload = found.get(id)
@@ -176,6 +173,15 @@ export async function claimFiles(
   })
   await claimUploads(tx, wanted, conversationId)
   return files
+}
+
+/** Each id once. INVALID_PARAMS for more files than a message has. */
+export function checkFileCount(ids: readonly string[]): string[] {
+  const wanted = [...new Set(ids)]
+  if (wanted.length > FILES_PER_MESSAGE_MAX) {
+    throw invalidParams(`files names ${wanted.length} files; a message has at most ${FILES_PER_MESSAGE_MAX}.`)
+  }
+  return wanted
 }
 
 function presentFile(shopId: string, { id, secret, name, type, size }: UploadRow): SentFile {

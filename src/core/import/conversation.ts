@@ -3,6 +3,7 @@ import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { emailKey, hasText } from '#base/text.ts'
 import { browsingSession } from '#core/conversations/conversations.ts'
+import { firstReplyBy } from '#core/conversations/senders.ts'
 import type { Queries } from '#database/database.ts'
 import { type ImportContext, readImportContext, replaceConversation } from '#storage/import/conversation.ts'
 import { raiseConversationNumber, takeConversationNumbers } from '#storage/stores/stores.ts'
@@ -165,6 +166,7 @@ function deriveFromMessages(data: Conversation, messages: PreparedMessage[]) {
     lastActive: data.lastActive === undefined ? (last?.createdAt ?? null) : time(data.lastActive, 'lastActive'),
     hasFirstMsg: data.hasFirstMsg ?? last !== undefined,
     lastCustomerAt: fromCustomer?.createdAt ?? null,
+    firstReplyBy: firstReplyBy(messages),
   }
 }
 

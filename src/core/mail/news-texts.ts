@@ -34,6 +34,8 @@ function headOf({ kind, actorName, contactName }: UnseenNews): string {
       return `The conversation with ${contact} is back: its snooze has ended.`
     case 'held':
       return `A reply that you scheduled for the conversation with ${contact} was not sent: it waits for you.`
+    case 'missed':
+      return `A reply-time target was missed in the conversation with ${contact}.`
     case 'reply':
       return `${contact === NOBODY ? 'A visitor' : contact} wrote to you:`
   }

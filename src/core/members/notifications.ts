@@ -16,8 +16,8 @@ import { queuePushes } from '#storage/push/pushes.ts'
 import { mentionedIn } from './mentions.ts'
 
 /**
- * What members are told of: mentions, conversations that somebody else gave them, snoozed ones that came back, and
- * replies of theirs that are held.
+ * What members are told of: mentions, conversations that somebody else gave them, snoozed ones that came back,
+ * replies of theirs that are held, and reply-time targets that were missed.
  */
 
 export type Notification = NotificationRow
@@ -62,6 +62,15 @@ export async function tellHeld(
   told: Pick<Told, 'conversationId' | 'now'>,
 ): Promise<void> {
   await tell(tx, 'held', [memberId], { ...told, messageId: null, actorId: null })
+}
+
+/** Tells members that a reply-time target of a conversation was missed. */
+export async function tellMissed(
+  tx: Queries,
+  memberIds: string[],
+  told: Pick<Told, 'conversationId' | 'now'>,
+): Promise<void> {
+  await tell(tx, 'missed', memberIds, { ...told, messageId: null, actorId: null })
 }
 
 async function tell(tx: Queries, kind: NewNotification['kind'], memberIds: string[], told: Told): Promise<void> {

@@ -5,6 +5,8 @@ import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { SAVED_VIEWS_MAX, TAG_MAX, VIEW_COUNT_MAX, VIEW_COUNT_SCAN, VIEW_NAME_MAX } from '#core/limits.ts'
+import { readSegmentFilters } from '#core/segments/filter.ts'
+import { requireSegment } from '#core/segments/segments.ts'
 import type { Transaction } from '#database/database.ts'
 import type { ConversationFilters } from '#storage/conversations/list.ts'
 import {
@@ -85,15 +87,22 @@ export async function countMyViews(
   const views = await listSavedViews(caller.shop, memberId, LISTED_MAX)
   const open = views.filter(({ filters }) => filters.status === 'open')
   if (open.length === 0) return { counts: {}, isWhole: true }
-  const wanted = open.map(({ filters }) => toListFilters(filters, memberId))
+  const segments = await readSegmentFilters(
+    caller.shop,
+    open.flatMap(({ filters }) => filters.segment ?? []),
+  )
+  const wanted = open.map(({ filters }) => ({
+    ...toListFilters(filters, memberId),
+    ...(filters.segment !== undefined && { segment: segments.get(filters.segment) }),
+  }))
   const { counts, isWhole } = await countByFilters(caller.shop, wanted, VIEW_COUNT_SCAN)
   const byId = open.map(({ id }, i) => [id, Math.min(counts[i] ?? 0, VIEW_COUNT_MAX)])
   return { counts: Object.fromEntries(byId), isWhole }
 }
 
-/** A view's filters as the list takes them, for the member who looks at it. */
+/** A view's filters as the list takes them, for the member who looks at it; all but the segment, which is to be read. */
 export function toListFilters(
-  { assigneeId, team, activeWithinDays, ...filters }: ViewFilters,
+  { assigneeId, team, activeWithinDays, segment: _, ...filters }: ViewFilters,
   memberId: string,
 ): ConversationFilters {
   const named = { me: memberId, unassigned: null }[assigneeId ?? '']
@@ -139,6 +148,7 @@ function requireView(views: SavedViewRow[], id: string): SavedViewRow {
 async function save(tx: Transaction, view: SavedViewRow): Promise<SavedView> {
   checkText(view.name, VIEW_NAME_MAX, 'name')
   for (const tag of view.filters.tags ?? []) checkText(tag, TAG_MAX, 'tags')
+  if (view.filters.segment !== undefined) await requireSegment(tx, view.filters.segment)
   return toView(await saveView(tx, view))
 }
 

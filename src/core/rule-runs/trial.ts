@@ -7,7 +7,7 @@ import type { RuleDraft, RuleOutcome } from '#core/rules/rule.ts'
 import { requirePossible } from '#core/rules/rules.ts'
 import { readSettings } from '#core/stores/settings.ts'
 import { type RuleCase, readRecentCases } from '#storage/rule-runs/cases.ts'
-import { type LanguageOf, stateOf, teamOf, teamsById } from './facts.ts'
+import { type LanguageOf, readSegments, stateOf, teamOf, teamsById } from './facts.ts'
 
 /** A past conversation that a rule would have applied to. */
 export interface RuleMatch {
@@ -24,8 +24,8 @@ const MINUTE_MS = 60_000
 
 /**
  * Tries a rule on the `limit` conversations that were active last, and writes nothing. Words, language and hours are those of
- * then: of the first message for new conversations, else of the customer's newest; tags, assignee, holder and order are
- * those of now. Members to choose among count as available.
+ * then: of the first message for new conversations, else of the customer's newest; tags, assignee, holder, order and
+ * segments are those of now. Members to choose among count as available.
  */
 export async function tryRule(
   { shop }: Caller,
@@ -46,13 +46,19 @@ export async function tryRule(
     teamOf(shop, membersOf([draft])),
     teamsById(shop, [draft]),
   ])
+  const segments = await readSegments(
+    shop,
+    [draft],
+    cases.map(({ contactId }) => contactId),
+  )
   const team = new Map([...present].map(([id, one]) => [id, { ...one, isAvailable: one.isActive }]))
   let lastMemberId: string | null = null
   const matches = cases.flatMap((found): RuleMatch[] => {
     const then = happenedIn(found, draft, now)
     if (!then) return []
     const rule = { ...draft, id: 'tried', lastMemberId }
-    const { runs, turns } = decide([rule], then.happening, stateOf(found, then.at, settings, languageOf), team, teams)
+    const state = stateOf(found, then.at, { settings, segments, languageOf })
+    const { runs, turns } = decide([rule], then.happening, state, team, teams)
     const [run] = runs
     if (!run) return []
     lastMemberId = turns.get('tried') ?? lastMemberId

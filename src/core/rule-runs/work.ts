@@ -10,7 +10,8 @@ import { readCase, type WhichMessage } from '#storage/rule-runs/cases.ts'
 import { awaitSilence, type Silence, takeSilence, takeWork } from '#storage/rule-runs/work.ts'
 import { awaitMissed, type RuleWork } from '#storage/rules/work.ts'
 import { carryOut } from './carry-out.ts'
-import { type LanguageOf, stateOf, teamOf, teamsById } from './facts.ts'
+import { type LanguageOf, readSegments, stateOf, teamOf, teamsById } from './facts.ts'
+import { noteMissed } from './missed.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,9 +30,11 @@ export function doWork(shop: Shop, work: RuleWork, languageOf: LanguageOf): Prom
       if (dueAt === null) return
       // Moved meanwhile, by new targets or opening hours.
       if (dueAt > change.now) return awaitMissed(tx, { conversationId: work.conversationId, dueAt })
+      await noteMissed(change)
     }
     const which = work.position === null ? 'newest' : { position: work.position }
-    await run(change, rules, { happening: { kinds, tags: work.tags }, which, at: work.happenedAt, languageOf })
+    if (rules.length > 0)
+      await run(change, rules, { happening: { kinds, tags: work.tags }, which, at: work.happenedAt, languageOf })
     await change.save('last')
   })
 }
@@ -81,13 +84,14 @@ async function run(
   { happening, which, at, languageOf }: { happening: Happening; which: WhichMessage; at: Date; languageOf: LanguageOf },
 ): Promise<void> {
   const { tx, conversation } = change
-  const [found, settings, team, teams] = await Promise.all([
+  const [found, settings, team, teams, segments] = await Promise.all([
     readCase(tx, conversation.id, which),
     readSettings(tx),
     teamOf(tx, membersOf(rules)),
     teamsById(tx, rules),
+    readSegments(tx, rules, [conversation.contactId]),
   ])
   if (!found || conversation.isPlayground) return
-  const plan = decide(rules, happening, stateOf(found, at, settings, languageOf), team, teams)
+  const plan = decide(rules, happening, stateOf(found, at, { settings, segments, languageOf }), team, teams)
   if (plan.runs.length > 0) await carryOut(change, plan, happening.kinds[0] ?? 'message')
 }

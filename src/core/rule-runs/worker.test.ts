@@ -1,45 +1,33 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { clock } from '#base/clock.ts'
 import { createLogger } from '#base/logger.ts'
-import { SecretBox } from '#base/secret-box.ts'
 import type { Caller } from '#core/caller.ts'
 import { createContact, customerOf } from '#core/contacts/creation.ts'
 import { insertFor, openNew } from '#core/conversations/creation.ts'
 import { postAsCustomer, writeAsCustomer } from '#core/conversations/customer-messages.ts'
 import { postReply } from '#core/conversations/replies.ts'
-import { setSnoozed, setState } from '#core/conversations/state.ts'
+import { assign, setSnoozed, setState } from '#core/conversations/state.ts'
 import type { RuleDraft } from '#core/rules/rule.ts'
 import { addRule, editRule } from '#core/rules/rules.ts'
 import { DEFAULT_SETTINGS } from '#core/stores/settings.ts'
 import { createStore } from '#core/stores/stores.ts'
-import { openDatabase } from '#database/open.ts'
+import { setTargets } from '#core/targets/targets.ts'
 import { readConversation } from '#storage/conversations/conversations.ts'
+import { openEmbedded } from '#test/embedded.ts'
 import { readRuleLog } from './log.ts'
 import { doWhatIsDue } from './worker.ts'
 
 // Rules on the real database, at times that the test gives: silences, failures, and several workers at once.
 
 const MINUTE = 60_000
-const directory = await mkdtemp(join(tmpdir(), 'parley-rules-'))
 const logger = createLogger('silent')
-const database = await openDatabase({
-  databaseUrl: undefined,
-  dataDir: directory,
-  secrets: new SecretBox([randomBytes(32)]),
-  logger,
-})
+const { database } = await openEmbedded('rules')
 const begin = Date.UTC(2026, 5, 1, 12)
 const real = clock.now
 clock.now = () => begin
-after(async () => {
+after(() => {
   clock.now = real
-  await database.close()
-  await rm(directory, { recursive: true })
 })
 const at = (minutes: number) => {
   clock.now = () => begin + minutes * MINUTE
@@ -155,6 +143,35 @@ test('what fails leaves nothing behind, is tried again, and is given up after fi
   at(20)
   await work()
   assert.ok((await runs(id)).every(({ conversationId }) => conversationId !== given))
+})
+
+test('a target that a rule’s priority makes missed is told once, and rules that undo each other come to an end', async () => {
+  const { shop, caller, add, start, work } = await setUp()
+  const none = { first_reply: null, next_reply: null, resolve: null }
+  const soon = { ...none, first_reply: 5 }
+  await setTargets(caller, { inHours: false, targets: { urgent: soon, high: none, normal: none, low: soon } })
+  const to = (priority: string, trigger: RuleDraft['trigger'], from: string) =>
+    add({
+      trigger,
+      conditions: [{ about: 'priority', not: false, values: [from] }],
+      acts: [{ do: 'set_priority', values: [priority] }],
+      stops: true,
+    })
+  await to('urgent', { on: 'idle', minutes: 10, waitsFor: 'team' }, 'normal')
+  await to('low', { on: 'missed' }, 'urgent')
+  await to('urgent', { on: 'missed' }, 'low')
+  const id = await start()
+  const { memberId } = caller.actor as { memberId: string }
+  await assign(caller, id, memberId)
+  const told = () => shop.query("select id from notifications where shop_id = $1 and kind = 'missed'", [])
+  at(9)
+  while (await work());
+  assert.equal((await told()).length, 0)
+  at(10)
+  for (let i = 0; i < 5; i++) await work()
+  assert.equal((await told()).length, 1)
+  const { priority, dueAt } = (await readConversation(shop, id)) as { priority: string; dueAt: Date }
+  assert.deepEqual([priority, dueAt.getTime() - begin], ['low', 5 * MINUTE])
 })
 
 test('of many workers at once each piece of work is one’s', async () => {

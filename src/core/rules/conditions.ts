@@ -15,6 +15,8 @@ export interface RuleFacts {
   priority: string
   /** The states of the contact's newest order. */
   orderStates: readonly string[] | null
+  /** The segments that the contact is in, of those that rules ask for. */
+  segments: readonly string[]
 }
 
 /** What happened to a conversation. */
@@ -71,6 +73,7 @@ const LOOKED_AT: Record<RuleCondition['about'], Look> = {
   holder: ({ isChatBot }, values) =>
     isChatBot === undefined ? undefined : values.includes(isChatBot ? 'ai_agent' : 'team'),
   priority: ({ priority }, values) => among(priority, values),
+  segment: ({ segments }, values) => segments && values.some((id) => segments.includes(id)),
   order: ({ orderStates }, values) => {
     if (orderStates === undefined) return undefined
     const wanted = foldedWords(values)

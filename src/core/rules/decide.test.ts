@@ -19,6 +19,7 @@ const state: RuleState = {
   isRead: true,
   isStarred: false,
   priority: 'normal',
+  segments: ['seg-vip'],
 }
 const rule = (more: Partial<ActiveRule>): ActiveRule => ({
   id: 'r',
@@ -55,6 +56,8 @@ test('each condition holds where one of its values fits, and its opposite where 
     ['holder', ['ai_agent'], false],
     ['order', ['PAID'], true],
     ['order', ['shipped'], false],
+    ['segment', ['seg-new', 'seg-vip'], true],
+    ['segment', ['seg-new'], false],
   ] as const
   for (const [about, values, expected] of cases) {
     for (const not of [false, true]) {

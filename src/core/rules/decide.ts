@@ -161,6 +161,12 @@ export function teamsOf(rules: readonly RuleDraft[]): string[] {
   ]
 }
 
+/** The segments that any of the rules asks for. */
+export function segmentsOf(rules: readonly Pick<RuleDraft, 'conditions'>[]): string[] {
+  const asked = rules.flatMap(({ conditions }) => conditions.filter(({ about }) => about === 'segment'))
+  return [...new Set(asked.flatMap(({ values }) => values))]
+}
+
 /** Whether members have to be chosen among: then only one transaction of the store does so at a time. */
 export function choosesMembers(rules: readonly RuleDraft[]): boolean {
   return rules.some(({ acts }) => acts.some((act) => act.do !== 'assign' && act.do.startsWith('assign')))

@@ -54,18 +54,20 @@ export async function noteForRules(
 }
 
 /**
- * A statement for the store's rules about missed reply-time targets: they have their turn when the next one of this
- * conversation is missed. None where no such rule may apply.
+ * A statement for what is to be done when a conversation's next reply-time target is missed: members are told, and rules
+ * about missed targets have their turn. None where members know already and no such rule may apply.
  */
 export async function noteDue(
   tx: Transaction,
   { id: conversationId, channel, customerType }: { id: string; channel: string; customerType: string },
-  dueAt: Date,
+  { dueAt, isTold }: { dueAt: Date; isTold: boolean },
 ): Promise<(() => Promise<void>) | undefined> {
+  const wait = () => awaitMissed(tx, { conversationId, dueAt })
+  if (!isTold) return wait
   const rules = await recallRules(tx)
   const known = { channel, customerType }
   const may = rules.some((rule) => rule.trigger.on === 'missed' && holds(rule, known) !== false)
-  return may ? () => awaitMissed(tx, { conversationId, dueAt }) : undefined
+  return may ? wait : undefined
 }
 
 /** Whom a silence waits for, by who spoke last. */

@@ -39,6 +39,7 @@ const CONDITIONS = [
   'holder',
   'order',
   'priority',
+  'segment',
 ] as const
 export type ConditionKind = (typeof CONDITIONS)[number]
 

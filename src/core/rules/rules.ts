@@ -3,14 +3,15 @@ import { newId } from '#base/ids.ts'
 import { recordAudit } from '#core/audit/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import { RULES_MAX, TEAMS_MAX } from '#core/limits.ts'
+import { RULES_MAX, SEGMENTS_MAX, TEAMS_MAX } from '#core/limits.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { listMembers } from '#storage/members/members.ts'
 import { deleteRule, listRules, placeRules, type RuleRow, saveRule } from '#storage/rules/rules.ts'
+import { listSegments } from '#storage/segments/segments.ts'
 import { findStore } from '#storage/stores/stores.ts'
 import { listTeams } from '#storage/teams/teams.ts'
 import { checkRule } from './check.ts'
-import { membersOf, teamsOf } from './decide.ts'
+import { membersOf, segmentsOf, teamsOf } from './decide.ts'
 import { toRule } from './known.ts'
 import type { RuleDraft } from './rule.ts'
 
@@ -74,13 +75,20 @@ export function removeRule(caller: Caller, id: string): Promise<void> {
   })
 }
 
-/** INVALID_PARAMS for a rule that cannot be, or that gives conversations to who is no member, or to no team. */
+/** INVALID_PARAMS for a rule that cannot be, that asks for no segment, or gives conversations to no member or no team. */
 export async function requirePossible(shop: Queries, draft: RuleDraft): Promise<void> {
   checkRule(draft)
   const teams = teamsOf([draft])
   if (teams.length > 0) {
     const known = new Set((await listTeams(shop, TEAMS_MAX.teams)).map((team) => team.id))
     if (!teams.every((id) => known.has(id))) throw invalidParams('acts names what is not a team of this store.')
+  }
+  const segments = segmentsOf([draft])
+  if (segments.length > 0) {
+    const known = new Set((await listSegments(shop, SEGMENTS_MAX.segments)).map((segment) => segment.id))
+    if (!segments.every((id) => known.has(id))) {
+      throw invalidParams('conditions names what is not a segment of this store.')
+    }
   }
   const ids = membersOf([draft])
   if (ids.length === 0) return

@@ -84,6 +84,7 @@ test('a conversation that ends in a note, a deleted message and a transfer line 
     lastMessage: { text: 'Hi', senderType: 'customer', createdAt: at(0) },
     lastActive: at(0),
     lastCustomerAt: at(0),
+    firstReplyBy: null,
     lastPosition: 4,
   })
 })

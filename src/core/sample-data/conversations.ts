@@ -1,4 +1,5 @@
 import { emailKey } from '#base/text.ts'
+import { firstReplyBy } from '#core/conversations/senders.ts'
 import type { SampleConversation } from '#storage/sample-data/sample-data.ts'
 import { fill, SHOP } from './corpus.ts'
 import { makeScript, type Script } from './dialogue.ts'
@@ -112,6 +113,7 @@ export function deriveFromMessages(messages: SampleMessage[]) {
     lastMessage: last ? { text: last.text, senderType: last.senderType, createdAt: last.createdAt } : null,
     lastActive: last?.createdAt ?? null,
     lastCustomerAt: visible.findLast((message) => message.senderType === 'customer')?.createdAt ?? null,
+    firstReplyBy: firstReplyBy(messages),
     lastPosition: messages.length,
   }
 }

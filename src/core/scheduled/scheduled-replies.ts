@@ -1,14 +1,15 @@
 import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
-import { checkText } from '#core/checks.ts'
 import { type ConversationChange, changeConversation } from '#core/conversations/change.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
-import { checkAlongWith, writeReply } from '#core/conversations/replies.ts'
+import { checkAlongWith, checkChannelOfFiles, checkWords, writeReply } from '#core/conversations/replies.ts'
 import { requireUnmerged } from '#core/conversations/state.ts'
 import { forbidden, invalidParams, notFound } from '#core/errors.ts'
-import { MESSAGE_TEXT_MAX, SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
+import type { FileStore } from '#core/files/files.ts'
+import { SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { readSettings } from '#core/stores/settings.ts'
+import { deleteUploads } from '#storage/files/files.ts'
 import { findMember } from '#storage/members/members.ts'
 import {
   type AlongWithReply,
@@ -17,13 +18,17 @@ import {
   type ScheduledRow,
   saveScheduled,
 } from '#storage/scheduled/scheduled-replies.ts'
+import { filesOfReply } from './files.ts'
 
 /** Replies that are sent later. All acts on them take turns by the conversation's lock, and so does sending them. */
 
 export type ScheduledReply = Omit<ScheduledRow, 'dueAt'>
 
 export interface NewScheduledReply {
+  /** May be empty where files go with it. */
   text: string
+  /** Ids of files that its author sent before: FILES_PER_MESSAGE_MAX at most. */
+  files: string[]
   /** A time to come, at most a year from now. */
   sendAt: Date
   /** Whether it is cancelled when the customer writes first; else it is held, and its author told. */
@@ -47,7 +52,8 @@ export function scheduleReply(
   return change(caller, id, async (conversation, all) => {
     requireUnmerged(conversation)
     await requireActiveMember(conversation.tx, memberId)
-    await checkReply(conversation, memberId, reply)
+    const files = await filesOfReply(conversation, memberId, reply.files)
+    await checkReply(conversation, memberId, { ...reply, files })
     if (all.length >= SCHEDULED_MAX) {
       throw invalidParams(`A conversation has at most ${SCHEDULED_MAX} scheduled replies; cancel or send one first.`)
     }
@@ -59,6 +65,7 @@ export function scheduleReply(
       conversationId: conversation.conversation.id,
       memberId,
       ...reply,
+      files,
       ...state,
     })
   })
@@ -66,30 +73,52 @@ export function scheduleReply(
 
 /**
  * Changes one's own scheduled reply. One that was held waits for its time again: for a new one, where that is over.
- * FORBIDDEN for a colleague's, which is sent in their name.
+ * `files` names all that go with it from now on; what went with it before and is not named is deleted. FORBIDDEN for a
+ * colleague's, which is sent in their name.
  */
-export function editScheduledReply(
+export async function editScheduledReply(
   caller: Caller,
   id: string,
   scheduledId: string,
-  { memberId, ...edit }: Partial<NewScheduledReply> & { memberId: string },
+  { memberId, files: wanted, ...edit }: Partial<NewScheduledReply> & { memberId: string },
+  store: FileStore,
 ): Promise<ScheduledReply> {
-  return change(caller, id, async (conversation, all) => {
+  let left: string[] = []
+  const edited = await change(caller, id, async (conversation, all) => {
     const current = requireOwn(all, scheduledId, memberId)
-    const next = { ...current, ...edit }
+    const files = wanted ? await filesOfReply(conversation, memberId, wanted, current.files) : current.files
+    const next = { ...current, ...edit, files }
     await checkReply(conversation, memberId, next)
+    const gone = current.files.filter((file) => !files.some(({ id }) => id === file.id))
+    left = await deleteUploads(
+      conversation.tx,
+      gone.map((file) => file.id),
+    )
     const waits = { heldBecause: null, refusal: null, dueAt: next.sendAt, updatedAt: conversation.now }
     return save(conversation, { ...next, ...waits })
   })
+  await store.remove(caller.shop, left)
+  return edited
 }
 
-/** Cancels a scheduled reply, whoever wrote it: any member may keep something from being sent. */
-export function cancelScheduledReply(caller: Caller, id: string, scheduledId: string): Promise<{ id: string }> {
-  return change(caller, id, (conversation, all) => {
-    const { id: gone } = requireOne(all, scheduledId)
-    remove(conversation, all, gone)
-    return { id: gone }
+/** Cancels a scheduled reply, whoever wrote it: any member may keep something from being sent. Its files are deleted. */
+export async function cancelScheduledReply(
+  caller: Caller,
+  id: string,
+  scheduledId: string,
+  store: FileStore,
+): Promise<{ id: string }> {
+  const gone = await change(caller, id, async (conversation, all) => {
+    const { id, files } = requireOne(all, scheduledId)
+    const uploads = await deleteUploads(
+      conversation.tx,
+      files.map((file) => file.id),
+    )
+    remove(conversation, all, id)
+    return { id, uploads }
   })
+  await store.remove(caller.shop, gone.uploads)
+  return { id: gone.id }
 }
 
 /** Sends one's own scheduled reply now; answers the message's id. It is refused like any reply, and then stays. */
@@ -110,11 +139,11 @@ export async function sendScheduledNow(
 export async function sendInto(
   conversation: ConversationChange,
   all: ScheduledRow[],
-  { id, text, memberId, along }: ScheduledRow,
+  { id, text, memberId, along, files }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
   const known = await Promise.all([readSettings(tx), findMember(tx, memberId)])
-  await writeReply(conversation, known, { text, memberId }, along)
+  await writeReply(conversation, known, { text, memberId }, along, files)
   remove(conversation, all, id)
 }
 
@@ -161,10 +190,11 @@ function requireOwn(all: ScheduledRow[], id: string, memberId: string): Schedule
 async function checkReply(
   conversation: ConversationChange,
   memberId: string,
-  { text, sendAt, along }: NewScheduledReply,
+  { text, files, sendAt, along }: Pick<ScheduledRow, 'text' | 'files' | 'sendAt' | 'along'>,
 ): Promise<void> {
   const { now } = conversation
-  checkText(text, MESSAGE_TEXT_MAX)
+  checkWords(text, files.length)
+  checkChannelOfFiles(conversation, files.length)
   if (!(sendAt > now && sendAt.getTime() <= now.getTime() + SCHEDULE_MAX_MS)) {
     throw invalidParams('sendAt is a time to come, at most a year from now.')
   }

@@ -21,6 +21,8 @@ const quiet: Timed = {
   workedSeconds: 0,
   dueAt: null,
   dueFor: null,
+  waitTold: false,
+  workTold: false,
 }
 /** What an act makes of a conversation. */
 function act(before: Timed, change: Partial<Timed>, ticked: Partial<Ticked> & { now: Date }, of = rules): Timed {

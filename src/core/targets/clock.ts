@@ -31,9 +31,10 @@ export interface EndedTarget {
   dueAt: Date
 }
 
-type Running = Pick<Clock, 'waitsSince' | 'waitsFor' | 'worksSince' | 'workedSeconds'>
+type Running = Pick<Clock, 'waitsSince' | 'waitsFor' | 'worksSince' | 'workedSeconds' | 'waitTold' | 'workTold'>
 
-const STOPPED: Running = { waitsSince: null, waitsFor: null, worksSince: null, workedSeconds: 0 }
+const NO_WAIT = { waitsSince: null, waitsFor: null, waitTold: false }
+const STOPPED: Running = { ...NO_WAIT, worksSince: null, workedSeconds: 0, workTold: false }
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
@@ -60,9 +61,10 @@ export function tick(
   const { priority } = after
   if (!rules || !isWithPeople(after)) return count(rules, priority, STOPPED)
   const { now, said, isNew } = ticked
-  const running: Running = { ...before }
-  if (said === 'team') Object.assign(running, { waitsSince: null, waitsFor: null })
-  else if (beginsToWait(before, after, ticked)) Object.assign(running, { waitsSince: now, waitsFor })
+  // Members are told by an act of its own: what it did is what the wait, or the work, goes on with.
+  const running: Running = { ...before, waitTold: after.waitTold, workTold: after.workTold }
+  if (said === 'team') Object.assign(running, NO_WAIT)
+  else if (beginsToWait(before, after, ticked)) Object.assign(running, { ...NO_WAIT, waitsSince: now, waitsFor })
   if (after.snoozedUntil !== null) {
     if (running.worksSince) running.workedSeconds += seconds(openTimeBetween(running.worksSince, now, hoursOf(rules)))
     running.worksSince = null
@@ -70,21 +72,22 @@ export function tick(
     running.worksSince ??= now
   }
   // Opening hours are added up only where something has changed: most acts change nothing here.
-  if (priority === before.priority && isSame(running, before)) return clockOf(before)
+  if (priority === before.priority && isSame(running, before)) return clockOf(after)
   return count(rules, priority, running)
 }
 
 const isSame = (a: Running, b: Running) =>
   a.waitsSince === b.waitsSince && a.worksSince === b.worksSince && a.workedSeconds === b.workedSeconds
 
-function clockOf({ priority, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor }: Timed): Clock {
-  return { priority, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor }
+function clockOf(timed: Timed): Clock {
+  const { priority, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor, waitTold, workTold } = timed
+  return { priority, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor, waitTold, workTold }
 }
 
 /** A running clock with what it makes due: the target that is missed first. */
 export function count(rules: TargetRules | null, priority: Priority, running: Running): Clock {
-  const { waitsSince, waitsFor, worksSince, workedSeconds } = rules ? running : STOPPED
-  const kept = { priority, waitsSince, waitsFor, worksSince, workedSeconds }
+  const { waitsSince, waitsFor, worksSince, workedSeconds, waitTold, workTold } = rules ? running : STOPPED
+  const kept = { priority, waitsSince, waitsFor, worksSince, workedSeconds, waitTold, workTold }
   const due = (['resolve', waitsFor] as const)
     .flatMap((kind) => {
       const at = kind && rules && dueOf(rules, kind, kept)
@@ -93,6 +96,10 @@ export function count(rules: TargetRules | null, priority: Priority, running: Ru
     .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
   return { ...kept, ...(due[0] ?? { dueAt: null, dueFor: null }) }
 }
+
+/** Whether members were told of the target that is due: once for each wait, and for the work from its beginning to its end. */
+export const isTold = ({ dueFor, waitTold, workTold }: Pick<Clock, 'dueFor' | 'waitTold' | 'workTold'>): boolean =>
+  dueFor === 'resolve' ? workTold : waitTold
 
 /** The targets whose time an act has ended, by a reply of the team or the end of the conversation. */
 export function endedBy(rules: TargetRules, before: Timed, after: Timed, { said }: Ticked): EndedTarget[] {

@@ -1,7 +1,7 @@
 import { newId } from '#base/ids.ts'
 import type { Transaction } from '#database/database.ts'
 import type { Clock } from '#storage/conversations/columns.ts'
-import { hasReply, insertResult } from '#storage/targets/targets.ts'
+import { insertResult } from '#storage/targets/targets.ts'
 import { beginsToWait, endedBy, type Ticked, type Timed, tick } from './clock.ts'
 import { recallTargetRules } from './known.ts'
 
@@ -11,19 +11,19 @@ import { recallTargetRules } from './known.ts'
  */
 export async function noteForTargets(
   tx: Transaction,
-  before: Timed & { id: string },
+  before: Timed & { id: string; firstReplyBy: string | null },
   after: Timed,
   ticked: Ticked,
 ): Promise<{ patch: Partial<Clock>; statements: (() => Promise<void>)[] }> {
   const rules = await recallTargetRules(tx)
   if (!rules && before.waitsSince === null && before.worksSince === null) return { patch: {}, statements: [] }
-  const isLater = beginsToWait(before, after, ticked) && !ticked.isNew && (await hasReply(tx, before.id))
+  const isLater = beginsToWait(before, after, ticked) && !ticked.isNew && before.firstReplyBy !== null
   const clock = tick(rules, before, after, ticked, isLater ? 'next_reply' : 'first_reply')
   const ended = rules ? endedBy(rules, before, after, ticked) : []
   const statements = ended.map(
     (one) => () => insertResult(tx, { ...one, id: newId(), conversationId: before.id, endedAt: ticked.now }),
   )
-  return { patch: differenceOf(before, clock), statements }
+  return { patch: differenceOf(after, clock), statements }
 }
 
 function differenceOf(before: Clock, clock: Clock): Partial<Clock> {

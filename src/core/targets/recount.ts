@@ -3,7 +3,7 @@ import { StoreRing } from '#base/store-ring.ts'
 import { noteDue } from '#core/rules/happenings.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { findShopsToRecount, lockClocks, lockRecount, saveClock, saveRecount } from '#storage/targets/targets.ts'
-import { count } from './clock.ts'
+import { count, isTold } from './clock.ts'
 import { readTargetRules } from './known.ts'
 
 const SWEEP_MS = 1_000
@@ -38,7 +38,10 @@ function recount(shop: Shop, now: Date): Promise<boolean> {
       const { id, ...clock } = one
       const counted = count(rules, clock.priority, clock)
       await saveClock(tx, id, counted)
-      if (counted.dueAt) await (await noteDue(tx, one, counted.dueAt))?.()
+      const { dueAt } = counted
+      // What is missed already had its turn.
+      if (dueAt === null || (isTold(counted) && dueAt <= now)) continue
+      await (await noteDue(tx, one, { dueAt, isTold: isTold(counted) }))?.()
     }
     const isDone = clocks.length < BATCH
     await saveRecount(tx, isDone ? null : (clocks.at(-1)?.id ?? null))

@@ -11,8 +11,10 @@ import { listMergedAddresses } from '#storage/contacts/merging.ts'
 import {
   readTimelineScope,
   TIMELINE_KINDS,
+  type TimelineAction,
   type TimelineKind,
   type TimelinePlace,
+  timelineActions,
   timelineConversations,
   timelineEvents,
   timelineOrders,
@@ -30,19 +32,25 @@ export interface TimelineEntry {
   conversationId: string | null
   /** The newest words of a conversation, what was said with a rating, an order's number, a page's title, an event's name. */
   text: string | null
-  /** A conversation's or an order's status, an event's properties as JSON (its beginning), a rating's score of 1 to 5. */
+  /**
+   * A conversation's or an order's status, an event's properties as JSON (its beginning), a rating's score of 1 to 5, what the
+   * shop said to an order action.
+   */
   detail: string | null
   channel: string | null
   url: string | null
+  /** Of an order; of a refund, what was returned. */
   total: { amount: string; currencyCode: string } | null
+  /** Of an order action. */
+  action: Pick<TimelineAction, 'kind' | 'state'> | null
 }
 
 const CURSOR = ['time', 'string', 'string'] as const
-const NOTHING = { conversationId: null, text: null, detail: null, channel: null, url: null, total: null }
+const NOTHING = { conversationId: null, text: null, detail: null, channel: null, url: null, total: null, action: null }
 
 /**
- * What happened with the contact of a conversation, newest first: their conversations, orders, pages, tracked events and
- * ratings, all or some kinds of them. Orders of an address that nobody has proven to be theirs are not among them. Of a
+ * What happened with the contact of a conversation, newest first: their conversations, orders, what members did with these
+ * in the shop, pages, tracked events and ratings, all or some kinds of them. Orders of an address that nobody has proven to be theirs are not among them. Of a
  * conversation without a contact, what belongs to itself. Looks at TIMELINE_MAX of each kind, whatever there is.
  */
 export async function readTimeline(
@@ -91,6 +99,18 @@ export async function readTimeline(
         text: name,
         detail: props,
       })),
+    order_action: async () =>
+      (await timelineActions(shop, scope, after, more)).map(
+        ({ orderNumber, words, amount, currencyCode, kind, state, ...one }) => ({
+          ...NOTHING,
+          ...one,
+          kind: 'order_action',
+          text: orderNumber,
+          detail: words,
+          total: amount === null || currencyCode === null ? null : { amount, currencyCode },
+          action: { kind, state },
+        }),
+      ),
     order: async () => (contactId ? (await readOrders(shop, contactId)).filter((one) => isBehind(one, after)) : []),
   }
   const found = (await Promise.all(kinds.map((kind) => sources[kind]()))).flat().sort(newestFirst)

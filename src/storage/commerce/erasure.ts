@@ -3,6 +3,7 @@ import type { Queries } from '#database/database.ts'
 /** What a store has of its shop: orders, carts, catalogue, how they are found, and what browsers told. */
 const OF_SHOP = [
   { table: 'orders', key: 'id', of: 'true' },
+  { table: 'order_actions', key: 'id', of: `state <> 'pending'` },
   { table: 'products', key: 'id', of: 'true' },
   { table: 'collections', key: 'id', of: 'true' },
   { table: 'discounts', key: 'id', of: 'true' },

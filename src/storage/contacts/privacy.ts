@@ -69,6 +69,11 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
     'conversation_notes',
     'conversation_summaries',
   ]
+  // What was done with orders stays; the shop's words on it may name somebody.
+  await tx.query(
+    'update order_actions set words = null where shop_id = $1 and conversation_id = any($2::text[]) and words is not null',
+    [conversationIds],
+  )
   const ofSessions = ['browsed_pages', 'session_context', 'tracked_events']
   await Promise.all([
     ...ofConversations.map((table) =>

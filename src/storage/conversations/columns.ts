@@ -38,6 +38,8 @@ export const CONVERSATION = table({
   lastMessage: nullable(json<{ text: string; senderType: string; createdAt: Date }>()),
   lastCustomerAt: nullable(time()),
   lastPosition: bigint(),
+  /** Who of the team replied first: a member's id, or '' where the message names none; null while nobody has. */
+  firstReplyBy: nullable(text()),
   lastActive: nullable(time()),
   resolvedAt: nullable(time()),
   resolvedBy: nullable(text()),
@@ -72,7 +74,8 @@ export type Merging = RowOf<typeof MERGING>
 
 /**
  * How urgent a conversation is, and its clock (migrations/0091): since when its customer waits for a first or a later reply,
- * since when the time to resolve runs and how long it ran before, and which target is missed next. An import does not bring it along.
+ * since when the time to resolve runs and how long it ran before, which target is missed next, and whether members were told
+ * that this wait, or this work, has lasted too long (migrations/0095). An import does not bring it along.
  */
 export const CLOCK = table({
   priority: text<'urgent' | 'high' | 'normal' | 'low'>(),
@@ -82,6 +85,8 @@ export const CLOCK = table({
   workedSeconds: integer(),
   dueAt: nullable(time()),
   dueFor: nullable(text<'first_reply' | 'next_reply' | 'resolve'>()),
+  waitTold: boolean(),
+  workTold: boolean(),
 })
 export type Clock = RowOf<typeof CLOCK>
 

@@ -12,6 +12,11 @@ export async function deleteConversation(
   await leaveMerges(tx, conversation)
   await Promise.all([
     tx.query('delete from conversations where shop_id = $1 and id = $2', [id]),
+    // What was done with orders stays; the shop's words on it may name somebody.
+    tx.query(
+      'update order_actions set words = null where shop_id = $1 and conversation_id = $2 and words is not null',
+      [id],
+    ),
     // By age, which has an index: there are none from before the conversation.
     tx.query(
       `delete from events e where e.shop_id = $1 and e.occurred_at >= $3 and e.conversation_id = $2 and e.type <> 'conversation.removed'

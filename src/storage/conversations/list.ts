@@ -1,6 +1,7 @@
 import { decodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
 import { type PageRequest, toWirePage, type WirePage } from '#database/wire-page.ts'
+import { inSegment, type SegmentFilter } from '../segments/conditions.ts'
 import type { Clock } from './columns.ts'
 import { type ReportFilters, reportConditions } from './report-filters.ts'
 
@@ -25,6 +26,10 @@ export interface ConversationFilters extends ReportFilters {
   contactId?: string
   /** Its last activity was then, or later. */
   activeSince?: Date
+  /** Its contact is in the segment. */
+  segment?: SegmentFilter
+  /** Any of these. */
+  ids?: string[]
   /** In lower case. */
   emailKey?: string
   /** Another conversation than this one. */
@@ -84,7 +89,11 @@ export function conditionsOf(filters: ConversationFilters, $: AddParam, of: 'fou
   // Written out, not handed over: only so does the planner know that the index of open ones serves.
   if (filters.status === 'open') where.push("status = 'open'")
   else if (filters.status !== undefined) where.push(`status = ${$(filters.status)}`)
-  if (filters.channel !== undefined) where.push(`channel = ${$(filters.channel)}`)
+  if (filters.channel !== undefined) {
+    where.push(`channel = ${$(filters.channel)}`)
+    // Written out for the planner, as above: the index holds the others.
+    if (filters.channel !== 'online_store') where.push("channel <> 'online_store'")
+  }
   if (filters.assigneeId === null) where.push('member_id is null')
   else if (filters.assigneeId !== undefined) where.push(`member_id = ${$(filters.assigneeId)}`)
   if (filters.teamId === null) where.push('team_id is null')
@@ -92,13 +101,15 @@ export function conditionsOf(filters: ConversationFilters, $: AddParam, of: 'fou
   if (filters.isRead !== undefined) where.push(`is_read = ${$(filters.isRead)}`)
   if (filters.isStarred !== undefined) where.push(filters.isStarred ? 'is_starred' : 'not is_starred')
   if (filters.isSnoozed !== undefined) where.push(`snoozed_until is ${filters.isSnoozed ? 'not ' : ''}null`)
-  // Written out for the planner, as above: the index holds the others.
+  // For the planner too: of these, the index has all but the normal ones.
   if (filters.priority !== undefined && filters.priority !== 'normal') where.push("priority <> 'normal'")
   if (filters.priority !== undefined) where.push(`priority = ${$(filters.priority)}`)
   if (filters.isDue !== undefined) where.push(`due_at is ${filters.isDue ? 'not ' : ''}null`)
   if (filters.isChatBot !== undefined) where.push(filters.isChatBot ? 'is_chat_bot' : 'not is_chat_bot')
   if (filters.contactId !== undefined) where.push(`contact_id = ${$(filters.contactId)}`)
   if (filters.emailKey !== undefined) where.push(`email_key = ${$(filters.emailKey)}`)
+  if (filters.ids !== undefined) where.push(`id = any(${$(filters.ids)}::text[])`)
+  if (filters.segment) where.push(inSegment(filters.segment, $))
   if (filters.not !== undefined) where.push(`id <> ${$(filters.not)}`)
   if (filters.activeSince !== undefined) where.push(`active_key >= ${$(filters.activeSince)}::timestamptz`)
   if (filters.tags && of === 'read') where.push(`tags && ${$(filters.tags)}::text[]`)

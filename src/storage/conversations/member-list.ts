@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
 import type { PageRequest } from '#database/wire-page.ts'
+import { inSegment } from '../segments/conditions.ts'
 import type { MemberMarks } from './conversations.ts'
 import { type ConversationFilters, conditionsOf, isBehind, LISTED } from './list.ts'
 import { isOfSpan, sourceOf, spanSource } from './report-filters.ts'
@@ -49,9 +50,10 @@ export async function listForMembers(
   ])
   const found = [...returned, ...others]
   const given = found.slice(0, limit)
-  const last = given.at(-1)
-  const nextCursor =
-    found.length > limit && last ? encodeCursor([...last.slice(2, 4).map(toMs), String(last[1])]) : null
+  const end = () =>
+    findEnd(shop, filters, BY_ACTIVITY, ($, rest) => placed(rest, 'others', isAmongReturned ? null : after, $))
+  const last = found.length > limit ? given.at(-1) : await end()
+  const nextCursor = last ? encodeCursor([...last.slice(2, 4).map(toMs), String(last[1])]) : null
   return { rows: given.map(toRow), nextCursor }
 }
 
@@ -64,21 +66,17 @@ async function listByTime(
   filters: ConversationFilters,
   { column, after, limit }: { column: keyof typeof PLACES; after: Place | null; limit: number },
 ): Promise<{ rows: MemberListRow[]; nextCursor: string | null }> {
-  const params: Param[] = []
-  const $ = (value: Param) => `$${params.push(value) + 1}`
-  const where = ['shop_id = $1', LISTED, ...conditionsOf(filters, $)]
-  if (after && after[0] !== null) {
-    where.push(`(${column}, id) > (${$(new Date(after[0]))}::timestamptz, ${$(after[2])})`)
+  const where = ($: AddParam, asked: ConversationFilters) => {
+    const all = ['shop_id = $1', LISTED, ...conditionsOf(asked, $)]
+    if (after && after[0] !== null)
+      all.push(`(${column}, id) > (${$(new Date(after[0]))}::timestamptz, ${$(after[2])})`)
+    return all
   }
-  const found = await shop.queryBytes(
-    `select ${READ} from ${sourceOf(filters, $)}
-     where ${where.join(' and ')} order by ${column}, id limit ${$(limit + 1)}`,
-    params,
-  )
+  const order = `${column}, id`
+  const found = await read(shop, filters, order, where, limit + 1)
   const given = found.slice(0, limit)
-  const last = given.at(-1)
-  const nextCursor =
-    found.length > limit && last ? encodeCursor([toMs(last[PLACES[column]]), null, String(last[1])]) : null
+  const last = found.length > limit ? given.at(-1) : await findEnd(shop, filters, order, where)
+  const nextCursor = last ? encodeCursor([toMs(last[PLACES[column]]), null, String(last[1])]) : null
   return { rows: given.map(toRow), nextCursor }
 }
 
@@ -88,24 +86,66 @@ interface Asked {
   limit: number
 }
 
+type AddParam = (value: Param) => string
+/** A list's conditions: those of filters, and its place. */
+type Where = ($: AddParam, filters: ConversationFilters) => string[]
+const BY_ACTIVITY = 'active_key desc, id desc'
+
 async function list(shop: Queries, which: 'returned' | 'others', asked: Asked): Promise<Row[]> {
   if (which === 'others' && isOfSpan(asked.filters)) {
     const newest = await listNewest(shop, asked)
     return newest.length === asked.limit ? newest : listSpan(shop, asked)
   }
   const { filters, after, limit } = asked
-  const params: Param[] = []
-  const $ = (value: Param) => `$${params.push(value) + 1}`
+  const order = which === 'returned' ? 'returned_at desc, id desc' : BY_ACTIVITY
+  return read(shop, filters, order, ($, rest) => placed(rest, which, after, $), limit)
+}
+
+function placed(
+  filters: ConversationFilters,
+  which: 'returned' | 'others',
+  after: Place | null,
+  $: AddParam,
+): string[] {
   const where = ['shop_id = $1', LISTED, ...conditionsOf(filters, $)]
   where.push(`returned_at is ${which === 'returned' ? 'not ' : ''}null`)
   if (after && which === 'others') where.push(isBehind(after.slice(1), $))
   else if (after) where.push(`(returned_at, id) < (${$(new Date(after[0] as number))}::timestamptz, ${$(after[2])})`)
-  const key = which === 'returned' ? 'returned_at' : 'active_key'
-  return shop.queryBytes(
-    `select ${READ} from ${sourceOf(filters, $)} where ${where.join(' and ')}
-     order by ${key} desc, id desc limit ${$(limit)}`,
+  return where
+}
+
+/**
+ * What comes next in an order. Of a segment: among so many that come next by the other filters, so that a page of a rare
+ * segment costs no more than one of a common one.
+ */
+function read(shop: Queries, filters: ConversationFilters, order: string, where: Where, limit: number): Promise<Row[]> {
+  const params: Param[] = []
+  const $ = (value: Param) => `$${params.push(value) + 1}`
+  const { segment, ...rest } = filters
+  const all = where($, rest).join(' and ')
+  const from = segment
+    ? `(select * from conversations where ${all} order by ${order} limit ${$(segment.scanned)}) conversations
+       where ${inSegment(segment, $)}`
+    : `${sourceOf(filters, $)} where ${all}`
+  return shop.queryBytes(`select ${READ} from ${from} order by ${order} limit ${$(limit)}`, params)
+}
+
+/** The last conversation that was looked at for a page of a segment that is short; undefined where there are no more. */
+async function findEnd(
+  shop: Queries,
+  { segment, ...rest }: ConversationFilters,
+  order: string,
+  where: Where,
+): Promise<Row | undefined> {
+  if (!segment) return undefined
+  const params: Param[] = []
+  const $ = (value: Param) => `$${params.push(value) + 1}`
+  const [row] = await shop.queryBytes(
+    `select ${READ} from conversations where ${where($, rest).join(' and ')}
+     order by ${order} offset ${$(segment.scanned - 1)} limit 1`,
     params,
   )
+  return row
 }
 
 /** Of a span, what fits among those that were active last: where many fit, that is the page, and the span is not gone through. */
@@ -129,7 +169,7 @@ function listNewest(shop: Queries, { filters, after, limit }: Asked): Promise<Ro
 function listSpan(shop: Queries, { filters, after, limit }: Asked): Promise<Row[]> {
   const params: Param[] = []
   const $ = (value: Param) => `$${params.push(value) + 1}`
-  const { beganFrom: _, beganTo: __, ...narrowed } = filters
+  const { beganFrom, beganTo, hasChatBot, isReplied, firstReplyBy, ...narrowed } = filters
   const conditions = conditionsOf(narrowed, $).map((one) => (one.startsWith('id in') ? `(${one}) is true` : one))
   const where = ['returned_at is null', ...conditions, ...(after ? [isBehind(after.slice(1), $)] : [])]
   return shop.queryBytes(

@@ -95,16 +95,6 @@ export async function listMessages(
   return toWirePage(rows, page.limit, ([, position]) => [Number(position)])
 }
 
-/** Whether a member has ever replied to the customer. */
-export async function hasReply(tx: Queries, conversationId: string): Promise<boolean> {
-  const rows = await tx.query(
-    `select position from messages
-     where shop_id = $1 and conversation_id = $2 and sender_type = 'agent' and not is_note limit 1`,
-    [conversationId],
-  )
-  return rows.length > 0
-}
-
 /** How many messages the customer can see: no notes, no deleted ones, no transfer lines (contract, section 9). */
 export async function countVisibleMessages(tx: Queries, conversationId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(

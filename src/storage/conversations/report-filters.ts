@@ -26,9 +26,6 @@ export interface ReportFilters {
   missedTarget?: 'first_reply' | 'next_reply' | 'resolve'
 }
 
-const REPLIES = `from messages m where m.shop_id = $1 and m.conversation_id = conversations.id
-  and m.sender_type = 'agent' and not m.is_note`
-
 /** Whether a list is of a span of time. */
 export const isOfSpan = ({ beganFrom, beganTo }: ReportFilters) => beganFrom !== undefined && beganTo !== undefined
 
@@ -49,11 +46,29 @@ export function sourceOf({ openAt, resolvedFrom, resolvedTo }: ReportFilters, $:
 
 /**
  * All that began in a span, by the index: rare filters cost what the span has and not what the store has. `offset 0` keeps
- * the planner from turning that round. What filters need is inside the index, except for members, teams and marks.
+ * the planner from turning that round. What filters need is inside the index, except for members, teams and marks; who
+ * replied, and the AI agent, are asked of the index itself, which then looks at nothing else of what does not fit.
  */
-export function spanSource({ beganFrom, beganTo }: ReportFilters, $: (value: Param) => string): string {
-  return `(select * from conversations where shop_id = $1 and created_at >= ${$(beganFrom as Date)}::timestamptz
-    and created_at < ${$(beganTo as Date)}::timestamptz and datastore = 'postgresql' and not is_playground offset 0) conversations`
+export function spanSource(filters: ReportFilters, $: (value: Param) => string): string {
+  const { beganFrom, beganTo } = filters
+  const where = [
+    `created_at >= ${$(beganFrom as Date)}::timestamptz`,
+    `created_at < ${$(beganTo as Date)}::timestamptz`,
+  ]
+  where.push("shop_id = $1 and datastore = 'postgresql' and not is_playground", ...conditionsInIndex(filters, $))
+  return `(select * from conversations where ${where.join(' and ')} offset 0) conversations`
+}
+
+/** The filters that `conversations_created` answers by itself. */
+function conditionsInIndex(
+  { hasChatBot, isReplied, firstReplyBy }: ReportFilters,
+  $: (value: Param) => string,
+): string[] {
+  const where: string[] = []
+  if (hasChatBot !== undefined) where.push(hasChatBot ? 'has_chat_bot' : 'not has_chat_bot')
+  if (isReplied !== undefined) where.push(`first_reply_by is ${isReplied ? 'not ' : ''}null`)
+  if (firstReplyBy !== undefined) where.push(`first_reply_by = ${$(firstReplyBy)}`)
+  return where
 }
 
 /** The filters as SQL, on `conversations`. */
@@ -64,7 +79,7 @@ export function reportConditions(filters: ReportFilters, $: (value: Param) => st
   if (filters.beganHour !== undefined && filters.timeZone !== undefined) {
     where.push(`to_char(created_at at time zone ${$(filters.timeZone)}, 'ID-HH24') = ${$(filters.beganHour)}`)
   }
-  if (filters.hasChatBot !== undefined) where.push(filters.hasChatBot ? 'has_chat_bot' : 'not has_chat_bot')
+  where.push(...conditionsInIndex(filters, $))
   if (filters.isRated !== undefined) {
     where.push(`${filters.isRated ? '' : 'not '}exists (select 1 from conversation_attributes a where a.shop_id = $1
       and a.conversation_id = conversations.id and a.name = 'Rating' and a.value in ('1', '2', '3', '4', '5'))`)
@@ -72,13 +87,6 @@ export function reportConditions(filters: ReportFilters, $: (value: Param) => st
   if (filters.rating !== undefined) {
     where.push(`id in (select a.conversation_id from conversation_attributes a where a.shop_id = $1 and a.name = 'Rating'
       and a.value in ('1', '2', '3', '4', '5') and a.value = ${$(String(filters.rating))})`)
-  }
-  // Not `exists`, which may be joined with all messages of the store.
-  if (filters.isReplied !== undefined) {
-    where.push(`(select 1 ${REPLIES} limit 1) is ${filters.isReplied ? 'not ' : ''}null`)
-  }
-  if (filters.firstReplyBy !== undefined) {
-    where.push(`(select m.member_id ${REPLIES} order by m.position limit 1) = ${$(filters.firstReplyBy)}`)
   }
   if (filters.topic !== undefined) {
     where.push(`exists (select 1 from ai_decisions d

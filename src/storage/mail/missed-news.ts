@@ -1,10 +1,11 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
 import { type RowOf, table, text, time } from '#database/table.ts'
+import type { NotificationKind } from '../members/notifications.ts'
 
 /** What members may have missed, until they are looked for (migrations/0076). */
 
-export type NewsKind = 'mention' | 'assignment' | 'return' | 'reply' | 'held'
+export type NewsKind = NotificationKind | 'reply'
 
 const NEWS = table({ memberId: text(), conversationId: text(), kind: text<NewsKind>(), since: time() })
 export type MissedNews = RowOf<typeof NEWS>
@@ -77,7 +78,10 @@ export interface UnseenNews {
   excerpt: string | null
 }
 
-/** Of news, those that their member has not seen: unread notifications, and unread answers in a conversation of theirs. */
+/**
+ * Of news, those that their member has not seen: unread notifications, and unread answers in a conversation of theirs. A
+ * missed target is none any more once somebody has replied, or resolved it.
+ */
 export function listUnseenNews(
   tx: Queries,
   memberId: string,
@@ -98,7 +102,7 @@ export function listUnseenNews(
      left join members a on a.shop_id = $1 and a.id = n.actor_id
      where c.shop_id = $1 and not c.is_redacted and case
        when w.kind = 'reply' then c.member_id = $2 and not c.is_read and c.last_message::jsonb ->> 'senderType' = 'customer'
-       else n.id is not null end
+       else n.id is not null and (w.kind <> 'missed' or c.wait_told or c.work_told) end
      order by c.active_key desc, c.id limit $5`,
     [memberId, news.map((one) => one.conversationId), news.map((one) => one.kind), limit, excerptMax],
   )

@@ -2,10 +2,12 @@ import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
 import { nullable, type RowOf, table, text, time } from '#database/table.ts'
 
+export type NotificationKind = 'mention' | 'assignment' | 'return' | 'held' | 'missed'
+
 const NOTIFICATION = table({
   memberId: text(),
   id: text(),
-  kind: text<'mention' | 'assignment' | 'return' | 'held'>(),
+  kind: text<NotificationKind>(),
   conversationId: text(),
   messageId: nullable(text()),
   actorId: nullable(text()),
@@ -32,7 +34,7 @@ export async function insertNotifications(tx: Queries, notifications: NewNotific
 
 export interface NotificationRow {
   id: string
-  kind: 'mention' | 'assignment' | 'return' | 'held'
+  kind: NotificationKind
   conversationId: string
   messageId: string | null
   actorId: string | null

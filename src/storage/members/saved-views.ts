@@ -1,6 +1,7 @@
 import type { Param, Queries } from '#database/database.ts'
 import type { Clock } from '#storage/conversations/columns.ts'
 import { type ConversationFilters, conditionsOf, LISTED } from '#storage/conversations/list.ts'
+import { isIn } from '#storage/segments/conditions.ts'
 
 /** What a saved view asks the list for; `assigneeId` may also be me or unassigned, `team` none. */
 export interface ViewFilters {
@@ -16,6 +17,8 @@ export interface ViewFilters {
   isSnoozed?: boolean
   isDue?: boolean
   priority?: Clock['priority']
+  /** A segment's id. */
+  segment?: string
   activeWithinDays?: number
 }
 
@@ -79,15 +82,21 @@ export async function countByFilters(
 ): Promise<{ counts: number[]; isWhole: boolean }> {
   const params: Param[] = []
   const $ = (value: Param) => `$${params.push(value) + 1}`
-  const counts = filters.map((one, i) => {
+  // A contact is looked up once, whatever segments are asked for.
+  const segments = [...new Set(filters.flatMap(({ segment }) => segment ?? []))]
+  const inEach = segments.map(({ conditions, now }) => isIn(`${$(conditions)}::jsonb`, $(now)))
+  const contact = `left join lateral (select array[${inEach.join(', ')}] as segments from contacts k
+    where k.shop_id = $1 and k.id = contact_id) k on true`
+  const counts = filters.map(({ segment, ...one }, i) => {
     const where = conditionsOf(one, $, 'read')
+    if (segment) where.push(`coalesce(segments[${segments.indexOf(segment) + 1}], false)`)
     return `(count(*) filter (where ${where.length > 0 ? where.join(' and ') : 'true'}))::int as c${i}`
   })
   const [row] = await shop.query<Record<string, number>>(
     `select count(*)::int as seen${counts.map((count) => `, ${count}`).join('')} from (
-       select status, channel, member_id, team_id, is_read, is_starred, is_chat_bot, snoozed_until, priority, due_at, tags, active_key
+       select status, channel, member_id, team_id, is_read, is_starred, is_chat_bot, snoozed_until, priority, due_at, tags, active_key, contact_id
        from conversations where shop_id = $1 and ${LISTED} and status = 'open'
-       order by active_key desc, id desc limit ${$(scanned + 1)}) x`,
+       order by active_key desc, id desc limit ${$(scanned + 1)}) x ${segments.length > 0 ? contact : ''}`,
     params,
   )
   const found = row as Record<string, number>

@@ -59,6 +59,19 @@ export async function findByPlatformIds(shop: Queries, kind: string, platformIds
   return rows.map(({ id }) => id)
 }
 
+/** Where an order is in its shop: the connection that told of it, and the shop's own id. */
+export async function findOrderPlace(
+  shop: Queries,
+  number: string,
+): Promise<{ connectionId: string; platformId: string } | undefined> {
+  const [row] = await shop.query<{ connectionId: string; platformId: string }>(
+    `select connection_id, platform_id from platform_records where shop_id = $1 and kind = 'order' and id = $2
+       and not is_deleted and connection_id is not null and platform_id is not null`,
+    [number],
+  )
+  return row
+}
+
 /** Marks records as deleted, so that no older hint brings them back. */
 export async function markDeleted(tx: Queries, kind: string, ids: string[], now: Date): Promise<void> {
   await tx.query(

@@ -5,6 +5,7 @@ import { conditionsOf, LISTED } from '../conversations/list.ts'
 type Looked = Pick<
   ConversationColumns,
   | 'id'
+  | 'contactId'
   | 'customerName'
   | 'customerType'
   | 'channel'
@@ -69,7 +70,7 @@ function readCases(queries: Queries, which: WhichMessage, whose: (params: Param[
   const direction = which === 'first' ? 'asc' : 'desc'
   const said = "conversation_id = c.id and sender_type = 'customer' and not is_deleted"
   return queries.query<RuleCase>(
-    `select c.id, c.customer_name, c.customer_type, c.channel, c.tags, c.member_id, c.team_id, c.status, c.is_chat_bot, c.is_read,
+    `select c.id, c.contact_id, c.customer_name, c.customer_type, c.channel, c.tags, c.member_id, c.team_id, c.status, c.is_chat_bot, c.is_read,
        c.is_starred, c.last_message, c.last_active, c.snoozed_until, c.priority, c.due_at, m.text, m.created_at as said_at,
        array(select text from messages where shop_id = $1 and ${said} and position <= m.position
          order by position desc limit 3) as words,

@@ -15,6 +15,15 @@ export interface AlongWithReply {
   snoozedUntil?: string
 }
 
+/** A file that goes with it, as messages have it. */
+interface ScheduledFile {
+  id: string
+  name: string
+  size: number
+  type: string
+  url: string
+}
+
 /** Replies that members wrote to be sent later (migrations/0080). */
 const SCHEDULED = table({
   id: text(),
@@ -24,6 +33,7 @@ const SCHEDULED = table({
   sendAt: time(),
   cancelsOnReply: boolean(),
   along: json<AlongWithReply>(),
+  files: json<ScheduledFile[]>(),
   heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
   refusal: nullable(text()),
   dueAt: nullable(time()),
@@ -46,7 +56,7 @@ export async function saveScheduled(tx: Queries, row: ScheduledRow): Promise<voi
   const { sql, values } = SCHEDULED.insert(row)
   await tx.query(
     `insert into scheduled_replies ${sql} on conflict (shop_id, id) do update set text = excluded.text,
-       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, along = excluded.along, held_because = excluded.held_because,
+       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, along = excluded.along, files = excluded.files, held_because = excluded.held_because,
        refusal = excluded.refusal, due_at = excluded.due_at, updated_at = excluded.updated_at`,
     values,
   )
@@ -64,12 +74,20 @@ export async function deleteScheduled(tx: Queries, id: string): Promise<void> {
   await tx.query('delete from scheduled_replies where shop_id = $1 and id = $2', [id])
 }
 
-/** The customer wrote: what was to be cancelled then is gone, the rest is held, and its authors are told soon. */
+/**
+ * The customer wrote: what was to be cancelled then is gone with its files, the rest is held, and its authors are told
+ * soon. One statement: it may leave together with the commit. The files' bytes are left to the clean-up.
+ */
 export async function holdScheduled(tx: Queries, conversationId: string, now: Date): Promise<void> {
   await tx.query(
     `with gone as (
        delete from scheduled_replies
-       where shop_id = $1 and conversation_id = $2 and cancels_on_reply and held_because is null)
+       where shop_id = $1 and conversation_id = $2 and cancels_on_reply and held_because is null returning files),
+     taken as (
+       delete from uploads where shop_id = $1 and conversation_id = $2
+         and id in (select f->>'id' from gone, json_array_elements(gone.files) f) returning id),
+     noted as (
+       insert into removed_files (shop_id, id, removed_at) select $1, id, $3 from taken on conflict do nothing)
      update scheduled_replies set held_because = 'customer_wrote', due_at = $3, updated_at = $3
      where shop_id = $1 and conversation_id = $2 and not cancels_on_reply and held_because is null`,
     [conversationId, now],

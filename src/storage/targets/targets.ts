@@ -62,7 +62,8 @@ type LockedClock = Clock & { id: string; channel: string; customerType: string }
 /** Open conversations that have a clock, by id, locked; those that somebody writes to are waited for. */
 export function lockClocks(tx: Queries, after: string, limit: number): Promise<LockedClock[]> {
   return tx.query<LockedClock>(
-    `select id, channel, customer_type, priority, waits_since, waits_for, works_since, worked_seconds, due_at, due_for from conversations
+    `select id, channel, customer_type, priority, waits_since, waits_for, works_since, worked_seconds, due_at, due_for, wait_told, work_told
+     from conversations
      where shop_id = $1 and id > $2 and (waits_since is not null or works_since is not null or worked_seconds > 0 or due_at is not null)
      order by id limit $3 for no key update`,
     [after, limit],
@@ -72,21 +73,13 @@ export function lockClocks(tx: Queries, after: string, limit: number): Promise<L
 /** Sets a clock outside of an act; open inboxes are told. */
 export async function saveClock(tx: Queries, id: string, clock: Clock): Promise<void> {
   tx.signal({ kind: 'changed', id })
-  const { waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor } = clock
+  const { waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor, waitTold, workTold } = clock
   await tx.query(
-    `update conversations set waits_since = $3, waits_for = $4, works_since = $5, worked_seconds = $6, due_at = $7, due_for = $8
+    `update conversations set waits_since = $3, waits_for = $4, works_since = $5, worked_seconds = $6, due_at = $7, due_for = $8,
+       wait_told = $9, work_told = $10
      where shop_id = $1 and id = $2`,
-    [id, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor],
+    [id, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor, waitTold, workTold],
   )
-}
-
-/** Whether the team has replied in a conversation. */
-export async function hasReply(tx: Queries, conversationId: string): Promise<boolean> {
-  const rows = await tx.query(
-    `select 1 from messages where shop_id = $1 and conversation_id = $2 and sender_type = 'agent' and not is_note limit 1`,
-    [conversationId],
-  )
-  return rows.length > 0
 }
 
 export interface TargetResult {

@@ -1,6 +1,7 @@
 import type { Param, Queries } from '#database/database.ts'
+import type { OrderActionRow } from '#storage/order-actions/order-actions.ts'
 
-export const TIMELINE_KINDS = ['conversation', 'event', 'order', 'page', 'rating'] as const
+export const TIMELINE_KINDS = ['conversation', 'event', 'order', 'order_action', 'page', 'rating'] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 /** Behind which entry a page begins: what is older, and of one moment by kind and id, both downwards. */
@@ -51,6 +52,13 @@ export interface TimelineOrder {
   status: string
   amount: string
   currencyCode: string
+}
+
+export interface TimelineAction
+  extends Pick<OrderActionRow, 'id' | 'kind' | 'state' | 'amount' | 'currencyCode' | 'words'> {
+  at: Date
+  conversationId: string
+  orderNumber: string
 }
 
 /** Characters of what a line shows. */
@@ -125,6 +133,25 @@ export function timelineRatings(
      where a.shop_id = $1 and a.conversation_id = any($2::text[]) and a.name = 'Rating'
        and a.value in ('1', '2', '3', '4', '5') and ${where}
      order by a.updated_at desc, a.id desc limit $3`,
+    params,
+  )
+}
+
+/** What members did with the contact's orders; what a shop refused did not happen. */
+export function timelineActions(
+  shop: Queries,
+  { conversationIds }: TimelineScope,
+  after: TimelinePlace | null,
+  limit: number,
+): Promise<TimelineAction[]> {
+  const params: Param[] = [conversationIds, limit]
+  const where = behind('order_action', after, { at: 'created_at', id: 'id::text collate "C"' }, params)
+  return shop.query(
+    `select id, created_at as at, conversation_id, order_id as order_number, kind, state, amount, currency_code,
+       left(words, ${TEXT_MAX}) as words
+     from order_actions
+     where shop_id = $1 and conversation_id = any($2::text[]) and state <> 'refused' and ${where}
+     order by created_at desc, id desc limit $3`,
     params,
   )
 }

@@ -10,9 +10,11 @@ import {
 } from '#core/conversations/conversations.ts'
 import { handOff, handToAiAgent } from '#core/conversations/hand-off.ts'
 import { assign, markRead, markUnread, setSnoozed, setState } from '#core/conversations/state.ts'
+import { invalidParams } from '#core/errors.ts'
 import { INBOX_PAGE } from '#core/limits.ts'
 import { toListFilters } from '#core/members/saved-views.ts'
 import { PRIORITIES } from '#core/priorities.ts'
+import { readSegmentFilter } from '#core/segments/filter.ts'
 import { readReportFilters } from '#core/stores/reports.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendPage } from '#surfaces/http/present.ts'
@@ -46,6 +48,8 @@ export function conversationRoutes(app: App): void {
           isDue: flag,
           priority: Type.Optional(oneOf(PRIORITIES)),
           isChatBot: flag,
+          segment: Type.Optional(Type.String({ description: 'A segment’s id: its contacts’ conversations.' })),
+          id: Type.Optional(Type.Array(Type.String(), { maxItems: INBOX_PAGE.max, description: 'Only of these.' })),
           activeWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
           tag: Type.Optional(Type.Array(Type.String())),
           customerUuid: Type.Optional(Type.String()),
@@ -58,14 +62,19 @@ export function conversationRoutes(app: App): void {
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { report, others } = partReportQuery(request.query)
-      const { tag, customerUuid, playground, limit: _, cursor: __, ...filters } = others
+      const { tag, customerUuid, playground, segment, id, limit: _, cursor: __, ...filters } = others
       const page = pageOf(request.query, INBOX_PAGE)
       if (playground) return sendPage(reply, await listPlaygroundConversations(caller, page))
+      if (segment !== undefined && Object.keys(report).length > 0) {
+        throw invalidParams('segment cannot be asked for together with what a report counts.')
+      }
       const found = await listMemberConversations(caller, {
         ...page,
         ...toListFilters(filters, memberId),
         ...(await readReportFilters(caller, report)),
         ...(tag !== undefined && { tags: tag }),
+        ...(segment !== undefined && { segment: await readSegmentFilter(caller.shop, segment) }),
+        ...(id !== undefined && { ids: id }),
         ...(customerUuid !== undefined && { contactId: customerUuid }),
       })
       return sendPage(reply, found)

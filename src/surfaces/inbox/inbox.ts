@@ -1,6 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
+import type { OrderDesk } from '#core/order-actions/action.ts'
 import type { Farewell } from '#core/platform/connections.ts'
 import type { PushDesk } from '#core/push/browsers.ts'
 import type { LanguageOf } from '#core/rule-runs/facts.ts'
@@ -25,11 +26,13 @@ import { conversationMergingRoutes } from './merging/conversations.ts'
 import { messageRoutes } from './messages.ts'
 import { moderationRoutes } from './moderation.ts'
 import { notificationRoutes } from './notifications.ts'
+import { orderActionRoutes } from './orders/order-actions.ts'
 import { peopleRoutes } from './people.ts'
 import { pushRoutes } from './push/push.ts'
 import { reportRoutes } from './reports.ts'
 import { ruleRoutes } from './rules/rules.ts'
 import { scheduledReplyRoutes } from './scheduled/scheduled-replies.ts'
+import { segmentRoutes } from './segments/segments.ts'
 import { settingsRoutes } from './settings.ts'
 import { connectionRoutes } from './shop/connections.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
@@ -48,6 +51,8 @@ export interface InboxOptions extends SignInOptions {
   channels: ChannelsForMembers
   /** Ends what shops tell us by themselves. */
   shops: Farewell
+  /** What orders are changed with in their shops. */
+  orders: OrderDesk
   /** For rules that are tried. */
   languageOf: LanguageOf
   push: PushDesk
@@ -75,10 +80,12 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     ruleRoutes(scope, options.languageOf)
     moderationRoutes(scope, options.files)
     messageRoutes(scope)
-    scheduledReplyRoutes(scope)
+    scheduledReplyRoutes(scope, options.files)
     await fileRoutes(scope, options)
     annotationRoutes(scope)
     peopleRoutes(scope)
+    orderActionRoutes(scope, options.orders)
+    segmentRoutes(scope)
     mergingRoutes(scope)
     conversationMergingRoutes(scope)
     notificationRoutes(scope, options)

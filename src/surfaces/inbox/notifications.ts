@@ -39,8 +39,8 @@ export function notificationRoutes(app: App, { mail }: Pick<SignInOptions, 'mail
     { schema: { body: body(MAIL_CHOICE), response: answerOf(MailChoice) } },
     async (request) => {
       const { caller, memberId } = memberOf(request)
-      const { byMail = true, ...choice } = request.body
-      const changed = await changeMemberMail(caller, memberId, { ...choice, byMail })
+      const { byMail = true, unassignedMissed = false, ...choice } = request.body
+      const changed = await changeMemberMail(caller, memberId, { ...choice, byMail, unassignedMissed })
       return { data: { ...changed, isMailed: mail !== null } }
     },
   )

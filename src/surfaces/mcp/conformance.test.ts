@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createLogger } from '#base/logger.ts'
-import { SecretBox } from '#base/secret-box.ts'
 import { operatorCaller } from '#core/caller.ts'
 import { localPlatform } from '#core/commerce/local-platform.ts'
 import { createKey, Keyring } from '#core/stores/api-keys.ts'
 import { createStore } from '#core/stores/stores.ts'
-import { openDatabase } from '#database/open.ts'
 import { AddressBook } from '#outbound/address.ts'
 import { createApp } from '#surfaces/http/server.ts'
+import { openEmbedded } from '#test/embedded.ts'
 import { conformanceOf } from '#test/mcp-conformance.ts'
 import { mcpSurface } from './mcp.ts'
 import { RpcError } from './rpc.ts'
@@ -65,10 +60,8 @@ const FIXTURES: Tool[] = [
   }),
 ]
 
-const directory = await mkdtemp(join(tmpdir(), 'parley-conformance-'))
 const logger = createLogger('silent')
-const secrets = new SecretBox([randomBytes(32)])
-const database = await openDatabase({ databaseUrl: undefined, dataDir: directory, secrets, logger })
+const { database } = await openEmbedded('conformance')
 const app = createApp({ logger, trustProxy: [] })
 await mcpSurface(app, {
   database,
@@ -80,11 +73,7 @@ await mcpSurface(app, {
   moreTools: FIXTURES,
 })
 const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
-after(async () => {
-  await app.close()
-  await database.close()
-  await rm(directory, { recursive: true })
-})
+after(() => app.close())
 
 const { store } = await createStore(database, { name: 'Conformance', plan: 'pro' })
 const { key } = await createKey(operatorCaller(database, store.shopId), 'Conformance')

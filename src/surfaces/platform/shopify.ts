@@ -18,8 +18,8 @@ import type { WebhookScheme } from './webhooks.ts'
 
 const SIGNATURE = 'x-shopify-hmac-sha256'
 const DELIVERY_ID = /^[\w-]{1,128}$/
-/** What is asked for: to read what is told here. Webhooks need no scope of their own. */
-const SCOPES = 'read_products,read_orders,read_customers,read_discounts,read_fulfillments'
+/** What is asked for: to read what is told here, and to do with orders what members may. Webhooks need no scope of their own. */
+const SCOPES = 'read_products,read_orders,write_orders,read_customers,read_discounts,read_fulfillments'
 const FRESH_MS = 10 * 60_000
 
 /** What Shopify sends, of records and of privacy. */

@@ -14,6 +14,8 @@ import { TypingTimers } from './typing.ts'
 import { Viewers } from './viewers.ts'
 
 type MemberSocket = LiveSocket<MemberSession>
+/** What of the store's own has changed: open inboxes read it again. */
+const SHARED: ReadonlySet<string> = new Set(['views', 'teams', 'targets', 'segments'])
 type Typing = Extract<Signal, { kind: 'typing' }>
 
 export interface MemberSocketOptions {
@@ -43,7 +45,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
       if (signal.kind === 'typing') this.#sendTyping(shopId, signal)
       if (signal.kind === 'member') this.drop(shopId, signal.id)
       if (signal.kind === 'team') void this.#sendTeam(shopId)
-      if (signal.kind === 'views' || signal.kind === 'teams' || signal.kind === 'targets') {
+      if (SHARED.has(signal.kind)) {
         const text = JSON.stringify({ type: signal.kind })
         for (const socket of this.#ofShop.of(shopId)) socket.push(text, { mayLag: true })
       }

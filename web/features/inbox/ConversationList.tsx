@@ -79,14 +79,14 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
           <IconButton icon="close" label={t('Clear the selection')} hint="Esc" onClick={clearSelection} />
         </div>
       )}
-      {!list.isKnown && list.isLoading && <Skeleton />}
+      {list.isLoading && (!list.isKnown || list.ids.length === 0) && <Skeleton />}
       {list.error && (
         <div className="blank" role="alert">
           <p>{list.error}</p>
           <Button onClick={() => void loadList(key, list.isKnown ? 'more' : 'first')}>{t('Try again')}</Button>
         </div>
       )}
-      {list.isKnown && list.ids.length === 0 && !list.error && (
+      {list.isKnown && list.ids.length === 0 && !list.error && !list.nextCursor && (
         <div className="blank">
           <p>{view.empty}</p>
           {key === 'open' && isAdmin && (

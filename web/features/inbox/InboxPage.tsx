@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { useSegments } from '../../api/contacts/segments.ts'
 import { useTeams } from '../../api/team/teams.ts'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
@@ -37,6 +38,7 @@ interface Props {
 /** Views and list, the open conversation, and its details. */
 export function InboxPage({ viewKey, openId, Search }: Props) {
   useTeams() // a team’s view is named as it is known
+  useSegments() // and a segment’s
   const view = viewOf(viewKey) ?? (VIEWS[2] as (typeof VIEWS)[number])
   const [asking, setAsking] = useState<Asking | null>(null)
   const [cursorId, setCursorId] = useState<string | undefined>(undefined)

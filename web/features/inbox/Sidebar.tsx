@@ -123,6 +123,7 @@ export function Sidebar({ current, onPalette, onNotifications, onNewView }: Prop
           </p>
         )}
         <ul>
+          {item('contacts', t('Contacts'), 'users')}
           {item('reports', t('Reports'), 'chart')}
           {item('settings', t('Settings'), 'settings')}
         </ul>

@@ -24,6 +24,7 @@ export const KEYS: [key: string, what: string][] = [
   ['m', t('Mentions and other notifications')],
   ['/', t('Search')],
   ['z', t('Undo')],
+  ['↑', t('In an empty reply: the newest message; then ↑ ↓, and Tab to what can be done with it')],
   ['Esc', t('Back')],
   ['?', t('These keys')],
   ['Ctrl+K', t('Search or jump to')],

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { getMemberMessage } from '#core/conversations/member-view.ts'
-import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import type { FileStore } from '#core/files/files.ts'
+import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import {
   cancelScheduledReply,
   editScheduledReply,
@@ -19,10 +20,14 @@ const config = ofConversation
 const params = ConversationPath
 const path = Type.Object({ ...ConversationPath.properties, scheduledId: Type.String() })
 const text = Type.String({ maxLength: MESSAGE_TEXT_MAX })
+const files = Type.Array(Type.String({ maxLength: 64 }), {
+  maxItems: FILES_PER_MESSAGE_MAX,
+  description: 'Ids of files that the author sent before (POST /files); when it is changed, all that go with it.',
+})
 const sendAt = Type.String({ format: 'date-time' })
 
 /** Replies that are sent later: written, changed and sent now by their authors, cancelled by any member. */
-export function scheduledReplyRoutes(app: App): void {
+export function scheduledReplyRoutes(app: App, store: FileStore): void {
   app.get(
     '/conversations/:id/scheduled',
     { config, schema: { params, response: answerOf(Type.Array(ScheduledLine)) } },
@@ -35,14 +40,20 @@ export function scheduledReplyRoutes(app: App): void {
       config,
       schema: {
         params,
-        body: body({ text, sendAt, cancelsOnReply: Type.Optional(Type.Boolean()), along: Type.Optional(Along) }),
+        body: body({
+          text,
+          sendAt,
+          cancelsOnReply: Type.Optional(Type.Boolean()),
+          along: Type.Optional(Along),
+          files: Type.Optional(files),
+        }),
         response: created(ScheduledLine),
       },
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
-      const { sendAt, cancelsOnReply = false, text, along = {} } = request.body
-      const scheduled = { text, sendAt: new Date(sendAt), cancelsOnReply, along, memberId }
+      const { sendAt, cancelsOnReply = false, text, along = {}, files = [] } = request.body
+      const scheduled = { text, sendAt: new Date(sendAt), cancelsOnReply, along, files, memberId }
       return reply.code(201).send({ data: await scheduleReply(caller, request.params.id, scheduled) })
     },
   )
@@ -58,6 +69,7 @@ export function scheduledReplyRoutes(app: App): void {
           sendAt: Type.Optional(sendAt),
           cancelsOnReply: Type.Optional(Type.Boolean()),
           along: Type.Optional(Along),
+          files: Type.Optional(files),
         }),
         response: answerOf(ScheduledLine),
       },
@@ -66,7 +78,7 @@ export function scheduledReplyRoutes(app: App): void {
       const { caller, memberId } = memberOf(request)
       const { sendAt, ...rest } = request.body
       const edit = { ...rest, ...(sendAt !== undefined && { sendAt: new Date(sendAt) }), memberId }
-      return { data: await editScheduledReply(caller, request.params.id, request.params.scheduledId, edit) }
+      return { data: await editScheduledReply(caller, request.params.id, request.params.scheduledId, edit, store) }
     },
   )
 
@@ -74,7 +86,7 @@ export function scheduledReplyRoutes(app: App): void {
     '/conversations/:id/scheduled/:scheduledId',
     { config, schema: { params: path, response: answerOf(Named) } },
     async (request) => ({
-      data: await cancelScheduledReply(memberOf(request).caller, request.params.id, request.params.scheduledId),
+      data: await cancelScheduledReply(memberOf(request).caller, request.params.id, request.params.scheduledId, store),
     }),
   )
 

@@ -74,7 +74,14 @@ export const MessagePage = Type.Object({
 })
 export type MessagePage = Wire<Static<typeof MessagePage>>
 
-export const SentFile = Type.Object({ id: string(), name: string() })
+/** A file that a member sent, as messages carry it. */
+export const SentFile = Type.Object({
+  id: string(),
+  name: string(),
+  size: Type.Integer({ description: 'Bytes.' }),
+  type: string('As in content-type.'),
+  url: string('A path of this service.'),
+})
 export type SentFile = Static<typeof SentFile>
 
 /** Whether the channel takes replies now, until when, and why not. */
@@ -138,6 +145,7 @@ export const Context = Type.Object({
       memberId: nullable(string()),
     }),
   ),
+  segments: Type.Array(Type.Object({ id: string(), name: string() }), { description: 'That the contact is in.' }),
   related: Type.Array(Conversation),
 })
 export type Context = Wire<Static<typeof Context>>

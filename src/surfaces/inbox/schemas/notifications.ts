@@ -5,7 +5,7 @@ import type { Wire } from './wire.ts'
 
 export const Notification = Type.Object({
   id: string(),
-  kind: oneOf(['mention', 'assignment', 'return', 'held']),
+  kind: oneOf(['mention', 'assignment', 'return', 'held', 'missed']),
   conversationId: string(),
   messageId: nullable(string('The internal note with the mention.')),
   actorId: nullable(string('The member who did it; null where it was no member.')),
@@ -24,11 +24,15 @@ export const MAIL_CHOICE = {
   quietUntil: minute,
   timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'Where the quiet hours are, as Europe/Berlin.' }),
   byMail: Type.Optional(Type.Boolean({ description: 'By mail, too; else on browsers alone.' })),
+  unassignedMissed: Type.Optional(
+    Type.Boolean({ description: 'Told of missed reply-time targets where nobody has the conversation, too.' }),
+  ),
 }
 
 export const MailChoice = Type.Object({
   ...MAIL_CHOICE,
   byMail: flag(),
+  unassignedMissed: flag(),
   isMailed: flag('Mail leaves this service at all.'),
 })
 export type MailChoice = Static<typeof MailChoice>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { SentFile } from './conversations.ts'
 import { Along } from './texts.ts'
 import type { Wire } from './wire.ts'
 
@@ -12,6 +13,7 @@ export const ScheduledLine = Type.Object({
   sendAt: datetime(),
   cancelsOnReply: flag('Cancelled when the customer writes first; else held.'),
   along: Along,
+  files: Type.Array(SentFile),
   heldBecause: nullable(oneOf(['customer_wrote', 'refused'])),
   refusal: nullable(string('Why it could not be sent.')),
   createdAt: datetime(),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ORDER_ACTION_STATES, ORDER_ACTIONS } from '#core/order-actions/action.ts'
 import { TIMELINE_KINDS } from '#core/timeline/timeline.ts'
 import { datetime, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
@@ -10,9 +11,12 @@ export const TimelineLine = Type.Object({
   at: datetime(),
   conversationId: nullable(string()),
   text: nullable(string('Newest words, words of a rating, an order’s number, a page’s title, an event’s name.')),
-  detail: nullable(string('A conversation’s or an order’s status, an event’s properties, a rating’s score.')),
+  detail: nullable(
+    string('A conversation’s or an order’s status, an event’s properties, a rating’s score, a shop’s words.'),
+  ),
   channel: nullable(string()),
   url: nullable(string()),
   total: nullable(Type.Object({ amount: string(), currencyCode: string() })),
+  action: nullable(Type.Object({ kind: oneOf(ORDER_ACTIONS), state: oneOf(ORDER_ACTION_STATES) })),
 })
 export type TimelineLine = Wire<Static<typeof TimelineLine>>

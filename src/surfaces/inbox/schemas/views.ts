@@ -29,6 +29,9 @@ export const ViewFilters = Type.Object(
     isSnoozed: chosen,
     isDue: chosen,
     priority: Type.Optional(oneOf(PRIORITIES)),
+    segment: Type.Optional(
+      Type.String({ minLength: 1, maxLength: ID_MAX, description: 'The contact is in this segment, by its id.' }),
+    ),
     activeWithinDays: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 365, description: 'Something was said in the last so many days.' }),
     ),

@@ -5,6 +5,7 @@ import { useCannedReplies } from '../../../api/canned-replies.ts'
 import { contextQuery } from '../../../api/details.ts'
 import type { Conversation, ReplyActs } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team/team.ts'
+import { refocus } from '../../../base/focus.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
@@ -15,13 +16,14 @@ import { sendMessage } from '../../../live/message-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { AttachButton, AttachedFiles, useAttachments } from '../files/attachments.tsx'
 import { SendLater } from '../scheduled/SendLater.tsx'
 import { ActsLine } from './ActsLine.tsx'
-import { AttachButton, AttachedFiles, useAttachments } from './attachments.tsx'
 import { ChannelWindow } from './ChannelWindow.tsx'
 import { ComposerTabs } from './ComposerTabs.tsx'
 import { takeCompose } from './compose.ts'
 import { Holder } from './Holder.tsx'
+import { focusNewest } from './message-focus.ts'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { holeIn, suggest } from './suggestions.ts'
 
@@ -68,11 +70,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const put = (next: string, along?: ReplyActs) => {
     setDraft((now) => ({ ...now, text: next, ...(along && { acts: along }) }))
     setAt(0)
-    box.current?.focus()
+    // A suggestion of the AI agent comes after a while.
+    refocus(box.current, box.current?.form)
   }
   const suggestion = useSuggestedReply(id, text, put)
+  const isEmpty = !text.trim() && files.length === 0
   const send = () => {
-    if ((!text.trim() && files.length === 0) || isSending || [...text].length > MESSAGE_TEXT_MAX) return
+    if (isEmpty || isSending || [...text].length > MESSAGE_TEXT_MAX) return
     const hole = isNote ? undefined : holeIn(text)
     if (hole) {
       toast(t('Fill in {0} first: no order of this contact is known.', hole), { kind: 'error' })
@@ -84,7 +88,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     tellTyping(id, false)
     setDraft({ text: '', isNote: false })
   }
-  const canSendLater = !!text.trim() && files.length === 0 && !isSending && !holeIn(text)
+  const canSendLater = !isEmpty && !isSending && !holeIn(text)
   const length = text.length > MESSAGE_TEXT_MAX - COUNTED ? [...text].length : 0
 
   return (
@@ -158,6 +162,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               event.stopPropagation()
               box.current?.blur()
             }
+            if (event.key === 'ArrowUp' && text === '' && focusNewest()) event.preventDefault()
             if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault()
               send()
@@ -185,7 +190,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             kind="primary"
             type="submit"
             icon={isNote ? 'note' : 'send'}
-            disabled={(!text.trim() && files.length === 0) || isSending || length > MESSAGE_TEXT_MAX}
+            disabled={isEmpty || isSending || length > MESSAGE_TEXT_MAX}
           >
             {isNote ? t('Add internal note') : t('Send')}
           </Button>
@@ -194,9 +199,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       {isSendingLater && (
         <SendLater
           id={id}
-          text={text}
+          text={text.trim() ? text : ''}
+          files={files}
           acts={acts}
           onScheduled={() => {
+            attachments.clear()
             suggestion.clear()
             tellTyping(id, false)
             setDraft({ text: '', isNote: false })

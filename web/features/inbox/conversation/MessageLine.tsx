@@ -1,5 +1,6 @@
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { AiTrace, Message } from '../../../api/records.ts'
+import { refocus } from '../../../base/focus.ts'
 import { t } from '../../../base/texts.ts'
 import { moment, timeOfDay } from '../../../base/time.ts'
 import { deleteMessage, editMessage } from '../../../live/message-actions.ts'
@@ -26,6 +27,12 @@ interface Props {
 /** One message: the contact's, a member's, the AI agent's, an internal note, or a line about a hand-over. */
 export const MessageLine = memo(function MessageLine({ conversationId, message, isFirst, avatarUrl, decision }: Props) {
   const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show')
+  const line = useRef<HTMLElement>(null)
+  const show = () => {
+    // What has the focus goes.
+    refocus(line.current)
+    setMode('show')
+  }
   if (message.isTransfer) {
     return (
       <div className="event">
@@ -46,7 +53,13 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
   const canEdit =
     message.isAdmin && !message.isDeleted && !message.delivery && (message.memberId !== null || message.isBot)
   return (
-    <article className={`message ${side} ${isFirst ? 'first' : ''}`} data-message={message.id}>
+    <article
+      className={`message ${side} ${isFirst ? 'first' : ''}`}
+      data-message={message.id}
+      ref={line}
+      // Arrows give it the focus (message-focus.ts).
+      tabIndex={-1}
+    >
       {isFirst && (
         <header>
           <Avatar name={message.senderName || 'Visitor'} url={avatarUrl} size={20} />
@@ -59,7 +72,7 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
         </header>
       )}
       {mode === 'edit' ? (
-        <EditForm message={message} conversationId={conversationId} onDone={() => setMode('show')} />
+        <EditForm message={message} conversationId={conversationId} onDone={show} />
       ) : message.isDeleted ? (
         <p className="bubble deleted">{t('This message was deleted')}</p>
       ) : (
@@ -67,15 +80,21 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
       )}
       <Delivery conversationId={conversationId} message={message} />
       {mode === 'delete' && (
-        <div className="confirm" role="alertdialog" aria-label={t('Delete this message?')}>
+        <div
+          className="confirm"
+          role="alertdialog"
+          aria-label={t('Delete this message?')}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            show()
+          }}
+        >
           <span>{t('Delete for everybody?')}</span>
-          <Button
-            kind="danger"
-            onClick={() => void deleteMessage(conversationId, message.id).then(() => setMode('show'))}
-          >
+          <Button kind="danger" onClick={() => void deleteMessage(conversationId, message.id).then(show)}>
             {t('Delete')}
           </Button>
-          <Button kind="quiet" onClick={() => setMode('show')}>
+          <Button kind="quiet" onClick={show} autoFocus>
             {t('Keep')}
           </Button>
         </div>

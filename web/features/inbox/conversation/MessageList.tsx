@@ -15,6 +15,7 @@ import { Failed } from '../../../ui/Loading.tsx'
 import { MergedHere } from '../merging/MergedHere.tsx'
 import { ScheduledReply } from '../scheduled/ScheduledReply.tsx'
 import { MessageLine } from './MessageLine.tsx'
+import { pressInMessages } from './message-focus.ts'
 import { PendingLine } from './PendingLine.tsx'
 import { useMessageInSight } from './useMessageInSight.ts'
 import { useStayAtEnd } from './useStayAtEnd.ts'
@@ -38,8 +39,16 @@ export function MessageList({ conversation, name }: { conversation: Conversation
   useStayAtEnd(box, id, state.messages, pending.length + scheduled.length)
   useMessageInSight(box, id, state)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <div className="messages" ref={box} tabIndex={0} role="log" aria-label={t('Messages')} aria-live="polite">
+    <div
+      className="messages"
+      ref={box}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      role="log"
+      aria-label={t('Messages')}
+      aria-live="polite"
+      onKeyDown={pressInMessages}
+    >
       {state.nextCursor && (
         <Button kind="quiet" className="older" busy={state.isLoading} onClick={() => void loadMessages(id, 'older')}>
           {state.isLoading ? t('Loading…') : t('Show earlier messages')}
@@ -81,7 +90,7 @@ export function MessageList({ conversation, name }: { conversation: Conversation
         <Failed message={t('Replies that are to be sent later could not be loaded.')} onRetry={loadAgain} />
       )}
       {scheduled.map((reply) => (
-        <ScheduledReply key={reply.id} reply={reply} />
+        <ScheduledReply key={reply.id} reply={reply} canAttach={conversation.channels[0] === 'online_store'} />
       ))}
       {typing.length > 0 && (
         <p className="typing">

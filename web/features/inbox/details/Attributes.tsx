@@ -20,11 +20,13 @@ export function Attributes({ id, attributes }: { id: string; attributes: Context
           <div key={attribute.id} className="removable">
             <dt>{attribute.name}</dt>
             <dd title={attribute.value}>{attribute.value || '–'}</dd>
-            <IconButton
-              icon="close"
-              label={t('Delete {0}', attribute.name)}
-              onClick={() => void removeAttribute(id, attribute.id).catch(complain)}
-            />
+            <dd className="act">
+              <IconButton
+                icon="close"
+                label={t('Delete {0}', attribute.name)}
+                onClick={() => void removeAttribute(id, attribute.id).catch(complain)}
+              />
+            </dd>
           </div>
         ))}
       </dl>

@@ -80,6 +80,17 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
         </dl>
         {context && context.merged.length > 0 && <Merged merged={context.merged} />}
       </Section>
+      {context && context.segments.length > 0 && (
+        <Section title={t('Segments')}>
+          <div className="tags">
+            {context.segments.map((segment) => (
+              <Link className="chip" key={segment.id} href={pathTo('contacts', segment.id, context.contact?.id ?? '')}>
+                {segment.name}
+              </Link>
+            ))}
+          </div>
+        </Section>
+      )}
       <Section title={t('Tags')} act={<IconButton icon="plus" label={t('Add a tag')} hint="t" onClick={onTag} />}>
         <div className="tags">
           {one.tags.map((tag) => (
@@ -101,7 +112,7 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
         <Section title={t('Orders ({0})', context.orders.length)}>
           <ul className="orders">
             {context.orders.map((order) => (
-              <OrderLine key={order.orderNumber} order={order} />
+              <OrderLine key={order.orderNumber} order={order} actsIn={id} />
             ))}
           </ul>
         </Section>

@@ -6,14 +6,18 @@ import { t } from '../../../base/texts.ts'
 import { ago, moment } from '../../../base/time.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { wordsOf as actionWords } from '../orders/action-words.ts'
 
 const ICONS: Record<TimelineLine['kind'], IconName> = {
   conversation: 'inbox',
   order: 'cart',
+  order_action: 'cart',
   page: 'link',
   event: 'clock',
   rating: 'star',
 }
+
+const NO_MONEY = { amount: null, currencyCode: null }
 
 /** One thing that happened: what kind it is, in words, and when. */
 export function TimelineEntry({ entry, isOpen }: { entry: TimelineLine; isOpen: boolean }) {
@@ -33,7 +37,8 @@ export function TimelineEntry({ entry, isOpen }: { entry: TimelineLine; isOpen: 
 }
 
 function wordsOf(entry: TimelineLine, isOpen: boolean): { title: ReactNode; about: string | null } {
-  const { kind, text, detail, channel, url, total, conversationId } = entry
+  const { kind, text, detail, channel, url, total, action, conversationId } = entry
+  const number = `#${(text ?? '').replace(/^#/, '')}`
   const toConversation = (title: string) =>
     isOpen || !conversationId ? title : <Link href={pathTo('open', conversationId)}>{title}</Link>
   switch (kind) {
@@ -47,13 +52,16 @@ function wordsOf(entry: TimelineLine, isOpen: boolean): { title: ReactNode; abou
     }
     case 'rating':
       return { title: toConversation(t('Rated {0} of 5', detail)), about: text }
-    case 'order': {
-      const number = `#${(text ?? '').replace(/^#/, '')}`
+    case 'order':
       return {
         title: t('Ordered {0}', number),
         about: [total && price(total.amount, total.currencyCode), detail].filter(Boolean).join(' · '),
       }
-    }
+    case 'order_action':
+      return {
+        title: toConversation(action ? actionWords({ ...action, ...(total ?? NO_MONEY) }) : ''),
+        about: [number, detail].filter(Boolean).join(' · '),
+      }
     case 'page': {
       const isWeb = /^https?:/.test(url ?? '')
       const name = text || url || ''

@@ -16,6 +16,7 @@ import {
   setStatus,
   toggleStar,
 } from '../../../live/conversation-actions.ts'
+import { settingsPages } from '../../../live/pages/settings-pages.ts'
 import { signOut } from '../../../live/session.ts'
 import { inbox, myId } from '../../../live/state.ts'
 import { CHANNELS, savedKey, VIEWS } from '../../../live/views.ts'
@@ -96,8 +97,11 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
     for (const tag of tags) add(t('Go to the tag {0}', tag), 'tag', () => go(pathTo(`tag:${tag}`)))
     for (const { id, fullName } of members)
       add(t('Go to {0}’s conversations', fullName), 'user', () => go(pathTo(`member:${id}`)))
+    add(t('Go to contacts'), 'users', () => go(pathTo('contacts')))
     add(t('Go to reports'), 'chart', () => go(pathTo('reports')))
     add(t('Go to settings'), 'settings', () => go(pathTo('settings')))
+    for (const { key, title, icon } of settingsPages(me.member.role))
+      add(t('Settings: {0}', title), icon, () => go(pathTo('settings', ...key.split('/'))))
     add(t('Search everywhere'), 'search', () => setTimeout(() => onAsk({ what: 'search' })), '/')
     add(t('Notifications'), 'bell', () => setTimeout(() => onAsk({ what: 'notifications' })), 'm')
     add(t('Change light or dark'), 'bolt', cycleTheme)

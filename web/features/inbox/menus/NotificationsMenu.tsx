@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Picker } from '../../../ui/Picker.tsx'
 import { complain } from '../../../ui/toast.tsx'
 
-const ICONS = { mention: 'note', assignment: 'user', return: 'clock', held: 'clock' } as const
+const ICONS = { mention: 'note', assignment: 'user', return: 'clock', held: 'clock', missed: 'clock' } as const
 
 /** What the member was told of, newest first; choosing one opens its conversation. */
 export function NotificationsMenu({ onClose }: { onClose: () => void }) {

@@ -4,6 +4,7 @@ import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { inbox } from '../../../live/state.ts'
 import { Products, Sources } from '../../../ui/ai-agent/Sources.tsx'
+import { Files } from '../files/Files.tsx'
 
 /** What a message says and shows. */
 export function MessageBody({ message }: { message: Message }) {
@@ -16,25 +17,6 @@ export function MessageBody({ message }: { message: Message }) {
       <Sources faqs={message.chatbotFaqs} isAdmin={isAdmin} />
       {message.revision !== message.position && !message.delivery && <span className="edited">{t('edited')}</span>}
     </div>
-  )
-}
-
-function Files({ files }: { files: Message['files'] }) {
-  if (files.length === 0) return null
-  return (
-    <ul className="files">
-      {files.map(({ name = 'File', url = '', type = '' }) => {
-        const isSafe = /^(https:\/\/|\/(?!\/))/.test(url)
-        if (!isSafe) return <li key={url + name}>{name}</li>
-        return (
-          <li key={url}>
-            <a href={url} target="_blank" rel="noreferrer">
-              {/^image\/(png|jpeg|gif|webp|avif)$/.test(type) ? <img src={url} alt={name} loading="lazy" /> : name}
-            </a>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
 

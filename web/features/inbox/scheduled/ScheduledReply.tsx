@@ -9,11 +9,12 @@ import { myId } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { Files } from '../files/Files.tsx'
 import { SendLaterDialog } from './SendLater.tsx'
 import { sendWhen } from './when.ts'
 
 /** A reply that is to be sent later, or that is held; only members see it. */
-export function ScheduledReply({ reply }: { reply: ScheduledLine }) {
+export function ScheduledReply({ reply, canAttach }: { reply: ScheduledLine; canAttach: boolean }) {
   const { id, conversationId, memberId, text } = reply
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -28,7 +29,8 @@ export function ScheduledReply({ reply }: { reply: ScheduledLine }) {
   return (
     <article className="message team first scheduled" aria-label={t('Scheduled reply')}>
       <div className="bubble">
-        <p dir="auto">{text}</p>
+        {text && <p dir="auto">{text}</p>}
+        <Files files={reply.files} />
       </div>
       <div className="scheduled-foot">
         <span title={moment(reply.sendAt)}>
@@ -53,7 +55,8 @@ export function ScheduledReply({ reply }: { reply: ScheduledLine }) {
           <SendLaterDialog
             title={t('Scheduled reply')}
             text={text}
-            before={reply}
+            files={reply.files}
+            before={{ ...reply, canAttach }}
             onSave={(choice) => editScheduled(conversationId, id, { ...choice, along: alongAt(reply, choice.sendAt) })}
             onClose={() => setAsking(false)}
           />

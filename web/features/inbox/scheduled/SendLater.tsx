@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { ReplyActs } from '../../../api/records.ts'
+import type { ReplyActs, SentFile } from '../../../api/records.ts'
 import { scheduleReply } from '../../../api/scheduled.ts'
 import { t } from '../../../base/texts.ts'
 import { alongOf } from '../../../live/reply-acts.ts'
@@ -12,6 +12,7 @@ export const SendLaterDialog = lazy(() => import('./SendLaterDialog.tsx'))
 interface Props {
   id: string
   text: string
+  files: SentFile[]
   /** Of the canned reply that it began with: done when it is sent. */
   acts: ReplyActs | undefined
   onScheduled: () => void
@@ -19,12 +20,13 @@ interface Props {
 }
 
 /** Asks when what is in the composer is sent, and schedules it. */
-export function SendLater({ id, text, acts, onScheduled, onClose }: Props) {
+export function SendLater({ id, text, files, acts, onScheduled, onClose }: Props) {
   return (
     <Suspense fallback={null}>
       <SendLaterDialog
         title={t('Send later')}
         text={text}
+        files={files}
         onSave={async (choice) => {
           const along = acts && alongOf(acts, myId(), new Date(choice.sendAt))
           await scheduleReply(id, { ...choice, ...(along && { along }) })

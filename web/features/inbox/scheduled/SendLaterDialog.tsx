@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { SentFile } from '../../../api/records.ts'
 import type { ScheduledChoice } from '../../../api/scheduled.ts'
 import { MESSAGE_TEXT_MAX, SCHEDULE_MAX_MS } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
@@ -8,14 +9,16 @@ import { storeZone } from '../../../live/store-zone.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/Dialog.tsx'
 import { fields } from '../../../ui/forms.ts'
+import { AttachButton, AttachedFiles, useAttachments } from '../files/attachments.tsx'
 import { MORNING, sendDays } from './send-times.ts'
 
 interface Props {
   title: string
   /** What is sent; with `before`, it can be changed. */
   text: string
-  /** What was chosen before. */
-  before?: ScheduledChoice
+  files: SentFile[]
+  /** What was chosen before. `canAttach` says whether the channel takes files. */
+  before?: { sendAt: string; cancelsOnReply: boolean; canAttach: boolean }
   onSave: (choice: ScheduledChoice) => Promise<unknown>
   onClose: () => void
 }
@@ -23,9 +26,11 @@ interface Props {
 const MINUTE_MS = 60_000
 
 /** When a reply is sent, by the store's clocks, and what becomes of it when the customer writes first. */
-export default function SendLaterDialog({ title, text, before, onSave, onClose }: Props) {
+export default function SendLaterDialog({ title, text, files: given, before, onSave, onClose }: Props) {
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const attachments = useAttachments(given)
+  const { files, isSending } = attachments
   const field = useRef<HTMLInputElement>(null)
   const zone = storeZone()
   const now = Date.now()
@@ -60,14 +65,27 @@ export default function SendLaterDialog({ title, text, before, onSave, onClose }
             text: before ? value('text') : text,
             sendAt: momentIn(zone, day, time).toISOString(),
             cancelsOnReply: value('cancels') === 'on',
+            files: files.map(({ id }) => id),
           })
         }}
       >
         {before && (
-          <label className="field">
-            <span>{t('Reply')}</span>
-            <textarea name="text" rows={5} required maxLength={MESSAGE_TEXT_MAX} defaultValue={text} />
-          </label>
+          <>
+            <label className="field">
+              <span>{t('Reply')}</span>
+              <textarea
+                name="text"
+                rows={5}
+                required={files.length === 0}
+                maxLength={MESSAGE_TEXT_MAX}
+                defaultValue={text}
+              />
+            </label>
+            <div className="send-files">
+              <AttachedFiles attachments={attachments} />
+              {before.canAttach && <AttachButton attachments={attachments} />}
+            </div>
+          </>
         )}
         <div className="send-usual">
           {usual.map(([label, day]) => (
@@ -104,7 +122,7 @@ export default function SendLaterDialog({ title, text, before, onSave, onClose }
             {error}
           </p>
         )}
-        <DialogFoot label={t('Schedule')} isBusy={isSaving} onClose={onClose} />
+        <DialogFoot label={t('Schedule')} isBusy={isSaving || isSending} onClose={onClose} />
       </form>
     </Dialog>
   )

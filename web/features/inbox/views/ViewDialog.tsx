@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useSegments } from '../../../api/contacts/segments.ts'
 import { useTags } from '../../../api/details.ts'
 import type { SavedView } from '../../../api/records.ts'
 import { addView, changeView, orderViews, removeView } from '../../../api/saved-views.ts'
@@ -25,6 +26,7 @@ export default function ViewDialog({ view, onClose }: { view: SavedView | undefi
   const members = useMembers()
   const tags = useTags()
   const teams = useTeams()
+  const segments = useSegments()
   const [isBusy, setBusy] = useState(false)
   const { name, isShared, filters } = view ?? NEW_VIEW
   const given: SavedView['filters'] = filters
@@ -133,6 +135,19 @@ export default function ViewDialog({ view, onClose }: { view: SavedView | undefi
               ))}
             </select>
           </label>
+          {(segments.length > 0 || given.segment) && (
+            <label>
+              {t('Segment of the contact')}
+              <select name="segment" defaultValue={given.segment ?? ''}>
+                <option value="">{t('Any')}</option>
+                {segments.map(({ id, name: label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           {choice('isChatBot', t('Who has it'), t('The AI agent'), t('The team'))}
           <label>
             {t('Active in the last days')}

@@ -23,6 +23,7 @@ export function viewFrom(form: FormData): NewView {
     isSnoozed: flagOf(text('isSnoozed')),
     isDue: flagOf(text('isDue')),
     priority: text('priority') || undefined,
+    segment: text('segment') || undefined,
     activeWithinDays: days > 0 ? days : undefined,
   }
   const chosen = Object.entries(filters).filter(([, value]) => value !== undefined)

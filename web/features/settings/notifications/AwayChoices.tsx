@@ -22,7 +22,7 @@ const minutesOf = (time: string) => (time ? Number(time.slice(0, 2)) * 60 + Numb
 export function AwayChoices() {
   const { data, error, refetch } = useQuery(mailChoiceQuery)
   if (!data) return <Loading error={error} onRetry={refetch} />
-  const { wants, quietFrom, quietUntil, isMailed, byMail } = data
+  const { wants, quietFrom, quietUntil, isMailed, byMail, unassignedMissed } = data
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
     <Card title={t('While you are away')} about={t('What you have not seen comes at once to the browsers above.')}>
@@ -34,7 +34,13 @@ export function AwayChoices() {
           const isWhole = from !== null && until !== null
           const hours = { quietFrom: isWhole ? from : null, quietUntil: isWhole ? until : null }
           const isByMail = isMailed ? form('byMail') === 'on' : byMail
-          const choice = { wants: form('wants') as MailChoice['wants'], ...hours, timeZone, byMail: isByMail }
+          const choice = {
+            wants: form('wants') as MailChoice['wants'],
+            ...hours,
+            timeZone,
+            byMail: isByMail,
+            unassignedMissed,
+          }
           void attempt(() => changeMailChoice(choice), t('Saved'))
         }}
       >

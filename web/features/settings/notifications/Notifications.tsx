@@ -11,6 +11,7 @@ import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 import { AwayChoices } from './AwayChoices.tsx'
 import { Browsers } from './Browsers.tsx'
+import { MissedTargets } from './MissedTargets.tsx'
 
 /** Where and when members are told of what concerns them; and, for admins, what of it may be shown. */
 export default function Notifications() {
@@ -21,6 +22,7 @@ export default function Notifications() {
     <>
       {push ? <Browsers push={push} /> : <Loading error={error} onRetry={refetch} />}
       <AwayChoices />
+      <MissedTargets />
       {canNotify() && (
         <Card title={t('While the inbox is open')}>
           <Toggle

@@ -5,9 +5,9 @@ import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { PRIORITIES } from '../../../live/priorities.ts'
 import { IconButton } from '../../../ui/Button.tsx'
+import { Checks, Texts } from '../../../ui/conditions/ValuesField.tsx'
 import { SpanField } from '../SpanField.tsx'
 import { ACTS } from './rule-words.ts'
-import { Checks, Texts } from './ValuesField.tsx'
 
 /** What each act is begun with. */
 function firstOf(act: RuleAct['do']): RuleAct {

@@ -1,8 +1,9 @@
+import { useSegments } from '../../../api/contacts/segments.ts'
 import type { RuleCondition } from '../../../api/records.ts'
 import { t } from '../../../base/texts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { CHOICES, CONDITIONS } from './rule-words.ts'
-import { Checks, Texts } from './ValuesField.tsx'
+import { Checks, Texts } from '../../../ui/conditions/ValuesField.tsx'
+import { CHOICES, CONDITIONS, choicesOf } from './rule-words.ts'
 
 const HINTS: Partial<Record<RuleCondition['about'], string>> = {
   words: t('refund, money back'),
@@ -21,7 +22,8 @@ interface Props {
 /** One condition: what is looked at, and what it has to be. */
 export function ConditionRow({ condition, onChange, onRemove }: Props) {
   const { about, not, values } = condition
-  const choices = CHOICES[about]
+  useSegments() // their names, once they are known
+  const choices = choicesOf(about)
   const isEither = EITHER.includes(about)
   return (
     <li className="rule-row">
@@ -63,6 +65,8 @@ export function ConditionRow({ condition, onChange, onRemove }: Props) {
             </option>
           ))}
         </select>
+      ) : about === 'segment' && Object.keys(choices ?? {}).length === 0 ? (
+        <p className="about">{t('There are no segments yet: make one among the contacts.')}</p>
       ) : choices ? (
         <Checks
           label={CONDITIONS[about]}

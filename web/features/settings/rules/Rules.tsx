@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useSegments } from '../../../api/contacts/segments.ts'
 import type { RuleDraft, RuleRecord } from '../../../api/records.ts'
 import { addRule, changeRule, orderRules, rulesQuery } from '../../../api/store/rules.ts'
 import { useMembers } from '../../../api/team/team.ts'
@@ -20,6 +21,7 @@ export default function Rules() {
   const [made, make] = useState<RuleDraft | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
   const members = useMembers()
+  useSegments() // rules name them
   const [moved, setMoved] = useState('')
   // Once the list stands in its new order, with its buttons on or off.
   const pressed = useRef<{ id: string; by: 1 | -1 } | null>(null)

@@ -1,3 +1,4 @@
+import { knownSegments } from '../../../api/contacts/segments.ts'
 import type { Member, Priority, RuleAct, RuleCondition, RuleOutcome, RuleTrigger } from '../../../api/records.ts'
 import { knownTeams, LANGUAGES } from '../../../api/team/teams.ts'
 import { t } from '../../../base/texts.ts'
@@ -26,6 +27,7 @@ export const CONDITIONS: Record<RuleCondition['about'], string> = {
   holder: t('Who has it'),
   order: t('Newest order'),
   priority: t('Priority'),
+  segment: t('Segment of the contact'),
 }
 
 export const ACTS: Record<RuleAct['do'], string> = {
@@ -54,6 +56,10 @@ export const CHOICES: Partial<Record<RuleCondition['about'], Record<string, stri
   priority: PRIORITIES,
 }
 
+/** The same, with what the store has of its own. */
+export const choicesOf = (about: RuleCondition['about']): Record<string, string> | undefined =>
+  about === 'segment' ? Object.fromEntries(knownSegments().map(({ id, name }) => [id, name])) : CHOICES[about]
+
 const REASONS: Record<NonNullable<RuleOutcome['reason']>, string> = {
   already: t('was so already'),
   not_a_member: t('is not an active member'),
@@ -81,7 +87,8 @@ export function triggerWords({ on, minutes = 0, waitsFor, tag }: RuleTrigger): s
 }
 
 export function conditionWords({ about, not, values }: RuleCondition): string {
-  const named = values.map((value) => CHOICES[about]?.[value] ?? value).join(t(' or '))
+  const choices = choicesOf(about)
+  const named = values.map((value) => choices?.[value] ?? value).join(t(' or '))
   return not ? t('{0}: not {1}', CONDITIONS[about], named) : t('{0}: {1}', CONDITIONS[about], named)
 }
 

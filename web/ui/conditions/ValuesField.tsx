@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { t } from '../../../base/texts.ts'
+import { t } from '../../base/texts.ts'
+import './values.css'
 
 interface ChecksProps {
   label: string
@@ -14,7 +15,7 @@ export function Checks({ label, choices, values, onChange }: ChecksProps) {
   // What is chosen and not offered any more can be taken away.
   const all = { ...Object.fromEntries(values.map((value) => [value, t('a former member')])), ...choices }
   return (
-    <fieldset className="rule-checks">
+    <fieldset className="value-checks">
       <legend className="sr-only">{label}</legend>
       {Object.entries(all).map(([value, words]) => (
         <label key={value}>

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { complain } from '../../../ui/toast.tsx'
 
-/** Files that go with the next message. Each is sent when it is chosen; the message names it by its id. */
+/** Files that go with a message. Each is sent when it is chosen; the message names it by its id. */
 
 const MB = 1024 * 1024
 
@@ -19,8 +19,9 @@ export interface Attachments {
   clear: () => void
 }
 
-export function useAttachments(): Attachments {
-  const [files, setFiles] = useState<SentFile[]>([])
+/** `before` are those that go with it already. */
+export function useAttachments(before: SentFile[] = []): Attachments {
+  const [files, setFiles] = useState(before)
   const [sending, setSending] = useState(0)
   return {
     files,

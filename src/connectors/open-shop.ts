@@ -2,10 +2,14 @@ import type { ShopReader } from './reader.ts'
 import { shopifyApi } from './shopify/admin-api.ts'
 import type { CostBudget } from './shopify/budget.ts'
 import { shopifyReader } from './shopify/shopify.ts'
+import { shopifyWriter } from './shopify/writer.ts'
 import { adminApi } from './vendure/admin-api.ts'
 import { vendureReader } from './vendure/vendure.ts'
+import { vendureWriter } from './vendure/writer.ts'
 import { restApi } from './woocommerce/rest-api.ts'
 import { wooReader } from './woocommerce/woocommerce.ts'
+import { wooWriter } from './woocommerce/writer.ts'
+import type { ShopWriter } from './writer.ts'
 
 /** Platforms that can be asked, by the kind of connection. */
 type AskedKind = 'vendure' | 'woocommerce' | 'shopify'
@@ -23,13 +27,25 @@ interface Asking {
   signal?: (() => AbortSignal) | undefined
 }
 
-export function readerOf(kind: AskedKind, { api, tokenOf, budget, fetchAllowed, signal }: Asking): ShopReader {
+/** What a shop is read with, and what is done in it. */
+interface Asked {
+  reader: ShopReader
+  writer: ShopWriter
+}
+
+export function openShop(kind: AskedKind, { api, tokenOf, budget, fetchAllowed, signal }: Asking): Asked {
   switch (kind) {
-    case 'vendure':
-      return vendureReader(adminApi(api, fetchAllowed, signal))
-    case 'woocommerce':
-      return wooReader(restApi(api, fetchAllowed, signal))
-    case 'shopify':
-      return shopifyReader(shopifyApi({ url: api.url, tokenOf, budget, fetchAllowed, signal }))
+    case 'vendure': {
+      const ask = adminApi(api, fetchAllowed, signal)
+      return { reader: vendureReader(ask), writer: vendureWriter(ask) }
+    }
+    case 'woocommerce': {
+      const ask = restApi(api, fetchAllowed, signal)
+      return { reader: wooReader(ask), writer: wooWriter(ask, api.url) }
+    }
+    case 'shopify': {
+      const ask = shopifyApi({ url: api.url, tokenOf, budget, fetchAllowed, signal })
+      return { reader: shopifyReader(ask), writer: shopifyWriter(ask, api.url) }
+    }
   }
 }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ok, refused } from '#test/expect.ts'
+import { addConversation, makeStore, type Store } from '#test/factories.ts'
+import { signInMember, signInOwner } from '#test/inbox.ts'
+import { workLater } from '#test/missed-target.ts'
+import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+// Members are told of missed reply-time targets, without any rule. Time passes here while the server is stopped.
+
+const server = await startServer()
+const NONE = { first_reply: null, next_reply: null, resolve: null }
+const targets = (normal: object) => ({ inHours: false, targets: { urgent: NONE, high: NONE, normal, low: NONE } })
+const CHOICE = { wants: 'mentions', quietFrom: null, quietUntil: null, timeZone: 'UTC', byMail: true }
+
+type Told = { kind: string; conversationId: string; isRead: boolean; contactName: string }
+
+const later = ({ shopId }: Store, hours: number) => workLater(server, shopId, hours)
+
+test('who has a conversation is told once that a target was missed; where nobody has it, who chose that', async () => {
+  const store = await makeStore(server)
+  const owner = await signInOwner(server, store)
+  const join = (firstName: string) => signInMember(server, store, { firstName })
+  const [lin, noor, ada] = [await join('Lin'), await join('Noor'), await join('Ada')]
+  const [bo, cy] = [await join('Bo'), await join('Cy')]
+  const people = [lin, noor, ada, bo, cy]
+  const told = async ({ inbox }: { inbox: typeof owner }) =>
+    (ok(await inbox.get('/api/chat/notifications')) as Told[])
+      .filter(({ kind }) => kind === 'missed')
+      .map(({ conversationId }) => conversationId)
+      .sort()
+  const choose = async ({ inbox }: typeof lin, choice: object) =>
+    ok(await inbox.put('/api/chat/notifications/mail', { ...CHOICE, ...choice }))
+  assert.equal((await choose(noor, {})).unassignedMissed, false)
+  for (const one of [noor, ada, bo]) {
+    assert.equal((await choose(one, { unassignedMissed: true })).unassignedMissed, true)
+  }
+  refused(await cy.inbox.put('/api/chat/notifications/mail', { ...CHOICE, unassignedMissed: 1 }), 400, 'INVALID_PARAMS')
+  const team = { name: 'Returns', emoji: '', assignment: 'by_hand', takesNew: false, takesHandOvers: false }
+  const memberIds = [ada, bo, cy].map(({ member }) => member.id)
+  const { id: teamId } = ok(await owner.post('/api/chat/teams', { ...team, memberIds }), 201)
+  ok(await bo.inbox.patch('/api/chat/me', { enableAwayMode: true }))
+
+  const set = async (normal: object) => ok(await owner.put('/api/chat/targets', targets(normal)))
+  await set({ ...NONE, first_reply: 60, next_reply: 60 })
+  const act = async (id: string, what: string, body: object) =>
+    ok(await owner.post(`/api/chat/conversations/${id}/${what}`, body))
+  const says = async (id: string) =>
+    ok(await store.api.post(`/chat/conversations/${id}/messages`, { text: 'Hello?', asCustomer: true }), 201)
+  const replies = async (id: string) =>
+    ok(await owner.post(`/api/chat/conversations/${id}/messages`, { text: 'Yes' }), 201)
+  const add = async (what?: 'assign' | 'team', to: object = {}) => {
+    const { id } = await addConversation(store)
+    if (what) await act(id, what, to)
+    await says(id)
+    return id
+  }
+  const [mine, nobodys, ofTeam, met] = [
+    await add('assign', { memberId: lin.member.id }),
+    await add(),
+    await add('team', { team: teamId }),
+    await add('assign', { memberId: lin.member.id }),
+  ]
+  await replies(met)
+
+  assert.deepEqual(await Promise.all(people.map(told)), [[], [], [], [], []])
+  await later(store, 1.1)
+  const first = [[mine], [nobodys], [nobodys, ofTeam].sort(), [nobodys], []]
+  assert.deepEqual(await Promise.all(people.map(told)), first)
+
+  // Counted anew, it is missed no less, and told no more; nor is another kind of waiting begun by another priority.
+  const dueOf = async (id: string) => ok(await owner.get(`/api/chat/conversations/${id}`)).dueAt
+  const before = await dueOf(mine)
+  await set({ ...NONE, first_reply: 90, next_reply: 60 })
+  await until('the clocks to be counted anew', async () => (await dueOf(mine)) !== before)
+  await later(store, 2)
+  assert.deepEqual(await Promise.all(people.map(told)), first)
+
+  // Who waits again is another matter, and so is the end.
+  await replies(mine)
+  await says(mine)
+  await later(store, 1.1)
+  assert.deepEqual(await told(lin), [mine, mine])
+  await set({ ...NONE, first_reply: 90, next_reply: 60, resolve: 30 })
+  await act(mine, 'state', { status: 'resolved' })
+  await act(mine, 'state', { status: 'open' })
+  await later(store, 0.6)
+  assert.deepEqual(await told(lin), [mine, mine, mine])
+})

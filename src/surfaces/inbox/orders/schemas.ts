@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import { ORDER_ACTION_STATES, ORDER_ACTIONS } from '#core/order-actions/action.ts'
+import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import type { Wire } from '../schemas/wire.ts'
+
+const kind = oneOf(ORDER_ACTIONS)
+
+/** Something that a member did with an order in its shop. */
+export const OrderActionLine = Type.Object({
+  id: string(),
+  kind,
+  amount: nullable(string('Of a refund: decimal text.')),
+  currencyCode: nullable(string()),
+  memberId: string(),
+  state: oneOf(ORDER_ACTION_STATES, 'unknown: the shop was asked and gave no answer; it may have done it.'),
+  words: nullable(string('Why it was refused or is unknown, or what is left to do in the shop.')),
+  createdAt: datetime(),
+  endedAt: nullable(datetime()),
+})
+export type OrderActionLine = Wire<Static<typeof OrderActionLine>>
+
+const PossibleAction = Type.Object({
+  kind,
+  takesReason: flag(),
+  canNotify: flag('The shop tells the customer if it is wished.'),
+  canRefund: flag('Cancelling can return what was paid.'),
+  blocked: nullable(string('Why the shop does not do it now.')),
+  rule: Type.Object({ eligible: flag(), deadline: nullable(string()) }),
+})
+
+const Address = Type.Object({
+  ...{ firstName: string(), lastName: string(), company: string(), address1: string(), address2: string() },
+  ...{ city: string(), zip: string(), province: string(), countryCode: string(), phone: string() },
+})
+
+/** What can be done with an order now. */
+export const OrderActionsLine = Type.Object({
+  shop: nullable(string('The shop that has the order; null: no connected shop that can be asked.')),
+  problem: nullable(string('Why the shop could not be asked.')),
+  actions: Type.Array(PossibleAction),
+  left: nullable(Type.Object({ amount: string(), currencyCode: string() })),
+  decimals: Type.Integer(),
+  address: nullable(Address),
+  url: nullable(string('The order’s page for the shop’s team.')),
+  done: Type.Array(OrderActionLine),
+})
+export type OrderActionsLine = Wire<Static<typeof OrderActionsLine>>

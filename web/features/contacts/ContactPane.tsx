@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { contactConversationsQuery, contactQuery, contactSegmentsQuery } from '../../api/contacts/segments.ts'
+import type { Context } from '../../api/records.ts'
+import { Link, pathTo } from '../../base/router.ts'
+import { t } from '../../base/texts.ts'
+import { ago, date, moment } from '../../base/time.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Failed, Loading } from '../../ui/Loading.tsx'
+import { KINDS, nameOf, number } from './words.ts'
+
+/** Who a contact is, the segments they are in, and their conversations, each of which opens in the inbox. */
+export function ContactPane({ id, onClose }: { id: string; onClose: () => void }) {
+  const contact = useQuery(contactQuery(id))
+  const segments = useQuery(contactSegmentsQuery(id))
+  const conversations = useQuery(contactConversationsQuery(id))
+  const one = contact.data
+  const name = one ? nameOf(one) : ''
+  if (!one) {
+    return (
+      <aside className="details contact-pane" aria-label={t('Contact')}>
+        <header className="details-head">
+          <span className="grow" />
+          <IconButton icon="close" label={t('Close the contact')} onClick={onClose} />
+        </header>
+        <Loading error={contact.error} onRetry={contact.refetch} />
+      </aside>
+    )
+  }
+  return (
+    <aside className="details contact-pane" aria-label={t('Contact')}>
+      <header className="details-head">
+        <Avatar name={name} size={40} />
+        <div>
+          <h2>{name}</h2>
+          <p>{one.email ?? t('No address given')}</p>
+        </div>
+        <IconButton icon="close" label={t('Close the contact')} onClick={onClose} />
+      </header>
+      <section>
+        <h3>{t('About')}</h3>
+        <dl>
+          {factsOf(one)
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd title={value ?? undefined}>{value}</dd>
+              </div>
+            ))}
+        </dl>
+      </section>
+      {segments.error && <Failed message={segments.error.message} onRetry={() => void segments.refetch()} />}
+      {segments.data && segments.data.length > 0 && (
+        <section>
+          <h3>{t('Segments')}</h3>
+          <div className="segment-chips">
+            {segments.data.map((segment) => (
+              <Link className="chip" key={segment.id} href={pathTo('contacts', segment.id, id)} title={segment.name}>
+                {segment.name}
+              </Link>
+            ))}
+          </div>
+        </section>
+      )}
+      <section>
+        <h3>{t('Conversations')}</h3>
+        {!conversations.data && <Loading error={conversations.error} onRetry={conversations.refetch} />}
+        {conversations.data?.length === 0 && <p className="none">{t('None yet')}</p>}
+        <ul className="related">
+          {conversations.data?.map((conversation) => (
+            <li key={conversation.id}>
+              <Link href={pathTo(`customer:${one.id}`, conversation.id)}>
+                <span>{conversation.lastMessage?.text || t('No messages')}</span>
+                <time title={conversation.lastActive ? moment(conversation.lastActive) : undefined}>
+                  {ago(conversation.lastActive)}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </aside>
+  )
+}
+
+/** What is known of a contact, as pairs of label and value. */
+function factsOf(one: NonNullable<Context['contact']>): [string, string | null | undefined][] {
+  return [
+    [t('Phone'), one.phone],
+    [t('Kind'), KINDS[one.type as keyof typeof KINDS]],
+    [t('Place'), [one.city, one.country].filter(Boolean).join(', ') || one.ipLocation],
+    [t('Orders'), one.ordersCount === null ? null : number(one.ordersCount)],
+    [t('Spent in all'), one.totalSpent === null ? null : number(one.totalSpent)],
+    [t('Wrote last'), one.lastChatAt && ago(one.lastChatAt)],
+    [t('Since'), date(one.createdAt)],
+    ...Object.entries(one.customAttributes ?? {}),
+  ]
+}

@@ -1,0 +1,135 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { addSegment, changeSegment, removeSegment, segmentTrialQuery } from '../../api/contacts/segments.ts'
+import type { Segment, SegmentCondition } from '../../api/records.ts'
+import { SEGMENTS_MAX } from '../../base/limits.ts'
+import { t } from '../../base/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { Dialog, DialogFoot } from '../../ui/Dialog.tsx'
+import { attempt } from '../../ui/forms.ts'
+import { useRested } from '../../ui/useRested.ts'
+import { ConditionFields } from './ConditionFields.tsx'
+import { countWords, isWhole, nameOf, newCondition } from './words.ts'
+
+/** What is edited rests this long before it is counted. */
+const REST_MS = 400
+
+interface Props {
+  /** Undefined for a new one. */
+  segment: Segment | undefined
+  onClose: () => void
+  onSaved: (id: string) => void
+  onRemoved: () => void
+}
+
+let lastKey = 0
+const keyed = (condition: SegmentCondition) => ({ key: ++lastKey, condition })
+
+/** Makes a segment, or changes one: its name, and the conditions that all hold for its contacts, who are counted meanwhile. */
+export default function SegmentDialog({ segment, onClose, onSaved, onRemoved }: Props) {
+  const [rows, setRows] = useState(() => (segment?.conditions ?? [newCondition('orders')]).map(keyed))
+  const [name, setName] = useState(segment?.name ?? '')
+  const [isBusy, setBusy] = useState(false)
+  const conditions = rows.map(({ condition }) => condition)
+
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    let id = ''
+    const isDone = await attempt(async () => {
+      const draft = { name: name.trim(), conditions }
+      id = (await (segment ? changeSegment(segment.id, draft) : addSegment(draft))).id
+    }, t('Segment saved'))
+    setBusy(false)
+    if (!isDone) return
+    onClose()
+    onSaved(id)
+  }
+  const remove = async (id: string) => {
+    if (!(await attempt(() => removeSegment(id), t('Segment deleted')))) return
+    onClose()
+    onRemoved()
+  }
+  const title = segment ? t('Edit the segment') : t('New segment')
+  return (
+    <Dialog label={title} onClose={onClose} className="ask segment-dialog">
+      <h2>{title}</h2>
+      <form onSubmit={(event) => void save(event)}>
+        <label>
+          {t('Name')}
+          <input
+            required
+            maxLength={SEGMENTS_MAX.name}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            autoFocus
+          />
+        </label>
+        <fieldset className="segment-conditions">
+          <legend>{t('All of these hold')}</legend>
+          <ul>
+            {rows.map(({ key, condition }) => (
+              <ConditionFields
+                key={key}
+                condition={condition}
+                onChange={(next) => setRows(rows.map((row) => (row.key === key ? { key, condition: next } : row)))}
+                onRemove={rows.length > 1 ? () => setRows(rows.filter((row) => row.key !== key)) : undefined}
+              />
+            ))}
+          </ul>
+          <Button
+            icon="plus"
+            disabled={rows.length >= SEGMENTS_MAX.conditions}
+            onClick={() => setRows([...rows, keyed(newCondition('wrote'))])}
+          >
+            {t('Add a condition')}
+          </Button>
+        </fieldset>
+        <Trial conditions={conditions} />
+        <DialogFoot label={t('Save')} isBusy={isBusy} onClose={onClose}>
+          {segment && (
+            <ConfirmButton label={t('Delete')} question={t('For everybody?')} onConfirm={() => remove(segment.id)} />
+          )}
+          <span className="grow" />
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+/** How many contacts the conditions hold for, and the newest few of them. */
+function Trial({ conditions }: { conditions: SegmentCondition[] }) {
+  const rested = useRested(JSON.stringify(conditions), REST_MS)
+  const asked = JSON.parse(rested) as SegmentCondition[]
+  const isReady = asked.every(isWhole)
+  const { data, error, isFetching } = useQuery({
+    ...segmentTrialQuery(asked),
+    enabled: isReady,
+    placeholderData: keepPreviousData,
+  })
+  if (!isReady)
+    return (
+      <p className="segment-trial" role="status">
+        {t('Fill the conditions in to see whom they hold for.')}
+      </p>
+    )
+  if (error)
+    return (
+      <p className="segment-trial form-error" role="alert">
+        {error.message}
+      </p>
+    )
+  return (
+    <p className="segment-trial" role="status" aria-busy={isFetching}>
+      {data ? (
+        <>
+          <strong>{t('{0} contact|{0} contacts', countWords(data))}</strong>
+          {data.contacts.length > 0 && <span>{data.contacts.map(nameOf).join(', ')}</span>}
+        </>
+      ) : (
+        t('Counting…')
+      )}
+    </p>
+  )
+}
