@@ -60,6 +60,16 @@ async function heal(name: string, make: () => Promise<Changeable>): Promise<void
   if (process.env.CHANGES) console.log(`${name}: ${CHANGES} changes, ${before.length} records differed, then 0`)
 }
 
+/** Has the shop hide a record of each kind, then deletes others there and tells nobody. */
+async function notice(make: () => Promise<Changeable>): Promise<void> {
+  const { server, shop } = await connected(make, '2s')
+  shop.hideSome()
+  await until('no differences', async () => (await differences(server, shop)).length === 0)
+  shop.removeUnheard()
+  assert.notDeepEqual(await differences(server, shop), [])
+  await until('no differences', async () => (await differences(server, shop)).length === 0)
+}
+
 /** Changes some records, and waits for what readings find. */
 async function healByItself(make: () => Promise<Changeable>): Promise<void> {
   const { server, shop } = await connected(make, '2s')
@@ -70,11 +80,15 @@ async function healByItself(make: () => Promise<Changeable>): Promise<void> {
 test('§12 WooCommerce: after lost, doubled and late webhooks one reading makes all records the shop’s', () =>
   heal('WooCommerce', changeableWoo))
 
+test('§12 WooCommerce: what is gone is found beside records that the shop hides', () => notice(changeableWoo))
+
 test('§12 WooCommerce: what changed, and what is gone, is found by the readings between', () =>
   healByItself(changeableWoo))
 
 test('§12 Shopify: after lost, doubled and late webhooks one reading makes all records the shop’s', () =>
   heal('Shopify', changeableShopify))
+
+test('§12 Shopify: what is gone is found beside records that the shop hides', () => notice(changeableShopify))
 
 test('§12 Shopify: what changed, and what is gone, is found by the readings between', () =>
   healByItself(changeableShopify))

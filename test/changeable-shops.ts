@@ -8,6 +8,8 @@ import { type Dumped, dumpDatabase } from './dump.ts'
 type Any = any
 
 const pick = <T>(from: T[]): T => from[Math.floor(Math.random() * from.length)] as T
+const firstOf = <T>(records: Map<T, unknown>): T => [...records.keys()][0] as T
+const lastOf = <T>(records: Map<T, unknown>): T => [...records.keys()].at(-1) as T
 const price = () => (Math.random() * 100).toFixed(2)
 
 /** A shop whose records can be changed at random, and compared. */
@@ -16,6 +18,10 @@ export interface Changeable {
   env: Record<string, string>
   /** Changes one record: makes, changes, removes or brings back. */
   change(): void
+  /** Hides one record of each kind that can be hidden from customers. */
+  hideSome(): void
+  /** Deletes another one of each, and tells nobody. */
+  removeUnheard(): void
   settled(): Promise<void>
   /** What is to be known of each record: `kind id` and what matters of it. */
   expected(): Map<string, string>
@@ -32,6 +38,15 @@ export async function changeableWoo(): Promise<Changeable> {
     env: { PLATFORM_ALLOW_CIDRS: '127.0.0.0/8' },
     connection: { kind: 'woocommerce', apiUrl: url, consumerKey: key, consumerSecret: secret },
     change: () => changeWoo(shop),
+    hideSome() {
+      shop.save('products', { id: firstOf(shop.records.products), status: 'draft' })
+      shop.save('coupons', { id: firstOf(shop.records.coupons), usage_limit: 1, usage_count: 1 })
+      shop.save('orders', { id: firstOf(shop.records.orders), status: 'checkout-draft' })
+    },
+    removeUnheard() {
+      for (const kind of ['products', 'coupons', 'orders'] as const)
+        shop.records[kind].delete(lastOf(shop.records[kind]))
+    },
     settled: () => shop.settled(),
     expected: () => expectedOfWoo(shop),
   }
@@ -65,10 +80,11 @@ function expectedOfWoo(shop: WooShop): Map<string, string> {
   }
   for (const { number, status, total } of shop.records.orders.values()) {
     const state = { cancelled: 'cancelled', completed: 'closed', refunded: 'closed' }[status as string] ?? 'open'
-    if (status !== 'trash') expected.set(`orders ${number}`, `${state} ${total}`)
+    if (status !== 'trash' && status !== 'checkout-draft') expected.set(`orders ${number}`, `${state} ${total}`)
   }
-  for (const { id, status, amount } of shop.records.coupons.values()) {
-    if (status === 'publish') expected.set(`discounts ${id}`, String(Number(amount)))
+  for (const { id, status, amount, usage_limit, usage_count } of shop.records.coupons.values()) {
+    const isUsedUp = usage_limit !== null && usage_count >= usage_limit
+    if (status === 'publish' && !isUsedUp) expected.set(`discounts ${id}`, String(Number(amount)))
   }
   for (const { id, name } of shop.records['products/categories'].values()) expected.set(`collections ${id}`, name)
   return expected
@@ -87,6 +103,13 @@ export async function changeableShopify(): Promise<Changeable> {
     env,
     connection: { kind: 'shopify', shopDomain: domain, clientId, clientSecret },
     change: () => changeShopify(shop),
+    hideSome() {
+      shop.save('Product', { id: firstOf(shop.records.Product), status: 'DRAFT' })
+      shop.save('DiscountNode', { id: firstOf(shop.records.DiscountNode), status: 'EXPIRED' })
+    },
+    removeUnheard() {
+      for (const kind of ['Product', 'DiscountNode'] as const) shop.records[kind].delete(lastOf(shop.records[kind]))
+    },
     settled: () => shop.settled(),
     expected: () => expectedOfShopify(shop),
   }

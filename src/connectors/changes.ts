@@ -6,7 +6,8 @@ export type RecordKind = (typeof RECORD_KINDS)[number]
 export type Change =
   /** A record as it is now, in the import's shape. `updatedAt`: when the shop changed it; unknown where it does not say. */
   | { act: 'save'; kind: RecordKind; data: Record<string, unknown>; updatedAt?: string | undefined }
-  | { act: 'delete'; kind: RecordKind; id: string; updatedAt?: string | undefined }
+  /** `isHidden`: the shop has it still, but it is nobody's to see. */
+  | { act: 'delete'; kind: RecordKind; id: string; updatedAt?: string | undefined; isHidden?: boolean }
   /** A hint that a record has changed, or the product of a variant; it has to be asked for. */
   | { act: 'reread'; kind: RecordKind; of: { id: string } | { variantId: string } }
   /** Privacy requests (spec 1, fact 3). `orders`: names, or the shop's own ids. */

@@ -36,7 +36,7 @@ export interface ShopReader {
   readonly kinds: readonly ReadKind[]
   /** Pages follow the records' ids: those that change while a list is read stay in place. */
   readPage(kind: RecordKind, request: ReadRequest): Promise<RecordPage>
-  /** How many records of a kind the shop has that we would have too; null where it cannot be asked. */
+  /** How many records of a kind a reading of everything would list, hidden ones too; null where it cannot be asked. */
   count(kind: RecordKind): Promise<number | null>
   /** A record as it is now; nothing where the shop has none, or where it is gone and known by its id: its deletion. */
   readOne(kind: RecordKind, of: Hinted): Promise<Change[]>

@@ -130,7 +130,7 @@ export class Puller {
     const theirs = await this.#options.shops.count(shop, connection, kind)
     if (theirs === null) return false
     const counts = await countRecords(shop)
-    const ours = counts.find((one) => one.connectionId === connection.id && one.kind === kind)?.records ?? 0
+    const ours = counts.find((one) => one.connectionId === connection.id && one.kind === kind)?.inShop ?? 0
     return ours > theirs
   }
 

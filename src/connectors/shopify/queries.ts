@@ -74,9 +74,9 @@ export const oneQuery = (kind: ListedKind): string =>
 
 export const CUSTOMERS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Customer { ${CUSTOMER} } } }`
 
-/** How many there are, of kinds that say so. */
+/** How many there are, hidden ones too, of kinds that say so. */
 export const COUNTS: Partial<Record<RecordKind, string>> = {
-  product: 'query { page: productsCount(query: "status:active", limit: null) { count } }',
+  product: 'query { page: productsCount(limit: null) { count } }',
   collection: 'query { page: collectionsCount(limit: null) { count } }',
   discount: 'query { page: discountNodesCount(limit: null) { count } }',
 }

@@ -16,7 +16,7 @@ const money = ({ amount, currencyCode }: { amount: string; currencyCode: string 
 /** What is no order's matter is as of when it was asked for: its time does not move with all that is in it. */
 export function readProduct(product: Any): Change {
   const id = numberOf(product.id)
-  if (product.status !== 'ACTIVE') return { act: 'delete', kind: 'product', id }
+  if (product.status !== 'ACTIVE') return { act: 'delete', kind: 'product', id, isHidden: true }
   const { minVariantPrice, maxVariantPrice } = product.priceRangeV2
   const { currencyCode } = minVariantPrice
   const data = {
@@ -58,7 +58,8 @@ export function readCollection({ id, title, handle, description, productsCount, 
 export function readDiscount({ id: gid, discount }: Any): Change {
   const id = numberOf(gid)
   const kind = kindOf(discount)
-  if (!kind || !['ACTIVE', 'SCHEDULED'].includes(discount.status)) return { act: 'delete', kind: 'discount', id }
+  if (!kind || !['ACTIVE', 'SCHEDULED'].includes(discount.status))
+    return { act: 'delete', kind: 'discount', id, isHidden: true }
   const minimum = discount.minimumRequirement?.greaterThanOrEqualToSubtotal
   const code = discount.codes?.nodes[0]?.code ?? null
   const data = {

@@ -15,7 +15,7 @@ export function readRecord(kind: RecordKind, record: Any, currency: string): Cha
   const isOff = (kind === 'product' || kind === 'discount') && record.enabled === false
   const data = isOff ? null : (READERS[kind]?.(record, currency) ?? null)
   const updatedAt = latest([record, ...(record.variants ?? [])])
-  return data ? { act: 'save', kind, data, updatedAt } : { act: 'delete', kind, id, updatedAt }
+  return data ? { act: 'save', kind, data, updatedAt } : { act: 'delete', kind, id, updatedAt, isHidden: true }
 }
 
 /** A product is as new as its newest variant. */

@@ -7,6 +7,9 @@ import { plainText } from '../plain-text.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers of another program; the import's schemas judge what is made of them
 type Any = any
 
+/** What is in the trash is listed no more than what is gone. */
+const isListed = ({ status }: Any): boolean => status !== 'trash'
+
 /** Times "in GMT" come without a zone. */
 const timeOf = (gmt: string | null | undefined): string | undefined =>
   gmt ? new Date(/Z|[+-]\d\d:\d\d$/.test(gmt) ? gmt : `${gmt}Z`).toISOString() : undefined
@@ -23,7 +26,7 @@ function money(amount: string | null | undefined, currencyCode: string) {
  */
 export function readProduct(product: Any, variations: Any[], currency: string): Change {
   const id = String(product.id)
-  if (product.status !== 'publish') return { act: 'delete', kind: 'product', id }
+  if (product.status !== 'publish') return { act: 'delete', kind: 'product', id, isHidden: isListed(product) }
   const sold = variations.length > 0 ? variations.filter(({ status }) => status === 'publish') : [product]
   const variants = sold.flatMap((one) => variantOf(one, product, currency))
   const none = { amount: '0.00', currencyCode: currency }
@@ -92,7 +95,7 @@ export function readCoupon(coupon: Any, currency: string): Change {
   const isOff = (coupon.status ?? 'publish') !== 'publish' || coupon.email_restrictions?.length > 0
   const value = Number(coupon.amount)
   const type = coupon.free_shipping && value === 0 ? 'free_shipping' : DISCOUNT_TYPES[coupon.discount_type]
-  if (isUsedUp || isOff || !type) return { act: 'delete', kind: 'discount', id }
+  if (isUsedUp || isOff || !type) return { act: 'delete', kind: 'discount', id, isHidden: isListed(coupon) }
   const minimum = Number(coupon.minimum_amount) > 0 ? money(coupon.minimum_amount, currency) : null
   const data = {
     id,
@@ -125,7 +128,9 @@ const FINANCIAL: Record<string, string> = table({
 export function readOrder(order: Any): Change {
   const updatedAt = timeOf(order.date_modified_gmt ?? order.date_created_gmt)
   const number = String(order.number ?? order.id)
-  if (NO_ORDERS.includes(order.status)) return { act: 'delete', kind: 'order', id: number, updatedAt }
+  if (NO_ORDERS.includes(order.status)) {
+    return { act: 'delete', kind: 'order', id: number, updatedAt, isHidden: isListed(order) }
+  }
   const isRefunded = order.status !== 'refunded' && order.refunds?.length > 0
   const shipments = trackingOf(order.meta_data ?? [])
   const isDone = order.status === 'completed'

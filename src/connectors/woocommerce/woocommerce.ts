@@ -26,6 +26,8 @@ const ID = /^\d{1,18}$/
 /** The most that a page may have. */
 const MOST = 100
 const VARIATIONS_MAX = 500
+/** Without it only some statuses are listed. */
+const allOf = (kind: RecordKind): Query => (kind === 'order' || kind === 'product' ? { status: 'any' } : {})
 
 /** Reads a WooCommerce shop through its REST API. */
 export function wooReader(ask: AskRest): ShopReader {
@@ -72,15 +74,13 @@ export function wooReader(ask: AskRest): ShopReader {
     async readPage(kind, { since, cursor, known }: ReadRequest) {
       if (known) return readKnown(known)
       const changed: Query = since ? { modified_after: since.toISOString(), dates_are_gmt: true } : {}
-      const all: Query = kind === 'order' || kind === 'product' ? { status: 'any' } : {}
-      const query = { ...all, ...changed, orderby: 'id', order: 'asc', offset: skipOf(cursor), per_page: TAKE }
+      const query = { ...allOf(kind), ...changed, orderby: 'id', order: 'asc', offset: skipOf(cursor), per_page: TAKE }
       const { body, total } = await ask(PATHS[kind] as string, { query })
       const records = (body ?? []) as Any[]
       return { changes: await readAll(kind, records), total, next: nextSkip(cursor, records.length) }
     },
     async count(kind) {
-      const shown: Query = kind === 'order' ? { status: 'any' } : kind === 'product' ? { status: 'publish' } : {}
-      return (await ask(PATHS[kind] as string, { query: { ...shown, per_page: 1 } })).total
+      return (await ask(PATHS[kind] as string, { query: { ...allOf(kind), per_page: 1 } })).total
     },
     async readOne(kind, of) {
       if (!('id' in of) || !ID.test(of.id) || !PATHS[kind]) return []

@@ -90,10 +90,10 @@ const DELETE: Record<keyof typeof KEYS, (tx: Queries, id: string) => Promise<unk
 }
 
 /** A deletion, of anything but a contact, as an entry. */
-export function deletionOf({ kind, id: given }: Deleting, line: number, told: Told): Entry {
+export function deletionOf({ kind, id: given, isHidden = false }: Deleting, line: number, told: Told): Entry {
   const id = kind === 'order' ? withoutHash(given) : given
   const save = async (tx: Queries) => {
-    if (await claimVersion(tx, { kind, id, isDeleted: true, ...told }))
+    if (await claimVersion(tx, { kind, id, isDeleted: true, isHidden, ...told }))
       await DELETE[kind as keyof typeof DELETE](tx, id)
   }
   return { line, kindName: 'delete', kind: { ...KINDS[kind], touches: () => ({}), save }, data: {} }

@@ -12,6 +12,8 @@ export interface RecordVersion {
   /** When the shop changed it. */
   version: Date
   isDeleted: boolean
+  /** Deleted here, but not there. */
+  isHidden?: boolean
   seenAt: Date
 }
 
@@ -22,11 +24,11 @@ export const addressKey = (emailKey: string) => hash('sha256', `email ${emailKey
 /** Notes that the shop told of a record; false where what is known is newer, or was told later, and nothing is to be changed. */
 export async function claimVersion(tx: Queries, record: RecordVersion): Promise<boolean> {
   const rows = await tx.query(
-    `insert into platform_records as r (shop_id, kind, id, platform_id, connection_id, version, is_deleted, seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into platform_records as r (shop_id, kind, id, platform_id, connection_id, version, is_deleted, is_hidden, seen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (shop_id, kind, id) do update set platform_id = coalesce(excluded.platform_id, r.platform_id),
        connection_id = excluded.connection_id, version = excluded.version, is_deleted = excluded.is_deleted,
-       seen_at = excluded.seen_at
+       is_hidden = excluded.is_hidden, seen_at = excluded.seen_at
      where (r.version, r.seen_at) <= (excluded.version, excluded.seen_at) returning 1`,
     [
       record.kind,
@@ -35,6 +37,7 @@ export async function claimVersion(tx: Queries, record: RecordVersion): Promise<
       record.connectionId,
       record.version,
       record.isDeleted,
+      record.isHidden === true,
       record.seenAt,
     ],
   )
@@ -78,7 +81,7 @@ export async function markDeleted(tx: Queries, kind: string, ids: string[], now:
     `insert into platform_records (shop_id, kind, id, version, is_deleted, seen_at)
      select s.shop_id, $2, r.id, $4, true, $4 from shops s, unnest($3::text[]) as r (id) where s.shop_id = $1
      on conflict (shop_id, kind, id) do update set version = greatest(platform_records.version, excluded.version),
-       is_deleted = true, platform_id = null, seen_at = excluded.seen_at`,
+       is_deleted = true, is_hidden = false, platform_id = null, seen_at = excluded.seen_at`,
     [kind, ids, now],
   )
 }
@@ -93,18 +96,19 @@ export async function isForgotten(shop: Queries, keys: string[], since: Date): P
   return rows.length > 0
 }
 
-/** How many records of each kind there are from each connection. */
+/** How many records of each kind there are from each connection; `inShop`: hidden ones too. */
 export function countRecords(
   shop: Queries,
-): Promise<{ connectionId: string; kind: string; records: number; seenAt: Date }[]> {
+): Promise<{ connectionId: string; kind: string; records: number; inShop: number; seenAt: Date }[]> {
   return shop.query(
-    `select connection_id, kind, (count(*) filter (where not is_deleted))::int as records, max(seen_at) as seen_at
+    `select connection_id, kind, (count(*) filter (where not is_deleted))::int as records,
+       (count(*) filter (where not is_deleted or is_hidden))::int as in_shop, max(seen_at) as seen_at
      from platform_records where shop_id = $1 and connection_id is not null
      group by connection_id, kind order by connection_id, kind`,
   )
 }
 
-/** Records of a connection that the shop has not told of since a time. */
+/** Records of a connection that the shop has not told of since a time, hidden ones too. */
 export async function listUnseen(
   shop: Queries,
   { connectionId, kind, before }: { connectionId: string; kind: string; before: Date },
@@ -112,7 +116,7 @@ export async function listUnseen(
 ): Promise<{ id: string; version: Date }[]> {
   return shop.query(
     `select id, version from platform_records where shop_id = $1 and connection_id = $2 and kind = $3 and seen_at < $4
-       and not is_deleted limit $5`,
+       and (not is_deleted or is_hidden) limit $5`,
     [connectionId, kind, before, limit],
   )
 }
