@@ -14,14 +14,13 @@ interface Props {
 export function ContactRow({ contact, href, isCurrent }: Props) {
   const { email, phone, type, ordersCount, totalSpent, lastChatAt, isBlocked, isRedacted } = contact
   const name = nameOf(contact)
+  const ways = [email, phone, KINDS[type], t('No address given')]
   return (
     <Link href={href} className="contact-row" aria-current={isCurrent ? 'true' : undefined}>
       <Avatar name={name} size={32} />
       <span className="contact-who">
         <strong>{name}</strong>
-        <span>
-          {isRedacted ? t('Their data was deleted') : email && email !== name ? email : (phone ?? KINDS[type])}
-        </span>
+        <span>{isRedacted ? t('Their data was deleted') : ways.find((one) => one && one !== name)}</span>
       </span>
       <span className="contact-facts">
         <span>
