@@ -18,7 +18,7 @@ import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
 import { deliveryEnv, subscribe } from '#test/webhooks.ts'
-import { openSecretBox } from '../src/secret-key.ts'
+import { openSecretBox } from '#wiring/secret-key.ts'
 
 // Spec 8, contract section 9: what is kept for a while only. The hourly sweep runs here at the times that it is told.
 

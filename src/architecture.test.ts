@@ -18,13 +18,15 @@ const MAY_IMPORT: Record<string, string[]> = {
   dispatcher: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   surfaces: ['base', 'database', 'storage', 'channels', 'connectors', 'outbound', 'core'],
   // The operator API's client; restoring works on the data itself, for then no service runs.
-  cli: ['base', 'database', 'core'],
+  cli: ['base', 'database', 'core', 'config'],
+  config: [],
+  wiring: [],
 }
 /** What surfaces share: the HTTP server and its route kit, sockets, and health. Beside it, surfaces never meet. */
 const SHARED_BY_SURFACES = ['http', 'realtime', 'health.ts']
 /** The wiring at the top of src, which may import everything, and the configuration that only the wiring hands on. */
-const WIRING = ['main.ts', 'service.ts', 'counters.ts', 'secret-key.ts']
-const TOP = [...WIRING, 'config.ts']
+const WIRING = ['', 'wiring']
+const TOP = ['main.ts', 'service.ts']
 
 /** A folder with more than this is more than one subject. */
 const FILES_A_FOLDER = 20
@@ -60,14 +62,17 @@ test('every room of src is known, and its imports are seen', () => {
     files.filter(({ path, room }) => (room ? !MAY_IMPORT[room] : !TOP.includes(path))).map(({ path }) => path),
     [],
   )
-  const seen = files.find(({ path }) => path === 'service.ts')?.imports.map(({ target }) => roomOf(target))
-  assert.ok(seen?.includes('surfaces') && seen.includes('database') && seen.includes('core'))
+  const seen = files.filter(({ room }) => WIRING.includes(room)).flatMap(({ imports }) => imports)
+  const wired = ['ai-agent', 'carrier', 'core', 'database', 'dispatcher', 'mirror', 'surfaces']
+  assert.deepEqual(
+    wired.filter((room) => !seen.some(({ target }) => roomOf(target) === room)),
+    [],
+  )
 })
 
 test('arrows between rooms run one way', () => {
-  const rooms = breaches(({ room, path }, target) => {
-    if (room === '') return WIRING.includes(path)
-    if (room === 'cli' && target === 'config.ts') return true
+  const rooms = breaches(({ room }, target) => {
+    if (WIRING.includes(room)) return true
     return roomOf(target) === room || (MAY_IMPORT[room] ?? []).includes(roomOf(target))
   })
   assert.deepEqual(rooms, [])
@@ -146,9 +151,9 @@ test('only storage, and the database itself, contain SQL', () => {
   assert.ok(files.some((file) => file.room === 'storage' && hasSql(file)))
 })
 
-test('only config.ts reads process.env', () => {
+test('only the configuration reads process.env', () => {
   const readers = files.filter(({ text }) => /\bprocess\s*\.\s*env\b(?! ?[`'])/.test(text)).map(({ path }) => path)
-  assert.deepEqual(readers, ['config.ts'])
+  assert.deepEqual(readers, ['config/cli.ts', 'config/config.ts'])
 })
 
 test('tables that are read by names from outside have no names but their own', () => {

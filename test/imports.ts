@@ -25,7 +25,7 @@ export function readSources(folders: string[]): SourceFile[] {
 
 /** A specifier's target; packages and Node's own modules have none. */
 function resolve(from: string, specifier: string): { specifier: string; target: string }[] {
-  if (specifier === '#config') return [{ specifier, target: 'src/config.ts' }]
+  if (specifier === '#config') return [{ specifier, target: 'src/config/config.ts' }]
   if (specifier.startsWith('#')) return [{ specifier, target: `src/${specifier.slice(1)}` }]
   if (!specifier.startsWith('.')) return []
   return [{ specifier, target: relative(ROOT, join(ROOT, dirname(from), specifier)) }]

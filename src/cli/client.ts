@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import type { CliConfig } from '#config'
+import type { CliConfig } from '#config/cli.ts'
 
 /** What went wrong, in words for a person. */
 export class CliError extends Error {}

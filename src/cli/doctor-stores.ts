@@ -1,4 +1,4 @@
-import { readCliConfig } from '#config'
+import { readCliConfig } from '#config/cli.ts'
 import { Client } from './client.ts'
 
 /** Stores that are looked at: of more, the newest. Each takes two requests. */

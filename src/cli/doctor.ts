@@ -1,7 +1,8 @@
 import { access, constants } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { request } from 'undici'
-import { ConfigError, readCliConfig, readConfig } from '#config'
+import { ConfigError, readConfig } from '#config'
+import { readCliConfig } from '#config/cli.ts'
 import { Client, unreachable } from './client.ts'
 import { checkChannels, checkShops } from './doctor-stores.ts'
 

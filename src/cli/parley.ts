@@ -1,4 +1,5 @@
-import { ConfigError, readCliConfig } from '#config'
+import { ConfigError } from '#config'
+import { readCliConfig } from '#config/cli.ts'
 import { findCommand, readArguments } from './arguments.ts'
 import { CliError, Client } from './client.ts'
 import { commands } from './commands.ts'

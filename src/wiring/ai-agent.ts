@@ -1,0 +1,50 @@
+import type { createEmbeddings, Embeddings } from '#ai-agent/embeddings/embeddings.ts'
+import { aiAgentMetrics, watchArticlesToEmbed, watchWaitingTurns } from '#ai-agent/metrics.ts'
+import { AnswerModel } from '#ai-agent/model/model.ts'
+import { AiAgentWorker } from '#ai-agent/worker.ts'
+import type { StoreRing } from '#base/store-ring.ts'
+import type { Config } from '#config'
+import { localPlatform } from '#core/commerce/local-platform.ts'
+import { withLiveOrders } from '#mirror/live-orders.ts'
+import { AddressBook } from '#outbound/address.ts'
+import type { AiParts, Parts } from './parts.ts'
+
+export async function createAiParts({
+  config,
+  logger,
+  database,
+  registry,
+  files,
+  shops,
+}: Pick<Parts, 'config' | 'logger' | 'database' | 'registry' | 'files' | 'shops'>): Promise<AiParts> {
+  const metrics = aiAgentMetrics(registry)
+  const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
+  const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })
+  const platform = withLiveOrders(localPlatform(config.baseUrl), { bus: database.bus, shops, files, logger })
+  const embeddings = await openEmbeddings(config, { addresses, database, logger, count: metrics.embedded })
+  return { metrics, embeddings, parts: { platform, model, embeddings: embeddings?.articles } }
+}
+
+/** What finds articles by meaning: nothing of it is loaded where no embedding model is configured. */
+async function openEmbeddings(
+  { model }: Config,
+  outside: Omit<Parameters<typeof createEmbeddings>[0], 'settings'>,
+): Promise<Embeddings | undefined> {
+  if (!model?.embeddingModel || !model.baseUrl) return undefined
+  const { createEmbeddings } = await import('#ai-agent/embeddings/embeddings.ts')
+  const { baseUrl, embeddingModel, ...settings } = model
+  return createEmbeddings({ ...outside, settings: { ...settings, baseUrl, model: embeddingModel } })
+}
+
+export function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAgentWorker {
+  watchWaitingTurns(registry, database)
+  const turnMs = config.model?.timeoutMs ?? 0
+  return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, turnMs, logger })
+}
+
+/** What makes articles' vectors, where an embedding model is configured. */
+export function createEmbeddingWorkers({ database, registry, ai: { embeddings } }: Parts): StoreRing[] {
+  if (!embeddings) return []
+  watchArticlesToEmbed(registry, database)
+  return [embeddings.createWorker()]
+}

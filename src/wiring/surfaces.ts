@@ -1,0 +1,96 @@
+import { aiAgentForMembers } from '#ai-agent/for-members.ts'
+import { detectLanguage } from '#ai-agent/understanding/language.ts'
+import { UploadQuotas } from '#core/files/upload-quotas.ts'
+import { MinuteLimits } from '#core/rates/minute-limits.ts'
+import { openDemoShop } from '#core/sample-data/demo-shop.ts'
+import { Keyring } from '#core/stores/api-keys.ts'
+import { orderDesk } from '#mirror/order-desk.ts'
+import { channelsSurface } from '#surfaces/channels/channels.ts'
+import { demoSurface } from '#surfaces/demo/demo.ts'
+import { docsSurface } from '#surfaces/docs/docs.ts'
+import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { inboxSurface } from '#surfaces/inbox/inbox.ts'
+import { createCookies } from '#surfaces/inbox/kit/cookies.ts'
+import { authenticate } from '#surfaces/inbox/kit/guard.ts'
+import { mcpSurface } from '#surfaces/mcp/mcp.ts'
+import { oauthSurface } from '#surfaces/oauth/oauth.ts'
+import { operatorSurface } from '#surfaces/operator/operator.ts'
+import { platformSurface } from '#surfaces/platform/platform.ts'
+import { createRealtime, memberSocket } from '#surfaces/realtime/realtime.ts'
+import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
+import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
+import { restSurface } from '#surfaces/rest/rest.ts'
+import { storefrontSurface } from '#surfaces/storefront/storefront.ts'
+import { webSurface } from '#surfaces/web/web.ts'
+import { createChannelsForMembers } from './channels.ts'
+import type { Parts } from './parts.ts'
+
+/** One line a surface. None of them knows another. */
+export async function addSurfaces(app: App, parts: Parts): Promise<void> {
+  const { config, logger, database, counters, files, addresses, registry, ai } = parts
+  const { baseUrl, trustProxy, operatorToken, storefrontLimitPerIp, mcpAllowedOrigins: allowedOrigins } = config
+  const { counter, signInCounter, budget, documentTime } = counters
+  const keyring = new Keyring(database)
+  const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
+  const countRequest = createRequestCount({ keyring, counter, limits })
+  const isAlone = !config.databaseUrl
+  const sockets = { trustProxy, socketsPerAddress: storefrontLimitPerIp, registry, logger }
+  const realtime = createRealtime(app, { database, isAlone, baseUrl, ...sockets })
+
+  let isDemo = false
+  const hasDemo = async () => {
+    isDemo ||= config.demo && (await openDemoShop(database)) !== undefined
+    return isDemo
+  }
+  await docsSurface(app, { baseUrl, hasDemo })
+  await restSurface(app, createGuard(database, countRequest), addresses)
+  await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
+  if (config.demo) await demoSurface(app, { database, baseUrl })
+  await mcpSurface(app, { database, keyring, addresses, platform: ai.parts.platform, baseUrl, allowedOrigins })
+  await oauthSurface(app, { database, keyring, limits: new MinuteLimits(counter, 0), baseUrl })
+  await graphqlSurface(app, { database, keyring, budget, documentTime })
+  const cookies = createCookies(baseUrl)
+  const quotas = new UploadQuotas(counters.uploads)
+  const aiAgent = aiAgentForMembers(ai.parts)
+  const abilities = { sendsMail: config.mail !== undefined, hasMessengers: config.meta !== undefined }
+  const channels = createChannelsForMembers(parts, abilities)
+  /** After the #, so that the token is in no server's log and in no Referer. */
+  const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
+  const mail = config.mail ? { linkOf } : null
+  const knowsCountry = config.countryHeader !== undefined
+  const members = {
+    aiAgent,
+    channels,
+    shops: parts.shops,
+    orders: orderDesk(parts),
+    signInCounter,
+    cookies,
+    linkOf,
+    mail,
+    knowsCountry,
+    languageOf: detectLanguage,
+    push: parts.push,
+  }
+  await inboxSurface(app, { database, keyring, addresses, files, quotas, baseUrl, ...members })
+  await webSurface(app)
+  memberSocket(app, realtime, '/api/chat/socket', async (request) => {
+    const signedIn = await authenticate(database, cookies, request)
+    return signedIn && !signedIn.lacksSecondFactor ? signedIn.caller : null
+  })
+  await storefrontSurface(app, {
+    database,
+    realtime,
+    counter,
+    limitPerIp: storefrontLimitPerIp,
+    files,
+    quotas,
+    platform: ai.parts.platform,
+    transcripts: config.mail ? signInCounter : null,
+    countryHeader: config.countryHeader,
+  })
+  await channelsSurface(app, { database, meta: config.meta })
+  await platformSurface(app, { database, baseUrl, shopify: parts.shops })
+  const forOperator = { database, keyring, files, abilities, shops: parts.shops, baseUrl }
+  if (operatorToken) await operatorSurface(app, { ...forOperator, token: operatorToken })
+}
