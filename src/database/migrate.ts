@@ -1,6 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Logger } from '#base/logger.ts'
-import { afterMigrations, beforeMigrations, isCitus, letRoleIntoWorkers, splitStatements, undistributedTables } from './citus.ts'
+import {
+  afterMigrations,
+  beforeMigrations,
+  isCitus,
+  letRoleIntoWorkers,
+  splitStatements,
+  undistributedTables,
+} from './citus.ts'
 import type { Send } from './send.ts'
 
 export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
