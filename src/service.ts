@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { createEmbeddings, Embeddings } from '#ai-agent/embeddings/embeddings.ts'
 import { aiAgentForMembers } from '#ai-agent/for-members.ts'
@@ -122,7 +123,9 @@ export async function createService(config: Config, logger = createLogger(config
   if (transport) await database.bus.connect(transport, { publishesEvents: role === 'web', logger })
 
   const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
-  const registry = await healthSurface(app, { database, operatorToken: config.operatorToken })
+  let isStopping = false
+  const { operatorToken } = config
+  const registry = await healthSurface(app, { database, operatorToken, isStopping: () => isStopping })
   const shops = createShops(config)
   const outside = { config, logger, database, counters, files, addresses, registry, shops }
   const channelAddresses = new AddressBook({ allow: config.channelAllowCidrs, dnsServers: config.webhookDnsServers })
@@ -157,6 +160,8 @@ export async function createService(config: Config, logger = createLogger(config
       if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
     },
     async stop() {
+      isStopping = true
+      await sleep(config.stopDelayMs) // until the load balancer has seen it
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
       await Promise.all(workers.map((worker) => worker.stop()))
