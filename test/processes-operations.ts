@@ -11,7 +11,7 @@ import { Conversation, type Sent } from './processes-load.ts'
 import { startReceiver } from './receiver.ts'
 import { startRelay } from './relay.ts'
 import { type CleanUp, cleanUpAll, OPERATOR_TOKEN, openServer, type Server } from './server.ts'
-import { type Pair, startPair } from './standby.ts'
+import { startPair } from './standby.ts'
 import { sleep, until } from './until.ts'
 import { deliveryEnv, subscribe } from './webhooks.ts'
 
@@ -49,7 +49,7 @@ function proxyConfig(port: number, servers: Server[]): string {
   return text
 }
 
-async function startAll(pair: Pair, databasePort: number, proxyPort: number, more: Record<string, string>) {
+async function startAll(databasePort: number, proxyPort: number, more: Record<string, string>) {
   const env = {
     DATABASE_URL: `postgres://root@127.0.0.1:${databasePort}/postgres`,
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
@@ -69,7 +69,7 @@ async function startAll(pair: Pair, databasePort: number, proxyPort: number, mor
   launch('haproxy', ['-q', '-f', config])
   const baseUrl = env.BASE_URL
   await until('the proxy', async () => (await fetch(`${baseUrl}/readyz`).catch(() => null))?.ok, 30_000)
-  return { pair, web, workers, baseUrl }
+  return { web, workers, baseUrl }
 }
 
 test('processes are restarted and killed, and nothing is lost', async () => {
@@ -77,7 +77,7 @@ test('processes are restarted and killed, and nothing is lost', async () => {
   const pair = await startPair(cleanUp)
   const relay = await startRelay(pair.port)
   const receiver = await startReceiver()
-  const { web, workers, baseUrl } = await startAll(pair, relay.port, await freePort('127.0.0.1'), deliveryEnv(receiver))
+  const { web, workers, baseUrl } = await startAll(relay.port, await freePort('127.0.0.1'), deliveryEnv(receiver))
   const stores = await Promise.all(
     Array.from({ length: STORES }, () => makeStore({ baseUrl, operatorToken: OPERATOR_TOKEN })),
   )
@@ -89,6 +89,9 @@ test('processes are restarted and killed, and nothing is lost', async () => {
   }
   const loads = conversations.map((one) => one.load())
   const all = (): Sent[] => conversations.flatMap(({ sent }) => [...sent.values()])
+  cleanUp.push(async () => {
+    for (const one of conversations) one.close()
+  })
   const seen = new Set<Sent>()
   const faults: string[] = []
 
@@ -172,5 +175,4 @@ test('processes are restarted and killed, and nothing is lost', async () => {
       `(${receiver.received().length} deliveries)`,
   )
   assert.deepEqual({ lost, doubled, faults }, { lost: 0, doubled: 0, faults: [] })
-  for (const one of conversations) one.close()
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#base/free-port.ts'
@@ -37,11 +37,7 @@ export async function startPair(cleanUp: CleanUp): Promise<Pair> {
     const options = `-c port=${at} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} ${more}`
     run('pg_ctl', '-D', data, '-o', options, '-l', `${data}.log`, '-w', 'start')
     cleanUp.push(async () => {
-      try {
-        run('pg_ctl', '-D', data, '-m', 'immediate', '-s', 'stop')
-      } catch {
-        // It was stopped before.
-      }
+      if (existsSync(join(data, 'postmaster.pid'))) run('pg_ctl', '-D', data, '-m', 'immediate', '-s', 'stop')
     })
   }
   run('initdb', '-D', first, '-A', 'trust', '-U', 'root', '-E', 'UTF8', '--locale=C.UTF-8', '-N')
