@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, createClient } from '#test/client.ts'
-import { createDatabase, onPostgres } from '#test/database.ts'
+import { createDatabase, onPostgres, query, serverUrl } from '#test/database.ts'
 import { addConversation, makeStore, operatorOf } from '#test/factories.ts'
 import { graphqlOf } from '#test/graphql.ts'
 import { signInOwner } from '#test/inbox.ts'
@@ -60,4 +60,32 @@ test('every door answers 503 while the database is away, and works when it is ba
   assert.equal((await doors.rest?.())?.status, 200)
   assert.equal((await doors['a tool']?.())?.status, 200)
   assert.doesNotMatch(server.logs(), /"level":(50|60)/)
+})
+
+test('writes answer 503 where the address leads to a standby that takes none yet', { skip: !onPostgres }, async () => {
+  const server = await startServer()
+  const store = await makeStore(server)
+  const { id } = await addConversation(store)
+  const visitor = await makeVisitor(server, store)
+  const name = new URL(server.env.DATABASE_URL as string).pathname.slice(1)
+  const takeWrites = async (answer: 'on' | 'off') => {
+    const readOnly = answer === 'on' ? 'off' : 'on'
+    await query(serverUrl(), `alter database ${name} set default_transaction_read_only = ${readOnly}`)
+    await query(
+      serverUrl(),
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'parley'",
+      [name],
+    )
+    await until('the database', async () => (await store.api.get(`/chat/conversations/${id}`)).status === 200)
+  }
+  const note = () => store.api.post(`/chat/conversations/${id}/notes`, { text: 'x' })
+  const say = () => visitor.api.post('/storefront/messages', { clientId: crypto.randomUUID(), text: 'x' })
+  await takeWrites('off')
+  for (const ask of [note, say]) {
+    const { status, body } = await ask()
+    assert.deepEqual([status, body.error?.code], [503, 'UNAVAILABLE'], JSON.stringify(body))
+  }
+  await takeWrites('on')
+  await until('a write', async () => (await note()).status === 201)
+  assert.equal((await say()).status, 201)
 })

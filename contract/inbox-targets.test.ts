@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Client } from '#test/client.ts'
-import { onPostgres, query } from '#test/database.ts'
+import { onPostgres } from '#test/database.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addConversation, makeStore, message } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
+import { haveWaited } from '#test/missed-target.ts'
 import { startServer } from '#test/server.ts'
 import { openSocket } from '#test/socket.ts'
 import { until } from '#test/until.ts'
@@ -200,8 +201,7 @@ test('reports count targets that were met and missed, and open the conversations
   assert.deepEqual(await report(), { first_reply: [1, 0] })
   assert.deepEqual(await readAllIds(inbox, missed), [])
   if (onPostgres) {
-    const waited = "update conversations set waits_since = waits_since - interval '2 hours' where id = $1"
-    await query(server.env.DATABASE_URL as string, waited, [other])
+    await haveWaited(server.env.DATABASE_URL as string, other, 120)
     await replies(other)
     assert.deepEqual(await report(), { first_reply: [2, 1] })
     assert.deepEqual(await readAllIds(inbox, missed), [other])
@@ -267,8 +267,7 @@ test('rules have a turn when a target is missed, once, and two that undo each ot
   const [{ id }, { id: other }] = [await addConversation(store), await addConversation(store)]
   await says(other)
   await says(id)
-  const sql = "update conversations set waits_since = waits_since - interval '30 minutes' where id = $1"
-  await query(server.env.DATABASE_URL as string, sql, [id])
+  await haveWaited(server.env.DATABASE_URL as string, id, 30)
   await act(id, 'priority', { priority: 'urgent' })
   await until('the rule', async () => (await read(id)).priority === 'low')
   const tried = ok(await inbox.post('/api/chat/rules/try', { rule: rule('low', 'urgent') }))

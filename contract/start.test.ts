@@ -8,6 +8,7 @@ import { createDatabase, onPostgres } from '#test/database.ts'
 import { ok, refused } from '#test/expect.ts'
 import { contact, makeStore, operatorOf } from '#test/factories.ts'
 import { OPERATOR_TOKEN, runUntilExit, startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
 
 // Contract, section 1: configuration, health, data.
 
@@ -113,6 +114,20 @@ test('§3 without OPERATOR_TOKEN every operator path is 404', async () => {
     refused(await client.post('/operator/stores', { name: 'A' }), 404, 'NOT_FOUND')
     refused(await client.post('/operator/stores/x/import', '{}'), 404, 'NOT_FOUND')
   }
+})
+
+test('§1 with STOP_DELAY a process that is told to stop serves on meanwhile, and says that it is not ready', async () => {
+  const stopping = await startServer({ env: { STOP_DELAY: '3s' } })
+  const store = await makeStore(stopping)
+  const begun = performance.now()
+  const stopped = stopping.stop()
+  const ready = createClient(stopping.baseUrl)
+  await until('not ready', async () => (await ready.get('/readyz')).status === 503)
+  assert.deepEqual((await ready.get('/readyz')).body, { status: 'stopping' })
+  ok(await store.api.get('/chat/members'))
+  assert.equal((await ready.get('/healthz')).status, 200)
+  assert.equal(await stopped, 0)
+  assert.ok(performance.now() - begun >= 3_000)
 })
 
 test('§1 a stop lets requests under way finish, however many come in, and ends with code 0', async () => {

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { RULE, TEAM } from '#test/body-cases.ts'
 import type { Answer } from '#test/client.ts'
-import { onPostgres, query } from '#test/database.ts'
+import { onCitus, onPostgres, query } from '#test/database.ts'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, type Line, makeStore, member, message } from '#test/factories.ts'
@@ -340,15 +340,22 @@ test('a visitor’s message takes as few statements as before locks had an order
     ok(await said(visitor), 201)
     taken.push((await metric(quiet, 'parley_database_statements')) - before)
   }
-  assert.ok(Math.min(...taken) <= 11, `${taken} statements`)
+  // On Citus each single one begins, names its store and commits.
+  assert.ok(Math.min(...taken) <= (onCitus ? 18 : 11), `${taken} statements`)
 })
 
 test('every kind of writer runs against every other one without a refusal or a deadlock', async () => {
   const names = Object.keys(WRITERS)
   const refusals: string[] = []
   const stuck: string[] = []
+  let passwordGiven = performance.now()
   let before = await deadlocks()
   for (const [i, one] of names.entries()) {
+    // Letting an assistant in asks for a password that was given in the last ten minutes; this may take longer.
+    if (performance.now() - passwordGiven > 300_000) {
+      ok(await inbox.post('/api/chat/session/password', { password: store.owner.password }))
+      passwordGiven = performance.now()
+    }
     for (const other of names.slice(i, onPostgres ? undefined : i + 2)) {
       refusals.push(...(await run([one, other], PAIR_MS)))
       const after = await deadlocks()

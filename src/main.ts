@@ -4,24 +4,24 @@ import { type Config, ConfigError, readConfig } from '#config'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
 import { createService } from './service.ts'
 
-/** How long a graceful stop may take before the process exits anyway. */
+/** How long a graceful stop may take, behind STOP_DELAY, before the process exits anyway. */
 const STOP_MS = 15_000
 
 /** The process around the service: its signals and its exit codes. */
 async function run(config: Config): Promise<void> {
   const service = await createService(config)
   await service.start()
-  stopOn(['SIGTERM', 'SIGINT'], service.logger, service.stop)
+  stopOn(['SIGTERM', 'SIGINT'], service.logger, service.stop, STOP_MS + config.stopDelayMs)
 }
 
-function stopOn(signals: NodeJS.Signals[], logger: Logger, stop: () => Promise<void>): void {
+function stopOn(signals: NodeJS.Signals[], logger: Logger, stop: () => Promise<void>, withinMs: number): void {
   let stopping = false
   for (const signal of signals) {
     process.on(signal, async () => {
       if (stopping) return
       stopping = true
       logger.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), STOP_MS).unref()
+      setTimeout(() => process.exit(1), withinMs).unref()
       await stop()
       logger.info('stopped')
       process.exit(0)

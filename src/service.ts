@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, type Logger } from '#base/logger.ts'
 import type { Config } from '#config'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
@@ -27,7 +28,9 @@ export async function createService(config: Config, logger = createLogger(config
   const secrets = openSecretBox(config, logger)
   const database = await openDatabase({ databaseUrl, dataDir, secrets, logger })
   const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
-  const registry = await healthSurface(app, { database, operatorToken: config.operatorToken })
+  let isStopping = false
+  const { operatorToken } = config
+  const registry = await healthSurface(app, { database, operatorToken, isStopping: () => isStopping })
   const parts = await createParts({ config, logger, database, registry }, secrets)
   const { counters, files, mailDoor } = parts
   if (role !== 'worker') await addSurfaces(app, parts)
@@ -48,6 +51,8 @@ export async function createService(config: Config, logger = createLogger(config
       if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
     },
     async stop() {
+      isStopping = true
+      await sleep(config.stopDelayMs) // until the load balancer has seen it
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
       await Promise.all(workers.map((worker) => worker.stop()))

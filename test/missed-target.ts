@@ -19,12 +19,19 @@ export async function setTargets(admin: Client): Promise<void> {
   ok(await admin.put('/api/chat/targets', { inHours: false, targets }))
 }
 
-/** Has a conversation's customer wait for half an hour already, on a PostgreSQL server: a target is a minute at least. */
+/** Has a conversation's customer wait for so many minutes already, on a PostgreSQL server: a target is a minute at least. */
+export async function haveWaited(databaseUrl: string, id: string, minutes: number): Promise<void> {
+  const since = new Date(Date.now() - minutes * 60_000).toISOString()
+  await query(databaseUrl, 'update conversations set waits_since = $2 where id = $1 and waits_since is not null', [
+    id,
+    since,
+  ])
+}
+
+/** The same of one whose customer has just written: half an hour, which is too long. */
 export async function missTarget(databaseUrl: string, store: Store, admin: Client, id: string): Promise<void> {
   ok(await store.api.post(`/chat/conversations/${id}/messages`, { text: 'Anybody?', asCustomer: true }), 201)
-  await query(databaseUrl, "update conversations set waits_since = waits_since - interval '30 minutes' where id = $1", [
-    id,
-  ])
+  await haveWaited(databaseUrl, id, 30)
   ok(await admin.post(`/api/chat/conversations/${id}/priority`, { priority: 'urgent' }))
 }
 

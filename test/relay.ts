@@ -5,10 +5,11 @@ import { after } from 'node:test'
 export async function startRelay(target: number) {
   const pairs = new Set<Socket>()
   let isRefusing = false
+  let to = target
   const relay = createServer((near) => {
     near.on('error', () => {})
     if (isRefusing) return void near.resetAndDestroy()
-    const far = connect(target, '127.0.0.1')
+    const far = connect(to, '127.0.0.1')
     far.on('error', () => near.destroy())
     far.on('close', () => near.destroy())
     near.on('close', () => {
@@ -39,6 +40,11 @@ export async function startRelay(target: number) {
     },
     accept() {
       isRefusing = false
+    },
+    /** Leads to another server from now on. */
+    moveTo(port: number) {
+      to = port
+      reset()
     },
   }
 }

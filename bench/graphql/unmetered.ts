@@ -30,7 +30,7 @@ const budget = {
   },
 }
 const app = createApp({ logger, trustProxy: [] })
-healthSurface(app, { database, operatorToken: undefined })
+healthSurface(app, { database, operatorToken: undefined, isStopping: () => false })
 await graphqlSurface(app, { database, keyring: new Keyring(database), budget, documentTime: budget })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 logger.info({ address }, 'serving')

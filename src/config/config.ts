@@ -41,6 +41,8 @@ export interface Config {
   /** Browser origins that may call /mcp, beside the service's own and loopback ones. */
   mcpAllowedOrigins: string[]
   logLevel: string
+  /** How long a process that is told to stop serves on, with /readyz at 503, in milliseconds. */
+  stopDelayMs: number
   /** Whether an empty database gets the demo store. */
   demo: boolean
   /** The model that the AI agent asks; undefined: it works offline. */
@@ -276,6 +278,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: must('LOG_LEVEL', 'info', 'a pino level: trace, debug, info, warn, error, fatal or silent', (t) =>
       oneOf(t, ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const),
     ),
+    stopDelayMs: must('STOP_DELAY', '0s', 'a duration of up to 5m, such as 5s', (t) => {
+      const ms = duration(t)
+      return ms !== undefined && ms <= 300_000 ? ms : undefined
+    }),
     demo:
       must('DEMO', databaseUrl ? '0' : '1', '0 or 1', (t) => (t === '0' || t === '1' ? { on: t === '1' } : undefined))
         ?.on ?? false,

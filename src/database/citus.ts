@@ -16,7 +16,7 @@ export async function isCitus(send: Send): Promise<boolean> {
 
 /**
  * For a transaction that changes tables: each worker sees all of it on one connection, as row-level security lets the
- * owner of the tables. Settings inside of migrations stay here: each would take its whole file to the workers.
+ * owner of the tables. Settings inside of migrations stay here: workers have them from the beginning.
  */
 export async function beforeMigrations(send: Send): Promise<void> {
   await send("set local citus.multi_shard_modify_mode = 'sequential'")
@@ -28,6 +28,26 @@ export async function beforeMigrations(send: Send): Promise<void> {
 /** Settings reach the workers again. */
 export async function afterMigrations(send: Send): Promise<void> {
   await send("set local citus.propagate_set_commands = 'local'")
+}
+
+/**
+ * A migration's statements. Once tables are spread, each goes by itself: a change of one takes the whole text that it came
+ * in to the workers. A statement ends with a line that ends with `;`, but for a function's body between two `$$`.
+ */
+export function splitStatements(text: string): string[] {
+  const statements: string[] = []
+  let lines: string[] = []
+  let isInBody = false
+  for (const line of text.split('\n').map((each) => each.replace(/--.*/, '').trimEnd())) {
+    if (line === '') continue
+    lines.push(line)
+    if (line.split('$$').length % 2 === 0) isInBody = !isInBody
+    if (isInBody || !line.endsWith(';')) continue
+    statements.push(lines.join('\n'))
+    lines = []
+  }
+  if (lines.length > 0) throw new Error(`a migration's last statement has no end: ${lines.join(' ')}`)
+  return statements
 }
 
 /** Tables that workers should have and don't: `after.sql` spreads them. */

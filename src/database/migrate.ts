@@ -1,6 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Logger } from '#base/logger.ts'
-import { afterMigrations, beforeMigrations, isCitus, letRoleIntoWorkers, undistributedTables } from './citus.ts'
+import {
+  afterMigrations,
+  beforeMigrations,
+  isCitus,
+  letRoleIntoWorkers,
+  splitStatements,
+  undistributedTables,
+} from './citus.ts'
 import type { Send } from './send.ts'
 
 export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
@@ -66,12 +73,16 @@ async function apply(send: Send, pending: string[]): Promise<void> {
 export async function applyMigrations(send: Send, names: readonly string[]): Promise<void> {
   await send(MIGRATIONS_TABLE)
   const isSharded = await isCitus(send)
+  const run = async (name: string) => {
+    const text = await readFile(new URL(name, MIGRATIONS), 'utf8')
+    for (const statement of isSharded ? splitStatements(text) : [text]) await send(statement)
+  }
   if (isSharded) await beforeMigrations(send)
   for (const name of names) {
-    await send(await readFile(new URL(name, MIGRATIONS), 'utf8'))
+    await run(name)
     await send('insert into schema_migrations (name) values ($1)', [name])
   }
-  await send(await readFile(new URL('after.sql', MIGRATIONS), 'utf8'))
+  await run('after.sql')
   if (isSharded) await afterMigrations(send)
 }
 

@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres'
+import { isCitus } from './citus.ts'
 import type { SystemQueries } from './database.ts'
 import { restoreEmbedded } from './embedded/restore.ts'
 import { ADVISORY_LOCK, applyMigrations, listMigrations } from './migrate.ts'
@@ -46,6 +47,7 @@ async function inTransaction(client: Sql, work: (target: RestoreTarget) => Promi
   await beginTransfer(client, '')
   try {
     await work({
+      isSharded: await isCitus((sql, params) => send(client, sql, params)),
       known: await listMigrations(),
       query: (sql, params = []) => send(client, sql, params),
       async applied() {

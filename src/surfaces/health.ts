@@ -15,10 +15,15 @@ loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
 export interface HealthOptions {
   database: Database
   operatorToken: string | undefined
+  /** It still serves, and nothing new should be sent to it. */
+  isStopping: () => boolean
 }
 
 /** Whether the process lives, whether it can serve, and its figures (contract, section 1). */
-export async function healthSurface(app: App, { database, operatorToken }: HealthOptions): Promise<Registry> {
+export async function healthSurface(
+  app: App,
+  { database, operatorToken, isStopping }: HealthOptions,
+): Promise<Registry> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new RequestDurations(registry)
@@ -44,6 +49,7 @@ export async function healthSurface(app: App, { database, operatorToken }: Healt
     scope.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))
 
     scope.get('/readyz', { schema: { hide: true } as object }, async (request, reply) => {
+      if (isStopping()) return reply.code(503).send({ status: 'stopping' })
       try {
         await withTimeout(ping(database.system), 2000)
         return { status: 'ready' }

@@ -46,17 +46,36 @@ async function* readCursor<T>(
 }
 
 /** Stores rows as `readRows` gave them. `rows` is a JSON array of them. */
-export async function insertRowsOfBackup(
-  queries: SystemQueries,
-  { name, columns }: TableShape,
-  rows: string,
-): Promise<void> {
-  const names = columns.map((column) => quote(column.name))
-  const values = columns.map((column) => `r.${quote(column.name)}::${column.type}`)
+export async function insertRowsOfBackup(queries: SystemQueries, table: TableShape, rows: string): Promise<void> {
+  if (queries.isSharded) return insertValues(queries, table, JSON.parse(rows) as RowTexts[])
+  const names = table.columns.map((column) => quote(column.name))
+  const values = table.columns.map((column) => `r.${quote(column.name)}::${column.type}`)
   await queries.query(
-    `insert into ${quote(name)} (${names.join(', ')})
+    `insert into ${quote(table.name)} (${names.join(', ')})
      select ${values.join(', ')}
        from json_to_recordset($1::text::json) as r (${names.map((column) => `${column} text`).join(', ')})`,
     [rows],
   )
+}
+
+type RowTexts = Record<string, string | null>
+
+/** Rows in one statement. Few numbers of them, so that a connection keeps few statements for each table. */
+const TOGETHER = [64, 8, 1]
+
+/**
+ * On Citus each row's values stand in the statement. Selected rows would be copied to the workers, which row-level security
+ * refuses the tables' owner; and what is wrong with a row would have no code.
+ */
+async function insertValues(queries: SystemQueries, { name, columns }: TableShape, rows: RowTexts[]): Promise<void> {
+  const names = columns.map((column) => quote(column.name)).join(', ')
+  let from = 0
+  for (const count of TOGETHER) {
+    const row = (i: number) => `(${columns.map(({ type }, j) => `$${i * columns.length + j + 1}::text::${type}`)})`
+    const sql = `insert into ${quote(name)} (${names}) values ${Array.from({ length: count }, (_, i) => row(i))}`
+    for (; from + count <= rows.length; from += count) {
+      const values = rows.slice(from, from + count).flatMap((one) => columns.map((column) => one[column.name] ?? null))
+      await queries.query(sql, values)
+    }
+  }
 }

@@ -60,12 +60,14 @@ export function frameworkRefusal(error: FastifyError): { error: ParleyError; sta
   }
 }
 
-/** SQLSTATE classes and client codes that mean: the database cannot be reached now. */
+/** SQLSTATE classes and client codes that mean: the database cannot be reached now, or is a standby that takes no writes yet. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return (
     typeof code === 'string' &&
-    /^(08|57P|53)|^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)
+    /^(08|57P|53)|^(25006|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(
+      code,
+    )
   )
 }
 
