@@ -12,7 +12,7 @@ import type { Database } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { frameworkRefusal, isDatabaseAway, logUnexpected } from '#surfaces/http/errors.ts'
 import { createCredentialCheck, isAppId } from './credentials.ts'
-import { type Answer, dispatch } from './dispatch.ts'
+import { dispatch, type RpcAnswer } from './dispatch.ts'
 import { parseBody, readId, readMessage } from './message.ts'
 import { createOriginRule } from './origin.ts'
 import {
@@ -108,7 +108,7 @@ export class McpDoor {
       const onFailure = (error: unknown) => logUnexpected(request, error)
       const result = this.#gate.run(caller.shop.shopId, () => dispatch(this.#toolbox, { caller, message, onFailure }))
       if (result === undefined) throw new RpcError(INTERNAL_ERROR, 'Too many requests at once; try again.', 503)
-      const finish = (done: Answer) =>
+      const finish = (done: RpcAnswer) =>
         done instanceof RpcError ? refuse(done) : succeed(message.id as RequestId, done)
       return result instanceof Promise ? result.then(finish, refuse) : finish(result)
     } catch (error) {

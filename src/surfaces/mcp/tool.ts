@@ -75,12 +75,12 @@ export function defineTool<Input extends TProperties, Output extends TProperties
     ...(isOn && { isOn }),
     call(caller, given, parts) {
       const args = check(given)
-      return args instanceof ParleyError ? args : toJson(run(caller, args, parts))
+      return args instanceof ParleyError ? args : toJson(() => run(caller, args, parts))
     },
   }
 }
 
-async function toJson(content: unknown): Promise<Json> {
-  const made = await content
+async function toJson(work: () => unknown): Promise<Json> {
+  const made = await work()
   return typeof made === 'string' ? made : JSON.stringify(made)
 }
