@@ -46,6 +46,7 @@ try {
       body,
       random: sizes.conversations,
       key: store.key,
+      database: place.databaseUrl && new URL(place.databaseUrl).pathname.slice(1),
     })
     const [ours, plain] = await compare(load(service), load(bare))
     rows.push({ work: name, ...ratios(ours, plain), floor })

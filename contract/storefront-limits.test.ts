@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '#test/client.ts'
 import { makeStore } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
 
 // What one address may do. Shoppers behind a proxy that is not trusted share one.
 
@@ -27,5 +28,6 @@ test('who is refused because of a proxy that is not trusted is reason for one li
   const statuses = []
   for (let at = 0; at < 5; at++) statuses.push((await open({ 'x-forwarded-for': '203.0.113.7' })).status)
   assert.ok(statuses.includes(429))
+  await until('the line', () => warnings() > 0) // lines leave together
   assert.equal(warnings(), 1)
 })

@@ -45,22 +45,24 @@ export interface Table<C extends Columns> {
  */
 export function table<C extends Columns>(columns: C): Table<C> {
   const names = Object.keys(columns) as (keyof C & string)[]
+  // Written once, not with each statement.
+  const spelt = Object.fromEntries(names.map((name) => [name, snake(name)])) as Record<keyof C, string>
   return {
     columns,
     types: Object.fromEntries(names.map((name) => [snake(name), (columns[name] as Column<unknown>).sql])),
-    list: (...some) => (some.length > 0 ? some : names).map(snake).join(', '),
+    list: (...some) => (some.length > 0 ? some : names).map((name) => spelt[name]).join(', '),
     insert(row) {
       const given = names.filter((name) => row[name] !== undefined)
       const params = given.map((name, i) => `$${i + 2}::${(columns[name] as Column<unknown>).sql}`)
       return {
-        sql: `(shop_id, ${given.map(snake).join(', ')}) values ($1, ${params.join(', ')})`,
+        sql: `(shop_id, ${given.map((name) => spelt[name]).join(', ')}) values ($1, ${params.join(', ')})`,
         values: given.map((name) => row[name] as Param),
       }
     },
     assign(patch, first) {
       const given = names.filter((name) => patch[name] !== undefined)
       return {
-        sql: given.map((name, i) => `${snake(name)} = $${first + i}`).join(', '),
+        sql: given.map((name, i) => `${spelt[name]} = $${first + i}`).join(', '),
         values: given.map((name) => patch[name] as Param),
       }
     },

@@ -13,6 +13,7 @@ import { ensureThread } from '#storage/channels/threads.ts'
 import type { ConversationPatch } from '#storage/conversations/columns.ts'
 import {
   type ConversationRow,
+  type LockedConversation,
   lockConversation,
   marksOf,
   updateConversation,
@@ -67,6 +68,11 @@ export function readAndChange<T, R>(
 export async function openChange(tx: Transaction, id: string): Promise<ConversationChange> {
   const conversation = await lockConversation(tx, id)
   if (!conversation) throw notFound('Conversation')
+  return openLocked(tx, conversation)
+}
+
+/** The same for a conversation that is locked already. */
+export async function openLocked(tx: Transaction, conversation: LockedConversation): Promise<ConversationChange> {
   const change = new ConversationChange(tx, conversation)
   if (conversation.datastore !== 'postgresql') {
     change.set({ datastore: 'postgresql' })
@@ -116,11 +122,14 @@ export class ConversationChange {
   #writer: string | undefined
   #isHandedOver = false
   #isByRules = false
+  /** Undefined where that was not read: then events look for subscriptions themselves. */
+  readonly #hasWebhooks: boolean | undefined
   #position: bigint
   #way: Promise<Way> | undefined
 
-  constructor(tx: Transaction, conversation: ConversationRow) {
+  constructor(tx: Transaction, conversation: ConversationRow & { hasWebhooks?: boolean }) {
     this.tx = tx
+    this.#hasWebhooks = conversation.hasWebhooks
     this.conversation = conversation
     this.#position = BigInt(conversation.lastPosition)
   }
@@ -196,7 +205,7 @@ export class ConversationChange {
       Promise.all([
         Promise.all(this.#messages.map((message) => insertMessage(tx, conversation.id, message))),
         this.#saveColumns(),
-        appendEvents(tx, this.#events),
+        appendEvents(tx, this.#events, this.#hasWebhooks),
         ...this.#statements.map((statement) => statement()),
       ])
     const [messages, view] = await (when === 'last' ? tx.last(send) : send())

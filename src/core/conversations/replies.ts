@@ -6,10 +6,11 @@ import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { checkAlong } from '#core/members/along.ts'
 import { requireActive, requireActiveMember } from '#core/members/members.ts'
 import { tellMentioned } from '#core/members/notifications.ts'
-import { readSettings, type Settings } from '#core/stores/settings.ts'
+import { completeSettings, readSettings, type Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
+import type { Queries } from '#database/database.ts'
 import { findMessageByClientId, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
-import { findMember, type MemberRow } from '#storage/members/members.ts'
+import { findMemberAndSettings, type MemberRow } from '#storage/members/members.ts'
 import type { AlongWithReply } from '#storage/scheduled/scheduled-replies.ts'
 import type { TeamRow } from '#storage/teams/teams.ts'
 import { requireReach } from './availability.ts'
@@ -45,17 +46,29 @@ export async function postReply(
     readAndChange(
       caller,
       id,
-      (tx) => Promise.all([readSettings(tx), findMember(tx, words.memberId)]),
+      (tx) => readAuthor(tx, words.memberId),
       (change, known) => writeReply(change, known, words, along),
     ),
   )
   return viewOf(changed)
 }
 
+/** What a reply has to know beside its conversation. */
+export interface Author {
+  /** Undefined where the store has no such member. */
+  member: MemberRow | undefined
+  settings: Settings
+}
+
+export async function readAuthor(tx: Queries, memberId: string): Promise<Author> {
+  const { member, settings } = await findMemberAndSettings(tx, memberId)
+  return { member, settings: completeSettings(settings) }
+}
+
 /** Part of an act that replies: answers the message that had been sent before under the same `clientId`, if there was. */
 export async function writeReply(
   change: ConversationChange,
-  [settings, found]: [Settings, MemberRow | undefined],
+  { settings, member: found }: Author,
   words: MemberWords & { memberId: string },
   along: AlongWithReply = {},
   /** Files that are the conversation's already. */

@@ -72,7 +72,8 @@ export interface KnownKey {
 /** Resolves API keys to stores, remembering answers for seconds. */
 export class Keyring {
   readonly #database: Database
-  readonly #known = new Map<string, { key: KnownKey | null; until: number }>()
+  /** By the key's text, which is in every request anyway: to hash it each time took longer than the rest of a look-up. */
+  readonly #known = new Map<string, { key: KnownKey | null; until: number; hash: string }>()
   /** Stores by App ID. That never changes, so it is not asked for again. */
   readonly #shopIds = new Map<string, string>()
   readonly #tries = new MemoryRateCounter()
@@ -83,9 +84,9 @@ export class Keyring {
 
   /** What is remembered of a key: its store, null when it is known to be no key, undefined when it must be asked for. */
   remembered(key: string): KnownKey | null | undefined {
-    if (!/^sk_[0-9a-f]{32}$/.test(key)) return null
-    const entry = this.#known.get(hashToken(key))
-    return entry && entry.until > clock.now() ? entry.key : undefined
+    const entry = this.#known.get(key)
+    if (entry && entry.until > clock.now()) return entry.key
+    return /^sk_[0-9a-f]{32}$/.test(key) ? undefined : null
   }
 
   async resolve(key: string): Promise<KnownKey | null> {
@@ -95,18 +96,26 @@ export class Keyring {
     const entry = await lookUpDirectory(this.#database.system, 'api_key', hash)
     const known = entry ? { shopId: entry.shopId, keyId: entry.refId as string } : null
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()
-    this.#known.set(hash, { key: known, until: clock.now() + (known ? KEY_TRUST_MS : UNKNOWN_TRUST_MS) })
+    this.#known.set(key, { key: known, until: clock.now() + (known ? KEY_TRUST_MS : UNKNOWN_TRUST_MS), hash })
     return known
   }
 
   /**
-   * A key that comes with an App ID: it counts only when both are of one store. Keys that are not known are counted on
-   * the network that sends them before the database is asked: RATE_LIMITED for one that guesses.
+   * A key that comes with an App ID: it counts only when both are of one store. At once where both are remembered. Keys
+   * that are not known are counted on the network that sends them before the database is asked: RATE_LIMITED for one
+   * that guesses.
    */
-  async resolveTogether(appId: string, key: string, ipAddress: string): Promise<KnownKey | null> {
+  resolveTogether(appId: string, key: string, ipAddress: string): KnownKey | null | Promise<KnownKey | null> {
+    const known = this.remembered(key)
+    const shopId = this.#shopIds.get(appId)
+    if (!known || shopId === undefined) return this.#lookUpTogether(appId, key, ipAddress)
+    return shopId === known.shopId ? known : null
+  }
+
+  async #lookUpTogether(appId: string, key: string, ipAddress: string): Promise<KnownKey | null> {
     let known = this.remembered(key)
     if (known === undefined) {
-      if (!this.#known.get(hashToken(key))?.key) {
+      if (!this.#known.get(key)?.key) {
         const [tries = 0] = await this.#tries.hit([networkOf(ipAddress)])
         if (tries > UNKNOWN_KEYS_PER_MINUTE) throw tooMany('Too many unknown keys from this address.')
       }
@@ -128,6 +137,6 @@ export class Keyring {
   }
 
   forget(hash: string): void {
-    this.#known.delete(hash)
+    for (const [key, entry] of this.#known) if (entry.hash === hash) this.#known.delete(key)
   }
 }

@@ -1,5 +1,11 @@
 import { checkText } from '#core/checks.ts'
-import { type ConversationChange, openChange, requireGoingOn, whereItGoesOn } from '#core/conversations/change.ts'
+import {
+  type ConversationChange,
+  openChange,
+  openLocked,
+  requireGoingOn,
+  whereItGoesOn,
+} from '#core/conversations/change.ts'
 import { type CustomerMessage, writeAsCustomer } from '#core/conversations/customer-messages.ts'
 import { toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
 import { quoteMessage } from '#core/conversations/messages.ts'
@@ -10,7 +16,7 @@ import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { readWidget } from '#core/stores/widget.ts'
 import { ChangedMeanwhile, type Queries, type Shop, type Transaction } from '#database/database.ts'
-import { findLiveConversation } from '#storage/conversations/live.ts'
+import { findLiveConversation, type LiveConversationRow } from '#storage/conversations/live.ts'
 import { type MessageContext, readMessageContext } from '#storage/visitors/messages.ts'
 import { lockVisitorAndContact } from '#storage/visitors/visitors.ts'
 import { findOrMakeContact, startConversation } from './first-message.ts'
@@ -33,8 +39,8 @@ export interface VisitorSend {
 export interface Sent {
   conversationId: string
   messageId: string
-  /** The message as its visitor sees it; null where this clientId was sent before. */
-  message: VisitorMessage | null
+  /** The message as its visitor sees it, with its conversation as it left it; null where this clientId was sent before. */
+  written: { message: VisitorMessage; conversation: LiveConversationRow } | null
 }
 
 /**
@@ -59,18 +65,16 @@ async function write(shop: Shop, visitorId: string, send: VisitorSend): Promise<
   const { startedBy, ...sent } = await shop.transaction(async (tx) => {
     const [visitor, known] = await Promise.all([
       lockVisitorToWrite(tx, visitorId, lockVisitorAndContact),
-      readMessageContext(tx, visitorId, send.clientId),
+      readMessageContext(tx, visitorId, { clientId: send.clientId, locks: send.conversationId === undefined }),
     ])
     if (!known) throw visitorUnknown() // the store was deleted in this moment
     if (known.sent) return { ...(await sentBefore(tx, visitor, known.sent)), startedBy: null }
     const settings = completeSettings(known.settings)
     const { contact, events } = await findOrMakeContact(tx, visitor, known.contact)
     if (contact.isBlocked) throw visitorBlocked()
-    if (!known.current) requireForm(visitor, settings)
-    const current = await chooseConversation(tx, contact.id, send.conversationId, known, settings)
-    const change = current
-      ? await open(tx, current, contact.id)
-      : await startConversation(tx, { visitor, contact, settings, events })
+    if (known.currentId === null) requireForm(visitor, settings)
+    const current = await openCurrent(tx, contact.id, send.conversationId, known, settings)
+    const change = current ?? (await startConversation(tx, { visitor, contact, settings, events }))
     // Merged in this moment: the current one is chosen anew, and one that was named leads to where it goes on.
     if (send.conversationId === undefined && change.conversation.mergedInto !== null) throw new ChangedMeanwhile()
     requireGoingOn(change)
@@ -78,8 +82,12 @@ async function write(shop: Shop, visitorId: string, send: VisitorSend): Promise<
     if (!current && send.campaign !== undefined) writeOpening(change, settings, send.campaign)
     const written = writeAsCustomer(change, settings, message)
     if (!current || visitor.contactId !== contact.id) notifyTabs(tx, visitor.id)
+    const { id: conversationId } = change.conversation
+    const live = Promise.withResolvers<LiveConversationRow | undefined>()
+    change.also(() => findLiveConversation(tx, conversationId).then(live.resolve))
     await change.save('last')
-    const sent = { conversationId: change.conversation.id, messageId: written.id, message: toSentMessage(written) }
+    const conversation = (await live.promise) as LiveConversationRow
+    const sent = { conversationId, messageId: written.id, written: { message: toSentMessage(written), conversation } }
     return { ...sent, startedBy: current ? null : contact.id }
   })
   if (startedBy !== null) await notifyTabsOfContact(shop, startedBy, visitorId)
@@ -101,36 +109,38 @@ async function sentBefore(
   if (!conversation || conversation.contactId === null || conversation.contactId !== visitor.contactId) {
     throw invalidParams('clientId is taken; make a new UUID for each message.')
   }
-  return { conversationId, messageId: id, message: null }
+  return { conversationId, messageId: id, written: null }
 }
 
-/** A conversation that was deleted, or given to somebody else, since it was read is chosen anew. */
-async function open(tx: Transaction, id: string, contactId: string): Promise<ConversationChange> {
-  const change = await openChange(tx, id).catch((error: Partial<ParleyError>) => {
+/**
+ * The conversation a message goes to; undefined where it starts a new one. One that was deleted, or given to somebody
+ * else, since it was read is chosen anew.
+ */
+async function openCurrent(
+  tx: Transaction,
+  contactId: string,
+  named: string | undefined,
+  { currentId, current }: MessageContext,
+  settings: Settings,
+): Promise<ConversationChange | undefined> {
+  if (named !== undefined) return openNamed(tx, contactId, named)
+  if (currentId === null) return undefined
+  if (current?.contactId !== contactId) throw new ChangedMeanwhile()
+  // What stays resolved is not written into: the customer would wait for an answer that no member sees asked.
+  if (current.status === 'resolved' && !settings.reopenOnCustomerMessage) return undefined
+  return openLocked(tx, current)
+}
+
+async function openNamed(tx: Transaction, contactId: string, named: string): Promise<ConversationChange> {
+  const conversation = await findLiveConversation(tx, named)
+  if (conversation?.contactId !== contactId || conversation.isPlayground) {
+    throw invalidParams('conversationId is none of your conversations.')
+  }
+  const change = await openChange(tx, conversation.id).catch((error: Partial<ParleyError>) => {
     throw error.code === 'NOT_FOUND' ? new ChangedMeanwhile() : error
   })
   if (change.conversation.contactId !== contactId) throw new ChangedMeanwhile()
   return change
-}
-
-/** The conversation a message goes to; undefined where it starts a new one. */
-async function chooseConversation(
-  tx: Queries,
-  contactId: string,
-  named: string | undefined,
-  { current }: MessageContext,
-  settings: Settings,
-): Promise<string | undefined> {
-  if (named !== undefined) {
-    const conversation = await findLiveConversation(tx, named)
-    if (conversation?.contactId !== contactId || conversation.isPlayground) {
-      throw invalidParams('conversationId is none of your conversations.')
-    }
-    return conversation.id
-  }
-  // What stays resolved is not written into: the customer would wait for an answer that no member sees asked.
-  if (current?.status === 'resolved' && !settings.reopenOnCustomerMessage) return undefined
-  return current?.id
 }
 
 async function buildMessage(

@@ -105,6 +105,6 @@ export function messageEvent(
 }
 
 /** Writes an act's events in the act's own transaction: both are kept, or neither. */
-export async function appendEvents(tx: Queries, events: OutboxEvent[]): Promise<void> {
-  if (events.length > 0) await insertEvents(tx, events)
+export async function appendEvents(tx: Queries, events: OutboxEvent[], hasWebhooks?: boolean): Promise<void> {
+  if (events.length > 0) await insertEvents(tx, events, hasWebhooks)
 }

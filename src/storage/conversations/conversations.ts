@@ -56,9 +56,17 @@ export function readConversation(shop: Queries, id: string): Promise<Conversatio
   return selectByAnyId<ConversationRow>(shop, id, COLUMNS, '')
 }
 
+/** A conversation that is locked, with whether anybody wants to hear of its events. */
+export interface LockedConversation extends ConversationRow {
+  hasWebhooks: boolean
+}
+
+/** Its columns: in a `select` of `conversations` alone, with the store's id as `$1`. */
+export const LOCKED = `${COLUMNS}, exists (select from webhook_subscriptions w where w.shop_id = $1 and w.is_active) as has_webhooks`
+
 /** The same, locked until the transaction ends: writers to a conversation take turns. */
-export function lockConversation(tx: Queries, id: string): Promise<ConversationRow | undefined> {
-  return selectByAnyId<ConversationRow>(tx, id, COLUMNS, 'for update')
+export function lockConversation(tx: Queries, id: string): Promise<LockedConversation | undefined> {
+  return selectByAnyId<LockedConversation>(tx, id, LOCKED, 'for update')
 }
 
 /**

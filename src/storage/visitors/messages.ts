@@ -1,5 +1,6 @@
 import type { Queries } from '#database/database.ts'
 import type { VisitorContact } from '#storage/contacts/contact-changes.ts'
+import { LOCKED, type LockedConversation } from '#storage/conversations/conversations.ts'
 
 /** What nearly every message of a visitor has to know, read at once. */
 export interface MessageContext {
@@ -7,33 +8,48 @@ export interface MessageContext {
   /** The visitor's contact, once they have one. */
   contact: VisitorContact | null
   /** Their newest conversation in the widget, unless the session was reset since. */
-  current: { id: string; status: 'open' | 'resolved' } | null
+  currentId: string | null
+  /** The same, locked, where it was to be; null as well where it went away in this moment. */
+  current: LockedConversation | null
   /** The message that was sent before under the same `clientId`, whoever sent it. */
   sent: { id: string; conversationId: string } | null
 }
 
-/** Nothing where the store is gone. To be asked for after the visitor was locked: tabs that write at once then see each other's conversation. */
+/**
+ * Nothing where the store is gone. To be asked for after the visitor and their contact were locked: tabs that write at
+ * once then see each other's conversation. `locks`: whether the current conversation is locked, too, in the same statement.
+ */
 export async function readMessageContext(
   tx: Queries,
   visitorId: string,
-  clientId: string,
+  { clientId, locks }: { clientId: string; locks: boolean },
 ): Promise<MessageContext | undefined> {
-  const [row] = await tx.query<MessageContext>(
-    `select s.settings,
+  const [row] = await tx.query<MessageContext & { id: string | null }>(
+    `with current as (
+       select t.id from conversations t
+       where t.shop_id = $1 and t.contact_id = (select contact_id from visitors where shop_id = $1 and id = $2)
+         and t.channel = 'online_store' and not t.is_playground and t.merged_into is null
+         and t.created_at > coalesce((select reset_at from visitors where shop_id = $1 and id = $2), '-infinity')
+       order by t.active_key desc, t.id desc limit 1),
+       locked as (select ${LOCKED} from conversations where shop_id = $1 and id = (select id from current) and $4 for update)
+     select s.settings, (select id from current) as current_id,
        (select json_build_object('id', c.id, 'platformId', c.platform_id, 'type', c.type, 'name', c.name,
           'firstName', c.first_name, 'lastName', c.last_name, 'email', c.email, 'phone', c.phone,
           'customAttributes', c.custom_attributes, 'isRedacted', c.is_redacted, 'isBlocked', c.is_blocked)
         from contacts c where c.shop_id = $1 and c.id = v.contact_id) as contact,
-       (select json_build_object('id', t.id, 'status', t.status)
-        from conversations t
-        where t.shop_id = $1 and t.contact_id = v.contact_id and t.channel = 'online_store' and not t.is_playground
-          and t.merged_into is null and (v.reset_at is null or t.created_at > v.reset_at)
-        order by t.active_key desc, t.id desc limit 1) as current,
        (select json_build_object('id', m.id, 'conversationId', m.conversation_id)
-        from messages m where m.shop_id = $1 and m.client_id = $3) as sent
-     from visitors v join shops s on s.shop_id = $1
+        from messages m where m.shop_id = $1 and m.client_id = $3) as sent, locked.*
+     from visitors v join shops s on s.shop_id = $1 left join locked on true
      where v.shop_id = $1 and v.id = $2`,
-    [visitorId, clientId],
+    [visitorId, clientId, locks],
   )
-  return row
+  if (!row) return undefined
+  const { settings, contact, currentId, sent, ...locked } = row
+  return {
+    settings,
+    contact,
+    currentId,
+    sent,
+    current: locked.id === null ? null : (locked as unknown as LockedConversation),
+  }
 }

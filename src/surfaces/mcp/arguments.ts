@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { codePoints, findUnstorable } from '#base/text.ts'
-import { invalidParams } from '#core/errors.ts'
+import { invalidParams, type ParleyError } from '#core/errors.ts'
 
 type Fields = Record<string, unknown>
 
@@ -9,25 +9,26 @@ type Fields = Record<string, unknown>
 const DEPTH_MAX = 32
 
 /**
- * The check of a tool's arguments by its schema, compiled. Returns them, typed; throws INVALID_PARAMS naming the first
- * mistake. Many models fill in every argument: `null` where one may be left out is taken as left out.
+ * The check of a tool's arguments by its schema, compiled. Returns them, typed, or INVALID_PARAMS naming the first
+ * mistake; it is not thrown, for that takes as long as all the rest of it. Many models fill in every argument: `null`
+ * where one may be left out is taken as left out.
  */
-export function compileCheck<Input extends TSchema>(schema: Input): (args: Fields) => Static<Input> {
+export function compileCheck<Input extends TSchema>(schema: Input): (args: Fields) => Static<Input> | ParleyError {
   const { required } = schema as JsonSchema
   let compiled: ReturnType<typeof Compile<Input>> | undefined // when the tool is first called
   return (given) => {
     compiled ??= Compile(schema)
     const validator = compiled
-    if (isDeeperThan(given, DEPTH_MAX)) throw invalidParams(`arguments are nested more than ${DEPTH_MAX} deep.`)
-    const place = findUnstorable(given, 'arguments')
-    if (place) throw invalidParams(`${place.slice(0, 100)} holds a NUL character or half of a surrogate pair.`)
     // The commonest mistake is told first: to look for all there are takes as long as everything else about a refusal.
     const missing = required?.find((name) => given[name] === undefined)
-    if (missing) throw invalidParams(`${missing} is required.`)
+    if (missing) return invalidParams(`${missing} is required.`)
+    if (isDeeperThan(given, DEPTH_MAX)) return invalidParams(`arguments are nested more than ${DEPTH_MAX} deep.`)
+    const place = findUnstorable(given, 'arguments')
+    if (place) return invalidParams(`${place.slice(0, 100)} holds a NUL character or half of a surrogate pair.`)
     if (validator.Check(given)) return given
     const args: unknown = withoutNulls(schema, given)
     if (validator.Check(args)) return args
-    throw invalidParams(describe(validator.Errors(args)[0] as Mistake, args))
+    return invalidParams(describe(validator.Errors(args)[0] as Mistake, args))
   }
 }
 

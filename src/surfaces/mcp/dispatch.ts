@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Caller } from '#core/caller.ts'
+import { ParleyError } from '#core/errors.ts'
 import { isDatabaseAway } from '#surfaces/http/errors.ts'
 import { describeFailure } from './failure.ts'
 import { isObject, negotiate, type RpcMessage, SUPPORTED_VERSIONS } from './message.ts'
@@ -45,14 +46,15 @@ interface Call extends Omit<Dispatch, 'message'> {
   end: string
 }
 
-type Answer = Json | Buffer | RpcError
+/** A result as JSON, or as `keepResult` keeps it, or what the protocol refuses. */
+export type RpcAnswer = Json | Buffer | RpcError
 
 /**
  * A request's result as JSON, at once where nothing has to be waited for: a promise costs as much as a short answer.
  * Throws an RpcError for what the protocol refuses. An unknown tool's is returned: models call tools that a store has not,
  * and an error that is thrown through promises costs as much, too.
  */
-export function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Answer | Promise<Answer> {
+export function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): RpcAnswer | Promise<RpcAnswer> {
   const { method, params, era } = message
   const isModern = era === 'modern'
   const end = isModern ? MODERN_END : LEGACY_END
@@ -80,24 +82,21 @@ export function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispa
 }
 
 /** A tool's result, closed by `end`. A refusal is part of the result, for the assistant to read. */
-function call(toolbox: Toolbox, { caller, name, args, onFailure, end }: Call): Answer | Promise<Answer> {
+function call(toolbox: Toolbox, { caller, name, args, onFailure, end }: Call): RpcAnswer | Promise<RpcAnswer> {
   const refuse = (error: unknown): Json => {
     if (error instanceof RpcError || isDatabaseAway(error)) throw error
     const text = describeFailure(error, onFailure)
     return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"isError":true${end}`
   }
-  const finish = (content: Json | Content | undefined): Answer => {
+  const finish = (content: Json | Content | ParleyError | undefined): RpcAnswer => {
+    if (content instanceof ParleyError) return refuse(content)
     if (content === undefined) return new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 100)}`, 200)
     if (typeof content !== 'string') return `{"content":${JSON.stringify(content.blocks)},"isError":false${end}`
     const text = JSON.stringify(content)
     return `{"content":[{"type":"text","text":${text}}],"structuredContent":${content},"isError":false${end}`
   }
-  try {
-    const content = toolbox.call(caller, name, args)
-    return content === undefined ? finish(content) : content.then(finish).catch(refuse)
-  } catch (error) {
-    return refuse(error)
-  }
+  const content = toolbox.call(caller, name, args)
+  return content instanceof Promise ? content.then(finish).catch(refuse) : finish(content)
 }
 
 /** Opens the legacy era. */

@@ -12,10 +12,19 @@ import type { Database } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { frameworkRefusal, isDatabaseAway, logUnexpected } from '#surfaces/http/errors.ts'
 import { createCredentialCheck, isAppId } from './credentials.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, type RpcAnswer } from './dispatch.ts'
 import { parseBody, readId, readMessage } from './message.ts'
 import { createOriginRule } from './origin.ts'
-import { errorBody, INTERNAL_ERROR, INVALID_REQUEST, type Pieces, type RequestId, RpcError, resultBody } from './rpc.ts'
+import {
+  errorBody,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  type Json,
+  type Pieces,
+  type RequestId,
+  RpcError,
+  resultBody,
+} from './rpc.ts'
 import type { Tool } from './tool.ts'
 import { Toolbox } from './toolbox.ts'
 import { TOOLS } from './tools/tools.ts'
@@ -77,8 +86,8 @@ export class McpDoor {
     }
   }
 
-  /** Who asks; throws what is answered with 401 or 429. */
-  findCaller({ headers, params, address }: McpRequest): Promise<Caller> {
+  /** Who asks, at once where that is remembered; throws what is answered with 401 or 429. */
+  findCaller({ headers, params, address }: McpRequest): Caller | Promise<Caller> {
     return this.#findCaller(headers, params.appId, address)
   }
 
@@ -87,23 +96,23 @@ export class McpDoor {
     throw new RpcError(INVALID_REQUEST, 'Answers are JSON: Accept must allow application/json.', 406)
   }
 
-  /** Answers the message in a body. Never rejects. */
-  async answer(request: McpRequest, caller: Caller, body: Buffer | undefined): Promise<McpAnswer> {
+  /** Answers the message in a body, at once where nothing has to be waited for. Never throws, never rejects. */
+  answer(request: McpRequest, caller: Caller, body: Buffer | undefined): McpAnswer | Promise<McpAnswer> {
     let id: RequestId | undefined
+    const refuse = (error: unknown) => this.refuse(request, error, id)
     try {
       const sent = parseBody(body, request.headers['content-type'])
       id = readId(sent)
       const message = readMessage(sent, request.headers)
       if (message.id === undefined) return { status: 202, headers: {} }
       const onFailure = (error: unknown) => logUnexpected(request, error)
-      const result = await this.#gate.run(caller.shop.shopId, () =>
-        dispatch(this.#toolbox, { caller, message, onFailure }),
-      )
+      const result = this.#gate.run(caller.shop.shopId, () => dispatch(this.#toolbox, { caller, message, onFailure }))
       if (result === undefined) throw new RpcError(INTERNAL_ERROR, 'Too many requests at once; try again.', 503)
-      if (result instanceof RpcError) return this.refuse(request, result, id)
-      return { status: 200, headers: JSON_TYPE, body: resultBody(message.id, result) }
+      const finish = (done: RpcAnswer) =>
+        done instanceof RpcError ? refuse(done) : succeed(message.id as RequestId, done)
+      return result instanceof Promise ? result.then(finish, refuse) : finish(result)
     } catch (error) {
-      return this.refuse(request, error, id)
+      return refuse(error)
     }
   }
 
@@ -129,6 +138,10 @@ export class McpDoor {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+
+function succeed(id: RequestId, result: Json | Buffer): McpAnswer {
+  return { status: 200, headers: JSON_TYPE, body: resultBody(id, result) }
+}
 
 /** What others refused, in the protocol's shape; anything else is ours to look into. */
 function toRefusal({ log }: McpRequest, error: unknown): RpcError {

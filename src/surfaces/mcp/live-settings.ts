@@ -2,13 +2,18 @@ import { readSettings, type Settings } from '#core/stores/settings.ts'
 import type { Shop } from '#database/database.ts'
 
 /**
- * A store's settings as they are now. Requests that come while a read is under way share the one that follows it: each
+ * What is made of a store's settings as they are now. Requests that come while a read is under way share the one that follows it: each
  * of them sees settings that were read after it came, and a busy store is read once for many.
  */
-export class LiveSettings {
-  readonly #reads = new Map<string, { now: Promise<Settings>; next?: Promise<Settings> }>()
+export class LiveSettings<Made> {
+  readonly #make: (settings: Settings) => Made
+  readonly #reads = new Map<string, { now: Promise<Made>; next?: Promise<Made> }>()
 
-  read(shop: Shop): Promise<Settings> {
+  constructor(make: (settings: Settings) => Made) {
+    this.#make = make
+  }
+
+  read(shop: Shop): Promise<Made> {
     const under = this.#reads.get(shop.shopId)
     if (!under) return this.#start(shop)
     under.next ??= under.now.then(
@@ -18,8 +23,8 @@ export class LiveSettings {
     return under.next
   }
 
-  #start(shop: Shop): Promise<Settings> {
-    const now = readSettings(shop)
+  #start(shop: Shop): Promise<Made> {
+    const now = readSettings(shop).then(this.#make)
     const entry = { now }
     this.#reads.set(shop.shopId, entry)
     const end = () => {

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import type { Platform } from '#core/commerce/platform.ts'
+import { ParleyError } from '#core/errors.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { compileCheck } from './arguments.ts'
@@ -44,8 +45,8 @@ export interface Tool {
   definition: Definition
   /** Whether the store has it; without this it is always on. */
   isOn?: (settings: Settings) => boolean
-  /** Structured content as JSON, or blocks. Wrong arguments (at once) and the tool's own refusals are thrown as ParleyErrors. */
-  call(caller: Caller, args: Record<string, unknown>, parts: ToolParts): Promise<Json | Content>
+  /** Structured content as JSON, or blocks. Wrong arguments are returned as a ParleyError, the tool's own refusals thrown. */
+  call(caller: Caller, args: Record<string, unknown>, parts: ToolParts): ParleyError | Promise<Json | Content>
 }
 
 /** A tool as its file tells it: what clients read, and what it does. */
@@ -72,11 +73,14 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   return {
     definition: { name, title, description, inputSchema, outputSchema: Type.Object(output), annotations },
     ...(isOn && { isOn }),
-    call: (caller, args, parts) => toJson(run(caller, check(args), parts)),
+    call(caller, given, parts) {
+      const args = check(given)
+      return args instanceof ParleyError ? args : toJson(() => run(caller, args, parts))
+    },
   }
 }
 
-async function toJson(content: unknown): Promise<Json> {
-  const made = await content
+async function toJson(work: () => unknown): Promise<Json> {
+  const made = await work()
   return typeof made === 'string' ? made : JSON.stringify(made)
 }

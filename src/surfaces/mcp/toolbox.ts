@@ -1,17 +1,27 @@
 import type { Caller } from '#core/caller.ts'
+import type { ParleyError } from '#core/errors.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { LiveSettings } from './live-settings.ts'
 import { type Json, keepResult } from './rpc.ts'
 import type { Content, Tool, ToolParts } from './tool.ts'
+
+/** Some of the tools, as a store's settings have it. */
+interface Offer {
+  on: Set<Tool>
+  /** Lists of them, kept (`keepResult`), by how they end. */
+  lists: Map<string, Buffer>
+}
+
+type Called = Json | Content | ParleyError | undefined
 
 /** The tools of the service, of which each store has some: its settings say which, and are read on every request. */
 export class Toolbox {
   readonly #parts: ToolParts
   readonly #tools: { tool: Tool; json: Json }[]
   readonly #byName: Map<string, Tool>
-  /** The list of tools, kept (`keepResult`), by which of them are on and how it ends. */
-  readonly #lists = new Map<string, Buffer>()
-  readonly #settings = new LiveSettings()
+  /** By which tools are on: a `1` or a `0` for each. */
+  readonly #offers = new Map<string, Offer>()
+  readonly #live = new LiveSettings((settings) => this.#offerOf(settings))
 
   constructor(tools: Tool[], parts: ToolParts) {
     this.#parts = parts
@@ -21,32 +31,35 @@ export class Toolbox {
 
   /** The result that lists the store's tools; `end` is what it ends with. */
   async list(caller: Caller, end: string): Promise<Buffer> {
-    const settings = await this.#settings.read(caller.shop)
-    const key = this.#tools.map(({ tool }) => (isOn(tool, settings) ? '1' : '0')).join('') + end
-    const known = this.#lists.get(key)
+    const { on, lists } = await this.#live.read(caller.shop)
+    const known = lists.get(end)
     if (known) return known
-    const definitions = this.#tools.flatMap(({ tool, json }) => (isOn(tool, settings) ? json : []))
+    const definitions = this.#tools.flatMap(({ tool, json }) => (on.has(tool) ? json : []))
     const list = keepResult(`{"tools":[${definitions.join()}]${end}`)
-    this.#lists.set(key, list)
+    lists.set(end, list)
     return list
   }
 
   /**
    * Runs a tool; undefined where the store has none of that name: one that is switched off is as unknown as one that
-   * never was. Throws at once, before any promise is made, what the tool refuses at once.
+   * never was. What the tool refuses at once is returned before any promise is made.
    */
-  call(caller: Caller, name: string, args: Record<string, unknown>): Promise<Json | Content | undefined> | undefined {
+  call(caller: Caller, name: string, args: Record<string, unknown>): Called | Promise<Called> {
     const tool = this.#byName.get(name)
     if (!tool?.isOn) return tool?.call(caller, args, this.#parts)
     return this.#callIfOn(tool, caller, args)
   }
 
-  async #callIfOn(tool: Tool, caller: Caller, args: Record<string, unknown>): Promise<Json | Content | undefined> {
-    const settings = await this.#settings.read(caller.shop)
-    return isOn(tool, settings) ? tool.call(caller, args, this.#parts) : undefined
+  async #callIfOn(tool: Tool, caller: Caller, args: Record<string, unknown>): Promise<Called> {
+    const { on } = await this.#live.read(caller.shop)
+    return on.has(tool) ? tool.call(caller, args, this.#parts) : undefined
   }
-}
 
-function isOn(tool: Tool, settings: Settings): boolean {
-  return !tool.isOn || tool.isOn(settings)
+  #offerOf(settings: Settings): Offer {
+    const on = new Set(this.#tools.flatMap(({ tool }) => (!tool.isOn || tool.isOn(settings) ? tool : [])))
+    const key = this.#tools.map(({ tool }) => (on.has(tool) ? '1' : '0')).join('')
+    const known = this.#offers.get(key) ?? { on, lists: new Map() }
+    this.#offers.set(key, known)
+    return known
+  }
 }

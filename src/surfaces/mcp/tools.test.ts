@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Caller } from '#core/caller.ts'
+import { notFound, ParleyError } from '#core/errors.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#core/stores/settings.ts'
-import type { Tool } from './tool.ts'
+import { defineTool, type Tool, type ToolParts } from './tool.ts'
 import { TOOLS } from './tools/tools.ts'
 
 test('what the files of the tools make is the contract’s list, word for word', () => {
@@ -20,6 +23,26 @@ test('each tool has a file of its name, and schemas that compile', () => {
   for (const { definition } of TOOLS) {
     assert.ok(Compile(definition.inputSchema) && Compile(definition.outputSchema as object))
   }
+})
+
+test('wrong arguments are returned at once, a tool’s own refusal is a rejection, however it was thrown', async () => {
+  const tool = defineTool({
+    name: 'refuse',
+    title: 'Refuse',
+    description: 'Refuses.',
+    input: { id: Type.String() },
+    output: {},
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run() {
+      throw notFound('It')
+    },
+  })
+  const call = (args: Record<string, unknown>) => tool.call({} as Caller, args, {} as ToolParts)
+  assert.ok(call({}) instanceof ParleyError)
+  assert.ok(call({ id: 1 }) instanceof ParleyError)
+  const refused = call({ id: 'a' })
+  assert.ok(refused instanceof Promise)
+  await assert.rejects(refused, /It not found/)
 })
 
 const SWITCHES = [

@@ -35,15 +35,19 @@ const answersOf = Type.Record(Type.String(), Type.String())
 /** What is said: messages, conversations, asking for a person. */
 export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGuard): void {
   /** Where the conversation stands, beside the message; one that was sent before is read as it is now. */
-  const describe = async (shop: Shop, { conversationId, messageId, message: written }: Sent) => {
-    const [live, stored] = await Promise.all([
-      findLiveConversation(shop, conversationId),
-      written ? null : findLiveMessage(shop, conversationId, messageId),
-    ])
-    const message = written ?? (stored && toVisitorMessage(stored))
-    if (!live || !message) throw notFound('Message') // deleted by the team in the same moment
+  const describe = async (shop: Shop, { conversationId, messageId, written }: Sent) => {
+    const { message, conversation: live } = written ?? (await findSent(shop, conversationId, messageId))
     const conversation = await toVisitorConversation(shop, live)
     return { conversation, message, revision: conversation.revision }
+  }
+  const findSent = async (shop: Shop, conversationId: string, messageId: string) => {
+    const [conversation, stored] = await Promise.all([
+      findLiveConversation(shop, conversationId),
+      findLiveMessage(shop, conversationId, messageId),
+    ])
+    const message = stored && toVisitorMessage(stored)
+    if (!conversation || !message) throw notFound('Message') // deleted by the team in the same moment
+    return { conversation, message }
   }
 
   app.post(
@@ -74,7 +78,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
       )
       if (preChat) await submitPreChat(shop, visitor, preChat)
       const sent = await sendAsVisitor(shop, visitor.id, { ...send, text, clientId: clientId.toLowerCase() })
-      return reply.code(sent.message ? 201 : 200).send({ data: await describe(shop, sent) })
+      return reply.code(sent.written ? 201 : 200).send({ data: await describe(shop, sent) })
     },
   )
 

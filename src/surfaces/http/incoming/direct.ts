@@ -47,8 +47,8 @@ interface DirectMatch {
 export interface DirectPath {
   /** The route's pattern and what the path names, for a path (as sent, with its query) that is this one. */
   match(url: string): DirectMatch | undefined
-  /** Never rejects. */
-  answer(request: DirectRequest): Promise<DirectAnswer>
+  /** At once where nothing has to be waited for. Never throws, never rejects. */
+  answer(request: DirectRequest): DirectAnswer | Promise<DirectAnswer>
 }
 
 export interface DirectOptions {
@@ -77,7 +77,14 @@ export function answerDirectly(app: App, options: DirectOptions): void {
       logUnexpected(app, error)
       response.destroy()
     }
-    receive(exchange, (body) => void respond(app, options, exchange, body).catch(fail))
+    receive(exchange, (body) => {
+      try {
+        const responded = respond(app, options, exchange, body)
+        if (responded) responded.catch(fail)
+      } catch (error) {
+        fail(error)
+      }
+    })
   })
 }
 
@@ -114,11 +121,24 @@ function receive({ request }: Exchange, onBody: (body: Buffer | undefined) => vo
   request.on('end', () => onBody(chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]))
 }
 
-async function respond(app: App, options: DirectOptions, exchange: Exchange, body: Buffer | undefined): Promise<void> {
-  const { path, match, request, response, begun } = exchange
+function respond(
+  app: App,
+  options: DirectOptions,
+  exchange: Exchange,
+  body: Buffer | undefined,
+): Promise<void> | undefined {
+  const { path, request, response } = exchange
   const reqId = options.nextRequestId()
   response.on('error', ignore)
-  const answer = await path.answer(new Received(app, reqId, exchange, body, options.addressOf(request)))
+  const answer = path.answer(new Received(app, reqId, exchange, body, options.addressOf(request)))
+  const write = (answer: DirectAnswer) => send(app, options, exchange, reqId, answer)
+  if (answer instanceof Promise) return answer.then(write)
+  write(answer)
+  return undefined
+}
+
+function send(app: App, options: DirectOptions, exchange: Exchange, reqId: string, answer: DirectAnswer): void {
+  const { match, response, begun } = exchange
   const { status, body: pieces = [], shopId } = answer
   const head = [...options.headers, 'content-length', lengthOf(pieces)]
   for (const name in answer.headers) head.push(name, answer.headers[name] as string)
