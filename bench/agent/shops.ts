@@ -10,6 +10,14 @@ export interface WrittenShop {
   questions: { text: string; articleId: string | null }[]
 }
 
+/** The shop's articles with the questions of other customers in them, each below the answer that it has. */
+export function withQuestions({ articles, questions }: WrittenShop, asked: { text: string }): Candidate[] {
+  return articles.map((article) => {
+    const others = questions.filter(({ articleId, text }) => articleId === article.id && text !== asked.text)
+    return { ...article, answer: [article.answer, ...others.map(({ text }) => text)].join('\n') }
+  })
+}
+
 /** Every shop of `shops/`: "=" an article's question, ":" its answer, "?" who wants it, "-" whom none answers. */
 export function readShops(): WrittenShop[] {
   const files = readdirSync(new URL('shops/', import.meta.url)).sort()

@@ -1,6 +1,5 @@
 import type { Product } from '#core/commerce/platform.ts'
 import { type Answer, getArticles, listAnswers, listHelpArticles, searchArticles } from '#core/knowledge/answers.ts'
-import { confidenceOf } from '../retrieval/confidence.ts'
 import { gloss } from '../retrieval/gloss.ts'
 import type { Candidate } from '../retrieval/prepare.ts'
 import { type Ranked, rankArticles } from '../retrieval/rank.ts'
@@ -19,8 +18,6 @@ const ANSWER_MAX = 600
 
 export interface FoundAnswer {
   best: Ranked
-  /** 0 to 1. */
-  confidence: number
   /** About one product; the others are about the whole store. */
   isOnProduct: boolean
 }
@@ -32,19 +29,19 @@ export async function findAnswer(
 ): Promise<FoundAnswer | null> {
   const { caller } = turn
   const question = { text: understanding.text, language: understanding.language }
-  const hits = await searchAll(caller, queriesOf(question), products)
   const page = await listHelpArticles(caller, { query: undefined, limit: ALL_MAX, cursor: null })
-  const articles = new Map<string, Candidate>(hits.map(({ article }) => [article.id, article]))
-  if (page.nextCursor === null) for (const article of page.articles) articles.set(article.id, article)
-  const scores = new Map<string, number>()
-  for (const { article, score } of hits) scores.set(article.id, Math.max(score, scores.get(article.id) ?? 0))
+  const areAll = page.nextCursor === null
+  const queries = queriesOf(question)
+  const general = areAll ? page.articles : await searchAll(caller, queries)
+  const onProducts = await searchOnProducts(caller, queries, products)
+  const articles = new Map<string, Candidate>([...general, ...onProducts].map((article) => [article.id, article]))
   // Whoever names a product means all of its name.
-  const text = named && hits.some((hit) => hit.isOnProduct) ? `${question.text}\n${named.title}` : question.text
+  const text = named && onProducts.length > 0 ? `${question.text}\n${named.title}` : question.text
   const vectors = await loadWordVectors()
   const rank = (alike?: (articleId: string) => number) =>
-    rankArticles({ ...question, text }, [...articles.values()], scores, vectors, alike)
+    rankArticles({ ...question, text }, [...articles.values()], vectors, alike)
   let ranked = rank()
-  if (embeddings && !(ranked[0] && confidenceOf(ranked[0]) >= SURE)) {
+  if (embeddings && !(ranked[0] && ranked[0].confidence >= SURE)) {
     const likeness = await embeddings.compare(caller.shop, question.text)
     const unseen = likeness?.nearest.filter((id) => !articles.has(id)) ?? []
     for (const article of await getArticles(caller, unseen)) articles.set(article.id, article)
@@ -52,13 +49,13 @@ export async function findAnswer(
   }
   const [best] = ranked
   if (!best) return null
+  const round = (value: number) => Math.round(value * 1e3) / 1e3
   trace.candidates = ranked
     .slice(0, TRACED)
-    .map(({ article, score }) => ({ id: article.id, title: article.question, score: Math.round(score * 1e3) / 1e3 }))
-  const confidence = confidenceOf(best)
-  trace.confidence = Math.round(confidence * 1e3) / 1e3
-  const isOnProduct = hits.some((hit) => hit.isOnProduct && hit.article.id === best.article.id)
-  return { best, confidence, isOnProduct }
+    .map(({ article, confidence }) => ({ id: article.id, title: article.question, score: round(confidence) }))
+  trace.confidence = round(best.confidence)
+  const isOnProduct = onProducts.some(({ id }) => id === best.article.id)
+  return { best, isOnProduct }
 }
 
 /** The question as it was written, and its words in English where it is in another language. */
@@ -74,25 +71,30 @@ export function queriesOf({
   return english.length > 0 ? [text, [...new Set(english)].join(' ')] : [text]
 }
 
-async function searchAll(
+async function searchAll(caller: Context['turn']['caller'], queries: string[]): Promise<Candidate[]> {
+  const found: Answer[] = []
+  for (const query of queries) found.push(...(await searchArticles(caller, query, HITS_MAX)))
+  return found.map(candidateOf)
+}
+
+/** The articles of products: as many as there may be, and those that the search finds. */
+async function searchOnProducts(
   caller: Context['turn']['caller'],
   queries: string[],
   products: Product[],
-): Promise<{ article: Candidate; score: number; isOnProduct: boolean }[]> {
-  const found: { answer: Answer; isOnProduct: boolean }[] = []
-  const add = (answers: Answer[], isOnProduct: boolean) =>
-    found.push(...answers.map((answer) => ({ answer, isOnProduct })))
-  for (const query of queries) add(await searchArticles(caller, query, HITS_MAX), false)
+): Promise<Candidate[]> {
+  const found: Answer[] = []
   for (const { id } of products) {
     const all = await listAnswers(caller, id, { limit: HITS_MAX })
-    if (all.length === 0) continue
-    add(
-      all.map((answer) => ({ ...answer, score: 0 })),
-      true,
-    )
-    for (const query of queries) add(await listAnswers(caller, id, { query, limit: HITS_MAX }), true)
+    found.push(...all)
+    if (all.length < HITS_MAX) continue
+    for (const query of queries) found.push(...(await listAnswers(caller, id, { query, limit: HITS_MAX })))
   }
-  return found.map(({ answer: { score, ...article }, isOnProduct }) => ({ article, score, isOnProduct }))
+  return found.map(candidateOf)
+}
+
+function candidateOf({ score: _, ...article }: Answer): Candidate {
+  return article
 }
 
 /** The article's answer as the customer gets it, with a line before it when it is in another language than theirs. */

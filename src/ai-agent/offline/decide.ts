@@ -122,9 +122,9 @@ async function replyFromArticles(context: Context): Promise<Reply | null> {
   return found && isSure(context, found) ? tellAnswer(found, context) : null
 }
 
-function isSure({ turn }: Context, { confidence }: FoundAnswer): boolean {
+function isSure({ turn }: Context, { best }: FoundAnswer): boolean {
   const { minConfidence = 0.5 }: Settings['ai'] & AnswerSettings = turn.settings.ai
-  return confidence >= minConfidence
+  return best.confidence >= minConfidence
 }
 
 /** From articles, else from the catalogue, as far as the store has that turned on. */

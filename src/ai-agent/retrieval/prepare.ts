@@ -3,6 +3,7 @@ import type { Language } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
 import { isFunctionWord } from '../understanding/language-words.ts'
 import { type GlossedWord, gloss } from './gloss.ts'
+import { type Letters, lettersOf } from './letters.ts'
 import { cosine, unit, type WordVectors } from './word-vectors.ts'
 
 /** An article that may answer a question. */
@@ -26,6 +27,8 @@ export interface Prepared {
   vectors: Float32Array[]
   /** Of the question, of each sentence of the answer, and of all together. */
   sentences: Float32Array[]
+  /** How the question and each sentence of the answer are written. */
+  letters: Letters
 }
 
 /** Articles that are kept prepared; an article that changes is prepared again. */
@@ -51,8 +54,11 @@ function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
   const { question, answer } = article
   const language = recognise(`${question}\n${answer}`)?.language ?? 'en'
   const title = telling(gloss(question, language))
-  const sentences = answer.split(/(?<=[.!?。！？؟])\s*|\n+/).filter(Boolean)
-  const bodies = sentences.slice(0, SENTENCES_MAX).map((sentence) => telling(gloss(sentence, language)))
+  const sentences = answer
+    .split(/(?<=[.!?。！？؟])\s*|\n+/)
+    .filter(Boolean)
+    .slice(0, SENTENCES_MAX)
+  const bodies = sentences.map((sentence) => telling(gloss(sentence, language)))
   const all = [...title, ...bodies.flat()]
   const wordsOf = (terms: GlossedWord[]) => new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
   const english = new Set(all.flatMap((term) => term.english))
@@ -64,12 +70,25 @@ function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
     parts: [title, ...bodies].map((terms) => ({ terms, words: wordsOf(terms) })),
     vectors: [...english].flatMap((word) => vectors.get(word) ?? []),
     sentences: [title, ...bodies, all].map((terms) => directionOf(terms, vectors)),
+    letters: lettersOf([question, ...sentences]),
   }
 }
 
+/** What people who type on a phone put around what they want, in English and in Hindi written in Latin letters. */
+const CHATTER = new Set(
+  `hi hii hiii hello hey dear sir madam mam maam bro friend guys team pls plz plzz please kindly u ur r im ive id dont doesnt
+  didnt cant wont isnt hv hav ya yes yeah yep no ok okay okk thx thanks thank also just really actually any anyone
+  hai hain h ka ki ke ko se mai mein mujhe mujhko kya kyu kyun ho hu hun hoon nahi nhi nai na aap aapka mera meri mere apka
+  ye yeh wo woh bhi kuch koi chahiye chaiye karna karo kar kare karne krna batao bataye bata hoga hogi raha rahi rha liye`.split(
+    /\s+/,
+  ),
+)
+
 /** The terms that say what a text is about; all of them when none does. */
 export function telling(terms: GlossedWord[]): GlossedWord[] {
-  const found = terms.filter(({ text, isGlossed }) => isGlossed || !(isStopWord(text) || isFunctionWord(text)))
+  const found = terms.filter(
+    ({ text, isGlossed }) => isGlossed || !(isStopWord(text) || isFunctionWord(text) || CHATTER.has(text)),
+  )
   // To send something back is to return it: that it is sent says no more.
   const isReturn = found.some(({ english }) => english.includes('return'))
   const rest = isReturn ? found.filter(({ english }) => english[0] !== 'send') : found

@@ -1,6 +1,8 @@
 import { editDistance } from '#base/words.ts'
 import type { Language } from '../turn.ts'
+import { confidencesOf, type Features } from './confidence.ts'
 import { type GlossedWord, gloss } from './gloss.ts'
+import { compareLetters } from './letters.ts'
 import { type Candidate, directionOf, nearest, type Prepared, prepare, telling } from './prepare.ts'
 import { cosine, type WordVectors } from './word-vectors.ts'
 
@@ -8,35 +10,14 @@ import { cosine, type WordVectors } from './word-vectors.ts'
 export interface Ranked {
   article: Candidate
   language: Language
-  /** All that counts in the ranking together: 0 to 1. */
-  score: number
-  /** What the confidence is computed from, by name. */
+  /** What ranking and confidence are computed from, by name: each 0 to 1. */
   features: Features
+  /** Whether it is in another language than the question. */
+  isForeign: boolean
+  /** How sure it is that this article answers the question: 0 to 1; see `confidencesOf`. */
+  confidence: number
 }
 
-export interface Features {
-  /** How near the nearest sentence comes: its cosine, and what an embedding model says, together 0 to 1. */
-  cosine: number
-  /** How much of what the customer says, weighed by how much it tells, stands in the article, in these or like words. */
-  coverage: number
-  /** The same for the very words. */
-  exact: number
-  /** How well question and nearest sentence cover each other. */
-  sentence: number
-  /** Of the word that tells most. */
-  keyWord: number
-  /** How far it is ahead of the next. */
-  margin: number
-  /** The search's score against its best one. */
-  search: number
-  /** The share of what is said that no article has. */
-  unknown: number
-  /** How many words tell anything: 1 for one, 0 for many. */
-  brevity: number
-}
-
-/** How much each counts in the ranking, as measured on the written shops of bench/agent. */
-const SHARES = { search: 0.15, cosine: 0.35, coverage: 0.15, title: 0.1, sentence: 0.25 }
 /** Cosine from which another word says nearly the same, and what that counts at most. */
 const ALIKE = { from: 0.45, most: 0.75 }
 const MISSPELT = 0.85
@@ -49,13 +30,12 @@ const GENERIC = new Set(
 const GENERIC_WEIGHT = 0.25
 
 /**
- * Articles by how well they answer a question, best first. `hits` are the search's scores by article id. `alike` tells
- * how like the question an embedding model finds an article: 0 to 1.
+ * Articles by how well they answer a question, best first. `alike` tells how like the question an embedding model finds
+ * an article: 0 to 1.
  */
 export function rankArticles(
   question: { text: string; language: Language },
   articles: Candidate[],
-  hits: Map<string, number>,
   vectors: WordVectors,
   alike: (articleId: string) => number = () => 0,
 ): Ranked[] {
@@ -65,23 +45,18 @@ export function rankArticles(
   const weights = new Map(terms.map((term) => [term, weighAsked(term, question.language, prepared, vectors)]))
   const weight = (term: GlossedWord) => weights.get(term) ?? 0
   const direction = directionOf(terms, vectors, (term) => idf(term, prepared))
-  const best = Math.max(0, ...hits.values())
-  const known = share(terms, weight, (term) => (prepared.some((one) => matches(term, one.words) > 0) ? 1 : 0))
-
-  const ranked = prepared.map((one) => {
+  const said = new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
+  const letters = compareLetters(
+    question.text,
+    prepared.map((one) => one.letters),
+  )
+  const found = prepared.map((one, i) => {
     const cosines = one.sentences.map((sentence) => cosine(direction, sentence))
-    // Either may know that they mean the same: words of one language, or a model of many.
-    const near = 1 - (1 - Math.max(0, ...cosines)) * (1 - alike(one.article.id))
-    const search = best > 0 ? (hits.get(one.article.id) ?? 0) / best : 0
-    const match = new Map(terms.map((term) => [term, matches(term, one.words)]))
-    const exact = (term: GlossedWord) => match.get(term) ?? 0
-    const soft = (term: GlossedWord) => Math.max(exact(term), alikeWord(nearest(term, one, vectors)))
-    const key = terms.reduce((most, term) => (weight(term) > weight(most) ? term : most))
-    const said = new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
+    const soft = (term: GlossedWord) => Math.max(matches(term, one.words), alikeWord(nearest(term, one, vectors)))
     const features: Features = {
-      cosine: near,
+      // Either may know that they mean the same: words of one language, or a model of many.
+      cosine: 1 - (1 - Math.max(0, ...cosines)) * (1 - alike(one.article.id)),
       coverage: share(terms, weight, soft),
-      exact: share(terms, weight, exact),
       sentence: Math.max(
         0,
         ...one.parts.map((part) => {
@@ -95,29 +70,15 @@ export function rankArticles(
           return (2 * there * back) / (there + back || 1)
         }),
       ),
-      keyWord: soft(key),
-      margin: 0,
-      search,
-      unknown: 1 - known,
-      brevity: 1 / terms.length,
+      letters: letters[i] ?? 0,
     }
-    const score =
-      SHARES.search * search +
-      SHARES.cosine * near +
-      SHARES.coverage * features.coverage +
-      SHARES.sentence * features.sentence +
-      SHARES.title *
-        share(
-          one.title,
-          (term) => weigh(term, prepared, vectors),
-          (term) => matches(term, said),
-        )
-    return { article: one.article, language: one.language, score, features }
+    const isForeign = one.language !== question.language
+    return { article: one.article, language: one.language, features, isForeign }
   })
-  ranked.sort((a, b) => b.score - a.score || (a.article.id < b.article.id ? -1 : 1))
-  const [first, second] = ranked
-  if (first) first.features.margin = first.score - (second?.score ?? 0)
-  return ranked
+  const confidences = confidencesOf(found)
+  return found
+    .map((one, i) => ({ ...one, confidence: confidences[i] ?? 0 }))
+    .sort((a, b) => b.confidence - a.confidence || (a.article.id < b.article.id ? -1 : 1))
 }
 
 /** Words of other languages that the glossary does not have are mostly those of any sentence, short ones above all. */

@@ -5,18 +5,18 @@ import { readWords } from '#base/words.ts'
  * is said instead. A word may be in several rows; its endings do not matter, a phrase stands as it is.
  */
 const ROWS = `
-duration: how long, how soon, how fast, how quick, how quickly, how many days, how many weeks, how many hours, when will, when do, when does, when is, when can, when would, when are, what time, which day, what day, time, timeline, lead time, period, long, soon, till when, until when
-price: how much, cost, free, fee, charge, charges, pricing, rate, expensive, cheap, amount, surcharge
-location: where, located, which countries, which country, country, area, zone, postcode, post code, zip code, pincode, pin code, city, region, outside the city, place, address, spain, germany, france, england, italy, usa, america, canada, switzerland, norway, australia, austria, belgium, netherlands, japan, brazil, uk, europe, mexico, saudi, emirates, egypt, morocco, kingdom, eu, island, abroad, international, internationally, worldwide, overseas
+duration: kab, kab tak, kitne din, how long, how soon, how fast, how quick, how quickly, how many days, how many weeks, how many hours, when will, when do, when does, when is, when can, when would, when are, what time, which day, what day, time, timeline, lead time, period, long, soon, till when, until when
+price: kitna, kitne, kitni, kimat, keemat, daam, prise, fees, how much, cost, free, fee, charge, charges, pricing, rate, expensive, cheap, amount, surcharge
+location: kaha, kahan, kidhar, pin, directions, where, located, which countries, which country, country, area, zone, postcode, post code, zip code, pincode, pin code, city, region, outside the city, place, address, spain, germany, france, england, italy, usa, america, canada, switzerland, norway, australia, austria, belgium, netherlands, japan, brazil, uk, europe, mexico, saudi, emirates, egypt, morocco, kingdom, eu, island, abroad, international, internationally, worldwide, overseas
 delivery: deliver, ship, shipping, shipment, postage, arrive, send, sent, dispatch, courier, get here, reach me, by mail, by post, express, receive, get it, here
-return: send back, sending back, send it back, give back, take back, bring back, send the phone back, changed my mind, change my mind, returning
+return: wapas, vapas, send back, sending back, send it back, give back, take back, bring back, send the phone back, changed my mind, change my mind, returning
 refund: money back, get my money, reimburse, reimbursement, repay, my money
 exchange: swap, replace, replacement, another one
 cancel: cancelation, cancellation, call off, stop, end, unsubscribe, no longer want, dont want it anymore
 change: edit, modify, update, amend, alter, correct, add, adjust, switch
-pay: payment, paying, paypal, visa, mastercard, credit card, debit card, card, apple pay, google pay, klarna, bank transfer, cash, bitcoin, checkout
+pay: upi, gpay, phonepe, paytm, wallet, net banking, payment, paying, paypal, visa, mastercard, credit card, debit card, card, apple pay, google pay, klarna, bank transfer, cash, bitcoin, checkout
 instalment: emi, installment, monthly payment, monthly payments, pay monthly, pay in, pay later, bit by bit, financing, finance, 0%, interest, klarna, part payment, instalments
-cod: cash on delivery, cod, pay on delivery, pay at the door
+cod: cash on delivery, cod, pay cash, pay on delivery, pay at the door
 discount: coupon, voucher, promo, promotion, promo code, deal, deals, offer, offers, sale, reduction, rebate, cheaper, percent off, code, special price, best price
 student: students, university, college, pupil, school
 gift: present, birthday, wrap, wrapping, christmas, greeting card
@@ -24,15 +24,15 @@ warranty: guarantee, guaranteed, covered, coverage, warrantee
 repair: fix, zip broke, broke, broken, defect, defective, faulty, stopped working, not working, mend, maintenance, service, serviced, inspection, tune up, workshop, flickers, cracked
 damaged: broken, damage, arrived dead, dead, torn, smashed, complaint
 missing: incomplete, not complete, forgot, forgotten, left out, lacking
-shop: store, showroom, branch, outlet, retailer, dealer, distributor, physical, brick and mortar, visit, in person, visiting, come by, come to, roastery, greenhouse, near me, pick up at your, try it before, test ride, see the, offline
-hours: opening hours, opening times, open, opened, closed, closing
+shop: dukan, shops, stores, branches, outlets, store, showroom, branch, outlet, retailer, dealer, distributor, physical, brick and mortar, visit, in person, visiting, come by, come to, roastery, greenhouse, near me, pick up at your, try it before, test ride, see the, offline
+hours: timing, timings, opening hours, opening times, open, opened, closed, closing
 subscription: subscribe, subscriber, automatically, every week, every month, every two weeks, weekly, monthly, monthly box, every monday, recurring
 account: profile, login, log in, sign in, registration, register, my data
 password: passcode, cant log in
 address: moved house, moving, street, house number
 track: tracking, where is my, whereabouts, follow my, status, trace
 size: sizing, sizes, dimension, dimensions, measurement, measure, fit, fits, tall, length, width, height, large, small, big
-stock: available, availability, sold out, back in, restock, in stock
+stock: milega, milegi, available, availability, sold out, back in, restock, in stock
 material: fabric, made of, ingredient, ingredients, contain, contains, composition, cloth, what is in, inside, feature, features
 care: wash, washing, clean, cleaning, store, storing, keep, machine wash
 origin: made in, made, where are they made, manufacture, manufactured, produced, produce, where are, fair trade, fairtrade, sourced, factory, factories, farmers, farms, direct trade
