@@ -16,7 +16,7 @@ import { sleep, until } from './until.ts'
 import { deliveryEnv, subscribe } from './webhooks.ts'
 
 // `npm run processes:operations`: four web and two worker processes on one PostgreSQL server with a standby and one Redis,
-// behind HAProxy as docs/operate/haproxy.cfg configures it. Restarts and kills them under load, and prints what requests,
+// behind HAProxy as docs/examples/haproxy.cfg configures it. Restarts and kills them under load, and prints what requests,
 // sockets and endpoints of webhooks saw of it. Needs haproxy, redis-server and PostgreSQL's programs (test/standby.ts).
 
 const [WEB, WORKERS, STORES, SHOPPERS] = [4, 2, 4, 24]
@@ -42,7 +42,7 @@ const startRedis = () =>
 
 /** The page's configuration, with these processes in the place of its four. */
 function proxyConfig(port: number, servers: Server[]): string {
-  const page = readFileSync(new URL('../docs/operate/haproxy.cfg', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../docs/examples/haproxy.cfg', import.meta.url), 'utf8')
   const lines = servers.map(({ baseUrl }, i) => `  server web${i + 1} ${new URL(baseUrl).host}`)
   const given = page.split('\n').filter((line) => !line.startsWith('  server '))
   const text = [...given, ...lines, ''].join('\n').replace('bind :8080', `bind 127.0.0.1:${port}`)
