@@ -14,11 +14,6 @@ export interface Sent {
   seenAt?: number
 }
 
-export interface Failure {
-  status: number
-  at: number
-}
-
 /** How long the service asks browsers to wait before they connect again; it doubles up to 30 times that. */
 const BACK_OFF_MS = 500
 
@@ -28,8 +23,10 @@ const BACK_OFF_MS = 500
  */
 export class Conversation {
   readonly sent = new Map<string, Sent>()
-  readonly failures: Failure[] = []
-  readonly slowest: number[] = []
+  /** Statuses of requests that failed; 0: without an answer. */
+  readonly failures: number[] = []
+  /** How long each request took, in milliseconds. */
+  readonly times: number[] = []
   readonly store: Store
   readonly #baseUrl: string
   readonly #visitor: TestVisitor
@@ -100,8 +97,8 @@ export class Conversation {
   async #ask(act: () => Promise<{ status: number }>): Promise<number> {
     const begun = performance.now()
     const { status } = await act().catch(() => ({ status: 0 }))
-    this.slowest.push(performance.now() - begun)
-    if (status >= 400 || status === 0) this.failures.push({ status, at: Date.now() })
+    this.times.push(performance.now() - begun)
+    if (status >= 400 || status === 0) this.failures.push(status)
     return status
   }
 

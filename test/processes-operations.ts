@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -16,7 +16,7 @@ import { sleep, until } from './until.ts'
 import { deliveryEnv, subscribe } from './webhooks.ts'
 
 // `npm run processes:operations`: four web and two worker processes on one PostgreSQL server with a standby and one Redis,
-// behind HAProxy as docs/operate/haproxy.cfg configures it. Restarts and kills them under load, and prints what requests,
+// behind HAProxy as docs/examples/haproxy.cfg configures it. Restarts and kills them under load, and prints what requests,
 // sockets and endpoints of webhooks saw of it. Needs haproxy, redis-server and PostgreSQL's programs (test/standby.ts).
 
 const [WEB, WORKERS, STORES, SHOPPERS] = [4, 2, 4, 24]
@@ -26,6 +26,7 @@ const MISSED_MS = 5_000
 const cleanUp: CleanUp = []
 after(() => cleanUpAll(cleanUp))
 const directory = mkdtempSync(join(tmpdir(), 'parley-processes-'))
+cleanUp.push(async () => rmSync(directory, { recursive: true, force: true }))
 
 function launch(program: string, args: string[]): ChildProcess {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -41,7 +42,7 @@ const startRedis = () =>
 
 /** The page's configuration, with these processes in the place of its four. */
 function proxyConfig(port: number, servers: Server[]): string {
-  const page = readFileSync(new URL('../docs/operate/haproxy.cfg', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../docs/examples/haproxy.cfg', import.meta.url), 'utf8')
   const lines = servers.map(({ baseUrl }, i) => `  server web${i + 1} ${new URL(baseUrl).host}`)
   const given = page.split('\n').filter((line) => !line.startsWith('  server '))
   const text = [...given, ...lines, ''].join('\n').replace('bind :8080', `bind 127.0.0.1:${port}`)
@@ -101,7 +102,7 @@ test('processes are restarted and killed, and nothing is lost', async () => {
     step: () => Promise<void>,
     { mayCutOff = 0, mayRefuse = 0 } = {},
   ): Promise<void> => {
-    for (const one of conversations) for (const list of [one.failures, one.slowest]) list.length = 0
+    for (const one of conversations) for (const list of [one.failures, one.times]) list.length = 0
     const begun = performance.now()
     await step()
     await sleep(2_000)
@@ -111,8 +112,8 @@ test('processes are restarted and killed, and nothing is lost', async () => {
     const news = answered.filter((one) => !seen.has(one))
     for (const one of news) seen.add(one)
     const latest = Math.max(...news.map(({ answeredAt = 0, seenAt = 0 }) => seenAt - answeredAt))
-    const failures = conversations.flatMap((one) => one.failures.map(({ status }) => status))
-    const slowest = Math.round(Math.max(...conversations.flatMap((one) => one.slowest)))
+    const failures = conversations.flatMap((one) => one.failures)
+    const slowest = Math.round(Math.max(...conversations.flatMap((one) => one.times)))
     const cutOff = failures.filter((status) => status === 0 || status === 502).length
     const kinds = Object.entries(Object.groupBy(failures, (status) => status)).map(([k, v]) => `${k}: ${v?.length}`)
     console.log(
