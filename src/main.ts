@@ -1,4 +1,4 @@
-import { freePort } from '#base/free-port.ts'
+import { freePort, tryPort } from '#base/free-port.ts'
 import type { Logger } from '#base/logger.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
@@ -29,9 +29,15 @@ function stopOn(signals: NodeJS.Signals[], logger: Logger, stop: () => Promise<v
   }
 }
 
-/** PORT=0 means any free one. It is chosen before the service is built, since links and scripts name it. */
+/**
+ * PORT=0 means any free one. It is chosen before the service is built, since links and scripts name it; one that is taken
+ * ends the start before there is a database, and a demo store that nobody was told of.
+ */
 async function withPort(config: Config): Promise<Config> {
-  if (config.port !== 0) return config
+  if (config.port !== 0) {
+    await tryPort(config.host, config.port)
+    return config
+  }
   const port = await freePort(config.host)
   return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) }
 }

@@ -45,10 +45,14 @@ export async function createService(config: Config, logger = createLogger(config
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
-      await mailDoor?.start()
-      const address = await app.listen({ host: config.host, port: config.port })
-      logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
-      if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
+      try {
+        await mailDoor?.start()
+        const address = await app.listen({ host: config.host, port: config.port })
+        logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
+      } finally {
+        // Though it cannot listen: the store is made, and its password is told this once.
+        if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
+      }
     },
     async stop() {
       isStopping = true

@@ -149,12 +149,14 @@ async function launch(env: Record<string, string>, program?: string): Promise<Se
 }
 
 /** Runs the service with exactly these variables until it ends by itself, as it does when it cannot start. */
-export async function runUntilExit(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+export async function runUntilExit(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string; stderr: string }> {
   const run = start(env)
   const late = setTimeout(() => run.process.kill('SIGKILL'), START_MS)
   const { code } = await run.exited
   clearTimeout(late)
-  return { code, stderr: run.errors() }
+  return { code, output: run.output(), stderr: run.errors() }
 }
 
 interface Run {

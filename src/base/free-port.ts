@@ -9,13 +9,20 @@ const LAST = 32_000
 export async function freePort(host: string): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST)
-    const isFree = await new Promise<boolean>((resolve, reject) => {
-      const server = createServer()
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
-      )
-      server.listen(port, host, () => server.close(() => resolve(true)))
-    })
-    if (isFree) return port
+    try {
+      await tryPort(host, port)
+      return port
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
   }
+}
+
+/** Listens there for a moment; rejects with what listening would reject with, such as EADDRINUSE. */
+export function tryPort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(port, host, () => server.close(() => resolve()))
+  })
 }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { createClient } from '#test/client.ts'
 import { ok } from '#test/expect.ts'
-import { startServer } from '#test/server.ts'
+import { runUntilExit, startServer } from '#test/server.ts'
 
 test('an empty database gets one demo store, told of once on standard output and never in the log', async () => {
   const server = await startServer({ env: { DEMO: '1', BASE_URL: 'https://chat.example' } })
@@ -21,4 +27,31 @@ test('an empty database gets one demo store, told of once on standard output and
   assert.equal(server.logs().split('A demo store is ready').length, 2)
   const operator = createClient(server.baseUrl, { authorization: `Bearer ${server.operatorToken}` })
   assert.equal(ok(await operator.get('/operator/stores')).length, 1)
+})
+
+test('a port that is taken ends the first start before anything is made: the next one tells of the demo store', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-taken-'))
+  after(() => rm(directory, { recursive: true, force: true }))
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const port = String((other.address() as AddressInfo).port)
+  const DATA_DIR = join(directory, 'data')
+  const { code, stderr } = await runUntilExit({ DEMO: '1', PORT: port, DATA_DIR })
+  other.close()
+  assert.equal(code, 1)
+  assert.match(stderr, /another program listens there; set PORT to another number/)
+  assert.equal(existsSync(DATA_DIR), false)
+  assert.match((await startServer({ env: { DEMO: '1', DATA_DIR } })).logs(), /A demo store is ready/)
+})
+
+test('a demo store that was made is told of, though the service cannot listen', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-taken-'))
+  after(() => rm(directory, { recursive: true, force: true }))
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  after(() => other.close())
+  const door = { INBOUND_SMTP_PORT: String((other.address() as AddressInfo).port), INBOUND_DOMAIN: 'in.example.com' }
+  const { code, output } = await runUntilExit({ DEMO: '1', PORT: '0', DATA_DIR: directory, ...door })
+  assert.notEqual(code, 0)
+  assert.match(output, /sk_[\da-f]{32}/)
 })
