@@ -4,7 +4,6 @@ import { StoreRing } from '#base/store-ring.ts'
 import type { Change, RecordKind } from '#connectors/changes.ts'
 import type { ReadKind } from '#connectors/reader.ts'
 import { ShopUnavailable } from '#connectors/shop-unavailable.ts'
-import { applyChanges } from '#core/platform/apply.ts'
 import type { ShopConnection } from '#core/platform/connections.ts'
 import type { Shop } from '#database/database.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from '#storage/platform/connections.ts'
 import { countRecords, listUnseen } from '#storage/platform/records.ts'
 import { findSyncState, type SyncState, saveSyncState } from '#storage/platform/sync.ts'
+import { applyRead } from './apply-read.ts'
 import type { MirrorOptions } from './deliveries.ts'
 
 const SWEEP_MS = 1_000
@@ -158,10 +158,7 @@ export class Puller {
   }
 
   async #apply(shop: Shop, { id }: Claimed, changes: Change[], at: Date): Promise<void> {
-    const { files, mail } = this.#options
-    const lines = changes.map((change, i) => ({ line: i + 1, change }))
-    const context = { shop, connectionId: id, deliveryId: '', at, isListening: true, makesContacts: false, files, mail }
-    const refused = await applyChanges(lines, context)
+    const refused = await applyRead(shop, { id }, { changes, at }, this.#options.files)
     const [first] = refused
     if (first)
       await noteConnectionError(shop, id, `${refused.length} records of the shop could not be taken: ${first.message}`)

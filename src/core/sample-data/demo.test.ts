@@ -30,11 +30,7 @@ test('an empty database gets one demo store, told of once on standard output and
 })
 
 test('a port that is taken ends the first start before anything is made: the next one tells of the demo store', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'parley-taken-'))
-  after(() => rm(directory, { recursive: true, force: true }))
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const port = String((other.address() as AddressInfo).port)
+  const { directory, other, port } = await takePort()
   const DATA_DIR = join(directory, 'data')
   const { code, stderr } = await runUntilExit({ DEMO: '1', PORT: port, DATA_DIR })
   other.close()
@@ -45,13 +41,19 @@ test('a port that is taken ends the first start before anything is made: the nex
 })
 
 test('a demo store that was made is told of, though the service cannot listen', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'parley-taken-'))
-  after(() => rm(directory, { recursive: true, force: true }))
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
+  const { directory, other, port } = await takePort()
   after(() => other.close())
-  const door = { INBOUND_SMTP_PORT: String((other.address() as AddressInfo).port), INBOUND_DOMAIN: 'in.example.com' }
+  const door = { INBOUND_SMTP_PORT: port, INBOUND_DOMAIN: 'in.example.com' }
   const { code, output } = await runUntilExit({ DEMO: '1', PORT: '0', DATA_DIR: directory, ...door })
   assert.notEqual(code, 0)
   assert.match(output, /sk_[\da-f]{32}/)
 })
+
+/** A port on which another program listens, and a directory for what is started all the same. */
+async function takePort() {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-taken-'))
+  after(() => rm(directory, { recursive: true, force: true }))
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  return { directory, other, port: String((other.address() as AddressInfo).port) }
+}
