@@ -1,5 +1,6 @@
 import { freePort, tryPort } from '#base/free-port.ts'
 import type { Logger } from '#base/logger.ts'
+import { countMemoryTogether } from '#base/one-memory-limit.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
 import { createService } from './service.ts'
@@ -9,6 +10,7 @@ const STOP_MS = 15_000
 
 /** The process around the service: its signals and its exit codes. */
 async function run(config: Config): Promise<void> {
+  countMemoryTogether()
   const service = await createService(config)
   await service.start()
   stopOn(['SIGTERM', 'SIGINT'], service.logger, service.stop, STOP_MS + config.stopDelayMs)

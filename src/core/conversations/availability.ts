@@ -44,15 +44,23 @@ export function requireReach({ reach }: Way): void {
   if (reason) throw channelUnavailable(reason)
 }
 
-/** What decides whether a reply can be delivered on the conversation's channel, and through what. */
-export async function findWay(queries: Queries, conversation: ConversationRow, now: Date): Promise<Way> {
+/**
+ * What decides whether a reply can be delivered on the conversation's channel, and through what. Of a store that is known
+ * to have connected no channel (`hasAccounts`), no account is looked for.
+ */
+export async function findWay(
+  queries: Queries,
+  conversation: ConversationRow,
+  now: Date,
+  hasAccounts = true,
+): Promise<Way> {
   const channel = conversation.channel as Channel
   const { contactId, lastCustomerAt } = conversation
   const fixed = { channel, lastCustomerAt, now, windowMs: MESSAGING_WINDOW_MS }
   if (channel === 'online_store') {
     return { reach: { ...fixed, account: null, hasRecipient: true, closedAt: null }, leavesBy: null, subject: null }
   }
-  const route = await findRoute(queries, conversation)
+  const route = hasAccounts ? await findRoute(queries, conversation) : undefined
   if (!route) {
     const hasRecipient = channel === 'email' ? (await addressOf(queries, conversation)) !== null : contactId !== null
     return { reach: { ...fixed, account: null, hasRecipient, closedAt: null }, leavesBy: null, subject: null }

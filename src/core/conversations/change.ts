@@ -122,14 +122,16 @@ export class ConversationChange {
   #writer: string | undefined
   #isHandedOver = false
   #isByRules = false
-  /** Undefined where that was not read: then events look for subscriptions themselves. */
+  /** Undefined where that was not read: then events look for subscriptions themselves, and replies for accounts. */
   readonly #hasWebhooks: boolean | undefined
+  readonly #hasAccounts: boolean | undefined
   #position: bigint
   #way: Promise<Way> | undefined
 
-  constructor(tx: Transaction, conversation: ConversationRow & { hasWebhooks?: boolean }) {
+  constructor(tx: Transaction, conversation: ConversationRow & Partial<LockedConversation>) {
     this.tx = tx
     this.#hasWebhooks = conversation.hasWebhooks
+    this.#hasAccounts = conversation.hasAccounts
     this.conversation = conversation
     this.#position = BigInt(conversation.lastPosition)
   }
@@ -159,7 +161,7 @@ export class ConversationChange {
 
   /** The way that replies take, and whether it is open. Read once. */
   way(): Promise<Way> {
-    this.#way ??= findWay(this.tx, this.conversation, this.now)
+    this.#way ??= findWay(this.tx, this.conversation, this.now, this.#hasAccounts)
     return this.#way
   }
 

@@ -56,13 +56,18 @@ export function readConversation(shop: Queries, id: string): Promise<Conversatio
   return selectByAnyId<ConversationRow>(shop, id, COLUMNS, '')
 }
 
-/** A conversation that is locked, with whether anybody wants to hear of its events. */
+/** A conversation that is locked, with what tells its writers what they need not ask for. */
 export interface LockedConversation extends ConversationRow {
+  /** Whether anybody wants to hear of the store's events. */
   hasWebhooks: boolean
+  /** Whether the store ever connected a channel. */
+  hasAccounts: boolean
 }
 
 /** Its columns: in a `select` of `conversations` alone, with the store's id as `$1`. */
-export const LOCKED = `${COLUMNS}, exists (select from webhook_subscriptions w where w.shop_id = $1 and w.is_active) as has_webhooks`
+export const LOCKED = `${COLUMNS},
+  exists (select from webhook_subscriptions w where w.shop_id = $1 and w.is_active) as has_webhooks,
+  exists (select from channel_accounts a where a.shop_id = $1) as has_accounts`
 
 /** The same, locked until the transaction ends: writers to a conversation take turns. */
 export function lockConversation(tx: Queries, id: string): Promise<LockedConversation | undefined> {
