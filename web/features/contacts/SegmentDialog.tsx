@@ -7,6 +7,7 @@ import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Dialog, DialogFoot } from '../../ui/Dialog.tsx'
+import '../../ui/conditions/conditions.css'
 import { attempt } from '../../ui/forms.ts'
 import { useRested } from '../../ui/useRested.ts'
 import { ConditionFields } from './ConditionFields.tsx'
@@ -66,7 +67,7 @@ export default function SegmentDialog({ segment, onClose, onSaved, onRemoved }: 
             autoFocus
           />
         </label>
-        <fieldset className="segment-conditions">
+        <fieldset className="condition-lines">
           <legend>{t('All of these hold')}</legend>
           <ul>
             {rows.map(({ key, condition }) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../base/texts.ts'
-import './values.css'
+import './conditions.css'
 
 interface ChecksProps {
   label: string

@@ -4,6 +4,7 @@ import { tryRule } from '../../../api/store/rules.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
+import '../../../ui/conditions/conditions.css'
 import { attempt } from '../../../ui/forms.ts'
 import { ActRow } from './ActRow.tsx'
 import { ConditionRow } from './ConditionRow.tsx'
@@ -56,11 +57,11 @@ export function RuleEditor({ rule: given, onSave, onClose }: Props) {
           onChange={({ target }) => change({ name: target.value })}
         />
       </label>
-      <fieldset>
+      <fieldset className="condition-lines">
         <legend>{t('When')}</legend>
         <TriggerFields trigger={rule.trigger} onChange={(trigger) => change({ trigger })} />
       </fieldset>
-      <fieldset>
+      <fieldset className="condition-lines">
         <legend>{t('If')}</legend>
         {rule.conditions.length === 0 && <p className="about">{t('Always: there is no condition.')}</p>}
         {rule.conditions.length > 1 && (
@@ -93,7 +94,7 @@ export function RuleEditor({ rule: given, onSave, onClose }: Props) {
           {t('Add a condition')}
         </Button>
       </fieldset>
-      <fieldset>
+      <fieldset className="condition-lines">
         <legend>{t('Then do')}</legend>
         <ul>
           {rule.acts.map(({ key, ...act }) => (
