@@ -1,37 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Client } from '#test/client.ts'
 import { ok, readAllIds, readPages, refused } from '#test/expect.ts'
-import { addContact, addConversation, contact, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { cookieOf, pageOf, signInMember, signInOwner } from '#test/inbox.ts'
+import { addContact, addConversation, contact, importLines } from '#test/factories.ts'
+import { cookieOf, pageOf, signInMember } from '#test/inbox.ts'
+import { type Condition, type Fields, storeWithSegments, when } from '#test/segments.ts'
 import { shareServer } from '#test/server.ts'
 import { openSocket } from '#test/socket.ts'
-import { until } from '#test/until.ts'
 
 // Segments: groups of contacts by conditions, and the page of contacts that shows them.
 
 const server = await shareServer()
 
-type Fields = Record<string, unknown>
-type Condition = { about: string; not: boolean } & Fields
-const when = (about: string, more: Fields = {}, not = false): Condition => ({ about, not, ...more })
 const DAY_MS = 24 * 60 * 60 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-async function setUp() {
-  const store = await makeStore(server)
-  const inbox = await signInOwner(server, store)
-  const add = async (name: string, ...conditions: Condition[]) =>
-    ok(await inbox.post('/api/chat/segments', { name, conditions }), 201) as { id: string; name: string }
-  const people = async (lines: Fields[]) => {
-    assert.deepEqual((await importLines(store, lines.map(contact))).rejected, [])
-  }
-  const idsIn = async (segment: string) => (await readAllIds(inbox, `/api/chat/contacts?segment=${segment}`)).sort()
-  return { store, inbox, add, people, idsIn }
-}
-
 test('each condition holds for contacts that it fits, and reversed for all others', async () => {
-  const { inbox, people } = await setUp()
+  const { inbox, people } = await storeWithSegments(server)
   await people([
     {
       id: 'full',
@@ -97,7 +81,7 @@ test('each condition holds for contacts that it fits, and reversed for all other
 })
 
 test('a blocked contact is found by that', async () => {
-  const { store, inbox, add, idsIn } = await setUp()
+  const { store, inbox, add, idsIn } = await storeWithSegments(server)
   const { id, customerUuid } = await addConversation(store)
   const { id: segment } = await add('Blocked', when('blocked'))
   assert.deepEqual(await idsIn(segment), [])
@@ -106,7 +90,7 @@ test('a blocked contact is found by that', async () => {
 })
 
 test('admins keep segments, every member uses them; each is made, changed and deleted, and the log says so', async () => {
-  const { store, inbox, add, people, idsIn } = await setUp()
+  const { store, inbox, add, people, idsIn } = await storeWithSegments(server)
   const { inbox: lin } = await signInMember(server, store, { firstName: 'Lin', lastName: 'Chu' })
   await people([
     { id: 'one', ordersCount: 1 },
@@ -149,7 +133,7 @@ test('admins keep segments, every member uses them; each is made, changed and de
 })
 
 test('what cannot be a segment is refused with the reason, and nothing of it is kept', async () => {
-  const { inbox, add } = await setUp()
+  const { inbox, add } = await storeWithSegments(server)
   const { id } = await add('VIP', when('email'))
   const cases: [unknown, RegExp][] = [
     [[], /conditions/],
@@ -203,7 +187,7 @@ test('what cannot be a segment is refused with the reason, and nothing of it is 
 })
 
 test('hostile values are only values: as conditions, as what is searched for, as places and as ids', async () => {
-  const { inbox, add, people } = await setUp()
+  const { inbox, add, people } = await storeWithSegments(server)
   await people([{ id: 'one', name: "O'Brien-%_", email: 'one@shop.example' }])
   const hostile = [`' or '1'='1`, '"; drop table contacts; --', '%', '_', '\\', '{"a":1}', '$1', '🙂', 'a'.repeat(100)]
   for (const value of hostile) {
@@ -225,7 +209,7 @@ test('hostile values are only values: as conditions, as what is searched for, as
 })
 
 test('another store’s segments and contacts are none of this one’s', async () => {
-  const [mine, theirs] = [await setUp(), await setUp()]
+  const [mine, theirs] = [await storeWithSegments(server), await storeWithSegments(server)]
   const { id } = await theirs.add('Theirs', when('email'))
   await theirs.people([{ id: 'their-contact' }])
   assert.deepEqual(ok(await mine.inbox.get('/api/chat/segments')), [])
@@ -243,7 +227,7 @@ test('another store’s segments and contacts are none of this one’s', async (
 })
 
 test('contacts are listed newest first by pages, found by the beginnings of names and addresses', async () => {
-  const { inbox, add, people, idsIn } = await setUp()
+  const { inbox, add, people, idsIn } = await storeWithSegments(server)
   const all = Array.from({ length: 7 }, (_, i) => ({
     id: `c${i}`,
     name: i === 3 ? 'Zoë Quentin' : `Person ${i}`,
@@ -291,7 +275,7 @@ test('contacts are listed newest first by pages, found by the beginnings of name
 })
 
 test('merged contacts are not listed; redacted ones are shown as Redacted and are in no segment', async () => {
-  const { store, inbox, add, idsIn } = await setUp()
+  const { store, inbox, add, idsIn } = await storeWithSegments(server)
   const [stays, goes, gone] = [await addContact(store), await addContact(store), await addContact(store)]
   const conversation = await addConversation(store, { customerUuid: gone.id })
   const { id: segment } = await add('Everybody', when('orders', { atLeast: 0 }))
@@ -317,107 +301,8 @@ test('merged contacts are not listed; redacted ones are shown as Redacted and ar
   assert.equal(of?.id, segment, 'by its old id a merged contact is whom it became a part of')
 })
 
-test('a conversation tells the segments of its contact; lists and views are narrowed to a segment, by pages', async () => {
-  const { store, inbox, add } = await setUp()
-  const vip = await addContact(store, { ordersCount: 9 })
-  const other = await addContact(store, { ordersCount: 1 })
-  const { id } = await add('VIP', when('orders', { atLeast: 5 }))
-  const ids: string[] = []
-  for (let i = 0; i < 6; i++) {
-    const one = await addConversation(store, {
-      customerUuid: i % 2 === 0 ? vip.id : other.id,
-      messages: [message({ createdAt: new Date(Date.now() - i * 60_000).toISOString() })],
-    })
-    ids.push(one.id)
-  }
-  const [a, b, c, d, e] = ids as [string, string, string, string, string]
-  const context = ok(await inbox.get(`/api/chat/conversations/${a}/context`))
-  assert.deepEqual(context.segments, [{ id, name: 'VIP' }])
-  assert.deepEqual(ok(await inbox.get(`/api/chat/conversations/${b}/context`)).segments, [])
-  const list = `/api/chat/conversations?segment=${id}`
-  assert.deepEqual(
-    (await readPages(inbox, `${list}&limit=2`)).map((page) => page.map((one) => one.id)),
-    [[a, c], [e]],
-  )
-  assert.deepEqual(await readAllIds(inbox, `${list}&id=${b}&id=${c}`), [c])
-  assert.deepEqual(await readAllIds(inbox, `${list}&status=resolved`), [])
-  ok(await inbox.post(`/api/chat/conversations/${c}/snooze`, { until: new Date(Date.now() + DAY_MS).toISOString() }))
-  ok(await inbox.post(`/api/chat/conversations/${d}/snooze`, { until: new Date(Date.now() + DAY_MS).toISOString() }))
-  assert.deepEqual(await readAllIds(inbox, `${list}&isSnoozed=true`), [c])
-  ok(await inbox.post(`/api/chat/conversations/${c}/snooze`, { until: null }))
-  const span = `createdFrom=${daysAgo(1)}&createdTo=${daysAgo(-1)}`
-  refused(await inbox.get(`${list}&${span}`), 400, 'INVALID_PARAMS')
-  const saved = { name: 'VIPs', isShared: true, filters: { status: 'open', segment: id } }
-  const { id: viewId, filters } = ok(await inbox.post('/api/chat/saved-views', saved), 201)
-  assert.deepEqual(filters, saved.filters)
-  await inbox.post('/api/chat/saved-views', { name: 'Open', isShared: true, filters: { status: 'open' } })
-  const { counts } = ok(await inbox.get('/api/chat/saved-views/counts'))
-  assert.deepEqual(Object.values(counts).sort(), [3, 6])
-  assert.equal(counts[viewId], 3)
-})
-
-test('a segment that rules or views use is not deleted, and what uses it is named', async () => {
-  const { store, inbox, add } = await setUp()
-  const { inbox: lin } = await signInMember(server, store)
-  const { id } = await add('VIP', when('email'))
-  const filters = { segment: id }
-  const shared = ok(await inbox.post('/api/chat/saved-views', { name: 'Of VIPs', isShared: true, filters }), 201)
-  const own = ok(await lin.post('/api/chat/saved-views', { name: 'Secret', isShared: false, filters }), 201)
-  const rule = ok(await inbox.post('/api/chat/rules', ruleFor([id])), 201)
-  const message = refused(await inbox.delete(`/api/chat/segments/${id}`), 400, 'INVALID_PARAMS')
-  assert.match(message, /the rule “VIPs first”/)
-  assert.match(message, /the view “Of VIPs”/)
-  assert.match(message, /a view that a member keeps for themselves/)
-  assert.doesNotMatch(message, /Secret/)
-  ok(await inbox.delete(`/api/chat/rules/${rule.id}`))
-  ok(await inbox.delete(`/api/chat/saved-views/${shared.id}`))
-  refused(await inbox.delete(`/api/chat/segments/${id}`), 400, 'INVALID_PARAMS')
-  ok(await lin.delete(`/api/chat/saved-views/${own.id}`))
-  ok(await inbox.delete(`/api/chat/segments/${id}`))
-})
-
-const ruleFor = (values: string[], not = false) => ({
-  name: 'VIPs first',
-  isOn: true,
-  trigger: { on: 'message' },
-  match: 'all',
-  conditions: [{ about: 'segment', not, values }],
-  acts: [{ do: 'set_priority', values: ['urgent'] }],
-  stops: false,
-})
-
-const write = async (store: Store, id: string) =>
-  ok(await store.api.post(`/chat/conversations/${id}/messages`, { text: 'Hello', asCustomer: true }), 201)
-const priorityOf = async (inbox: Client, id: string) =>
-  (ok(await inbox.get(`/api/chat/conversations/${id}`)) as Fields).priority
-
-test('rules ask whether the contact is in a segment, and are tried with it', async () => {
-  const { store, inbox, add } = await setUp()
-  const [vip, other] = [await addContact(store, { totalSpent: 900 }), await addContact(store)]
-  const { id: big } = await add('Spends much', when('spent', { atLeast: 500 }))
-  const { id: none } = await add('Nobody', when('spent', { atLeast: 1_000_000 }))
-  refused(await inbox.post('/api/chat/rules', ruleFor(['unknown'])), 400, 'INVALID_PARAMS')
-  const of = async (customerUuid: string) => (await addConversation(store, { customerUuid })).id as string
-  const [first, second] = [await of(vip.id), await of(other.id)]
-  ok(await inbox.post('/api/chat/rules', ruleFor([none, big])), 201)
-  const tag = { ...ruleFor([big], true), name: 'Others', acts: [{ do: 'add_tags', values: ['other'] }] }
-  ok(await inbox.post('/api/chat/rules', tag), 201)
-  await write(store, first)
-  await write(store, second)
-  assert.equal(await until('the rule’s turn', () => priorityOf(inbox, first)), 'urgent')
-  const tags = async (id: string) => (ok(await inbox.get(`/api/chat/conversations/${id}`)) as { tags: string[] }).tags
-  await until('the other rule’s turn', async () => (await tags(second)).length > 0)
-  assert.deepEqual([await tags(first), await tags(second)], [[], ['other']])
-  assert.equal(await priorityOf(inbox, second), undefined)
-  const { matches } = ok(await inbox.post('/api/chat/rules/try', { rule: tag }))
-  assert.deepEqual(
-    matches.map(({ conversationId }: Fields) => conversationId),
-    [second],
-  )
-})
-
 test('more contacts than are counted are said so; the count of fewer is exact', async () => {
-  const { store, inbox, add } = await setUp()
+  const { store, inbox, add } = await storeWithSegments(server)
   const lines = Array.from({ length: 10_050 }, (_, i) => contact({ id: `n${i}`, ordersCount: i, email: null }))
   assert.deepEqual((await importLines(store, lines)).rejected, [])
   const countOf = async (...conditions: Condition[]) =>
@@ -431,7 +316,7 @@ test('more contacts than are counted are said so; the count of fewer is exact', 
 })
 
 test('open inboxes hear that segments changed', async () => {
-  const { store, add } = await setUp()
+  const { store, add } = await storeWithSegments(server)
   const { email, password } = store.owner
   const cookie = cookieOf(await pageOf(server).post('/api/chat/session', { email, password }))
   const socket = await openSocket(server.baseUrl, '/api/chat/socket', { headers: { cookie, origin: server.baseUrl } })
