@@ -51,7 +51,7 @@ function orthogonal(vectors: Float64Array[]): Float64Array[] {
   return found
 }
 
-export function dot(a: Float64Array, b: Float64Array): number {
+function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += at(a, i) * at(b, i)
   return sum

@@ -99,12 +99,9 @@ export function directionOf(
   return unit(sum)
 }
 
-/** How near the nearest of an article's words comes to a term: 0 to 1. */
-export function nearest(term: GlossedWord, { vectors: words }: Prepared, vectors: WordVectors): number {
+/** How near the nearest of an article's words comes to one of a term's: 0 to 1. */
+export function nearest(term: Float32Array[], { vectors: words }: Prepared): number {
   let best = 0
-  for (const english of term.english) {
-    const own = vectors.get(english)
-    if (own) for (const other of words) best = Math.max(best, cosine(own, other))
-  }
+  for (const own of term) for (const other of words) best = Math.max(best, cosine(own, other))
   return best
 }

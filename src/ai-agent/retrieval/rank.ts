@@ -48,6 +48,7 @@ export function rankArticles(
   const weights = new Map(terms.map((term) => [term, weighAsked(term, question.language, prepared, vectors)]))
   const weight = (term: GlossedWord) => weights.get(term) ?? 0
   const direction = directionOf(terms, vectors, (term) => idf(term, prepared))
+  const points = new Map(terms.map((term) => [term, term.english.flatMap((word) => vectors.get(word) ?? [])]))
   const said = new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
   const letters = compareLetters(
     question.text,
@@ -56,7 +57,8 @@ export function rankArticles(
   const meanings = compareMeanings(meaningOf(glossed, question.language, vectors), prepared)
   const found = prepared.map((one, i) => {
     const cosines = one.sentences.map((sentence) => cosine(direction, sentence))
-    const soft = (term: GlossedWord) => Math.max(matches(term, one.words), alikeWord(nearest(term, one, vectors)))
+    const soft = (term: GlossedWord) =>
+      Math.max(matches(term, one.words), alikeWord(nearest(points.get(term) ?? [], one)))
     const features: Features = {
       // Either may know that they mean the same: words of one language, or a model of many.
       cosine: 1 - (1 - Math.max(0, ...cosines)) * (1 - alike(one.article.id)),
