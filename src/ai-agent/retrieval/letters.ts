@@ -1,4 +1,5 @@
 import { readWords } from '#base/words.ts'
+import { aboveMean, meanOfNearest } from './nearest.ts'
 
 /**
  * Texts as runs of three and four letters, across words too: what is misspelt, bent or glued together still has most of
@@ -12,8 +13,6 @@ export interface Letters {
 }
 
 const RUNS = [3, 4]
-/** Sentences of an article that count: one that is nearly the same says less than several that are like. */
-const NEAREST = 3
 
 export function lettersOf(sentences: string[]): Letters {
   const letters: Letters = { places: new Map(), lengths: [] }
@@ -45,15 +44,9 @@ export function compareLetters(text: string, articles: Letters[]): number[] {
     for (const [i, run] of runs.entries()) {
       for (const place of places.get(run) ?? []) sums[place] = (sums[place] as number) + (weights[i] as number)
     }
-    const parts = sums.map((sum, i) => (sum > 0 ? sum / (length * (lengths[i] as number)) : 0)).sort((a, b) => b - a)
-    return meanOf(Array.from({ length: NEAREST }, (_, i) => parts[i] ?? parts.at(-1) ?? 0))
+    return meanOfNearest(sums.map((sum, i) => (sum > 0 ? sum / (length * (lengths[i] as number)) : 0)))
   })
-  const mean = meanOf(likes)
-  return likes.map((like) => like - mean)
-}
-
-function meanOf(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return aboveMean(likes)
 }
 
 function runsOf(text: string): string[] {

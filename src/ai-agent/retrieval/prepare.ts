@@ -1,9 +1,9 @@
-import { isStopWord } from '#base/stop-words.ts'
 import type { Language } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
-import { isFunctionWord } from '../understanding/language-words.ts'
 import { type GlossedWord, gloss } from './gloss.ts'
 import { type Letters, lettersOf } from './letters.ts'
+import { meaningOf } from './meaning.ts'
+import { telling } from './telling.ts'
 import { cosine, unit, type WordVectors } from './word-vectors.ts'
 
 /** An article that may answer a question. */
@@ -27,6 +27,8 @@ export interface Prepared {
   vectors: Float32Array[]
   /** Of the question, of each sentence of the answer, and of all together. */
   sentences: Float32Array[]
+  /** What the question and each sentence of the answer say. */
+  meanings: Float32Array[]
   /** How the question and each sentence of the answer are written. */
   letters: Letters
 }
@@ -53,12 +55,14 @@ const SENTENCES_MAX = 60
 function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
   const { question, answer } = article
   const language = recognise(`${question}\n${answer}`)?.language ?? 'en'
-  const title = telling(gloss(question, language))
+  const glossed = gloss(question, language)
+  const title = telling(glossed)
   const sentences = answer
     .split(/(?<=[.!?。！？؟])\s*|\n+/)
     .filter(Boolean)
     .slice(0, SENTENCES_MAX)
-  const bodies = sentences.map((sentence) => telling(gloss(sentence, language)))
+  const glossedSentences = sentences.map((sentence) => gloss(sentence, language))
+  const bodies = glossedSentences.map(telling)
   const all = [...title, ...bodies.flat()]
   const wordsOf = (terms: GlossedWord[]) => new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
   const english = new Set(all.flatMap((term) => term.english))
@@ -70,29 +74,9 @@ function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
     parts: [title, ...bodies].map((terms) => ({ terms, words: wordsOf(terms) })),
     vectors: [...english].flatMap((word) => vectors.get(word) ?? []),
     sentences: [title, ...bodies, all].map((terms) => directionOf(terms, vectors)),
+    meanings: [glossed, ...glossedSentences].map((terms) => meaningOf(terms, language, vectors)),
     letters: lettersOf([question, ...sentences]),
   }
-}
-
-/** What people who type on a phone put around what they want, in English and in Hindi written in Latin letters. */
-const CHATTER = new Set(
-  `hi hii hiii hello hey dear sir madam mam maam bro friend guys team pls plz plzz please kindly u ur r im ive id dont doesnt
-  didnt cant wont isnt hv hav ya yes yeah yep no ok okay okk thx thanks thank also just really actually any anyone
-  hai hain h ka ki ke ko se mai mein mujhe mujhko kya kyu kyun ho hu hun hoon nahi nhi nai na aap aapka mera meri mere apka
-  ye yeh wo woh bhi kuch koi chahiye chaiye karna karo kar kare karne krna batao bataye bata hoga hogi raha rahi rha liye`.split(
-    /\s+/,
-  ),
-)
-
-/** The terms that say what a text is about; all of them when none does. */
-export function telling(terms: GlossedWord[]): GlossedWord[] {
-  const found = terms.filter(
-    ({ text, isGlossed }) => isGlossed || !(isStopWord(text) || isFunctionWord(text) || CHATTER.has(text)),
-  )
-  // To send something back is to return it: that it is sent says no more.
-  const isReturn = found.some(({ english }) => english.includes('return'))
-  const rest = isReturn ? found.filter(({ english }) => english[0] !== 'send') : found
-  return rest.length > 0 ? rest : terms
 }
 
 /** The mean direction of a text's words, rare ones counting more; `weight` says how much each counts beside that. */
@@ -105,7 +89,7 @@ export function directionOf(
   for (const term of terms) {
     const known = term.english.flatMap((word) => {
       const vector = vectors.get(word)
-      return vector ? [{ vector, share: vectors.rarity(word) ** 2 }] : []
+      return vector ? [{ vector, share: vectors.rarity(word) }] : []
     })
     for (const { vector, share } of known) {
       const factor = (share * weight(term)) / known.length
@@ -115,12 +99,9 @@ export function directionOf(
   return unit(sum)
 }
 
-/** How near the nearest of an article's words comes to a term: 0 to 1. */
-export function nearest(term: GlossedWord, { vectors: words }: Prepared, vectors: WordVectors): number {
+/** How near the nearest of an article's words comes to one of a term's: 0 to 1. */
+export function nearest(term: Float32Array[], { vectors: words }: Prepared): number {
   let best = 0
-  for (const english of term.english) {
-    const own = vectors.get(english)
-    if (own) for (const other of words) best = Math.max(best, cosine(own, other))
-  }
+  for (const own of term) for (const other of words) best = Math.max(best, cosine(own, other))
   return best
 }

@@ -3,7 +3,9 @@ import type { Language } from '../turn.ts'
 import { confidencesOf, type Features } from './confidence.ts'
 import { type GlossedWord, gloss } from './gloss.ts'
 import { compareLetters } from './letters.ts'
-import { type Candidate, directionOf, nearest, type Prepared, prepare, telling } from './prepare.ts'
+import { compareMeanings, meaningOf } from './meaning.ts'
+import { type Candidate, directionOf, nearest, type Prepared, prepare } from './prepare.ts'
+import { telling } from './telling.ts'
 import { cosine, type WordVectors } from './word-vectors.ts'
 
 /** An article beside a question. */
@@ -40,19 +42,23 @@ export function rankArticles(
   alike: (articleId: string) => number = () => 0,
 ): Ranked[] {
   const prepared = articles.map((article) => prepare(article, vectors))
-  const terms = distinct(telling(gloss(question.text, question.language)))
+  const glossed = gloss(question.text, question.language)
+  const terms = distinct(telling(glossed))
   if (terms.length === 0 || prepared.length === 0) return []
   const weights = new Map(terms.map((term) => [term, weighAsked(term, question.language, prepared, vectors)]))
   const weight = (term: GlossedWord) => weights.get(term) ?? 0
   const direction = directionOf(terms, vectors, (term) => idf(term, prepared))
+  const points = new Map(terms.map((term) => [term, term.english.flatMap((word) => vectors.get(word) ?? [])]))
   const said = new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
   const letters = compareLetters(
     question.text,
     prepared.map((one) => one.letters),
   )
+  const meanings = compareMeanings(meaningOf(glossed, question.language, vectors), prepared)
   const found = prepared.map((one, i) => {
     const cosines = one.sentences.map((sentence) => cosine(direction, sentence))
-    const soft = (term: GlossedWord) => Math.max(matches(term, one.words), alikeWord(nearest(term, one, vectors)))
+    const soft = (term: GlossedWord) =>
+      Math.max(matches(term, one.words), alikeWord(nearest(points.get(term) ?? [], one)))
     const features: Features = {
       // Either may know that they mean the same: words of one language, or a model of many.
       cosine: 1 - (1 - Math.max(0, ...cosines)) * (1 - alike(one.article.id)),
@@ -71,6 +77,7 @@ export function rankArticles(
         }),
       ),
       letters: letters[i] ?? 0,
+      meaning: meanings[i] ?? 0,
     }
     const isForeign = one.language !== question.language
     return { article: one.article, language: one.language, features, isForeign }

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
-/** English words as points, near each other when they are used alike (data/NOTICE.md). */
+/** English words as points, near each other when they say alike (data/NOTICE.md). */
 export interface WordVectors {
   dimensions: number
-  /** The word's direction, of length 1; undefined for words that are not among the commonest 30,000. */
+  /** The word's direction, of length 1; undefined for words that are not in the table. */
   get(word: string): Float32Array | undefined
+  /** The same with a length, which is how much it counts in a sentence. */
+  whole(word: string): Int8Array | undefined
   /** 0 (the commonest word) to 1 (the rarest, and every unknown one): how much a word tells. */
   rarity(word: string): number
 }
@@ -27,12 +29,17 @@ function parse(file: Buffer): WordVectors {
   const words = file.toString('latin1', headEnd + 1, wordsEnd).split(' ')
   const places = new Map(words.map((word, i) => [word, i]))
   const bytes = new Int8Array(file.buffer, file.byteOffset + wordsEnd + 1, words.length * dimensions)
+  const whole = (word: string) => {
+    const place = places.get(word)
+    return place === undefined ? undefined : bytes.subarray(place * dimensions, (place + 1) * dimensions)
+  }
   return {
     dimensions,
     get(word) {
-      const place = places.get(word)
-      return place === undefined ? undefined : unit(bytes.subarray(place * dimensions, (place + 1) * dimensions))
+      const vector = whole(word)
+      return vector && unit(vector)
     },
+    whole,
     rarity: (word) => Math.log1p(places.get(word) ?? words.length) / Math.log1p(words.length),
   }
 }

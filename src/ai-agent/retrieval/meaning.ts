@@ -1,0 +1,25 @@
+import type { Language } from '../turn.ts'
+import type { GlossedWord } from './gloss.ts'
+import { aboveMean, meanOfNearest } from './nearest.ts'
+import { telling } from './telling.ts'
+import { cosine, unit, type WordVectors } from './word-vectors.ts'
+
+/**
+ * What a sentence says as a whole: the sum of its words, each as long as it counts in the table. In English all of them,
+ * for "how", "my" and "not" make turns of phrase; of other languages, those that the glossary may know.
+ */
+export function meaningOf(terms: GlossedWord[], language: Language, vectors: WordVectors): Float32Array {
+  const sum = new Float32Array(vectors.dimensions)
+  for (const { english } of language === 'en' ? terms : telling(terms)) {
+    const known = english.flatMap((word) => vectors.whole(word) ?? [])
+    for (const vector of known) {
+      for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (vector[i] as number) / known.length
+    }
+  }
+  return unit(sum)
+}
+
+/** How much nearer in meaning each article's sentences are to the text's than the articles' are on average: −2 to 2. */
+export function compareMeanings(text: Float32Array, articles: { meanings: Float32Array[] }[]): number[] {
+  return aboveMean(articles.map(({ meanings }) => meanOfNearest(meanings.map((sentence) => cosine(text, sentence)))))
+}
