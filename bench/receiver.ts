@@ -3,11 +3,12 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 // An endpoint on keep-alive TLS. /hang never answers; anything else gets 204. GET /count tells how many came, and when
-// the last one did; GET /latency the milliseconds from each event's occurredAt to its arrival, GET /latency?/path those
+// the first and the last did, since GET /reset; GET /latency the milliseconds from each event's occurredAt to its arrival, GET /latency?/path those
 // of one path.
 
 const directory = process.env.TLS_DIR as string
 let count = 0
+let firstAt = 0
 let lastAt = 0
 let latencies: { path: string; ms: number }[] = []
 
@@ -18,7 +19,11 @@ const server = createServer(
     keepAliveTimeout: 60_000,
   },
   async (request, response) => {
-    if (request.url === '/count') return response.end(JSON.stringify({ count, lastAt }))
+    if (request.url === '/count') return response.end(JSON.stringify({ count, firstAt, lastAt }))
+    if (request.url === '/reset') {
+      count = firstAt = lastAt = 0
+      return response.end('{}')
+    }
     const [path, asked] = request.url?.split('?') ?? []
     if (path === '/latency') {
       response.end(JSON.stringify(latencies.filter(({ path }) => !asked || path === asked).map(({ ms }) => ms)))
@@ -31,6 +36,7 @@ const server = createServer(
     response.writeHead(204).end()
     count++
     lastAt = Date.now()
+    firstAt ||= lastAt
     const occurredAt = /"occurredAt":"([^"]+)"/.exec(body.toString('latin1'))?.[1]
     if (occurredAt) latencies.push({ path: String(path), ms: arrived - Date.parse(occurredAt) })
   },

@@ -39,13 +39,13 @@ export function startService(env: Record<string, string>): Promise<Running> {
  * Starts a script that prints a JSON line with its `address` when it serves. What it prints goes to a file, as it would
  * where it is run in earnest: a reader on the other end of a pipe would cost the machine more than the writing does.
  */
-export async function start(script: string, env: Record<string, string>): Promise<Running> {
+export async function start(script: string, env: Record<string, string>, args: string[] = []): Promise<Running> {
   if (env.DATABASE_URL) await ensureDatabase(env.DATABASE_URL)
   const begun = performance.now()
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-log-'))
   const log = join(directory, 'log')
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     env: { ...process.env, ...given },
     stdio: ['ignore', openSync(log, 'a'), 'inherit'],

@@ -12,6 +12,7 @@ import { claimPulls } from '#storage/platform/connections.ts'
 import { platformInbound } from '#storage/platform/deliveries.ts'
 import { claimPushes } from '#storage/push/pushes.ts'
 import { deleteOldRows } from '#storage/stores/retention.ts'
+import { claimDeliveries, releaseDeliveries } from '#storage/webhooks/queue.ts'
 import { onCitus, onPostgres } from '#test/database.ts'
 import { startServer } from '#test/server.ts'
 
@@ -171,6 +172,47 @@ test('what workers claim at the same time each has one of them', { skip }, async
     assert.equal(new Set(claimed).size, 2_000)
   } finally {
     await Promise.all(clients.map((client) => client.end()))
+  }
+})
+
+test('a claim of deliveries, and giving them back, changes rows in place and no index', { skip }, async () => {
+  const server = await startServer()
+  await server.stop()
+  const client = postgres(server.env.DATABASE_URL as string, { ...clientOptions, max: 1 })
+  try {
+    await client.unsafe(`set session app.shop_id = '*'; set session_replication_role = replica`)
+    await fill(client, 'webhook_subscriptions', [1, 1], { id: `'s'`, events: `'{}'` })
+    await fill(client, 'events', [1, DUE], { id: `'e' || n` })
+    await fill(client, 'webhook_deliveries', [1, DUE], { subscription_id: `'s'`, event_id: `'e' || n`, next_at: PAST })
+    const query = (sql: string, params: never[]) => client.unsafe(sql, [SHOP as never, ...params])
+    const shop = { shopId: SHOP, query, secrets: { open: () => '' } } as never
+    const changed = async () => {
+      const [row] = await client.unsafe(
+        `select n_tup_upd::int as all, n_tup_hot_upd::int as in_place from pg_stat_xact_user_tables
+         where relname = 'webhook_deliveries'`,
+      )
+      return row as unknown as { all: number; inPlace: number }
+    }
+    /** Some rows may find their page full; where an index holds what is changed, all are moved. */
+    const isInPlace = async (work: () => Promise<unknown>) => {
+      await client.unsafe('begin')
+      const before = await changed()
+      await work()
+      const after = await changed()
+      await client.unsafe('commit')
+      const [all, inPlace] = [after.all - before.all, after.inPlace - before.inPlace]
+      assert.equal(all, DUE)
+      assert.ok(inPlace > 0.7 * DUE, `${inPlace} of ${DUE} in place`)
+    }
+    let ids: string[] = []
+    await isInPlace(async () => {
+      ids = (await claimDeliveries(shop, { ...claim, rooms: {}, room: DUE })).map(({ id }) => id)
+    })
+    assert.equal((await claimDeliveries(shop, { ...claim, rooms: {}, room: DUE })).length, 0)
+    await isInPlace(() => releaseDeliveries(shop, claim.lease, ids))
+    assert.equal((await claimDeliveries(shop, { ...claim, rooms: {}, room: DUE })).length, DUE)
+  } finally {
+    await client.end()
   }
 })
 

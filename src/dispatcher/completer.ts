@@ -1,12 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '#base/logger.ts'
 import type { Database, Queries } from '#database/database.ts'
 import { type AttemptResult, completeDeliveries, disableSubscription } from '#storage/webhooks/queue.ts'
 
-/** Results wait this long to be written as a batch, or until a store has this many. */
-const WAIT_MS = 5
-const BATCH = 64
-/** What comes while a batch is being written goes with the next one, of so many at most. */
-const BATCH_MAX = 256
+/** Results wait this long to be written as a batch, or until a store has this many: the more, the less each costs. */
+const WAIT_MS = 10
+const BATCH = 256
 /** The same where all stores take turns on one connection: a transaction of some 20 ms. */
 const BATCH_IN_TURN = 8
 /** While the database is away, results are offered again this often, until their leases have long ended. */
@@ -33,19 +32,17 @@ export class Completer {
     this.#logger = logger
   }
 
-  /** Resolves when the result is stored, or given up. */
-  add(shopId: string, result: AttemptResult): Promise<void> {
+  /** Calls `written` when the result is stored, or given up. */
+  add(shopId: string, result: AttemptResult, written: () => void): void {
     let queue = this.#queues.get(shopId)
     if (!queue) {
       queue = { waiting: [], timer: undefined, writing: undefined }
       this.#queues.set(shopId, queue)
     }
-    const { promise, resolve } = Promise.withResolvers<void>()
-    queue.waiting.push({ result, written: resolve })
-    const { takesTurns } = this.#database.shop(shopId)
-    if (queue.waiting.length >= (takesTurns ? BATCH_IN_TURN : BATCH)) this.#write(shopId, queue)
+    queue.waiting.push({ result, written })
+    if (queue.writing) return
+    if (queue.waiting.length >= this.#batchOf(shopId)) this.#write(shopId, queue)
     else queue.timer ??= setTimeout(() => this.#write(shopId, queue), WAIT_MS)
-    return promise
   }
 
   /** Writes what is waiting and waits for what is being written. */
@@ -61,17 +58,21 @@ export class Completer {
   }
 
   async #writeAll(shopId: string, queue: Queue): Promise<void> {
-    const { takesTurns } = this.#database.shop(shopId)
+    const most = this.#batchOf(shopId)
     while (queue.waiting.length > 0) {
-      const batch = queue.waiting.splice(0, takesTurns ? BATCH_IN_TURN : BATCH_MAX)
+      const batch = queue.waiting.splice(0, most)
       await this.#insist(
         shopId,
         batch.map(({ result }) => result),
       )
       for (const { written } of batch) written()
+      if (queue.waiting.length > 0 && queue.waiting.length < most) await sleep(WAIT_MS)
     }
-    clearTimeout(queue.timer)
     this.#queues.delete(shopId)
+  }
+
+  #batchOf(shopId: string): number {
+    return this.#database.shop(shopId).takesTurns ? BATCH_IN_TURN : BATCH
   }
 
   async #insist(shopId: string, results: AttemptResult[]): Promise<void> {
@@ -87,7 +88,7 @@ export class Completer {
           )
           return
         }
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        await sleep(RETRY_MS)
       }
     }
   }

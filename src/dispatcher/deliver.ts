@@ -28,16 +28,10 @@ export class Deliverer {
   }
 
   /** Makes one attempt. Never rejects: failures are outcomes. */
-  async send(url: string, headers: Record<string, string>, body: Buffer): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const attempt = new Attempt(resolve)
-    const timer = setTimeout(() => attempt.expire(), this.#options.timeoutMs)
-    try {
-      void this.#start(new URL(url), headers, body, attempt)
-      return await promise
-    } finally {
-      clearTimeout(timer)
-    }
+  send(url: string, headers: Record<string, string>, body: Buffer): Promise<Outcome> {
+    const attempt = new Attempt(this.#options.timeoutMs)
+    void this.#start(new URL(url), headers, body, attempt)
+    return attempt.outcome
   }
 
   async close(): Promise<void> {
@@ -69,8 +63,9 @@ export class Deliverer {
       pipelining: 1,
       allowH2: false,
       maxHeaderSize: HEADER_BYTES_MAX,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
+      // The attempt has one time limit, which is its own (`Attempt`): these would be timers more for each request.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       connect: {
         timeout: timeoutMs,
         autoSelectFamily: false,
@@ -94,18 +89,23 @@ export class Deliverer {
 
 /** One attempt's answer as it comes in. The status decides; what follows is read or cut off, and changes nothing. */
 class Attempt implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<Outcome>
   readonly #resolve: (outcome: Outcome) => void
+  readonly #timer: NodeJS.Timeout
   #controller: Dispatcher.DispatchController | undefined
   #status = 0
   #bytes = 0
   isOver = false
 
-  constructor(resolve: (outcome: Outcome) => void) {
+  constructor(timeoutMs: number) {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    this.outcome = promise
     this.#resolve = resolve
+    this.#timer = setTimeout(() => this.#expire(), timeoutMs)
   }
 
   /** The time is up: an answer whose status has come counts, anything less is a timeout. */
-  expire(): void {
+  #expire(): void {
     if (!this.#finish(this.#status > 0 ? { kind: 'response', status: this.#status } : { kind: 'timeout' })) return
     this.#controller?.abort(new Error('the attempt took too long'))
   }
@@ -143,13 +143,14 @@ class Attempt implements Dispatcher.DispatchHandler {
   #finish(outcome: Outcome): boolean {
     if (this.isOver) return false
     this.isOver = true
+    clearTimeout(this.#timer)
     this.#resolve(outcome)
     return true
   }
 }
 
 function isTimeout(error: Error & { code?: string }): boolean {
-  return /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(error.code ?? '')
+  return error.code === 'UND_ERR_CONNECT_TIMEOUT'
 }
 
 /** One line that helps whoever runs the endpoint: the code, and what it says. */

@@ -161,7 +161,7 @@ export class Dispatcher {
       const lease = randomUUID()
       const leaseEnd = new Date(now.getTime() + leaseOf(timeoutMs))
       const claimed = await claimDeliveries(database.shop(shopId), { now, leaseEnd, lease, rooms, room })
-      const held = claimed.map((delivery) => ({ ...delivery, lease, leaseEnd: leaseEnd.getTime() }))
+      const held = claimed.map((delivery) => Object.assign(delivery, { lease, leaseEnd: leaseEnd.getTime() }))
       this.#held += held.length
       if (this.#isStopping || shop.changes !== changes) {
         shop.wasPoked = true // a subscription changed meanwhile: what it may still get is claimed again
@@ -195,50 +195,48 @@ export class Dispatcher {
         void this.#release(shopId, [delivery]) // it waited too long here; it is claimed again
         continue
       }
-      endpoint.inFlight++
-      void this.#attempt(shopId, endpoint, delivery).finally(() => {
-        endpoint.inFlight--
-        this.#send(shopId, shop, endpoint)
-        if (shop.hasMore && endpoint.isLow(this.#isTight)) this.poke(shopId)
-        this.#forgetIdle(shopId, shop)
-      })
+      this.#attempt(shopId, shop, endpoint, delivery)
     }
   }
 
-  async #attempt(shopId: string, endpoint: Endpoint, delivery: Held): Promise<void> {
+  /** One request. (Thousands a second pass here: what follows it is called, and promises are few.) */
+  #attempt(shopId: string, shop: ShopState, endpoint: Endpoint, delivery: Held): void {
     const { deliverer, metrics } = this.#options
     const startedAt = new Date()
     const body = Buffer.from(delivery.body)
     const headers = signedHeaders(delivery, body, Math.floor(startedAt.getTime() / 1000))
     if (delivery.attempts === 0) metrics.dispatched(startedAt.getTime() - delivery.occurredAt.getTime())
-    const outcome = await deliverer.send(delivery.url, headers, body)
-    const durationMs = Date.now() - startedAt.getTime()
-    if (outcome.kind === 'timeout') {
-      endpoint.timedOut()
-      // What was claimed ahead would wait for a long time, and keep others' room meanwhile.
-      void this.#release(shopId, endpoint.queue.splice(0))
-    } else endpoint.answered(durationMs)
-    metrics.attempted(outcome, durationMs)
-    // The endpoint need not wait until the result is stored.
-    void this.#complete(shopId, endpoint, delivery, outcome, { startedAt, durationMs }).finally(() => {
-      this.#held--
-      this.#pump()
+    endpoint.inFlight++
+    void deliverer.send(delivery.url, headers, body).then((outcome) => {
+      const durationMs = Date.now() - startedAt.getTime()
+      if (outcome.kind === 'timeout') {
+        endpoint.timedOut()
+        // What was claimed ahead would wait for a long time, and keep others' room meanwhile.
+        void this.#release(shopId, endpoint.queue.splice(0))
+      } else endpoint.answered(durationMs)
+      metrics.attempted(outcome, durationMs)
+      // The endpoint need not wait until the result is stored.
+      this.#complete(shopId, endpoint, delivery, outcome, { startedAt, durationMs })
+      endpoint.inFlight--
+      this.#send(shopId, shop, endpoint)
+      if (shop.hasMore && endpoint.isLow(this.#isTight)) this.poke(shopId)
+      this.#forgetIdle(shopId, shop)
     })
   }
 
-  async #complete(
+  #complete(
     shopId: string,
     endpoint: Endpoint,
     delivery: Held,
     outcome: Outcome,
     { startedAt, durationMs }: { startedAt: Date; durationMs: number },
-  ): Promise<void> {
+  ): void {
     const { delaysMs, timeoutMs, logger } = this.#options
     const attempt = delivery.attempts + 1
     const endedAt = new Date(startedAt.getTime() + durationMs)
     const step = nextStep(outcome, attempt - delivery.earlierAttempts, { delaysMs, endedAt, chance: Math.random() })
     const disable = disabledQueue(step)
-    await this.#completer.add(shopId, {
+    const result = {
       id: delivery.id,
       subscriptionId: delivery.subscriptionId,
       lease: delivery.lease,
@@ -247,14 +245,19 @@ export class Dispatcher {
       durationMs,
       responseStatus: outcome.kind === 'response' ? outcome.status : null,
       error: describeOutcome(outcome, timeoutMs),
-      status: step.status === 'retry' ? 'pending' : step.status,
+      status: step.status === 'retry' ? ('pending' as const) : step.status,
       nextAt: step.status === 'retry' ? step.at : null,
       disable,
+    }
+    this.#completer.add(shopId, result, () => {
+      this.#held--
+      if (step.status === 'retry') this.#wakeAt(shopId, step.at.getTime())
+      if (disable) {
+        logger.info({ shopId, subscriptionId: delivery.subscriptionId, queue: disable }, 'subscription disabled')
+        void this.#release(shopId, endpoint.queue.splice(0))
+      }
+      this.#pump()
     })
-    if (step.status === 'retry') this.#wakeAt(shopId, step.at.getTime())
-    if (!disable) return
-    logger.info({ shopId, subscriptionId: delivery.subscriptionId, queue: disable }, 'subscription disabled')
-    await this.#release(shopId, endpoint.queue.splice(0))
   }
 
   /** Wakes for the store's next retry without waiting for a sweep to come by. */
@@ -267,7 +270,7 @@ export class Dispatcher {
     this.#held -= deliveries.length
     for (const [lease, group] of Map.groupBy(deliveries, (delivery) => delivery.lease)) {
       const ids = group.map((delivery) => delivery.id)
-      await releaseDeliveries(this.#options.database.shop(shopId), lease, ids, new Date()).catch(() => {}) // the lease ends by itself
+      await releaseDeliveries(this.#options.database.shop(shopId), lease, ids).catch(() => {}) // the lease ends by itself
     }
   }
 

@@ -29,9 +29,12 @@ export class Endpoint {
     return Math.max(0, this.#limit + this.#ahead(isTight) - this.inFlight - this.queue.length)
   }
 
-  /** Whether it is time to claim more: before the last ones are sent, not after each one. */
+  /**
+   * Whether it is time to claim more: before the last ones are sent, not after each one. And late: a claim passes over all
+   * that is held, so it is to bring more than it passes over.
+   */
   isLow(isTight: boolean): boolean {
-    return this.queue.length <= this.#ahead(isTight) / 2 && this.room(isTight) > 0
+    return this.queue.length <= this.#ahead(isTight) / 4 && this.room(isTight) > 0
   }
 
   get canSend(): boolean {

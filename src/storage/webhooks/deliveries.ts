@@ -75,7 +75,8 @@ export async function findDelivery(
 /** Makes a delivery due now, with its whole schedule before it. */
 export async function requeueDelivery(tx: Queries, id: string, now: Date): Promise<void> {
   await tx.query(
-    `update webhook_deliveries set status = 'pending', next_at = $3, lease = null, earlier_attempts = attempts, finished_at = null
+    `update webhook_deliveries set status = 'pending', next_at = $3, lease = null, leased_until = null,
+       earlier_attempts = attempts, finished_at = null
      where shop_id = $1 and id = $2`,
     [id, now],
   )

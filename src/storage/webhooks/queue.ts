@@ -20,8 +20,13 @@ export interface ClaimedDelivery {
 
 /** Stores with something due, longest due first. (What waits for an inactive subscription is held, not pending.) */
 export function findDueShops(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
-  const pending = { table: 'webhook_deliveries', time: 'next_at', lane: 'subscription_id', where: "status = 'pending'" }
-  return findStoresDue(system, pending, now, limit)
+  const where = "status = 'pending' and (leased_until is null or leased_until <= $1)"
+  return findStoresDue(
+    system,
+    { table: 'webhook_deliveries', time: 'next_at', lane: 'subscription_id', where },
+    now,
+    limit,
+  )
 }
 
 export interface Claim {
@@ -33,16 +38,20 @@ export interface Claim {
   room: number
 }
 
-/** Takes due deliveries of one store, oldest first within each subscription. Two dispatchers never take the same one. */
+/**
+ * Takes due deliveries of one store, oldest first within each subscription. Two dispatchers never take the same one.
+ * (What is changed is in no index, and must not be: docs/decisions/0087-a-hot-endpoint.md.)
+ */
 export async function claimDeliveries(shop: Queries, claim: Claim): Promise<ClaimedDelivery[]> {
   const claimed = await shop.query<ClaimedDelivery>(
     `with claimed as (
-       update webhook_deliveries w set next_at = $2, lease = $3
+       update webhook_deliveries w set leased_until = $2, lease = $3
        where w.shop_id = $1 and w.id = any (array(
          select due.id from webhook_subscriptions s
          cross join lateral (
            select d.id from webhook_deliveries d
            where d.shop_id = $1 and d.subscription_id = s.id and d.status = 'pending' and d.next_at <= $4
+             and (d.leased_until is null or d.leased_until <= $4)
            order by d.next_at, d.id limit coalesce(($5::jsonb ->> s.id)::int, $6::int)
            for update skip locked) due
          where s.shop_id = $1 and s.is_active))
@@ -84,7 +93,8 @@ export interface AttemptResult {
 /**
  * Records finished attempts of one store: the deliveries, the log, and what the subscriptions show of their last one.
  * A result whose lease was lost, or whose delivery is gone, leaves no trace. (The ids are given apart from the results,
- * so that they are looked up in the primary key however little the planner knows of the table.)
+ * so that they are looked up in the primary key however little the planner knows of the table. And the results stand in
+ * groups: the planner takes two lists, one within the other, for long, and joins by hash, not each with each.)
  */
 export async function completeDeliveries(tx: Queries, results: AttemptResult[]): Promise<void> {
   // Subscriptions before deliveries, as everybody who changes a subscription does: so writers wait, and never deadlock.
@@ -92,14 +102,17 @@ export async function completeDeliveries(tx: Queries, results: AttemptResult[]):
     'select id from webhook_subscriptions where shop_id = $1 and id = any($2::text[]) order by id for no key update',
     [[...new Set(results.map((result) => result.subscriptionId))]],
   )
+  const groups = Map.groupBy(results, ({ subscriptionId, lease }) => `${subscriptionId} ${lease}`)
   await tx.query(
     `with r as (
-       select * from json_to_recordset($2::json) as r (id uuid, "subscriptionId" text, lease uuid, attempt int,
-         "startedAt" timestamptz, "durationMs" int, "responseStatus" int, error text, status text, "nextAt" timestamptz)),
+       select r.*, g."subscriptionId", g.lease
+       from json_to_recordset($2::json) as g ("subscriptionId" text, lease uuid, results json),
+         json_to_recordset(g.results) as r (id uuid, attempt int, "startedAt" timestamptz, "durationMs" int,
+           "responseStatus" int, error text, status text, "nextAt" timestamptz)),
      done as (
        update webhook_deliveries w
        set status = case when r.status = 'pending' and w.status = 'held' then 'held' else r.status end,
-         attempts = r.attempt, next_at = coalesce(r."nextAt", w.next_at), lease = null,
+         attempts = r.attempt, next_at = coalesce(r."nextAt", w.next_at), lease = null, leased_until = null,
          finished_at = case when r.status = 'pending' then null else r."startedAt" end
        from r where w.shop_id = $1 and w.id = any($3::uuid[]) and w.id = r.id and w.lease = r.lease
          and w.status in ('pending', 'held')
@@ -116,15 +129,35 @@ export async function completeDeliveries(tx: Queries, results: AttemptResult[]):
        order by r."subscriptionId", r."startedAt" desc) l
      where s.shop_id = $1 and s.id = l."subscriptionId"
        and (s.last_delivery_at is null or s.last_delivery_at <= l."startedAt")`,
-    [results, results.map((result) => result.id)],
+    [[...groups.values()].map(grouped), results.map((result) => result.id)],
   )
 }
 
+/** Results of one subscription under one lease, as `completeDeliveries` reads them. */
+function grouped(results: AttemptResult[]): object {
+  const { subscriptionId, lease } = results[0] as AttemptResult
+  return {
+    subscriptionId,
+    lease,
+    results: results.map(({ id, attempt, startedAt, durationMs, responseStatus, error, status, nextAt }) => ({
+      id,
+      attempt,
+      startedAt,
+      durationMs,
+      responseStatus,
+      error,
+      status,
+      nextAt,
+    })),
+  }
+}
+
 /** Gives back what was claimed and not sent. */
-export async function releaseDeliveries(shop: Queries, lease: string, ids: string[], now: Date): Promise<void> {
+export async function releaseDeliveries(shop: Queries, lease: string, ids: string[]): Promise<void> {
   await shop.query(
-    'update webhook_deliveries set next_at = $4, lease = null where shop_id = $1 and lease = $2 and id = any($3::uuid[])',
-    [lease, ids, now],
+    `update webhook_deliveries set lease = null, leased_until = null
+     where shop_id = $1 and lease = $2 and id = any($3::uuid[])`,
+    [lease, ids],
   )
 }
 

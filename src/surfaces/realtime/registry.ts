@@ -34,4 +34,51 @@ export class Groups<Member extends object> {
   keys(): string[] {
     return [...this.#groups.keys()]
   }
+
+  all(): Member[] {
+    return [...this.#groups.values()].flatMap((known) => (known instanceof Set ? [...known] : [known]))
+  }
+}
+
+/** The same within stores. A member costs one entry: its key is the string that it has anyway, and no store's name is in it. */
+export class StoreGroups<Member extends object> {
+  readonly #stores = new Map<string, { groups: Groups<Member>; size: number }>()
+
+  add(shopId: string, key: string, member: Member): void {
+    const known = this.#stores.get(shopId)
+    const store = known ?? { groups: new Groups<Member>(), size: 0 }
+    if (!known) this.#stores.set(shopId, store)
+    const before = store.groups.size(key)
+    store.groups.add(key, member)
+    store.size += store.groups.size(key) - before
+  }
+
+  remove(shopId: string, key: string, member: Member): void {
+    const store = this.#stores.get(shopId)
+    if (!store) return
+    const before = store.groups.size(key)
+    store.groups.remove(key, member)
+    store.size -= before - store.groups.size(key)
+    if (store.size === 0) this.#stores.delete(shopId)
+  }
+
+  of(shopId: string, key: string): readonly Member[] {
+    return this.#stores.get(shopId)?.groups.of(key) ?? []
+  }
+
+  ofStore(shopId: string): readonly Member[] {
+    return this.#stores.get(shopId)?.groups.all() ?? []
+  }
+
+  size(shopId: string, key: string): number {
+    return this.#stores.get(shopId)?.groups.size(key) ?? 0
+  }
+
+  sizeOfStore(shopId: string): number {
+    return this.#stores.get(shopId)?.size ?? 0
+  }
+
+  stores(): string[] {
+    return [...this.#stores.keys()]
+  }
 }

@@ -7,7 +7,7 @@ import { networkOf } from '#base/network.ts'
 import { FRAME_BYTES_MAX, SOCKETS_PER_PROCESS } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { createAddressReader } from '#surfaces/http/incoming/address.ts'
-import { CLOSE, LiveSocket, type SocketKind } from './socket.ts'
+import { CLOSE, type Home, LiveSocket, type Place, type SocketKind } from './socket.ts'
 
 const CHECK_MS = 5_000
 
@@ -29,9 +29,9 @@ export interface SocketServerOptions {
 
 /** All sockets of this process: opens, counts, checks and closes them. */
 export class SocketServer {
-  readonly #routes = new Map<string, SocketRoute<unknown>>()
+  readonly #routes = new Map<string, SocketRoute<unknown> & Home>()
   readonly #sockets = new Set<LiveSocket>()
-  readonly #perAddress = new Map<string, number>()
+  readonly #places = new Map<string, Place>()
   readonly #options: SocketServerOptions
   readonly #server = new WebSocketServer({
     noServer: true,
@@ -71,7 +71,7 @@ export class SocketServer {
   }
 
   route<Session>(path: string, route: SocketRoute<Session>): void {
-    this.#routes.set(path, route as SocketRoute<unknown>)
+    this.#routes.set(path, { ...(route as SocketRoute<unknown>), gone: this.#gone })
   }
 
   async #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, address: string): Promise<void> {
@@ -81,49 +81,56 @@ export class SocketServer {
       refuse(stream, '404 Not Found')
       return
     }
-    const { perAddress } = this.#options
-    const ofAddress = this.#perAddress.get(address) ?? 0
     if (this.#sockets.size >= SOCKETS_PER_PROCESS) {
       refuse(stream, '503 Service Unavailable')
       return
     }
-    if (perAddress > 0 && ofAddress >= perAddress) {
+    const place = this.#places.get(address) ?? { address, sockets: 0 }
+    const { perAddress } = this.#options
+    if (perAddress > 0 && place.sockets >= perAddress) {
       refuse(stream, '429 Too Many Requests')
       return
     }
-    this.#perAddress.set(address, ofAddress + 1) // before anything is waited for
-    const release = () => this.#release(address)
-    stream.once('close', release)
-    // Browsers hide the status of a refused upgrade from their page: a close code tells it.
-    const isAllowed = route.mayOpen(request)
-    const session = isAllowed && route.authenticate ? await route.authenticate(request) : null
-    if (stream.destroyed) return
-    this.#server.handleUpgrade(request, stream, head, (opened: WebSocket) => {
-      const socket = opened as unknown as LiveSocket
-      if (!isAllowed) {
-        socket.close(CLOSE.origin, 'this page may not connect')
-        return
+    place.sockets++ // before anything is waited for
+    this.#places.set(address, place)
+    let isTaken = false
+    try {
+      // Browsers hide the status of a refused upgrade from their page: a close code tells it.
+      const isAllowed = route.mayOpen(request)
+      const session = isAllowed && route.authenticate ? await route.authenticate(request) : null
+      if (stream.destroyed) return
+      this.#server.handleUpgrade(request, stream, head, (opened: WebSocket) => {
+        stream.off('error', ignore) // the library listens from now on
+        const socket = opened as unknown as LiveSocket
+        if (!isAllowed) {
+          socket.close(CLOSE.origin, 'this page may not connect')
+          return
+        }
+        if (route.authenticate && !session) {
+          socket.close(CLOSE.credential, 'sign in first')
+          return
+        }
+        isTaken = true
+        if (session) socket.credential = session
+        socket.start(route, place)
+        this.#sockets.add(socket)
+      })
+    } finally {
+      // One that is taken reports its own end, without a listener more on each stream.
+      if (!isTaken) {
+        if (stream.destroyed) this.#leave(place)
+        else stream.once('close', () => this.#leave(place))
       }
-      if (route.authenticate && !session) {
-        socket.close(CLOSE.credential, 'sign in first')
-        return
-      }
-      stream.off('close', release) // from now on the socket reports its own end
-      socket.credential = session
-      socket.start(route.kind, address, this.#gone)
-      this.#sockets.add(socket)
-    })
+    }
   }
 
   readonly #gone = (socket: LiveSocket): void => {
     this.#sockets.delete(socket)
-    this.#release(socket.address)
+    this.#leave(socket.place)
   }
 
-  #release(address: string): void {
-    const left = (this.#perAddress.get(address) ?? 1) - 1
-    if (left > 0) this.#perAddress.set(address, left)
-    else this.#perAddress.delete(address)
+  #leave(place: Place): void {
+    if (--place.sockets === 0) this.#places.delete(place.address)
   }
 
   #check(): void {

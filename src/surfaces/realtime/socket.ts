@@ -29,24 +29,34 @@ export interface SocketKind<Session> {
   isFree?(frame: Frame): boolean
 }
 
+/** What sockets of one path share. */
+export interface Home<Session = unknown> {
+  readonly kind: SocketKind<Session>
+  /** Called when a socket has closed. */
+  gone(socket: LiveSocket<Session>): void
+}
+
+/** An address that sockets come from, and how many; for their limit. */
+export interface Place {
+  readonly address: string
+  sockets: number
+}
+
 /**
  * A socket with what is known of it. It extends the library's class, so that an idle one costs a few fields and no
  * closure: thousands are idle for each that talks.
  */
 export class LiveSocket<Session = unknown> extends WebSocket {
-  kind!: SocketKind<Session>
-  /** Where it comes from; for the limit of sockets an address. */
-  address = ''
-  /** Called when it has closed. */
-  gone!: (socket: LiveSocket) => void
-  /** Who a request's own credential says this is, for `hello`. */
-  credential: unknown = null
+  home!: Home<Session>
+  place!: Place
+  /** Who a request's own credential says this is, for `hello`: of members, so that others have no room for it. */
+  declare credential?: unknown
   /** Set by `hello`. */
   session: Session | null = null
-  heardAt = 0
-  openedAt = 0
+  /** When it last said something; until `hello`, when it opened. In seconds, which cost no object of their own. */
+  #heardAt = 0
   /** Frames of a slow member are left out until it has caught up. */
-  isLagging = false
+  declare isLagging?: boolean
   #isGreeted = false
   #minute = 0
   #frames = 0
@@ -60,11 +70,10 @@ export class LiveSocket<Session = unknown> extends WebSocket {
     this.on('error', onError)
   }
 
-  start(kind: SocketKind<Session>, address: string, gone: (socket: LiveSocket) => void): void {
-    this.kind = kind
-    this.address = address
-    this.gone = gone
-    this.openedAt = this.heardAt = clock.now()
+  start(home: Home<Session>, place: Place): void {
+    this.home = home
+    this.place = place
+    this.#heardAt = seconds(clock.now())
     this.on('message', onMessage)
     this.on('close', onClose)
   }
@@ -83,32 +92,34 @@ export class LiveSocket<Session = unknown> extends WebSocket {
   /** Whether it has to be left out for now; `caughtUp` follows. */
   isSlow(): boolean {
     if (this.bufferedAmount > SLOW_BYTES) this.isLagging = true
-    return this.isLagging
+    return this.isLagging === true
   }
 
   /** Called every few seconds for all sockets: no timers of their own. */
   check(now: number): void {
-    if (!this.session && now - this.openedAt > HELLO_MS) this.close(CLOSE.noHello, 'no hello')
-    if (now - this.heardAt > SILENCE_MS + (this.session ? 0 : HELLO_MS)) this.terminate()
+    const silentMs = now - this.#heardAt * 1000
+    if (!this.session && silentMs > HELLO_MS) this.close(CLOSE.noHello, 'no hello')
+    if (silentMs > SILENCE_MS + (this.session ? 0 : HELLO_MS)) this.terminate()
     if (this.isLagging && this.bufferedAmount === 0) {
       this.isLagging = false
-      this.kind.caughtUp(this)
+      this.home.kind.caughtUp(this)
     }
   }
 
   receive(data: RawData, isBinary: boolean): void {
     if (this.readyState !== WebSocket.OPEN) return
     const now = clock.now()
-    this.heardAt = now
+    const { kind } = this.home
     const frame = isBinary ? null : readFrame(String(data))
     if (!frame) {
       this.close(CLOSE.unreadable, 'not a JSON object with a type')
       return
     }
-    if (!this.kind.isFree?.(frame) && this.#countFrame(now) > FRAMES_PER_MINUTE) {
+    if (!kind.isFree?.(frame) && this.#countFrame(now) > FRAMES_PER_MINUTE) {
       this.close(CLOSE.tooMany, 'too many frames')
       return
     }
+    if (this.#isGreeted || frame.type === 'hello') this.#heardAt = seconds(now)
     if (frame.type === 'ping') {
       this.push('{"type":"pong"}')
       return
@@ -121,7 +132,7 @@ export class LiveSocket<Session = unknown> extends WebSocket {
       this.close(CLOSE.unreadable, 'hello is said once')
       return
     }
-    const work = this.#isGreeted ? () => this.kind.frame(this, frame) : () => this.kind.hello(this, frame)
+    const work = this.#isGreeted ? () => kind.frame(this, frame) : () => kind.hello(this, frame)
     this.#isGreeted = true
     if (++this.#queued > FRAMES_PER_MINUTE) {
       this.close(CLOSE.tooMany, 'too many frames at once')
@@ -148,6 +159,11 @@ export class LiveSocket<Session = unknown> extends WebSocket {
   }
 }
 
+/** Rounded up, so that nobody is taken to be silent too early. */
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1000)
+}
+
 function readFrame(text: string): Frame | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -167,6 +183,6 @@ function onError(): void {}
 
 function onClose(this: WebSocket): void {
   const socket = this as LiveSocket
-  socket.kind.closed(socket)
-  socket.gone(socket)
+  socket.home.kind.closed(socket)
+  socket.home.gone(socket)
 }

@@ -10,7 +10,7 @@ import { addPages } from '#core/visitors/tracking.ts'
 import { describeProfile, requireVisitor, requireVisitorById, type Visitor } from '#core/visitors/visitors.ts'
 import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
-import { Groups } from '#surfaces/realtime/registry.ts'
+import { Groups, StoreGroups } from '#surfaces/realtime/registry.ts'
 import { CLOSE, type Frame, type LiveSocket, type SocketKind } from '#surfaces/realtime/socket.ts'
 import { TypingTimers } from '#surfaces/realtime/typing.ts'
 import { isRevision, readKnown, readPages } from './frames.ts'
@@ -22,8 +22,8 @@ type VisitorSocket = LiveSocket<VisitorSession>
 /** The visitors' sockets (docs/storefront-protocol.md): where things stand, then what changes. */
 export class VisitorSockets implements SocketKind<VisitorSession> {
   readonly #storefront: Storefront
-  readonly #ofVisitor = new Groups<Line>()
-  readonly #ofShop = new Groups<Line>()
+  /** By visitor. */
+  readonly #lines = new StoreGroups<Line>()
   readonly #ofConversation = new Groups<Line>()
   readonly #typing: TypingTimers
   /** Members who type, by conversation: for who asks now and then. */
@@ -57,12 +57,11 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
 
   /** Takes a line in, until `leave`; answers the close code where there are too many. */
   #add(line: Line, shop: Shop, visitor: Visitor): number | undefined {
-    const key = `${shop.shopId} ${visitor.id}`
-    if (this.#ofVisitor.size(key) >= SOCKETS_PER_PERSON) return CLOSE.tooMany
-    if (this.#ofShop.size(shop.shopId) >= SOCKETS_PER_STORE) return CLOSE.full
+    const { shopId } = shop
+    if (this.#lines.size(shopId, visitor.id) >= SOCKETS_PER_PERSON) return CLOSE.tooMany
+    if (this.#lines.sizeOfStore(shopId) >= SOCKETS_PER_STORE) return CLOSE.full
     line.session = new VisitorSession(line, shop, visitor)
-    this.#ofVisitor.add(key, line)
-    this.#ofShop.add(shop.shopId, line)
+    this.#lines.add(shopId, visitor.id, line)
     return undefined
   }
 
@@ -120,8 +119,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     const { session } = line
     if (!session) return
     const { shopId, visitorId } = session
-    this.#ofVisitor.remove(`${shopId} ${visitorId}`, line)
-    this.#ofShop.remove(shopId, line)
+    this.#lines.remove(shopId, visitorId, line)
     this.#leaveConversation(line, session)
     this.#setContact(session, null)
   }
@@ -218,12 +216,12 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
 
   #receive(shopId: string, signal: BusMessage): void {
     if (signal.kind === 'visitor') {
-      for (const socket of this.#ofVisitor.of(`${shopId} ${signal.id}`)) void this.#renew(socket, signal.what)
+      for (const socket of this.#lines.of(shopId, signal.id)) void this.#renew(socket, signal.what)
     }
     if (signal.kind === 'typing' && signal.from === 'member') this.#sendTyping(shopId, signal)
     if (signal.kind === 'team') void this.#sendOnline(shopId)
     if (signal.kind === 'uninstalled') {
-      for (const socket of this.#ofShop.of(shopId)) socket.close(CLOSE.credential, 'ended')
+      for (const socket of this.#lines.ofStore(shopId)) socket.close(CLOSE.credential, 'ended')
     }
     if (signal.kind === 'removed') {
       for (const socket of this.#ofConversation.of(`${shopId} ${signal.id}`)) void this.#renew(socket, 'renewed')
@@ -232,8 +230,8 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
 
   /** Messages may have been missed: each socket in turn is sent the current state. */
   async #renewAll(): Promise<void> {
-    for (const shopId of this.#ofShop.keys()) {
-      for (const socket of this.#ofShop.of(shopId)) if (socket.session) await this.#renew(socket, 'renewed')
+    for (const shopId of this.#lines.stores()) {
+      for (const socket of this.#lines.ofStore(shopId)) if (socket.session) await this.#renew(socket, 'renewed')
     }
   }
 
@@ -263,7 +261,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
 
   /** Whether a member is online now. */
   async #sendOnline(shopId: string): Promise<void> {
-    const sockets = this.#ofShop.of(shopId)
+    const sockets = this.#lines.ofStore(shopId)
     if (sockets.length === 0) return
     const team = await this.#storefront.realtime.presence.team(shopId).catch(() => null)
     if (!team) return
