@@ -1,8 +1,8 @@
 import { freePort, tryPort } from '#base/free-port.ts'
 import type { Logger } from '#base/logger.ts'
-import { countMemoryTogether } from '#base/one-memory-limit.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
+import { countMemoryTogether } from '#wiring/one-memory-limit.ts'
 import { createService } from './service.ts'
 
 /** How long a graceful stop may take, behind STOP_DELAY, before the process exits anyway. */

@@ -57,7 +57,7 @@ export function createApp(options: HttpOptions): App {
     ...(isHttps ? ['strict-transport-security', HTTPS_ONLY] : []),
   ]
   answerDirectly(app, { addressOf: createAddressReader(options.trustProxy), headers, nextRequestId })
-  watchConnections(app.server)
+  app.decorate('unwatch', watchConnections(app.server))
   app.decorate('allRoutes', []).decorate('directPaths', []).decorate('answered', [])
   app.addHook('onRoute', (route) => void app.allRoutes.push(route))
   // A connection that cannot be accepted (no file descriptor left) is the server's error: the others go on.

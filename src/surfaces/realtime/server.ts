@@ -47,6 +47,7 @@ export class SocketServer {
     this.#server.on('error', ignore) // without a server of its own it has none to tell of
     const addressOf = createAddressReader(options.trustProxy)
     app.server.on('upgrade', (request, socket, head) => {
+      app.unwatch(socket)
       void this.#upgrade(request, socket, head, networkOf(addressOf(request))).catch(() => socket.destroy())
     })
     const timer = setInterval(() => this.#check(), CHECK_MS)

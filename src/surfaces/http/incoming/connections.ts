@@ -1,8 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { CONNECTIONS } from '#core/limits.ts'
 import { endWith } from './unreadable.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** A connection has become a WebSocket: it has no more requests that could be held open, and nothing is kept of it. */
+    unwatch(socket: Duplex): void
+  }
+}
 
 /** Options of Node's own server: how long headers may take, and how long a connection may wait for its next request. */
 export const TIMEOUTS = {
@@ -30,17 +38,22 @@ interface Watched {
  * Ends connections that are held open and nothing more: a body that stops arriving, an answer that nobody reads. Time
  * in which we ourselves are busy with what has arrived, or have nothing to send yet, does not count. What a client still
  * sends of a body that was refused is read and dropped for a while: a connection that closes at once would take the
- * answer with it, for a client that is still writing. A request costs nothing here but to be noted.
+ * answer with it, for a client that is still writing. A request costs nothing here but to be noted. Returns what ends
+ * the watch over one connection.
  */
-export function watchConnections(server: Server): void {
-  const watched = new Map<Socket, Watched>()
+export function watchConnections(server: Server): (socket: Duplex) => void {
+  const watched = new Map<Duplex, Watched>()
+  // One function for all: of ten thousand idle sockets each would keep its own.
+  function forget(this: Socket): void {
+    watched.delete(this)
+  }
   server.maxConnections = CONNECTIONS.max
   server.on('connection', (socket) => {
     // Node keeps an address that was read, and knows none of a connection that has ended: it is read while it can be.
     if (socket.remoteAddress === undefined) return void socket.destroy()
     const none = { request: undefined, response: undefined, isNew: false, lingersSince: undefined }
     watched.set(socket, { ...none, receivedThen: 0, receivedAt: 0, sentThen: 0, sentAt: 0 })
-    socket.once('close', () => watched.delete(socket))
+    socket.on('close', forget)
   })
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const one = watched.get(request.socket)
@@ -50,10 +63,14 @@ export function watchConnections(server: Server): void {
     one.isNew = true
   })
   const timer = setInterval(() => {
-    for (const [socket, one] of watched) check(socket, one, performance.now())
+    for (const [socket, one] of watched) check(socket as Socket, one, performance.now())
   }, CONNECTIONS.checkMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
+  return (socket) => {
+    socket.off('close', forget)
+    watched.delete(socket)
+  }
 }
 
 function check(socket: Socket, one: Watched, now: number): void {
