@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { storedFiles } from '#test/bucket.ts'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
@@ -23,8 +22,7 @@ const PNG = Buffer.from(
 const MB = 1024 * 1024
 const upload = (visitor: TestVisitor, name: string, body: Buffer | string, type = 'application/octet-stream') =>
   visitor.api.call('POST', `/storefront/files?name=${encodeURIComponent(name)}`, body, { 'content-type': type })
-const stored = async () =>
-  (await readdir(join(server.env.DATA_DIR as string, 'uploads', store.shopId)).catch(() => [])).length
+const stored = async () => (await storedFiles(server.env, `${store.shopId}/`)).size
 
 test('a file is sent, goes with a message, and is given out as it came', async () => {
   const visitor = await makeVisitor(server, store)

@@ -33,7 +33,7 @@ export async function createService(config: Config, logger = createLogger(config
   const registry = await healthSurface(app, { database, operatorToken, isStopping: () => isStopping })
   const parts = await createParts({ config, logger, database, registry }, secrets)
   const { counters, files, mailDoor } = parts
-  if (role !== 'worker') await addSurfaces(app, parts)
+  const sockets = role === 'worker' ? undefined : await addSurfaces(app, parts)
   const workers = role === 'web' ? [] : createWorkers(parts)
   let stopRetention: (() => void) | undefined
 
@@ -56,7 +56,9 @@ export async function createService(config: Config, logger = createLogger(config
     },
     async stop() {
       isStopping = true
-      await sleep(config.stopDelayMs) // until the load balancer has seen it
+      const half = config.stopDelayMs / 2
+      await sleep(half) // until the load balancer has seen it
+      await Promise.all([sleep(half), sockets?.leave(half)])
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
       await Promise.all(workers.map((worker) => worker.stop()))

@@ -5,6 +5,7 @@ import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database } from '#database/database.ts'
 import {
   findLiveConversation,
+  findRevisions,
   type LiveConversationRow,
   type LiveMessageRow,
   listChangedMessages,
@@ -38,6 +39,8 @@ export interface Update {
 
 /** Messages read at once for subscribers; more are read in turns. */
 const PIECE = 200
+/** Conversations whose revisions are read at once. */
+const COMPARED = 500
 /** Conversations read side by side. */
 const READERS = 16
 
@@ -91,11 +94,27 @@ export class Hub {
     this.#readDue()
   }
 
-  /** Reads everything with subscribers again: signals may have been lost. */
+  /** Signals may have been lost: what is newer than what its subscribers have is read for them. */
   refresh(): void {
-    for (const key of this.#subscribers.keys()) {
-      const [shopId, id] = splitKey(key)
-      this.touch(shopId, id)
+    const ids = Map.groupBy([...this.#subscribers.keys()].map(splitKey), ([shopId]) => shopId)
+    for (const [shopId, keys] of ids) {
+      void this.#compare(
+        shopId,
+        keys.map(([, id]) => id),
+      )
+    }
+  }
+
+  /** By their revisions, many at a time: reading thousands of conversations would keep those that have news waiting. */
+  async #compare(shopId: string, ids: string[]): Promise<void> {
+    for (let i = 0; i < ids.length; i += COMPARED) {
+      const some = ids.slice(i, i + COMPARED)
+      const revisions = await findRevisions(this.#database.shop(shopId), some).catch(() => null)
+      for (const id of some) {
+        const revision = revisions?.get(id)
+        const isBehind = (one: Subscriber) => one.revision !== null && one.revision !== revision
+        if (this.#subscribers.of(keyOf(shopId, id)).some(isBehind)) this.touch(shopId, id)
+      }
     }
   }
 
@@ -154,7 +173,8 @@ export class Hub {
       const subscribers = this.#subscribers.of(key).filter(({ revision }) => revision !== null)
       if (subscribers.length === 0) return
       const since = Math.min(...subscribers.map(({ revision }) => revision as number))
-      const messages = await listChangedMessages(shop, id, { since, limit: PIECE })
+      const isNews = since < conversation.revision
+      const messages = isNews ? await listChangedMessages(shop, id, { since, limit: PIECE }) : []
       const update: Update = { conversation, messages, isWhole: messages.length < PIECE, texts: new Map() }
       await Promise.all(subscribers.map((subscriber) => subscriber.changed(update)))
       if (update.isWhole) return
