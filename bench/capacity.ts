@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { WebSocket } from 'ws'
 import { freshDatabase } from './database.ts'
-import { cpuOf, cpuOfPostgres, rssOf } from './measure.ts'
+import { cpuOf, cpuOfPostgres } from './measure.ts'
 import { type Running, SERVICE, start } from './service.ts'
 
 // npm run bench:capacity — what one of each thing costs one process and its PostgreSQL server, in CPU time, memory and bytes:
-// the figures of docs/operate/capacity.md. BENCH_SERVER_URL names the server, on this machine; a database of its own.
+// the figures of docs/operate/capacity.md. BENCH_SERVER_URL names the server, on this machine; a database of its own. The WAL
+// is all that the server writes meanwhile: nothing else should use it.
 
 const NAME = 'parley_bench_capacity'
 const serverUrl = process.env.BENCH_SERVER_URL ?? 'postgres://root@127.0.0.1:5432/postgres'
@@ -87,7 +88,9 @@ const reply = (id: string) =>
 
 function open({ token, appId }: Shopper): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}/storefront/socket`, { perMessageDeflate: false })
+    const socket = new WebSocket(`${service.url.replace(/^http/, 'ws')}/storefront/socket`, {
+      perMessageDeflate: false,
+    })
     socket.once('open', () => socket.send(JSON.stringify({ type: 'hello', appId, token })))
     socket.once('error', reject)
     socket.once('message', () => resolve(socket))
@@ -104,8 +107,13 @@ const many = async (count: number): Promise<Shopper[]> => {
 // What runs first is compiled meanwhile: it is not counted.
 const first = await many(VISITORS)
 const ids: string[] = []
-await times(VISITORS * 4, async (i) => void (ids[i % VISITORS] = (await say(first[i % VISITORS] as Shopper)).conversation.id))
+await times(VISITORS * 4, async (i) => {
+  ids[i % VISITORS] = (await say(first[i % VISITORS] as Shopper)).conversation.id
+})
 await times(3_000, (i) => reply(ids[i % VISITORS] as string))
+
+// As an hour later in a store's life: the planner knows the tables.
+await sql`vacuum analyze`
 
 const shoppers: Shopper[] = []
 await cost('a visitor comes (session)', VISITORS, async () => void shoppers.push(...(await many(VISITORS))))
@@ -126,11 +134,12 @@ for (const socket of listening) socket.terminate()
 await sleep(10_000) // they are shown as gone
 
 const idle = await many(SOCKETS)
+await times(SOCKETS, (i) => say(idle[i] as Shopper))
 const sockets: WebSocket[] = []
-const rss = rssOf(service.pid)
-await cost('a socket opens', SOCKETS, () => times(SOCKETS, async (i) => void sockets.push(await open(idle[i] as Shopper))))
-await sleep(15_000)
-const kilobytes = ((rssOf(service.pid) - rss) * 1024) / SOCKETS
+await cost('a socket opens', SOCKETS, () =>
+  times(SOCKETS, async (i) => void sockets.push(await open(idle[i] as Shopper))),
+)
+await sleep(10_000)
 await cost('an idle socket for a minute', SOCKETS, () => sleep(IDLE_MS))
 for (const socket of sockets) socket.terminate()
 await sleep(2_000)
@@ -142,7 +151,8 @@ await service.operator('POST', `/stores/${ai.shopId}/import`, JSON.stringify(art
 const asking = Array.from({ length: 600 }, () => makeShopper(ai.appId))
 const answered = async (count: number) => {
   for (;;) {
-    const [row] = await sql`select count(*)::int as n from messages where shop_id = ${ai.shopId} and sender_type = 'bot'`
+    const [row] =
+      await sql`select count(*)::int as n from messages where shop_id = ${ai.shopId} and sender_type = 'bot'`
     if (row?.n >= count) return
     await sleep(200)
   }
@@ -162,7 +172,6 @@ const [size] = await sql`
     pg_total_relation_size('messages')::float8 as in_messages from messages`
 console.log(`${cpus()[0]?.model}, ${cpus().length} processors, Node ${process.version}`)
 console.table(rows)
-console.log(`an idle socket: ${kilobytes.toFixed(1)} KB of the process`)
 console.log(
   `a message of ${TEXT.length} letters: ${Math.round(size?.in_messages / size?.messages)} bytes in its table with its indexes, ` +
     `${Math.round(size?.bytes / size?.messages)} with all else that was written (${size?.messages} messages)`,

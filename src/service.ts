@@ -13,6 +13,12 @@ import { openSecretBox } from '#wiring/secret-key.ts'
 import { addSurfaces } from '#wiring/surfaces.ts'
 import { createWorkers } from '#wiring/workers.ts'
 
+/**
+ * Connections that wait to be taken in, as far as the system allows it (net.core.somaxconn): thousands come at once where
+ * another process was lost, and those that find no room try again after one, three and seven seconds.
+ */
+const BACKLOG = 4_096
+
 export interface Service {
   app: App
   logger: Logger
@@ -47,7 +53,7 @@ export async function createService(config: Config, logger = createLogger(config
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
       try {
         await mailDoor?.start()
-        const address = await app.listen({ host: config.host, port: config.port })
+        const address = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
         logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
       } finally {
         // Though it cannot listen: the store is made, and its password is told this once.

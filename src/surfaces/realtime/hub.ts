@@ -39,6 +39,8 @@ export interface Update {
 
 /** Messages read at once for subscribers; more are read in turns. */
 const PIECE = 200
+/** Conversations whose last signal is remembered: more than change while one is read. */
+const NOTED = 10_000
 /** Conversations whose revisions are read at once. */
 const COMPARED = 500
 /** Conversations read side by side. */
@@ -56,6 +58,11 @@ export class Hub {
   /** Conversations to be read, by key. */
   readonly #due = new Map<string, { shopId: string; id: string }>()
   readonly #reading = new Set<string>()
+  /** When conversations last had a signal, counted in signals; the newest last. */
+  readonly #signalled = new Map<string, number>()
+  #signals = 0
+  /** Signals up to this one may be missing there. */
+  #forgotten = 0
   readonly #changes: Counter
 
   constructor(database: Database, registry: Registry, logger: Logger) {
@@ -94,8 +101,30 @@ export class Hub {
     this.#readDue()
   }
 
+  /** For `catchUp`: taken before a conversation is read for somebody who subscribes afterwards. */
+  mark(): number {
+    return this.#signals
+  }
+
+  /** Has read again what changed since the mark, as a subscriber would have heard. */
+  catchUp(shopId: string, id: string, mark: number): void {
+    const last = this.#signalled.get(keyOf(shopId, id)) ?? this.#forgotten
+    if (last > mark) this.touch(shopId, id)
+  }
+
+  #note(key: string): void {
+    this.#signalled.delete(key) // the newest last
+    this.#signalled.set(key, ++this.#signals)
+    if (this.#signalled.size <= NOTED) return
+    const [oldest] = this.#signalled
+    this.#signalled.delete(oldest?.[0] as string)
+    this.#forgotten = oldest?.[1] as number
+  }
+
   /** Signals may have been lost: what is newer than what its subscribers have is read for them. */
   refresh(): void {
+    this.#signalled.clear()
+    this.#forgotten = ++this.#signals
     const ids = Map.groupBy([...this.#subscribers.keys()].map(splitKey), ([shopId]) => shopId)
     for (const [shopId, keys] of ids) {
       void this.#compare(
@@ -119,7 +148,10 @@ export class Hub {
   }
 
   #receive(shopId: string, signal: BusMessage): void {
-    if (signal.kind === 'changed') this.touch(shopId, signal.id)
+    if (signal.kind === 'changed') {
+      this.#note(keyOf(shopId, signal.id))
+      this.touch(shopId, signal.id)
+    }
     if (signal.kind !== 'removed') return
     for (const subscriber of this.#subscribers.of(keyOf(shopId, signal.id))) subscriber.removed(signal.id)
     for (const subscriber of this.#storeSubscribers.of(shopId)) subscriber.conversationRemoved(signal.id)
