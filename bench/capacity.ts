@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cpus } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { WebSocket } from 'ws'
+import { metric } from '#test/metrics.ts'
 import { freshDatabase } from './database.ts'
 import { cpuOf, cpuOfPostgres } from './measure.ts'
 import { type Running, SERVICE, start } from './service.ts'
@@ -20,7 +25,16 @@ const IDLE_MS = 60_000
 /** A visitor may say 15 things a minute. */
 const EACH = 6
 const VISITORS = 500
-const service = await start('src/main.ts', { ...SERVICE, DATABASE_URL: databaseUrl, STOREFRONT_LIMIT_PER_IP: '0' })
+const tls = mkdtempSync(join(tmpdir(), 'parley-bench-tls-'))
+execFileSync(fileURLToPath(new URL('tls/make.sh', import.meta.url)), [tls])
+const env = { TLS_DIR: tls, NODE_EXTRA_CA_CERTS: join(tls, 'ca.pem'), WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
+const receiver = await start('bench/receiver.ts', env)
+const service = await start('src/main.ts', {
+  ...SERVICE,
+  ...env,
+  DATABASE_URL: databaseUrl,
+  STOREFRONT_LIMIT_PER_IP: '0',
+})
 
 interface Shopper {
   token: string
@@ -98,9 +112,9 @@ function open({ token, appId }: Shopper): Promise<WebSocket> {
   })
 }
 
-const many = async (count: number): Promise<Shopper[]> => {
+const many = async (count: number, { appId } = store): Promise<Shopper[]> => {
   const made: Shopper[] = []
-  await times(count, async () => void made.push(await makeShopper(store.appId)))
+  await times(count, async () => void made.push(await makeShopper(appId)))
   return made
 }
 
@@ -133,7 +147,13 @@ await cost('the same, to a shopper with an open socket', 4_000, async () => {
 for (const socket of listening) socket.terminate()
 await sleep(10_000) // they are shown as gone
 
-const idle = await many(SOCKETS)
+await call('/chat/webhooks', { url: `${receiver.url}/hook`, events: ['message.created'] }, key)
+await cost('a message by REST, delivered to a webhook', 2_000, async () => {
+  await times(2_000, (i) => reply(ids[i % VISITORS] as string))
+  while ((await metric({ baseUrl: service.url }, 'parley_webhook_queue_depth')) > 0) await sleep(100)
+})
+
+const idle = await many(SOCKETS, await makeStore(service))
 await times(SOCKETS, (i) => say(idle[i] as Shopper))
 const sockets: WebSocket[] = []
 await cost('a socket opens', SOCKETS, () =>
@@ -178,4 +198,6 @@ console.log(
 )
 await sql.end()
 await service.stop()
+await receiver.stop()
+rmSync(tls, { recursive: true })
 process.exit()
