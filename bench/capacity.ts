@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { WebSocket } from 'ws'
+import { parley } from '#test/backup.ts'
 import { metric } from '#test/metrics.ts'
 import { freshDatabase } from './database.ts'
 import { cpuOf, cpuOfPostgres } from './measure.ts'
@@ -196,6 +197,10 @@ console.log(
   `a message of ${TEXT.length} letters: ${Math.round(size?.in_messages / size?.messages)} bytes in its table with its indexes, ` +
     `${Math.round(size?.bytes / size?.messages)} with all else that was written (${size?.messages} messages)`,
 )
+const file = join(tls, 'backup')
+const made = await parley(['backup', file], { baseUrl: service.url, operatorToken: SERVICE.OPERATOR_TOKEN })
+if (made.code !== 0) throw new Error(made.stderr)
+console.log(`in a backup: ${Math.round(statSync(file).size / size?.messages)} bytes a message; real words compress less`)
 await sql.end()
 await service.stop()
 await receiver.stop()

@@ -81,9 +81,8 @@ async function measureCalls(): Promise<void> {
     const costs = await costsOf(
       where.map(({ key, conversations, cookie }) => ({
         ...load,
-        key,
         random: Math.min(conversations, isMembers ? 20 : Number.POSITIVE_INFINITY),
-        ...(isMembers && { headers: { cookie: cookie as string } }),
+        ...(isMembers ? { headers: { cookie: cookie as string } } : { key }),
       })),
     )
     rows.push({ call, ...Object.fromEntries(where.map(({ name }, i) => [name, ratio(costs[i], costs[0])])) })
