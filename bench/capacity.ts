@@ -200,7 +200,9 @@ console.log(
 const file = join(tls, 'backup')
 const made = await parley(['backup', file], { baseUrl: service.url, operatorToken: SERVICE.OPERATOR_TOKEN })
 if (made.code !== 0) throw new Error(made.stderr)
-console.log(`in a backup: ${Math.round(statSync(file).size / size?.messages)} bytes a message; real words compress less`)
+console.log(
+  `in a backup: ${Math.round(statSync(file).size / size?.messages)} bytes a message; real words compress less`,
+)
 await sql.end()
 await service.stop()
 await receiver.stop()
