@@ -1,16 +1,49 @@
-import { LONG_THREAD, prepareData, SIZES } from './data.ts'
+import { LONG_THREAD, prepareData, prepareStores, SIZES } from './data.ts'
+import { signInMembers } from './inbox/members.ts'
 import { type Load, measure, median, requireWrk } from './measure.ts'
 import { startService } from './service.ts'
 
-// npm run bench:curve — deep pages beside first ones, and a store of two million messages beside one of two thousand:
-// what a page costs must not depend on where it lies or on how much lies around it.
+// npm run bench:curve — the main calls in a store of two thousand messages, in one of two million, in one of BENCH_LARGE (such
+// as 20000000) and over BENCH_STORES (such as 10000) stores; and deep pages beside first ones. What a call costs must not depend
+// on how much lies around it. BENCH_DATABASE_URL names the database, which is filled once.
 
 requireWrk()
 const databaseUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/parley_bench'
-const small = { conversations: 200, messagesEach: 10, otherStores: 0, otherConversations: 0 }
-const large = await prepareData({ databaseUrl })
-const tiny = await prepareData({ databaseUrl }, small)
+const [largest, stores] = [Number(process.env.BENCH_LARGE ?? 0), Number(process.env.BENCH_STORES ?? 0)]
+const ROUNDS = 5
+const alone = { otherStores: 0, otherConversations: 0 }
+const sized = (messages: number) => ({ conversations: messages / 10, messagesEach: 10, ...alone })
+
+/** A store, or many, with what its calls carry; each call goes to any of its conversations. */
+interface Place {
+  name: string
+  key: string | string[]
+  conversations: number
+  cookie?: string
+}
+
+const [small, large] = [sized(2_000), SIZES]
+const smallStore = await prepareData({ databaseUrl }, small)
+const largeStore = await prepareData({ databaseUrl }, large)
+const largestStore = largest > 0 ? await prepareData({ databaseUrl }, sized(largest)) : undefined
+const keys = stores > 0 ? await prepareStores({ databaseUrl }, stores) : undefined
 const service = await startService({ DATABASE_URL: databaseUrl })
+const messages = (count: number) => `${count.toLocaleString('en')} messages`
+
+/** Their costs in turn, so that what the machine does beside is the same for all: CPU microseconds of service and database. */
+async function costsOf(loads: Omit<Load, 'url' | 'pid'>[]): Promise<number[]> {
+  const costs = loads.map(() => [] as number[])
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [i, load] of loads.entries()) {
+      const database = new URL(databaseUrl).pathname.slice(1)
+      const cost = await measure({ url: service.url, pid: service.pid, database, seconds: 2, ...load })
+      if (round > 0) costs[i]?.push(cost.serverCpu + cost.databaseCpu)
+    }
+  }
+  return costs.map(median)
+}
+
+const ratio = (cost = 0, base = 1) => `${cost.toFixed(0)} (${(cost / base).toFixed(2)})`
 
 /** The cursor that opaque cursors hold: only a benchmark may make one by hand, to land in the middle of a list. */
 async function cursorAt(key: string, path: string, pages: number): Promise<string> {
@@ -24,35 +57,61 @@ async function cursorAt(key: string, path: string, pages: number): Promise<strin
   return cursor
 }
 
-try {
+async function measureCalls(): Promise<void> {
+  const cookieOf = async (shopId: string) => (await signInMembers(service, shopId, 1))[0] as string
+  const places: Place[] = [
+    { name: messages(2_000), ...smallStore, ...small, cookie: await cookieOf(smallStore.shopId) },
+    { name: messages(2_000_000), ...largeStore, ...large, cookie: await cookieOf(largeStore.shopId) },
+  ]
+  if (largestStore) {
+    const cookie = await cookieOf(largestStore.shopId)
+    places.push({ name: messages(largest), ...largestStore, ...sized(largest), cookie })
+  }
+  if (keys) places.push({ name: `${stores} stores`, key: keys, conversations: 20 })
+  const one = '/chat/conversations/conversation-{n}'
+  const calls: [string, Pick<Load, 'path' | 'body'>, boolean?][] = [
+    ['list of 20', { path: '/chat/conversations?limit=20' }],
+    ['one conversation', { path: one }],
+    ['post', { path: `${one}/messages`, body: { text: 'Thanks, that solved it', asCustomer: true } }],
+    ['search in the inbox', { path: '/api/chat/search?q=zo%C3%AB%20m%C3%BCller%20{n}' }, true],
+  ]
+  const rows: Record<string, string>[] = []
+  for (const [call, load, isMembers] of calls) {
+    const where = places.filter(({ cookie }) => !isMembers || cookie)
+    const costs = await costsOf(
+      where.map(({ key, conversations, cookie }) => ({
+        ...load,
+        random: Math.min(conversations, isMembers ? 20 : Number.POSITIVE_INFINITY),
+        ...(isMembers ? { headers: { cookie: cookie as string } } : { key }),
+      })),
+    )
+    rows.push({ call, ...Object.fromEntries(where.map(({ name }, i) => [name, ratio(costs[i], costs[0])])) })
+  }
+  console.log('CPU us of service and database, and how many times the smallest store’s (at most 1.10)')
+  console.table(rows)
+}
+
+async function measurePages(): Promise<void> {
   const list = '/chat/conversations?limit=20'
   const thread = '/chat/conversations/conversation-1/messages?limit=50'
-  const deepList = await cursorAt(large.key, '/chat/conversations?limit=100', SIZES.conversations / 200)
-  const deepThread = await cursorAt(large.key, thread, LONG_THREAD / 50 - 2)
+  const { key } = largeStore
+  const deepList = await cursorAt(key, '/chat/conversations?limit=100', large.conversations / 200)
+  const deepThread = await cursorAt(key, thread, LONG_THREAD / 50 - 2)
   const pages: [string, string, string][] = [
-    ['first page, store of 2,000 messages', tiny.key, list],
-    ['first page, store of 2,000,000 messages', large.key, list],
-    [`page after ${SIZES.conversations / 2} conversations`, large.key, `${list}&cursor=${deepList}`],
-    ['first 50 messages of a thread', large.key, thread],
-    [`last 50 of its ${LONG_THREAD}`, large.key, `${thread}&cursor=${deepThread}`],
+    ['list', list, `${list}&cursor=${deepList}`],
+    [`thread of ${LONG_THREAD}`, thread, `${thread}&cursor=${deepThread}`],
   ]
-  const costs = pages.map(() => [] as number[])
-  for (let round = 0; round < 4; round++) {
-    for (const [i, [, key, path]] of pages.entries()) {
-      const load: Load = { url: service.url, pid: service.pid, path, key, seconds: 2 }
-      const cost = await measure(load)
-      if (round > 0) costs[i]?.push(cost.serverCpu + cost.databaseCpu)
-    }
+  const rows: Record<string, string>[] = []
+  for (const [what, first, deep] of pages) {
+    const [near, far] = await costsOf([first, deep].map((path) => ({ path, key })))
+    rows.push({ what, 'first page': ratio(near, near), 'deep page (at most 1.10)': ratio(far, near) })
   }
-  const totals = costs.map(median)
-  console.table(
-    pages.map(([name], i) => ({
-      page: name,
-      'CPU us (server and database)': totals[i]?.toFixed(0),
-      'beside its first page': ((totals[i] as number) / (totals[i < 3 ? 0 : 3] as number)).toFixed(2),
-      floor: i === 0 || i === 3 ? '' : '<= 1.10',
-    })),
-  )
+  console.table(rows)
+}
+
+try {
+  await measureCalls()
+  await measurePages()
 } finally {
   await service.stop()
 }

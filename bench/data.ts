@@ -69,6 +69,35 @@ async function fill(database: Database, name: string, sizes: Sizes): Promise<str
   return makeStore(database, name, sizes.conversations, sizes.messagesEach)
 }
 
+/** Many small stores, filled once, each with `conversation-1` to `conversation-20`; answers a key of each. */
+export async function prepareStores({ databaseUrl = '' }: Place, count: number): Promise<string[]> {
+  await ensureDatabase(databaseUrl)
+  const logger = createLogger('silent')
+  const database = await openDatabase({ databaseUrl, dataDir: '', secrets: benchSecrets(), logger })
+  try {
+    const named = "select shop_id from shops where name like 'bench small %' order by created_at limit $1"
+    const known = await database.system.query<{ shopId: string }>(named, [count])
+    const ids = known.map(({ shopId }) => shopId)
+    const keys: string[] = []
+    let any = ''
+    const one = async () => {
+      while (keys.length < count) {
+        const n = keys.push('') - 1
+        const shopId = ids[n] ?? (await makeStore(database, `bench small ${n}`, 20, 10, false))
+        any = shopId
+        const caller = operatorCaller(database, shopId)
+        for (const { id } of await listKeys(caller)) await deleteKey(caller, id, new Keyring(database))
+        keys[n] = (await createKey(caller, 'bench')).key
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, one))
+    await refreshStatistics(database.shop(any))
+    return keys
+  } finally {
+    await database.close()
+  }
+}
+
 const TEXTS = [
   'Where is my order? The tracking page has not changed for three days.',
   'Hallo, passt die Größe M auch bei breiten Schultern?',
@@ -80,11 +109,17 @@ const TEXTS = [
 /** Conversations written by one statement, so that none takes long. */
 const CHUNK = 10_000
 
-async function makeStore(database: Database, name: string, conversations: number, each: number): Promise<string> {
+async function makeStore(
+  database: Database,
+  name: string,
+  conversations: number,
+  each: number,
+  isLarge = true,
+): Promise<string> {
   const owner = { email: `${name.replaceAll(' ', '-')}@example.com`, password: 'not used by anyone' }
-  const made = await createStore(database, { name, plan: 'pro', owner })
+  const made = await createStore(database, { name, plan: 'pro', ...(isLarge && { owner }) })
   const shop = database.shop(made.store.shopId)
-  const member = made.owner?.memberId as string
+  const member = made.owner?.memberId ?? null
   const contacts = Math.ceil(conversations / 10)
   const write = (sql: string, params: Param[]) => shop.query(sql, params)
   await write(
@@ -121,8 +156,9 @@ async function makeStore(database: Database, name: string, conversations: number
        from generate_series($4::int, $5::int) i, generate_series(1, $6::int) m`,
       [member, TEXTS, from, to, each],
     )
-    if (from === 1) await refreshStatistics(shop)
+    if (from === 1 && isLarge) await refreshStatistics(shop)
   }
+  if (!isLarge) return shop.shopId
   await write(
     `insert into messages (shop_id, conversation_id, position, id, sender_type, sender_name, text, created_at)
      select $1, 'conversation-1', m, 'long-' || m, 'customer', 'Zoë Müller', ($2::text[])[m % 5 + 1], now() + m * interval '1 ms'

@@ -18,7 +18,8 @@ export interface Load {
   /** `{n}` stands for a random whole number from 1 to `random`. */
   path: string
   random?: number
-  key: string
+  /** An API key, or several that take turns; none for who signs in otherwise. */
+  key?: string | string[]
   /** Beside the key and the content type. */
   headers?: Record<string, string>
   body?: object
@@ -79,11 +80,13 @@ async function runWrk(load: Load): Promise<string> {
   writeFileSync(
     script,
     `math.randomseed(os.time())
-     local headers = { ["x-api-key"] = "${load.key}", ["content-type"] = ${load.body ? '"application/json"' : 'nil'} }
+     local keys = { ${[load.key ?? []].flat().map((key) => `"${key}"`)} }
+     local headers = { ["x-api-key"] = keys[1], ["content-type"] = ${load.body ? '"application/json"' : 'nil'} }
      ${Object.entries(load.headers ?? {})
        .map(([name, value]) => `headers["${name}"] = "${value}"`)
        .join('\n')}
      request = function()
+       if #keys > 0 then headers["x-api-key"] = keys[math.random(#keys)] end
        local path = string.gsub("${load.path}", "{n}", math.random(${load.random ?? 1}))
        return wrk.format("${load.body ? 'POST' : 'GET'}", path, headers, ${body})
      end`,

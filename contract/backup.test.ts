@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { parley, restoreInto, scratch, unpackBackup, writeTampered } from '#test/backup.ts'
+import { storedFiles } from '#test/bucket.ts'
 import { createDatabase, onPostgres, query, serverUrl } from '#test/database.ts'
 import { dumpDatabase } from '#test/dump.ts'
 import { ok } from '#test/expect.ts'
@@ -43,20 +44,6 @@ async function filledServer(env: Record<string, string> = {}) {
 const dump = async (server: Server) =>
   (await dumpDatabase(server)).map((line) => line.replace(/"applied_at": "[^"]+"/, '')).sort()
 
-/** Each file below uploads with its SHA-256. */
-function uploadsOf({ env }: Pick<Server, 'env'>): string[] {
-  const root = join(env.DATA_DIR as string, 'uploads')
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(root, path)).isFile())
-    .map(
-      (path) =>
-        `${path} ${createHash('sha256')
-          .update(readFileSync(join(root, path)))
-          .digest('hex')}`,
-    )
-    .sort()
-}
-
 const origin = await filledServer()
 const file = join(await scratch(), 'store.parley')
 const written = await parley(['backup', file, '--json'], origin.server)
@@ -80,7 +67,7 @@ for (const target of onPostgres ? ['postgresql', 'embedded'] : ['embedded']) {
     assert.deepEqual(JSON.parse(restored.stdout).missingSecretKeys, [])
     const server = await startServer({ env: { SECRET_KEY, ROLE: 'web', ...restored.env } })
     assert.deepEqual(await dump(server), await dump(origin.server))
-    assert.deepEqual(uploadsOf(server), uploadsOf(origin.server))
+    assert.deepEqual(await storedFiles(server.env), await storedFiles(origin.server.env))
     const { store } = origin
     const session = await signIn(server, store.owner.email, store.owner.password)
     ok(await session.get('/api/chat/session'))
@@ -102,7 +89,7 @@ test('a backup moves from one kind of database to the other', { skip: !OTHER }, 
   assert.equal(restored.code, 0, restored.stderr)
   const server = await startServer({ env: { SECRET_KEY, ROLE: 'web', ...restored.env } })
   assert.deepEqual(await dump(server), await dump(embedded.server))
-  assert.deepEqual(uploadsOf(server), uploadsOf(embedded.server))
+  assert.deepEqual(await storedFiles(server.env), await storedFiles(embedded.server.env))
 })
 
 test('a backup taken under writes is of one moment', async () => {

@@ -146,6 +146,22 @@ test('isOnline follows the visitor’s sockets, and outlives the step from page 
   await until('the conversation to be offline', async () => !(await isOnline()), 20_000)
 })
 
+test('shoppers who come and go in a crowd are each shown as there, and as gone', async () => {
+  const crowded = await makeStore(server)
+  const crowd = await Promise.all(Array.from({ length: 40 }, () => makeVisitor(server, crowded)))
+  for (const one of crowd) await one.say('Hello')
+  const online = async () =>
+    ok(await crowded.api.get('/chat/conversations?limit=100')).filter(({ isOnline }: { isOnline: boolean }) => isOnline)
+      .length
+  const sockets = await Promise.all(crowd.map((one) => one.connect()))
+  await until('all to be online', async () => (await online()) === crowd.length)
+  const [staying, ...leaving] = sockets
+  for (const socket of leaving) socket.close()
+  await until('all but one to be offline', async () => (await online()) === 1, 30_000)
+  staying?.close()
+  await until('everybody to be offline', async () => (await online()) === 0, 30_000)
+})
+
 test('pages told by the socket are the conversation’s browsed pages', async () => {
   const { visitor, path } = await talk()
   const socket = await visitor.connect()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
+import { storedFiles } from '#test/bucket.ts'
 import { dumpDatabase } from '#test/dump.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message } from '#test/factories.ts'
@@ -186,9 +185,9 @@ test('1 after a redaction nothing in the database or the uploads tells who it wa
       },
     },
   ])
-  const uploads = () => readdirSync(join(server.env.DATA_DIR as string, 'uploads', shop.shopId))
+  const stored = async () => (await storedFiles(server.env, `${shop.shopId}/`)).size
   assert.ok((await dumpDatabase(server)).filter((line) => line.includes(secret)).length > 10, 'nothing was told')
-  assert.equal(uploads().length, 2)
+  assert.equal(await stored(), 2)
 
   ok(await operator.post(`/operator/stores/${shop.shopId}/privacy/redact`, { customerUuid: contactId }))
 
@@ -196,7 +195,7 @@ test('1 after a redaction nothing in the database or the uploads tells who it wa
     (await dumpDatabase(server)).filter((line) => line.toLowerCase().includes(secret)),
     [],
   )
-  assert.deepEqual(uploads(), [])
+  assert.equal(await stored(), 0)
   for (const { url } of [file, waiting]) refused(await api.get(url), 404, 'NOT_FOUND')
   const texts = ok(await shop.api.get(`${path}/messages`)).map(({ text }: { text: string }) => text)
   assert.deepEqual(texts, ['Hello', 'And', ''])
@@ -216,5 +215,5 @@ test('a deleted message’s file cannot be had any more', async () => {
   const inbox = await signInOwner(server, shop)
   ok(await inbox.delete(`/api/chat/conversations/${conversation.id}/messages/${sent.id}`))
   refused(await api.get(file.url), 404, 'NOT_FOUND')
-  assert.deepEqual(readdirSync(join(server.env.DATA_DIR as string, 'uploads', shop.shopId)), [])
+  assert.equal((await storedFiles(server.env, `${shop.shopId}/`)).size, 0)
 })

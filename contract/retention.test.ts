@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { createLogger } from '#base/logger.ts'
 import { readConfig } from '#config'
@@ -9,6 +7,7 @@ import { FileStore } from '#core/files/files.ts'
 import { deleteWhatIsOld } from '#core/stores/retention.ts'
 import { openDatabase } from '#database/open.ts'
 import { RULE } from '#test/body-cases.ts'
+import { storedFiles } from '#test/bucket.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
@@ -100,7 +99,7 @@ test('8 pages are kept a day, delivered bodies 7, events, carts and context 30, 
     assert.deepEqual(await at(23 * HOURS), first)
     const second = { ...first, browsedPages: 0, uploads: 2 }
     assert.deepEqual(await at(25 * HOURS), second)
-    assert.equal(readdirSync(join(dataDir, 'uploads', store.shopId)).length, 2)
+    assert.equal((await storedFiles(server.env, `${store.shopId}/`)).size, 2)
     assert.deepEqual(await at(6 * DAYS), second)
     const { bodies } = await at(8 * DAYS)
     assert.ok(Number(bodies) < Number(first.bodies), 'bodies that were delivered, or that nobody wanted')

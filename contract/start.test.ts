@@ -7,8 +7,9 @@ import { createClient } from '#test/client.ts'
 import { createDatabase, onPostgres } from '#test/database.ts'
 import { ok, refused } from '#test/expect.ts'
 import { contact, makeStore, operatorOf } from '#test/factories.ts'
-import { OPERATOR_TOKEN, runUntilExit, startServer } from '#test/server.ts'
+import { OPERATOR_TOKEN, runUntilExit, type Server, startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 1: configuration, health, data.
 
@@ -128,6 +129,25 @@ test('§1 with STOP_DELAY a process that is told to stop serves on meanwhile, an
   assert.equal((await ready.get('/healthz')).status, 200)
   assert.equal(await stopped, 0)
   assert.ok(performance.now() - begun >= 3_000)
+})
+
+test('§1 with STOP_DELAY sockets leave one after the other in its second half, and at once without', async () => {
+  const [delayed, prompt] = await Promise.all([startServer({ env: { STOP_DELAY: '4s' } }), startServer()])
+  const leave = async (server: Server) => {
+    const visitor = await makeVisitor(server, await makeStore(server))
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => visitor.connect()))
+    const begun = performance.now()
+    const left = sockets.map(async (socket) => {
+      assert.equal(await socket.closed(), 1001)
+      return performance.now() - begun
+    })
+    assert.equal(await server.stop(), 0)
+    return (await Promise.all(left)).sort((a, b) => a - b)
+  }
+  const [first = 0, ...others] = await leave(delayed)
+  assert.ok(first >= 2_000, `the first socket was closed after ${first} ms`)
+  assert.ok((others.at(-1) as number) - first >= 1_000, 'all sockets were closed at once')
+  assert.ok(((await leave(prompt)).at(-1) as number) < first)
 })
 
 test('§1 a stop lets requests under way finish, however many come in, and ends with code 0', async () => {

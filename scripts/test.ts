@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { sweepDatabases } from '../test/database.ts'
 import { buildBrowserCode } from './build.ts'
 
-// `npm test [files]`: every test on the embedded database, then, where TEST_DATABASE_URL names a PostgreSQL server,
-// the tests that start the service once more on that (but for those that drive a browser), and, where TEST_CITUS_URL
-// names a Citus coordinator, once more there. Fails when any run does.
+// `npm test [files]`: every test on the embedded database, those of files once more with a bucket, then, where
+// TEST_DATABASE_URL names a PostgreSQL server, the tests that start the service once more on that (but for those that drive
+// a browser), and, where TEST_CITUS_URL names a Citus coordinator, once more there. Fails when any run does.
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -31,6 +31,9 @@ const others = files.filter((file) => !inBrowser.includes(file))
 const ONCE =
   /^contract\/(channels-imap|client|connections|encodings|install|package|platform-vendure|webhook-php)\.test\.ts$/
 const runsAgain = (file: string) => imports(file, 'server|factories|database') && !ONCE.test(file)
+/** Where files are sent, kept and deleted: once more with files in a bucket. (files-bucket.test.ts backs one up.) */
+const FILES =
+  /^contract\/(channels-(email|messengers)|inbox-(conversations|scheduled-files)|redaction|retention|storefront-files)\.test\.ts$/
 /** What these measure would be the machine, beside others. */
 const ALONE = /^(contract\/sdk-network|sdk\/performance)\.test\.ts$/
 
@@ -111,6 +114,11 @@ try {
   if (clients.length > 0) {
     console.log(`${clients.length} of them again through parley-client`)
     passed = runThroughClient(clients) && passed
+  }
+  const withFiles = process.env.TEST_FILES === 's3' ? [] : others.filter((file) => FILES.test(file))
+  if (withFiles.length > 0) {
+    console.log(`${withFiles.length} of them again with files in a bucket`)
+    passed = run(withFiles, { TEST_DATABASE: 'embedded', TEST_FILES: 's3' }) && passed
   }
   const again = others.filter(runsAgain)
   if (process.env.TEST_DATABASE_URL && again.length > 0) {

@@ -13,6 +13,12 @@ import { openSecretBox } from '#wiring/secret-key.ts'
 import { addSurfaces } from '#wiring/surfaces.ts'
 import { createWorkers } from '#wiring/workers.ts'
 
+/**
+ * Connections that wait to be taken in, as far as the system allows it (net.core.somaxconn): thousands come at once where
+ * another process was lost, and those that find no room try again after one, three and seven seconds.
+ */
+const BACKLOG = 4_096
+
 export interface Service {
   app: App
   logger: Logger
@@ -33,7 +39,7 @@ export async function createService(config: Config, logger = createLogger(config
   const registry = await healthSurface(app, { database, operatorToken, isStopping: () => isStopping })
   const parts = await createParts({ config, logger, database, registry }, secrets)
   const { counters, files, mailDoor } = parts
-  if (role !== 'worker') await addSurfaces(app, parts)
+  const sockets = role === 'worker' ? undefined : await addSurfaces(app, parts)
   const workers = role === 'web' ? [] : createWorkers(parts)
   let stopRetention: (() => void) | undefined
 
@@ -47,7 +53,7 @@ export async function createService(config: Config, logger = createLogger(config
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
       try {
         await mailDoor?.start()
-        const address = await app.listen({ host: config.host, port: config.port })
+        const address = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
         logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
       } finally {
         // Though it cannot listen: the store is made, and its password is told this once.
@@ -56,7 +62,9 @@ export async function createService(config: Config, logger = createLogger(config
     },
     async stop() {
       isStopping = true
-      await sleep(config.stopDelayMs) // until the load balancer has seen it
+      const half = config.stopDelayMs / 2
+      await sleep(half) // until the load balancer has seen it
+      await Promise.all([sleep(half), sockets?.leave(half)])
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
       await Promise.all(workers.map((worker) => worker.stop()))

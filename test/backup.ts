@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { packTar, unpackTar } from 'modern-tar'
+import { inBuckets, openBucket } from './bucket.ts'
 import { createDatabase } from './database.ts'
 
 const PARLEY = fileURLToPath(new URL('../src/cli/parley.ts', import.meta.url))
@@ -73,7 +74,10 @@ export async function restoreInto(
 ): Promise<Result & { env: Record<string, string> & { DATA_DIR: string; DATABASE_URL: string } }> {
   const database = kind === 'postgresql' ? await createDatabase() : null
   if (database) after(() => database.drop())
-  const env = { ...more, DATA_DIR: await scratch(), DATABASE_URL: database?.url ?? '' }
+  const bucket = inBuckets && more.FILES_URL === undefined ? await openBucket() : null
+  if (bucket) after(() => bucket.close())
+  const where: Record<string, string> = bucket ? { FILES_URL: bucket.url } : {}
+  const env = { ...where, ...more, DATA_DIR: await scratch(), DATABASE_URL: database?.url ?? '' }
   return { ...(await parley(args, { env }, { input })), env }
 }
 

@@ -1,9 +1,10 @@
 /// <reference path="./s3rver.d.ts" />
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import S3rver from 's3rver'
 import { checkSignatures } from './signatures.ts'
 
@@ -13,12 +14,16 @@ export interface TestBucket {
   url: string
   /** Keys of objects that begin with `prefix`. */
   keys(prefix?: string): Promise<string[]>
+  /** What is stored under a key. */
+  read(key: string): Promise<Buffer>
   close(): Promise<void>
 }
 
 /** Whether this run keeps files in buckets: TEST_FILES=s3. */
 export const inBuckets = process.env.TEST_FILES === 's3'
 const OBJECT = '._S3rver_object'
+/** Those of this process, by what FILES_URL says. */
+const opened = new Map<string, TestBucket>()
 
 export async function openBucket(): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-bucket-'))
@@ -30,18 +35,40 @@ export async function openBucket(): Promise<TestBucket> {
   await once(door, 'listening')
   const { port } = door.address() as AddressInfo
   const secret = encodeURIComponent(keys.secretAccessKey)
-  return {
+  const root = join(directory, 'files', 'uploads')
+  const bucket: TestBucket = {
     url: `http://S3RVER:${secret}@127.0.0.1:${port}/files/uploads?region=eu-central-1`,
     async keys(prefix = '') {
-      const root = join(directory, 'files', 'uploads')
       const files = (await readdir(root, { recursive: true }).catch(() => [])).filter((name) => name.endsWith(OBJECT))
       return files.map((name) => name.slice(0, -OBJECT.length)).filter((name) => name.startsWith(prefix))
     },
+    read: (key) => readFile(join(root, key + OBJECT)),
     async close() {
+      opened.delete(bucket.url)
       door.close()
       door.closeAllConnections()
       await store.close()
       await rm(directory, { recursive: true, force: true })
     },
   }
+  opened.set(bucket.url, bucket)
+  return bucket
+}
+
+/** What a service has stored, in its bucket or its directory, each file with the SHA-256 of its bytes. */
+export async function storedFiles(env: Record<string, string>, prefix = ''): Promise<Map<string, string>> {
+  const bucket = opened.get(env.FILES_URL ?? '')
+  const root = join(env.DATA_DIR as string, 'uploads')
+  const names = bucket ? await bucket.keys(prefix) : await filesBelow(root)
+  const read = async (name: string) => {
+    const bytes = await (bucket?.read(name) ?? readFile(join(root, name)))
+    return [name, createHash('sha256').update(bytes).digest('hex')] as const
+  }
+  const wanted = names.filter((name) => name.startsWith(prefix)).sort()
+  return new Map(await Promise.all(wanted.map(read)))
+}
+
+async function filesBelow(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)))
 }

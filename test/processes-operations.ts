@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { freePort } from '#base/free-port.ts'
 import { query } from './database.ts'
 import { makeStore } from './factories.ts'
+import { Crowd, percentile } from './processes-crowd.ts'
 import { Conversation, type Sent } from './processes-load.ts'
 import { startReceiver } from './receiver.ts'
 import { startRelay } from './relay.ts'
@@ -18,10 +19,16 @@ import { deliveryEnv, subscribe } from './webhooks.ts'
 // `npm run processes:operations`: four web and two worker processes on one PostgreSQL server with a standby and one Redis,
 // behind HAProxy as docs/examples/haproxy.cfg configures it. Restarts and kills them under load, and prints what requests,
 // sockets and endpoints of webhooks saw of it. Needs haproxy, redis-server and PostgreSQL's programs (test/standby.ts).
+// SOCKETS (20000 unless told) is how many more shoppers have a socket open, most of them silent; 0 for none.
 
 const [WEB, WORKERS, STORES, SHOPPERS] = [4, 2, 4, 24]
 /** Everybody has what they missed so soon. */
 const MISSED_MS = 5_000
+const SOCKETS = Number(process.env.SOCKETS ?? 20_000)
+/** Two files each for HAProxy; the rest is for what comes and goes. */
+const FILES = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).replace('unlimited', '1048576'))
+/** One process of HAProxy does, where the system lets it open so many files; else they share its port. */
+const PROXIES = Math.ceil((3 * SOCKETS + 1_000) / FILES)
 
 const cleanUp: CleanUp = []
 after(() => cleanUpAll(cleanUp))
@@ -57,17 +64,18 @@ async function startAll(databasePort: number, proxyPort: number, more: Record<st
     SECRET_KEY: Buffer.alloc(32, 'tests').toString('base64'),
     BASE_URL: `http://127.0.0.1:${proxyPort}`,
     TRUST_PROXY: '127.0.0.1',
-    STOP_DELAY: '5s',
     ...more,
   }
-  const open = (ROLE: string, count: number) =>
-    Promise.all(Array.from({ length: count }, () => openServer(cleanUp, { ...env, ROLE })))
-  const web = await open('web', WEB) // all at once: one migrates
-  const workers = await open('worker', WORKERS)
+  const open = (ROLE: string, count: number, STOP_DELAY: string) =>
+    Promise.all(Array.from({ length: count }, () => openServer(cleanUp, { ...env, ROLE, STOP_DELAY })))
+  // In half of it a process's sockets leave, and come back to others: 400 a second on this machine.
+  const leaveS = Math.max(2.5, SOCKETS / WEB / 400)
+  const web = await open('web', WEB, `${Math.ceil(2 * leaveS)}s`) // all at once: one migrates
+  const workers = await open('worker', WORKERS, '0s')
   const config = join(directory, 'haproxy.cfg')
   writeFileSync(config, proxyConfig(proxyPort, web))
   execFileSync('haproxy', ['-c', '-q', '-f', config], { stdio: 'inherit' })
-  launch('haproxy', ['-q', '-f', config])
+  for (let i = 0; i < PROXIES; i++) launch('haproxy', ['-q', '-f', config])
   const baseUrl = env.BASE_URL
   await until('the proxy', async () => (await fetch(`${baseUrl}/readyz`).catch(() => null))?.ok, 30_000)
   return { web, workers, baseUrl }
@@ -88,13 +96,34 @@ test('processes are restarted and killed, and nothing is lost', async () => {
     const store = stores[i % STORES] as (typeof stores)[number]
     conversations.push(await Conversation.begin(baseUrl, store))
   }
-  const loads = conversations.map((one) => one.load())
   const all = (): Sent[] => conversations.flatMap(({ sent }) => [...sent.values()])
   cleanUp.push(async () => {
     for (const one of conversations) one.close()
   })
   const seen = new Set<Sent>()
   const faults: string[] = []
+  const table: Record<string, string | number>[] = []
+  const crowd = new Crowd()
+  const databaseUrl = `postgres://root@127.0.0.1:${relay.port}/postgres`
+  await crowd.make(databaseUrl, stores, SOCKETS)
+  await crowd.open(baseUrl, cleanUp)
+  const loads = [...conversations.map((one) => one.load()), crowd.load(stores)]
+
+  /** What the crowd's sockets saw of a step, as a line of the table. */
+  const lookAtCrowd = async (step: string) => {
+    const { back, late, missing } = await crowd.look(databaseUrl)
+    if (missing > 0) faults.push(`${step}: ${missing} of the crowd's sockets are not there, or have not got everything`)
+    const [slowest, latest] = [percentile(back, 1), percentile(late, 1)]
+    if (Math.max(slowest, latest) > MISSED_MS) faults.push(`${step}: the crowd waited ${slowest} and ${latest} ms`)
+    const line = (values: number[]) => [0.5, 0.99, 1].map((share) => Math.round(percentile(values, share))).join(' / ')
+    return {
+      step,
+      'cut off': back.length,
+      'back after ms (p50 / p99 / all)': line(back),
+      messages: late.length,
+      'on the socket ms after the answer': line(late),
+    }
+  }
 
   /** Does something under load, waits until everybody has what was answered, and tells what it was like. */
   const watch = async (
@@ -120,6 +149,7 @@ test('processes are restarted and killed, and nothing is lost', async () => {
       `${what}: ${seconds} s, ${news.length} messages answered; ${kinds.length ? kinds.join(', ') : 'no request failed'}; ` +
         `slowest answer ${slowest} ms; latest on a socket ${latest} ms after its answer`,
     )
+    table.push(await lookAtCrowd(what))
     if (latest > MISSED_MS) faults.push(`${what}: a socket had a message after ${latest} ms`)
     if (failures.length - cutOff > mayRefuse || cutOff > mayCutOff) faults.push(`${what}: ${kinds.join(', ')}`)
   }
@@ -158,7 +188,9 @@ test('processes are restarted and killed, and nothing is lost', async () => {
   await watch('the database lost, and its standby in its place', loseDatabase, { mayCutOff: any, mayRefuse: any })
   await watch('after', () => sleep(5_000))
 
-  for (const one of conversations) one.end()
+  console.log(`${SOCKETS} more sockets through ${PROXIES} process(es) of HAProxy`)
+  console.table(table)
+  for (const one of [...conversations, crowd]) one.end()
   await Promise.all(loads)
   const url = `postgres://root@127.0.0.1:${pair.standbyPort}/postgres`
   const rows = await query<{ text: string; count: number }>(

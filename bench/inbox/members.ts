@@ -10,15 +10,15 @@ export async function signInMembers(service: Running, shopId: string, count: num
   )
   await service.operator('POST', `/stores/${shopId}/import`, lines.join('\n'))
   const cookies: string[] = []
-  for (const email of emails) cookies.push(await signIn(service.url, email))
+  for (const email of emails) cookies.push(await signIn(service.url, email, shopId))
   return cookies
 }
 
-async function signIn(origin: string, email: string): Promise<string> {
+async function signIn(origin: string, email: string, shopId: string): Promise<string> {
   const response = await fetch(`${origin}/api/chat/session`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
+    body: JSON.stringify({ email, password: PASSWORD, shopId }),
   })
   const cookie = /^[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0]
   if (!cookie) throw new Error(`cannot sign in: ${response.status} ${await response.text()}`)

@@ -18,6 +18,7 @@ import { oauthSurface } from '#surfaces/oauth/oauth.ts'
 import { operatorSurface } from '#surfaces/operator/operator.ts'
 import { platformSurface } from '#surfaces/platform/platform.ts'
 import { createRealtime, memberSocket } from '#surfaces/realtime/realtime.ts'
+import type { SocketServer } from '#surfaces/realtime/server.ts'
 import { createGuard, createRequestCount } from '#surfaces/rest/guard.ts'
 import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
 import { restSurface } from '#surfaces/rest/rest.ts'
@@ -26,8 +27,8 @@ import { webSurface } from '#surfaces/web/web.ts'
 import { createChannelsForMembers } from './channels.ts'
 import type { Parts } from './parts.ts'
 
-/** One line a surface. None of them knows another. */
-export async function addSurfaces(app: App, parts: Parts): Promise<void> {
+/** One line a surface. None of them knows another. Answers the sockets of all, which leave before the app closes. */
+export async function addSurfaces(app: App, parts: Parts): Promise<SocketServer> {
   const { config, logger, database, counters, files, addresses, registry, ai } = parts
   const { baseUrl, trustProxy, operatorToken, storefrontLimitPerIp, mcpAllowedOrigins: allowedOrigins } = config
   const { counter, signInCounter, budget, documentTime } = counters
@@ -93,4 +94,5 @@ export async function addSurfaces(app: App, parts: Parts): Promise<void> {
   await platformSurface(app, { database, baseUrl, shopify: parts.shops })
   const forOperator = { database, keyring, files, abilities, shops: parts.shops, baseUrl }
   if (operatorToken) await operatorSurface(app, { ...forOperator, token: operatorToken })
+  return realtime.sockets
 }

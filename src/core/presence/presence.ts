@@ -9,20 +9,24 @@ import {
   listPresentMembers,
   listStalePresence,
   type PresenceKind,
+  type PresenceRow,
   savePresence,
   setOnline,
 } from '#storage/presence/presence.ts'
 
 interface Present {
-  shopId: string
-  kind: PresenceKind
-  id: string
   sockets: number
   leaving: NodeJS.Timeout | undefined
-  /** What is written for them, one after the other. */
-  work: Promise<void>
 }
 
+/** People of one kind of a store. */
+interface Group {
+  shopId: string
+  kind: PresenceKind
+}
+
+/** People whose coming or going is written by one statement. */
+const TOGETHER = 200
 /** How many stale presences one sweep takes away. */
 const SWEEP = 500
 
@@ -34,6 +38,11 @@ export class Presence {
   readonly #database: Database
   readonly #logger: Logger
   readonly #present = new Map<string, Present>()
+  /** Whose coming or going waits to be written, by store and kind; there while a statement of theirs is under way. */
+  readonly #waiting = new Map<string, Set<string>>()
+  /** Statements that lock many rows wait for the one that locks all of this process: each in an order of its own. */
+  readonly #deleting = new Set<Promise<unknown>>()
+  #beating: Promise<void> | undefined
   readonly #teams = new Map<string, Promise<string[]>>()
   readonly #timer: NodeJS.Timeout
 
@@ -58,13 +67,8 @@ export class Presence {
       known.leaving = undefined
       return
     }
-    const present: Present = { shopId, kind, id, sockets: 1, leaving: undefined, work: Promise.resolve() }
-    this.#present.set(key, present)
-    this.#then(present, async () => {
-      const shop = this.#database.shop(shopId)
-      await savePresence(shop, { kind, id, processId: PROCESS_ID, now: currentTime() })
-      await this.#show(shopId, kind, id, true)
-    })
+    this.#present.set(key, { sockets: 1, leaving: undefined })
+    this.#write({ shopId, kind }, id)
   }
 
   go(shopId: string, kind: PresenceKind, id: string): void {
@@ -73,10 +77,7 @@ export class Presence {
     if (!present || --present.sockets > 0) return
     present.leaving = setTimeout(() => {
       this.#present.delete(key)
-      this.#then(present, async () => {
-        if (this.#present.has(key)) return // back already, and on the way to be written so
-        await this.#leave(shopId, kind, id, PROCESS_ID)
-      })
+      this.#write({ shopId, kind }, id)
     }, PRESENCE_GRACE_MS)
   }
 
@@ -96,19 +97,68 @@ export class Presence {
     for (const { leaving } of this.#present.values()) clearTimeout(leaving)
   }
 
-  async #leave(shopId: string, kind: PresenceKind, id: string, processId: string): Promise<void> {
-    const wasLast = await deletePresence(this.#database.shop(shopId), { kind, id, processId })
-    if (wasLast) await this.#show(shopId, kind, id, false)
+  /**
+   * Alone, somebody is written at once. Who comes or goes while that is under way follows together: thousands come within a
+   * second where another process was lost.
+   */
+  #write(group: Group, id: string): void {
+    const key = `${group.shopId} ${group.kind}`
+    const waiting = this.#waiting.get(key)
+    if (waiting) {
+      waiting.add(id)
+      return
+    }
+    const ids = new Set([id])
+    this.#waiting.set(key, ids)
+    void this.#writeAll(key, group, ids)
   }
 
-  async #show(shopId: string, kind: PresenceKind, id: string, isThere: boolean): Promise<void> {
+  async #writeAll(key: string, group: Group, waiting: Set<string>): Promise<void> {
+    while (waiting.size > 0) {
+      const ids = [...waiting.values().take(TOGETHER)]
+      for (const id of ids) waiting.delete(id)
+      const here = ids.filter((id) => this.#present.has(`${key} ${id}`))
+      const gone = ids.filter((id) => !here.includes(id))
+      try {
+        await this.#come(group, here)
+        await this.#leave(group, gone, PROCESS_ID)
+      } catch (error) {
+        this.#warn(error as Error)
+      }
+    }
+    this.#waiting.delete(key)
+  }
+
+  async #come(group: Group, ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    const { shopId, kind } = group
+    await savePresence(this.#database.shop(shopId), { kind, ids, processId: PROCESS_ID }, currentTime())
+    await this.#show(group, ids, true)
+  }
+
+  async #leave(group: Group, ids: string[], processId: string): Promise<void> {
+    if (ids.length === 0) return
+    await this.#beating?.catch(() => {}) // which tells of that itself
+    const { shopId, kind } = group
+    const deleted = deletePresence(this.#database.shop(shopId), { kind, ids, processId })
+    this.#deleting.add(deleted)
+    const gone = await deleted.finally(() => this.#deleting.delete(deleted))
+    await this.#show(group, gone, false)
+  }
+
+  async #show({ shopId, kind }: Group, ids: string[], isThere: boolean): Promise<void> {
+    if (ids.length === 0) return
     const shop = this.#database.shop(shopId)
-    if (kind === 'contact') await setOnline(shop, id, isThere)
+    if (kind === 'contact') await setOnline(shop, ids, isThere)
     else shop.signal({ kind: 'team' })
   }
 
   async #beat(): Promise<void> {
-    await beatPresence(this.#database.system, PROCESS_ID, currentTime())
+    const beat = () => beatPresence(this.#database.system, PROCESS_ID, currentTime())
+    this.#beating = Promise.allSettled(this.#deleting).then(beat)
+    await this.#beating.finally(() => {
+      this.#beating = undefined
+    })
     await this.#sweep(PRESENCE_STALE_MS)
   }
 
@@ -116,15 +166,18 @@ export class Presence {
     const before = new Date(currentTime().getTime() - staleMs)
     for (;;) {
       const stale = await listStalePresence(this.#database.system, before, SWEEP)
-      for (const { shopId, kind, id, processId } of stale) {
-        if (processId !== PROCESS_ID) await this.#leave(shopId, kind, id, processId)
+      const lost = stale.filter(({ processId }) => processId !== PROCESS_ID)
+      const groups = Map.groupBy(lost, ({ shopId, kind, processId }) => `${shopId} ${kind} ${processId}`)
+      for (const rows of groups.values()) {
+        const [first] = rows as [PresenceRow]
+        await this.#leave(
+          first,
+          rows.map(({ id }) => id),
+          first.processId,
+        )
       }
       if (stale.length < SWEEP) return
     }
-  }
-
-  #then(present: Present, work: () => Promise<void>): void {
-    present.work = present.work.then(work).catch((error: Error) => this.#warn(error))
   }
 
   #try(work: () => Promise<void>): void {

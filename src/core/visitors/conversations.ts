@@ -84,7 +84,8 @@ async function readMessages(
   since: number | undefined,
 ): Promise<{ rows: LiveMessageRow[]; complete: boolean }> {
   const limit = VISITOR_MESSAGES_PAGE.max
-  if (since !== undefined && since <= current.revision) {
+  if (since === current.revision) return { rows: [], complete: true }
+  if (since !== undefined && since < current.revision) {
     const changed = await listChangedMessages(shop, current.id, { since, limit: limit + 1 })
     if (changed.length <= limit) return { rows: changed, complete: true }
   }

@@ -80,6 +80,15 @@ export async function findLiveConversation(shop: Queries, id: string): Promise<L
   return row && numbers(row, ['agentPosition', 'customerPosition', 'revision'])
 }
 
+/** How far conversations have changed, by their ids; those that are not there are left out. */
+export async function findRevisions(shop: Queries, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await shop.query<{ id: string; revision: number }>(
+    'select id, last_position as revision from conversations where shop_id = $1 and id = any($2)',
+    [ids],
+  )
+  return new Map(rows.map(({ id, revision }) => [id, Number(revision)]))
+}
+
 /**
  * A contact's conversations in the widget, newest activity first; those begun before `since` are left out, and with
  * `isGoingOn` those that were merged into another one.

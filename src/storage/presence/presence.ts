@@ -9,32 +9,32 @@ export interface PresenceRow {
   processId: string
 }
 
-export async function savePresence(
-  shop: Queries,
-  presence: { kind: PresenceKind; id: string; processId: string; now: Date },
-): Promise<void> {
+/** Whose presence is written together: people of one kind on one process. */
+export type PresenceGroup = Pick<PresenceRow, 'kind' | 'processId'> & { ids: readonly string[] }
+
+export async function savePresence(shop: Queries, { kind, ids, processId }: PresenceGroup, now: Date): Promise<void> {
   await shop.query(
-    `insert into presence (shop_id, kind, id, process_id, seen_at) values ($1, $2, $3, $4, $5)
+    `insert into presence (shop_id, kind, id, process_id, seen_at)
+     select s.shop_id, $2, p.id, $4, $5 from shops s, unnest($3::text[]) as p (id) where s.shop_id = $1
      on conflict (shop_id, kind, id, process_id) do update set seen_at = excluded.seen_at`,
-    [presence.kind, presence.id, presence.processId, presence.now],
+    [kind, ids, processId, now],
   )
 }
 
-/** Takes a presence away; returns whether it was the last one: no other process has them. */
-export async function deletePresence(
-  shop: Queries,
-  { kind, id, processId }: Omit<PresenceRow, 'shopId'>,
-): Promise<boolean> {
-  await shop.query('delete from presence where shop_id = $1 and kind = $2 and id = $3 and process_id = $4', [
-    kind,
-    id,
-    processId,
-  ])
-  const left = await shop.query('select id from presence where shop_id = $1 and kind = $2 and id = $3 limit 1', [
-    kind,
-    id,
-  ])
-  return left.length === 0
+/** Takes presences away; returns those of which that was the last one: no other process has them. */
+export async function deletePresence(shop: Queries, { kind, ids, processId }: PresenceGroup): Promise<string[]> {
+  await shop.query(
+    `delete from presence where shop_id = $1 and kind = $2 and process_id = $4 and id = any (array(
+       select p.id from presence p where p.shop_id = $1 and p.kind = $2 and p.id = any($3) and p.process_id = $4
+       order by p.id for update))`,
+    [kind, ids, processId],
+  )
+  const left = await shop.query<{ id: string }>(
+    'select id from presence where shop_id = $1 and kind = $2 and id = any($3)',
+    [kind, ids],
+  )
+  const others = new Set(left.map(({ id }) => id))
+  return ids.filter((id) => !others.has(id))
 }
 
 /** This process lives, and so do its presences, of all stores. */
@@ -50,14 +50,14 @@ export function listStalePresence(system: SystemQueries, before: Date, limit: nu
   )
 }
 
-/** Shows a contact as connected or not, on each of their conversations. It is no change of the record: no new time. */
-export async function setOnline(shop: Queries, contactId: string, isOnline: boolean): Promise<void> {
+/** Shows contacts as connected or not, on each of their conversations. It is no change of the record: no new time. */
+export async function setOnline(shop: Queries, contactIds: readonly string[], isOnline: boolean): Promise<void> {
   const rows = await shop.query<{ id: string }>(
     `update conversations set is_online = $3 where shop_id = $1 and id = any (array(
-       select c.id from conversations c where c.shop_id = $1 and c.contact_id = $2 and c.is_online <> $3
+       select c.id from conversations c where c.shop_id = $1 and c.contact_id = any($2) and c.is_online <> $3
        order by c.id for update))
      returning id`,
-    [contactId, isOnline],
+    [contactIds, isOnline],
   )
   for (const { id } of rows) shop.signal({ kind: 'changed', id })
 }

@@ -5,6 +5,7 @@ import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database } from '#database/database.ts'
 import {
   findLiveConversation,
+  findRevisions,
   type LiveConversationRow,
   type LiveMessageRow,
   listChangedMessages,
@@ -38,6 +39,10 @@ export interface Update {
 
 /** Messages read at once for subscribers; more are read in turns. */
 const PIECE = 200
+/** Conversations whose last signal is remembered: more than change while one is read. */
+const NOTED = 10_000
+/** Conversations whose revisions are read at once. */
+const COMPARED = 500
 /** Conversations read side by side. */
 const READERS = 16
 
@@ -53,6 +58,11 @@ export class Hub {
   /** Conversations to be read, by key. */
   readonly #due = new Map<string, { shopId: string; id: string }>()
   readonly #reading = new Set<string>()
+  /** When conversations last had a signal, counted in signals; the newest last. */
+  readonly #signalled = new Map<string, number>()
+  #signals = 0
+  /** Signals up to this one may be missing there. */
+  #forgotten = 0
   readonly #changes: Counter
 
   constructor(database: Database, registry: Registry, logger: Logger) {
@@ -91,16 +101,57 @@ export class Hub {
     this.#readDue()
   }
 
-  /** Reads everything with subscribers again: signals may have been lost. */
+  /** For `catchUp`: taken before a conversation is read for somebody who subscribes afterwards. */
+  mark(): number {
+    return this.#signals
+  }
+
+  /** Has read again what changed since the mark, as a subscriber would have heard. */
+  catchUp(shopId: string, id: string, mark: number): void {
+    const last = this.#signalled.get(keyOf(shopId, id)) ?? this.#forgotten
+    if (last > mark) this.touch(shopId, id)
+  }
+
+  #note(key: string): void {
+    this.#signalled.delete(key) // the newest last
+    this.#signalled.set(key, ++this.#signals)
+    if (this.#signalled.size <= NOTED) return
+    const [oldest] = this.#signalled
+    this.#signalled.delete(oldest?.[0] as string)
+    this.#forgotten = oldest?.[1] as number
+  }
+
+  /** Signals may have been lost: what is newer than what its subscribers have is read for them. */
   refresh(): void {
-    for (const key of this.#subscribers.keys()) {
-      const [shopId, id] = splitKey(key)
-      this.touch(shopId, id)
+    this.#signalled.clear()
+    this.#forgotten = ++this.#signals
+    const ids = Map.groupBy([...this.#subscribers.keys()].map(splitKey), ([shopId]) => shopId)
+    for (const [shopId, keys] of ids) {
+      void this.#compare(
+        shopId,
+        keys.map(([, id]) => id),
+      )
+    }
+  }
+
+  /** By their revisions, many at a time: reading thousands of conversations would keep those that have news waiting. */
+  async #compare(shopId: string, ids: string[]): Promise<void> {
+    for (let i = 0; i < ids.length; i += COMPARED) {
+      const some = ids.slice(i, i + COMPARED)
+      const revisions = await findRevisions(this.#database.shop(shopId), some).catch(() => null)
+      for (const id of some) {
+        const revision = revisions?.get(id)
+        const isBehind = (one: Subscriber) => one.revision !== null && one.revision !== revision
+        if (this.#subscribers.of(keyOf(shopId, id)).some(isBehind)) this.touch(shopId, id)
+      }
     }
   }
 
   #receive(shopId: string, signal: BusMessage): void {
-    if (signal.kind === 'changed') this.touch(shopId, signal.id)
+    if (signal.kind === 'changed') {
+      this.#note(keyOf(shopId, signal.id))
+      this.touch(shopId, signal.id)
+    }
     if (signal.kind !== 'removed') return
     for (const subscriber of this.#subscribers.of(keyOf(shopId, signal.id))) subscriber.removed(signal.id)
     for (const subscriber of this.#storeSubscribers.of(shopId)) subscriber.conversationRemoved(signal.id)
@@ -154,7 +205,8 @@ export class Hub {
       const subscribers = this.#subscribers.of(key).filter(({ revision }) => revision !== null)
       if (subscribers.length === 0) return
       const since = Math.min(...subscribers.map(({ revision }) => revision as number))
-      const messages = await listChangedMessages(shop, id, { since, limit: PIECE })
+      const isNews = since < conversation.revision
+      const messages = isNews ? await listChangedMessages(shop, id, { since, limit: PIECE }) : []
       const update: Update = { conversation, messages, isWhole: messages.length < PIECE, texts: new Map() }
       await Promise.all(subscribers.map((subscriber) => subscriber.changed(update)))
       if (update.isWhole) return

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { clock } from '#base/clock.ts'
@@ -10,6 +11,9 @@ import { createAddressReader } from '#surfaces/http/incoming/address.ts'
 import { CLOSE, type Home, LiveSocket, type Place, type SocketKind } from './socket.ts'
 
 const CHECK_MS = 5_000
+/** Sockets that leave within this time leave together. */
+const LEAVE_STEP_MS = 10
+const STOPS = 'the server stops'
 
 /** A path where sockets are taken. `mayOpen` is asked before; what it refuses is closed with 4403. */
 export interface SocketRoute<Session> {
@@ -54,7 +58,7 @@ export class SocketServer {
     app.addHook('preClose', (done) => {
       clearInterval(timer)
       // Clients come back to whichever process is there; those that do not answer the close are cut.
-      for (const socket of this.#sockets) socket.close(CLOSE.leaving, 'the server stops')
+      for (const socket of this.#sockets) socket.close(CLOSE.leaving, STOPS)
       setTimeout(() => {
         for (const socket of this.#sockets) socket.terminate()
       }, 500).unref()
@@ -73,6 +77,20 @@ export class SocketServer {
 
   route<Session>(path: string, route: SocketRoute<Session>): void {
     this.#routes.set(path, { ...(route as SocketRoute<unknown>), gone: this.#gone })
+  }
+
+  /**
+   * Closes the sockets evenly over `ms`, before the server stops: thousands who come back at once would all wait for each
+   * other. Those that come meanwhile are closed with the server.
+   */
+  async leave(ms: number): Promise<void> {
+    const sockets = [...this.#sockets]
+    const begun = performance.now()
+    for (const [i, socket] of sockets.entries()) {
+      const early = begun + ((i + 1) * ms) / sockets.length - performance.now()
+      if (early > LEAVE_STEP_MS) await sleep(early)
+      socket.close(CLOSE.leaving, STOPS)
+    }
   }
 
   async #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, address: string): Promise<void> {

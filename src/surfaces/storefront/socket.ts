@@ -131,26 +131,28 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   async #sendStanding(line: Line, visitor: Visitor, known: Known): Promise<void> {
     const session = line.session as VisitorSession
     session.revision = null // changes are not sent until the state is
+    const mark = this.#storefront.realtime.hub.mark()
     const { state, revision } = await this.#follow(line, visitor, known)
     line.push(JSON.stringify({ type: 'ready', ...state }))
-    this.#goOn(session, revision)
+    this.#goOn(session, revision, mark)
   }
 
   /** Where things stand, for a line that is not sent it but asks again; changes only wake it. */
   async stand(line: Line, visitor: Visitor, known: Known): Promise<LineStanding> {
     const session = line.session as VisitorSession
     const { conversationId } = session
+    const mark = this.#storefront.realtime.hub.mark()
     const standing = await this.#follow(line, visitor, known)
-    if (session.conversationId !== conversationId) this.#goOn(session, standing.revision)
+    if (session.conversationId !== conversationId) this.#goOn(session, standing.revision, mark)
     const typist = this.#typists.get(`${session.shopId} ${session.conversationId}`)
     return { ...standing, typing: typist ? typingFrame(typist) : null }
   }
 
   /** Sends what changed after a revision; also between its read and the subscription. */
-  #goOn(session: VisitorSession, revision: number): void {
+  #goOn(session: VisitorSession, revision: number, mark: number): void {
     const { shopId, conversationId } = session
     session.revision = revision
-    if (conversationId !== null) this.#storefront.realtime.hub.touch(shopId, conversationId)
+    if (conversationId !== null) this.#storefront.realtime.hub.catchUp(shopId, conversationId, mark)
   }
 
   /** Reads where things stand, and subscribes the line to the conversation that is shown. */
