@@ -195,6 +195,8 @@ test('a claim of deliveries, and giving them back, changes rows in place and no 
     }
     /** Some rows may find their page full; where an index holds what is changed, all are moved. */
     const isInPlace = async (work: () => Promise<unknown>) => {
+      // The server clears older versions of rows from a page when it gets to it, not at once: that is not asked for here.
+      await client.unsafe('vacuum webhook_deliveries')
       await client.unsafe('begin')
       const before = await changed()
       await work()
