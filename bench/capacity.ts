@@ -63,16 +63,6 @@ async function times(count: number, act: (i: number) => Promise<unknown>, sideBy
   await Promise.all(Array.from({ length: sideBySide }, one))
 }
 
-async function call<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
-  const answer = await fetch(service.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { data: T }).data
-}
-
 interface Store {
   shopId: string
   appId: string
@@ -93,13 +83,13 @@ const store = await makeStore(service)
 const key = { 'x-api-key': store.apiKey }
 const own = ({ token, appId }: Shopper) => ({ 'x-app-id': appId, authorization: `Bearer ${token}` })
 const makeShopper = async (appId: string): Promise<Shopper> => ({
-  token: (await call<{ token: string }>('/storefront/sessions', { appId })).token,
+  token: (await service.post<{ token: string }>('/storefront/sessions', { appId })).token,
   appId,
 })
 const say = (shopper: Shopper, text = TEXT) =>
-  call<{ conversation: { id: string } }>('/storefront/messages', { clientId: randomUUID(), text }, own(shopper))
+  service.post<{ conversation: { id: string } }>('/storefront/messages', { clientId: randomUUID(), text }, own(shopper))
 const reply = (id: string) =>
-  call(`/chat/conversations/${id}/messages`, { text: TEXT, memberId: store.owner.memberId }, key)
+  service.post(`/chat/conversations/${id}/messages`, { text: TEXT, memberId: store.owner.memberId }, key)
 
 function open({ token, appId }: Shopper): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
@@ -148,7 +138,7 @@ await cost('the same, to a shopper with an open socket', 4_000, async () => {
 for (const socket of listening) socket.terminate()
 await sleep(10_000) // they are shown as gone
 
-await call('/chat/webhooks', { url: `${receiver.url}/hook`, events: ['message.created'] }, key)
+await service.post('/chat/webhooks', { url: `${receiver.url}/hook`, events: ['message.created'] }, key)
 await cost('a message by REST, delivered to a webhook', 2_000, async () => {
   await times(2_000, (i) => reply(ids[i % VISITORS] as string))
   while ((await metric({ baseUrl: service.url }, 'parley_webhook_queue_depth')) > 0) await sleep(100)

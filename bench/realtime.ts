@@ -131,18 +131,8 @@ interface Frame {
   messages?: { clientId: string | null }[]
 }
 
-async function call<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
-  const answer = await fetch(service.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { data: T }).data
-}
-
 function makeShopper(): Promise<Shopper> {
-  return call('/storefront/sessions', { appId: store.appId })
+  return service.post('/storefront/sessions', { appId: store.appId })
 }
 
 async function measureMessages(): Promise<void> {
@@ -153,7 +143,7 @@ async function measureMessages(): Promise<void> {
   const say = async ({ token }: Shopper, clientId: string, isSecondTry = false): Promise<void> => {
     const headers = { 'x-app-id': store.appId, authorization: `Bearer ${token}` }
     try {
-      await call('/storefront/messages', { clientId, text: clientId }, headers)
+      await service.post('/storefront/messages', { clientId, text: clientId }, headers)
     } catch (error) {
       if (isSecondTry || !(error instanceof TypeError)) throw error
       await say({ token }, clientId, true)

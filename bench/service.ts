@@ -27,6 +27,8 @@ export interface Running {
   /** Milliseconds from the start of the process to its line "serving". */
   startMs: number
   operator: <T>(method: string, path: string, body?: object | string) => Promise<T>
+  /** What a client posts as JSON; returns the answer's `data`. */
+  post: <T>(path: string, body: object, headers?: Record<string, string>) => Promise<T>
   stop: () => Promise<void>
 }
 
@@ -62,19 +64,28 @@ export async function start(script: string, env: Record<string, string>, args: s
     pid: child.pid as number,
     process: child,
     startMs: performance.now() - begun,
-    async operator<T>(method: string, path: string, body?: object | string) {
-      const response = await fetch(`${url}/operator${path}`, {
-        method,
-        headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-        ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
-      })
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-      return ((await response.json()) as { data: T }).data
-    },
+    operator: (method, path, body) =>
+      send(`${url}/operator${path}`, method, body, { authorization: `Bearer ${OPERATOR_TOKEN}` }),
+    post: (path, body, headers = {}) => send(url + path, 'POST', body, headers),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
         child.kill('SIGTERM')
       }),
   }
+}
+
+async function send<T>(
+  url: string,
+  method: string,
+  body: object | string | undefined,
+  headers: Record<string, string>,
+): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+  })
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { data: T }).data
 }
