@@ -1,6 +1,6 @@
 import { createLogger } from '../src/base/logger.ts'
 import { operatorCaller } from '../src/core/caller.ts'
-import { createKey, deleteKey, Keyring, listKeys } from '../src/core/stores/api-keys.ts'
+import { createKey, deleteKey, listKeys } from '../src/core/stores/api-keys.ts'
 import { createStore } from '../src/core/stores/stores.ts'
 import type { Database, Param } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
@@ -54,7 +54,7 @@ export async function prepareData(place: Place, sizes: Sizes = SIZES): Promise<B
     const shopId = known?.shopId ?? (await fill(database, name, sizes))
     const caller = operatorCaller(database, shopId)
     const [member] = await caller.shop.query<{ id: string }>('select id from members where shop_id = $1 limit 1')
-    for (const { id } of await listKeys(caller)) await deleteKey(caller, id, new Keyring(database))
+    for (const { id } of await listKeys(caller)) await deleteKey(caller, id)
     const { key } = await createKey(caller, 'bench')
     return { shopId, key, memberId: member?.id as string }
   } finally {
@@ -86,7 +86,7 @@ export async function prepareStores({ databaseUrl = '' }: Place, count: number):
         const shopId = ids[n] ?? (await makeStore(database, `bench small ${n}`, 20, 10, false))
         any = shopId
         const caller = operatorCaller(database, shopId)
-        for (const { id } of await listKeys(caller)) await deleteKey(caller, id, new Keyring(database))
+        for (const { id } of await listKeys(caller)) await deleteKey(caller, id)
         keys[n] = (await createKey(caller, 'bench')).key
       }
     }

@@ -1,7 +1,7 @@
 import { createLogger } from '#base/logger.ts'
 import { QUERY_BUCKET } from '#core/limits.ts'
 import { MemoryQueryBudget } from '#core/rates/query-budget.ts'
-import { Keyring } from '#core/stores/api-keys.ts'
+import { Keyring } from '#core/stores/keyring.ts'
 import { openDatabase } from '#database/open.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
 import { healthSurface } from '#surfaces/health.ts'

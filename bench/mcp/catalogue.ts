@@ -3,7 +3,7 @@ import { saveArticles } from '#storage/knowledge/articles.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { operatorCaller } from '../../src/core/caller.ts'
 import { completeFaq, completeProduct } from '../../src/core/import/catalogue.ts'
-import { createKey, deleteKey, Keyring, listKeys } from '../../src/core/stores/api-keys.ts'
+import { createKey, deleteKey, listKeys } from '../../src/core/stores/api-keys.ts'
 import { changeStore, createStore, requireStore } from '../../src/core/stores/stores.ts'
 import type { Database, Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
@@ -90,7 +90,7 @@ export async function prepareCatalogue(databaseUrl: string) {
     const [known] = await database.system.query<{ shopId: string }>('select shop_id from shops where name = $1', [NAME])
     const shopId = known?.shopId ?? (await fill(database))
     const caller = operatorCaller(database, shopId)
-    for (const { id } of await listKeys(caller)) await deleteKey(caller, id, new Keyring(database))
+    for (const { id } of await listKeys(caller)) await deleteKey(caller, id)
     const { key } = await createKey(caller, 'bench')
     const { appId } = await requireStore(database, shopId)
     return { shopId, appId, key }

@@ -3,7 +3,7 @@ import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { openDemoShop } from '#core/sample-data/demo-shop.ts'
-import { Keyring } from '#core/stores/api-keys.ts'
+import { Keyring } from '#core/stores/keyring.ts'
 import { orderDesk } from '#mirror/order-desk.ts'
 import { channelsSurface } from '#surfaces/channels/channels.ts'
 import { demoSurface } from '#surfaces/demo/demo.ts'
@@ -73,7 +73,7 @@ export async function addSurfaces(app: App, parts: Parts): Promise<SocketServer>
     languageOf: detectLanguage,
     push: parts.push,
   }
-  await inboxSurface(app, { database, keyring, addresses, files, quotas, baseUrl, ...members })
+  await inboxSurface(app, { database, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {
     const signedIn = await authenticate(database, cookies, request)
@@ -92,7 +92,7 @@ export async function addSurfaces(app: App, parts: Parts): Promise<SocketServer>
   })
   await channelsSurface(app, { database, meta: config.meta })
   await platformSurface(app, { database, baseUrl, shopify: parts.shops })
-  const forOperator = { database, keyring, files, abilities, shops: parts.shops, baseUrl }
+  const forOperator = { database, files, abilities, shops: parts.shops, baseUrl }
   if (operatorToken) await operatorSurface(app, { ...forOperator, token: operatorToken })
   return realtime.sockets
 }

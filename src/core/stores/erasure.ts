@@ -34,6 +34,7 @@ export async function eraseStore(database: Database, files: FileStore, shopId: s
     for (let count = ROWS; count === ROWS; deleted += count) {
       count = await deleteSomeRows(shop, table, ROWS).catch(orNoneWhileReferenced)
     }
+    if (table === 'shop_directory') shop.signal({ kind: 'keys' })
   }
   // Whoever still had an open session may have written meanwhile: the rest goes at once, with all of it locked.
   deleted += await insist(() =>

@@ -28,6 +28,8 @@ export type Signal =
   | { kind: 'teams' }
   /** An admin changed the store's reply-time targets, or the opening hours that they are counted by. */
   | { kind: 'targets' }
+  /** An API key of the store was revoked, or the store is being deleted. */
+  | { kind: 'keys' }
   /** An admin changed the store's segments of contacts. */
   | { kind: 'segments' }
   /** An article's vectors were made anew, or are out of date. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#base/network.ts'
 import { DOCUMENT_TIME } from '#core/limits.ts'
 import type { QueryBudget } from '#core/rates/query-budget.ts'
-import type { Keyring } from '#core/stores/api-keys.ts'
+import type { Keyring } from '#core/stores/keyring.ts'
 import { refusal } from './errors.ts'
 import { doLongWork } from './long-work.ts'
 

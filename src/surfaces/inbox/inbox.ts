@@ -5,7 +5,6 @@ import type { OrderDesk } from '#core/order-actions/action.ts'
 import type { Farewell } from '#core/platform/connections.ts'
 import type { PushDesk } from '#core/push/browsers.ts'
 import type { LanguageOf } from '#core/rule-runs/facts.ts'
-import type { Keyring } from '#core/stores/api-keys.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerPathFirst } from '#surfaces/http/path-first.ts'
@@ -43,7 +42,6 @@ import { savedViewRoutes } from './views/saved-views.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export interface InboxOptions extends SignInOptions {
-  keyring: Keyring
   addresses: AddressBook
   files: FileStore
   quotas: UploadQuotas

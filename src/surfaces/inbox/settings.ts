@@ -4,7 +4,7 @@ import { redact, requestData } from '#core/contacts/privacy.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { CAMPAIGN_COUNT_DAYS, STORE_NAME_MAX } from '#core/limits.ts'
-import { createKey, deleteKey, type Keyring, listKeys } from '#core/stores/api-keys.ts'
+import { createKey, deleteKey, listKeys } from '#core/stores/api-keys.ts'
 import { listCampaignCounts } from '#core/stores/campaigns.ts'
 import { planReaches } from '#core/stores/plans.ts'
 import { SWITCH_PLANS } from '#core/stores/settings.ts'
@@ -23,11 +23,8 @@ const AUDIT_PAGE = { default: 50, max: 100 } as const
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
 /** What a store's admins look after: settings, keys, privacy, and who changed what. */
-export function settingsRoutes(
-  app: App,
-  options: SignInOptions & { keyring: Keyring; files: FileStore; knowsCountry: boolean },
-): void {
-  const { database, keyring, baseUrl } = options
+export function settingsRoutes(app: App, options: SignInOptions & { files: FileStore; knowsCountry: boolean }): void {
+  const { database, baseUrl } = options
 
   /** With the address that the shop's pages load the widget from, and what each switch needs. */
   const present = ({
@@ -100,7 +97,7 @@ export function settingsRoutes(
     { config, schema: { params: Type.Object({ keyId: Type.String() }), response: answerOf(Named) } },
     async (request) => {
       const signedIn = memberOf(request)
-      await deleteKey(signedIn.caller, request.params.keyId, keyring)
+      await deleteKey(signedIn.caller, request.params.keyId)
       return { data: { id: request.params.keyId } }
     },
   )

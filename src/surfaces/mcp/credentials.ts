@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AssistantFinder, isAccessToken } from '#core/assistants/assistants.ts'
 import type { Caller } from '#core/caller.ts'
-import type { Keyring, KnownKey } from '#core/stores/api-keys.ts'
+import type { Keyring, KnownKey } from '#core/stores/keyring.ts'
 import type { Database } from '#database/database.ts'
 import { INVALID_REQUEST, RpcError } from './rpc.ts'
 

@@ -11,7 +11,7 @@ import type { Operator } from './parts.ts'
 const tags = ['Operator: credentials']
 
 /** A store's API keys (spec 5.1), and the secrets that it signs its customers' ids with. */
-export function credentialRoutes(app: App, { keyring, callerFor }: Operator): void {
+export function credentialRoutes(app: App, { callerFor }: Operator): void {
   app.post(
     '/stores/:shopId/keys',
     {
@@ -61,7 +61,7 @@ export function credentialRoutes(app: App, { keyring, callerFor }: Operator): vo
         ...operation({
           operationId: 'deleteKey',
           summary: 'Revoke an API key',
-          description: 'At once in the process that answers, within seconds in others.',
+          description: 'At once in the process that answers, a moment later in others.',
           tags,
           answer: data(Deleted),
         }),
@@ -70,7 +70,7 @@ export function credentialRoutes(app: App, { keyring, callerFor }: Operator): vo
     },
     async (request) => {
       const { shopId, keyId } = request.params
-      await deleteKey(await callerFor(shopId), keyId, keyring)
+      await deleteKey(await callerFor(shopId), keyId)
       return { data: { id: keyId } }
     },
   )

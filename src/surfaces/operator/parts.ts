@@ -2,13 +2,11 @@ import type { Caller } from '#core/caller.ts'
 import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { Farewell } from '#core/platform/connections.ts'
-import type { Keyring } from '#core/stores/api-keys.ts'
 import type { Database } from '#database/database.ts'
 
 /** What the operator API's routes are made of. */
 export interface Operator {
   database: Database
-  keyring: Keyring
   files: FileStore
   /** What the service can do for accounts at channels. */
   abilities: ChannelAbilities

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '#base/network.ts'
 import { apiKeyInvalid, apiKeyMissing, rateLimited } from '#core/errors.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
-import type { Keyring, KnownKey } from '#core/stores/api-keys.ts'
+import type { Keyring, KnownKey } from '#core/stores/keyring.ts'
 import type { Database } from '#database/database.ts'
 import '#surfaces/http/caller.ts'
 

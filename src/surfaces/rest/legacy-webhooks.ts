@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { apiKeyInvalid, notFound, ParleyError } from '#core/errors.ts'
-import type { Keyring } from '#core/stores/api-keys.ts'
+import type { Keyring } from '#core/stores/keyring.ts'
 import { requireStorePlan } from '#core/stores/stores.ts'
 import {
   changeSubscription,
