@@ -30,7 +30,7 @@ export async function askInPlayground(
   return shop.transaction(async (tx) => {
     const change = conversationId === undefined ? await startPlayground(tx) : await openChange(tx, conversationId)
     if (!change.conversation.isPlayground) throw notFound('Conversation')
-    const asked = writeAsCustomer(change, await readSettings(tx), { text })
+    const asked = writeAsCustomer(change, { text })
     // After a hand-over the next question begins anew: there is nobody to take over here.
     if (!change.conversation.isChatBot) {
       change.set({ isChatBot: true })
@@ -56,7 +56,7 @@ async function startPlayground(tx: Transaction): Promise<ConversationChange> {
     createdAt: now,
     updatedAt: now,
   })
-  return new ConversationChange(tx, conversation)
+  return new ConversationChange(tx, conversation, { settings: await readSettings(tx) })
 }
 
 /** What the AI agent decided in a conversation, oldest first, with what it looked at. NOT_FOUND for none. */

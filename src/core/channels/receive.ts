@@ -121,7 +121,7 @@ async function findPlace(
   }
   const isForAiAgent = settings.ai.enabled && (await isAnswered())
   const conversation = await insertFor(tx, customerOf(contact), settings, { channel: account.channel, isForAiAgent })
-  return { change: openNew(tx, conversation, events), contact, isNew: true }
+  return { change: openNew(tx, conversation, settings, events), contact, isNew: true }
 }
 
 /** The conversation that a mail answers: by its signed address, else by Message-IDs, ours first. Never by subject or sender. */
@@ -166,7 +166,7 @@ async function write(
   { change, contact, isNew }: Place,
   incoming: IncomingWords,
   { account, files: uploads, refusedFiles }: Arrived,
-  { settings, isAnswered }: Rules,
+  { isAnswered }: Rules,
 ): Promise<void> {
   const { conversation, now } = change
   const conversationId = conversation.id
@@ -180,7 +180,6 @@ async function write(
   const isStranger = isMail && !isNew && !isTheirs(incoming, conversation.customerEmail, thread?.recipient)
   const message = writeAsCustomer(
     change,
-    settings,
     {
       text: textOf(incoming, files.length > 0),
       ...(files.length > 0 ? { files, contentType: 'file' as const } : {}),

@@ -3,6 +3,7 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { ErrorWithoutStack, notFound } from '#core/errors.ts'
 import { type Happened, noteDue, noteForRules } from '#core/rules/happenings.ts'
+import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { isTold } from '#core/targets/clock.ts'
 import { noteForTargets } from '#core/targets/happenings.ts'
 import { noteForTeams, teamFor } from '#core/teams/happenings.ts'
@@ -12,10 +13,12 @@ import { insertOutbound } from '#storage/channels/outbound.ts'
 import { ensureThread } from '#storage/channels/threads.ts'
 import type { ConversationPatch } from '#storage/conversations/columns.ts'
 import {
+  type Author,
   type ConversationRow,
   type LockedConversation,
   lockConversation,
   marksOf,
+  type StoreFacts,
   updateConversation,
 } from '#storage/conversations/conversations.ts'
 import {
@@ -46,8 +49,14 @@ export function changeConversation<T>(
   { shop }: Pick<Caller, 'shop'>,
   id: string,
   act: (change: ConversationChange) => Promise<T> | T,
+  /** Who acts, where the act has to know them: they are the change's `author`. */
+  memberId?: string,
 ): Promise<Changed<T>> {
-  return readAndChange({ shop }, id, async () => {}, act)
+  return shop.transaction(async (tx) => {
+    const change = await openChange(tx, id, memberId)
+    const result = await act(change)
+    return { result, ...(await change.save('last')) }
+  })
 }
 
 /** The same for an act that has to know more: the statements of `read` leave together with the lock's. */
@@ -65,15 +74,15 @@ export function readAndChange<T, R>(
 }
 
 /** The same for an act that is a part of a larger transaction: the caller saves it. */
-export async function openChange(tx: Transaction, id: string): Promise<ConversationChange> {
-  const conversation = await lockConversation(tx, id)
+export async function openChange(tx: Transaction, id: string, memberId?: string): Promise<ConversationChange> {
+  const conversation = await lockConversation(tx, id, memberId)
   if (!conversation) throw notFound('Conversation')
   return openLocked(tx, conversation)
 }
 
 /** The same for a conversation that is locked already. */
 export async function openLocked(tx: Transaction, conversation: LockedConversation): Promise<ConversationChange> {
-  const change = new ConversationChange(tx, conversation)
+  const change = new ConversationChange(tx, conversation, conversation)
   if (conversation.datastore !== 'postgresql') {
     change.set({ datastore: 'postgresql' })
     if (conversation.pgConvoId === null) change.set({ pgConvoId: String(await takeConversationNumbers(tx, 1)) })
@@ -110,6 +119,8 @@ export class ConversationChange {
   readonly tx: Transaction
   /** As it was before. */
   readonly conversation: ConversationRow
+  /** Whom it was opened for; undefined where the store has no such member. */
+  readonly author: Author | undefined
   /** Taken after the lock: who waited for the conversation comes later than whom it waited for. */
   readonly now = currentTime()
   readonly #patch: Partial<ConversationPatch> = {}
@@ -122,18 +133,33 @@ export class ConversationChange {
   #writer: string | undefined
   #isHandedOver = false
   #isByRules = false
-  /** Undefined where that was not read: then events look for subscriptions themselves, and replies for accounts. */
-  readonly #hasWebhooks: boolean | undefined
-  readonly #hasAccounts: boolean | undefined
+  /** Whether the store has something is undefined where that was not read: then it is looked for. */
+  readonly #store: Pick<StoreFacts, 'settings'> & Partial<StoreFacts>
+  #settings: Settings | undefined
   #position: bigint
   #way: Promise<Way> | undefined
 
-  constructor(tx: Transaction, conversation: ConversationRow & Partial<LockedConversation>) {
+  constructor(
+    tx: Transaction,
+    conversation: ConversationRow & { author?: Author | null },
+    store: Pick<StoreFacts, 'settings'> & Partial<StoreFacts>,
+  ) {
     this.tx = tx
-    this.#hasWebhooks = conversation.hasWebhooks
-    this.#hasAccounts = conversation.hasAccounts
+    this.#store = store
     this.conversation = conversation
+    this.author = conversation.author ?? undefined
     this.#position = BigInt(conversation.lastPosition)
+  }
+
+  /** The store's settings, as they were when the conversation was locked. */
+  get settings(): Settings {
+    this.#settings ??= completeSettings(this.#store.settings)
+    return this.#settings
+  }
+
+  /** The conversation as the act has left it so far, but for its ready JSON. */
+  get after(): ConversationRow {
+    return { ...this.conversation, ...this.#patch }
   }
 
   /** Gives columns a new value. */
@@ -161,7 +187,7 @@ export class ConversationChange {
 
   /** The way that replies take, and whether it is open. Read once. */
   way(): Promise<Way> {
-    this.#way ??= findWay(this.tx, this.conversation, this.now, this.#hasAccounts)
+    this.#way ??= findWay(this.tx, this.conversation, this.now, this.#store.hasAccounts)
     return this.#way
   }
 
@@ -207,7 +233,7 @@ export class ConversationChange {
       Promise.all([
         Promise.all(this.#messages.map((message) => insertMessage(tx, conversation.id, message))),
         this.#saveColumns(),
-        appendEvents(tx, this.#events, this.#hasWebhooks),
+        appendEvents(tx, this.#events, this.#store.hasWebhooks),
         ...this.#statements.map((statement) => statement()),
       ])
     const [messages, view] = await (when === 'last' ? tx.last(send) : send())
@@ -260,7 +286,7 @@ export class ConversationChange {
 
   async #tellRules(): Promise<void> {
     const { tx, conversation, now } = this
-    if (conversation.isPlayground || Object.keys(this.#happened).length === 0) return
+    if (conversation.isPlayground || this.#store.hasRules === false || Object.keys(this.#happened).length === 0) return
     for (const statement of await noteForRules(tx, conversation, this.#happened, now)) this.also(statement)
   }
 
@@ -268,9 +294,9 @@ export class ConversationChange {
     const { tx, conversation, now } = this
     if (conversation.isPlayground) return
     const isNew = this.#happened.isNew ?? false
-    const team = await teamFor(tx, { isNew, isHandedOver: this.#isHandedOver }, { ...conversation, ...this.#patch })
+    const team = await teamFor(tx, { isNew, isHandedOver: this.#isHandedOver }, this.after)
     if (team !== undefined) this.set({ teamId: team })
-    const after = { ...conversation, ...this.#patch }
+    const after = this.after
     const statement = await noteForTeams(tx, isNew ? null : conversation, after, now)
     if (statement) this.also(statement)
   }
@@ -280,12 +306,12 @@ export class ConversationChange {
     if (conversation.isPlayground) return
     const last = this.#messages.findLast(({ isNote, senderType }) => !isNote && SIDES[senderType])
     const ticked = { isNew: this.#happened.isNew ?? false, said: last ? SIDES[last.senderType] : null, now }
-    const { patch, statements } = await noteForTargets(tx, conversation, { ...conversation, ...this.#patch }, ticked)
+    const { patch, statements } = await noteForTargets(tx, conversation, this.after, ticked, this.#store.hasTargets)
     this.set(patch)
     for (const statement of statements) this.also(statement)
     const { dueAt } = patch
     if (!dueAt) return
-    const isKnown = isTold({ ...conversation, ...this.#patch })
+    const isKnown = isTold(this.after)
     // What rules did makes them no new turn at once, but one to tell of it: a priority could go back and forth for ever.
     if (this.#isByRules && isKnown && dueAt <= now) return
     const missed = await noteDue(tx, conversation, { dueAt, isTold: isKnown })

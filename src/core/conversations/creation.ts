@@ -57,10 +57,11 @@ export async function insertFor(
 export function openNew(
   tx: Transaction,
   conversation: ConversationRow,
+  settings: Settings,
   before: readonly OutboxEvent[],
 ): ConversationChange {
   const { id, customerType: type, contactId: customerId, channel, isChatBot } = conversation
-  const change = new ConversationChange(tx, conversation)
+  const change = new ConversationChange(tx, conversation, { settings })
   for (const event of before) change.emit(event)
   const data = { type, customerId, channel, isChatBot, isFirstMessage: true }
   change.emit(buildEvent(tx.shopId, 'conversation.created', id, data))

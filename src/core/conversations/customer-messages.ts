@@ -1,7 +1,6 @@
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
-import { readSettings, type Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import { ChangedMeanwhile } from '#database/database.ts'
 import { lockContactOf } from '#storage/conversations/conversations.ts'
@@ -22,14 +21,10 @@ export function postAsCustomer(caller: Caller, named: string, text: string): Pro
 
 async function relay(caller: Caller, id: string, text: string): Promise<MessageView> {
   const messages = await caller.shop.transaction(async (tx) => {
-    const [contactId, change, settings] = await Promise.all([
-      lockContactOf(tx, id),
-      openChange(tx, id),
-      readSettings(tx),
-    ])
+    const [contactId, change] = await Promise.all([lockContactOf(tx, id), openChange(tx, id)])
     if (change.conversation.contactId !== contactId) throw new ChangedMeanwhile()
     checkText(text, MESSAGE_TEXT_MAX)
-    writeAsCustomer(change, settings, { text })
+    writeAsCustomer(change, { text })
     return (await change.save('last')).messages
   })
   return { ...(messages.at(-1) as StoredMessage), source: 'postgresql' }
@@ -57,12 +52,11 @@ export interface Arrival {
  */
 export function writeAsCustomer(
   change: ConversationChange,
-  settings: Settings,
   message: CustomerMessage,
   { name, sentAt, wakesAgent = true }: Arrival = {},
 ): NewMessage {
   requireGoingOn(change)
-  const { tx, conversation, now } = change
+  const { tx, conversation, now, settings } = change
   const customer = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
   const written = change.write({ ...fromCustomer(name ?? customer), ...message })
   const lastCustomerAt = latest(conversation.lastCustomerAt, sentAt && sentAt < now ? sentAt : now)

@@ -3,11 +3,11 @@ import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { handOffTextIn } from '#core/stores/hand-off-texts.ts'
-import { readSettings, type Settings } from '#core/stores/settings.ts'
+import type { Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { NewMessage } from '#storage/conversations/messages.ts'
 import { scheduleAnswer } from './ai-turns.ts'
-import { type ConversationChange, readAndChange } from './change.ts'
+import { type ConversationChange, changeConversation } from './change.ts'
 import type { ConversationView } from './conversations.ts'
 import { fromAiAgent, transferLine } from './senders.ts'
 import { changeAssignee } from './state.ts'
@@ -32,8 +32,8 @@ export async function handOff(
   id: string,
   { reason, memberId, tellIn }: { reason?: string; memberId?: string; tellIn?: string | null },
 ): Promise<HandOff> {
-  const { result } = await readAndChange(caller, id, readSettings, async (change, settings): Promise<HandOff> => {
-    const { conversation } = change
+  const { result } = await changeConversation(caller, id, async (change): Promise<HandOff> => {
+    const { conversation, settings } = change
     const member = memberId === undefined ? null : await requireActiveMember(change.tx, memberId)
     const holder = { conversationId: conversation.id, isChatBot: false as const, memberId: conversation.memberId }
     if (!conversation.isChatBot) return { ...holder, transferred: false, customerMessage: null }
@@ -57,9 +57,9 @@ export async function handOff(
  * where it has it already; INVALID_PARAMS where the store's AI agent is off.
  */
 export async function handToAiAgent(caller: Caller, id: string, memberId: string): Promise<ConversationView> {
-  const { conversation } = await readAndChange(caller, id, readSettings, async (change, settings) => {
+  const { conversation } = await changeConversation(caller, id, async (change) => {
     if (change.conversation.isChatBot) return
-    if (!settings.ai.enabled) throw invalidParams('The AI agent is off; an admin turns it on in the settings.')
+    if (!change.settings.ai.enabled) throw invalidParams('The AI agent is off; an admin turns it on in the settings.')
     const member = await requireActiveMember(change.tx, memberId)
     const line = change.write(transferLine(`${member.fullName} handed over to the AI agent.`))
     change.set({ isChatBot: true, hasChatBot: true })

@@ -90,8 +90,25 @@ export interface VisitorConversation {
   revision: number
 }
 
+/** What a visitor is told of a conversation is made of this. */
+export type Standing = Pick<
+  LiveConversationRow,
+  | 'id'
+  | 'status'
+  | 'isChatBot'
+  | 'isRead'
+  | 'isCustomerRead'
+  | 'agentPosition'
+  | 'customerPosition'
+  | 'revision'
+  | 'memberName'
+  | 'memberAvatarUrl'
+  | 'createdAt'
+  | 'lastActive'
+>
+
 /** A conversation for its visitor. Where a side has read everything, that counts more than its last position. */
-export async function toVisitorConversation(shop: Queries, row: LiveConversationRow): Promise<VisitorConversation> {
+export async function toVisitorConversation(shop: Queries, row: Standing): Promise<VisitorConversation> {
   const readByCustomer = row.isCustomerRead ? row.revision : row.customerPosition
   return {
     id: row.id,

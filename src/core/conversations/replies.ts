@@ -4,17 +4,15 @@ import { channelUnavailable, invalidParams } from '#core/errors.ts'
 import { claimFiles, type SentFile } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { checkAlong } from '#core/members/along.ts'
-import { requireActive, requireActiveMember } from '#core/members/members.ts'
+import { requireActive } from '#core/members/members.ts'
 import { tellMentioned } from '#core/members/notifications.ts'
-import { completeSettings, readSettings, type Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
-import type { Queries } from '#database/database.ts'
+import type { Author } from '#storage/conversations/conversations.ts'
 import { findMessageByClientId, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
-import { findMemberAndSettings, type MemberRow } from '#storage/members/members.ts'
 import type { AlongWithReply } from '#storage/scheduled/scheduled-replies.ts'
 import type { TeamRow } from '#storage/teams/teams.ts'
 import { requireReach } from './availability.ts'
-import { type Changed, type ConversationChange, readAndChange, requireGoingOn, whereItGoesOn } from './change.ts'
+import { type Changed, type ConversationChange, changeConversation, requireGoingOn, whereItGoesOn } from './change.ts'
 import type { MessageView } from './messages.ts'
 import { fromAiAgent, fromMember, transferLine } from './senders.ts'
 import { changeAssignee, changeTeam, resolve, snooze } from './state.ts'
@@ -43,32 +41,15 @@ export async function postReply(
   along: AlongWithReply = {},
 ): Promise<MessageView> {
   const changed = await whereItGoesOn(id, (id) =>
-    readAndChange(
-      caller,
-      id,
-      (tx) => readAuthor(tx, words.memberId),
-      (change, known) => writeReply(change, known, words, along),
-    ),
+    changeConversation(caller, id, (change) => writeReply(change, change.author, words, along), words.memberId),
   )
   return viewOf(changed)
-}
-
-/** What a reply has to know beside its conversation. */
-export interface Author {
-  /** Undefined where the store has no such member. */
-  member: MemberRow | undefined
-  settings: Settings
-}
-
-export async function readAuthor(tx: Queries, memberId: string): Promise<Author> {
-  const { member, settings } = await findMemberAndSettings(tx, memberId)
-  return { member, settings: completeSettings(settings) }
 }
 
 /** Part of an act that replies: answers the message that had been sent before under the same `clientId`, if there was. */
 export async function writeReply(
   change: ConversationChange,
-  { settings, member: found }: Author,
+  author: Author | undefined,
   words: MemberWords & { memberId: string },
   along: AlongWithReply = {},
   /** Files that are the conversation's already. */
@@ -80,7 +61,7 @@ export async function writeReply(
   requireGoingOn(change)
   const count = kept.length + (words.files?.length ?? 0)
   checkWords(words.text, count)
-  const member = requireActive(found)
+  const member = requireActive(author)
   requireReach(await change.way())
   checkChannelOfFiles(change, count)
   const content = await contentOf(change, words, member.id, kept)
@@ -92,7 +73,7 @@ export async function writeReply(
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
   change.set({ isRead: true, isCustomerRead: false })
   const isSaid = along.memberId !== undefined || along.teamId !== undefined
-  const assignee = !isSaid && settings.autoAssign ? member.id : along.memberId
+  const assignee = !isSaid && change.settings.autoAssign ? member.id : along.memberId
   await doAlong(change, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
   return undefined
 }
@@ -135,11 +116,12 @@ async function doAlong(change: ConversationChange, actorId: string, along: Along
  * where the store wants assistants to yield (`ai.assistantsYield`) once a member has replied.
  */
 export async function postBotReply(caller: Caller, id: string, text: string): Promise<MessageView> {
-  const say = async (change: ConversationChange, { ai }: Settings) => {
+  const say = async (change: ConversationChange) => {
     requireGoingOn(change)
     checkText(text, MESSAGE_TEXT_MAX)
     requireReach(await change.way())
-    const { conversation } = change
+    const { conversation, settings } = change
+    const { ai } = settings
     // What the AI agent holds, a member has given back.
     if (ai.assistantsYield && !conversation.isChatBot && conversation.firstReplyBy !== null) {
       throw channelUnavailable('A member of the team has replied, and holds the conversation from then on.')
@@ -149,7 +131,7 @@ export async function postBotReply(caller: Caller, id: string, text: string): Pr
     change.set({ hasChatBot: true, isCustomerRead: false })
     return undefined
   }
-  const changed = await whereItGoesOn(id, (id) => readAndChange(caller, id, readSettings, say))
+  const changed = await whereItGoesOn(id, (id) => changeConversation(caller, id, say))
   return viewOf(changed)
 }
 
@@ -163,12 +145,12 @@ export async function postInternalNote(
   words: MemberWords & { memberId: string | null },
 ): Promise<MessageView> {
   const { memberId } = words
-  const say = async (change: ConversationChange, { ai }: Settings) => {
+  const say = async (change: ConversationChange) => {
     const sent = await findSent(change, words.clientId)
     if (sent) return sent
     requireGoingOn(change)
     checkWords(words.text, words.files?.length ?? 0)
-    const author = memberId === null ? fromAiAgent(ai.name) : fromMember(await requireActiveMember(change.tx, memberId))
+    const author = memberId === null ? fromAiAgent(change.settings.ai.name) : fromMember(requireActive(change.author))
     const note = change.write({ ...author, isNote: true, ...(await contentOf(change, words, memberId)) })
     const { tx, conversation, now } = change
     const told = { conversationId: conversation.id, messageId: note.id, actorId: memberId, now }
@@ -176,7 +158,7 @@ export async function postInternalNote(
     if (memberId !== null) change.set({ isRead: true })
     return undefined
   }
-  const changed = await whereItGoesOn(id, (id) => readAndChange(caller, id, readSettings, say))
+  const changed = await whereItGoesOn(id, (id) => changeConversation(caller, id, say, memberId ?? undefined))
   return viewOf(changed)
 }
 

@@ -8,7 +8,7 @@ export const VISITOR_NAME = 'Visitor'
 /** The fields of a message that name its sender (spec 2.3). */
 type Sender = Pick<NewMessage, 'senderType' | 'senderName' | 'memberId' | 'isAdmin'> & Partial<NewMessage>
 
-export function fromMember({ id, fullName }: Member): Sender {
+export function fromMember({ id, fullName }: Pick<Member, 'id' | 'fullName'>): Sender {
   return { senderType: 'agent', senderName: fullName, memberId: id, isAdmin: true }
 }
 

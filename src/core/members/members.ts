@@ -22,7 +22,7 @@ export async function requireActiveMember(shop: Queries, id: string): Promise<Me
 }
 
 /** The same for a member that was looked up already. */
-export function requireActive(member: Member | undefined): Member {
+export function requireActive<M extends Pick<Member, 'active'>>(member: M | undefined): M {
   if (!member?.active) throw notListed('memberId is not an active member of this store.', 'members')
   return member
 }

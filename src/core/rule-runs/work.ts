@@ -3,7 +3,6 @@ import type { Happening } from '#core/rules/conditions.ts'
 import { type ActiveRule, choosesMembers, decide, membersOf } from '#core/rules/decide.ts'
 import { waitsFor } from '#core/rules/happenings.ts'
 import { readActiveRules } from '#core/rules/known.ts'
-import { readSettings } from '#core/stores/settings.ts'
 import type { Shop, Transaction } from '#database/database.ts'
 import { takeTurn } from '#storage/locks.ts'
 import { readCase, type WhichMessage } from '#storage/rule-runs/cases.ts'
@@ -83,10 +82,9 @@ async function run(
   rules: ActiveRule[],
   { happening, which, at, languageOf }: { happening: Happening; which: WhichMessage; at: Date; languageOf: LanguageOf },
 ): Promise<void> {
-  const { tx, conversation } = change
-  const [found, settings, team, teams, segments] = await Promise.all([
+  const { tx, conversation, settings } = change
+  const [found, team, teams, segments] = await Promise.all([
     readCase(tx, conversation.id, which),
-    readSettings(tx),
     teamOf(tx, membersOf(rules)),
     teamsById(tx, rules),
     readSegments(tx, rules, [conversation.contactId]),

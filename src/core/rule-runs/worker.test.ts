@@ -56,8 +56,8 @@ async function setUp() {
       const person = { type: 'guest', name: null, email: null, phone: null, customAttributes: {} } as const
       const { contact, created } = await createContact(tx, person, { channel: 'online_store', emailIsClaimed: false })
       const row = await insertFor(tx, customerOf(contact), DEFAULT_SETTINGS, { channel: 'online_store' })
-      const change = openNew(tx, row, [created])
-      writeAsCustomer(change, DEFAULT_SETTINGS, { text: 'Hello' })
+      const change = openNew(tx, row, DEFAULT_SETTINGS, [created])
+      writeAsCustomer(change, { text: 'Hello' })
       await change.save('last')
       return row.id
     })

@@ -2,13 +2,14 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { type ConversationChange, changeConversation } from '#core/conversations/change.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
-import { checkAlongWith, checkChannelOfFiles, checkWords, readAuthor, writeReply } from '#core/conversations/replies.ts'
+import { checkAlongWith, checkChannelOfFiles, checkWords, writeReply } from '#core/conversations/replies.ts'
 import { requireUnmerged } from '#core/conversations/state.ts'
 import { forbidden, invalidParams, notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import { deleteUploads } from '#storage/files/files.ts'
+import { findMember } from '#storage/members/members.ts'
 import {
   type AlongWithReply,
   deleteScheduled,
@@ -140,7 +141,7 @@ export async function sendInto(
   { id, text, memberId, along, files }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
-  await writeReply(conversation, await readAuthor(tx, memberId), { text, memberId }, along, files)
+  await writeReply(conversation, await findMember(tx, memberId), { text, memberId }, along, files)
   remove(conversation, all, id)
 }
 

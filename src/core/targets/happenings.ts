@@ -14,8 +14,10 @@ export async function noteForTargets(
   before: Timed & { id: string; firstReplyBy: string | null },
   after: Timed,
   ticked: Ticked,
+  /** False where the store is known to have set none ever. */
+  hasTargets = true,
 ): Promise<{ patch: Partial<Clock>; statements: (() => Promise<void>)[] }> {
-  const rules = await recallTargetRules(tx)
+  const rules = hasTargets ? await recallTargetRules(tx) : null
   if (!rules && before.waitsSince === null && before.worksSince === null) return { patch: {}, statements: [] }
   const isLater = beginsToWait(before, after, ticked) && !ticked.isNew && before.firstReplyBy !== null
   const clock = tick(rules, before, after, ticked, isLater ? 'next_reply' : 'first_reply')

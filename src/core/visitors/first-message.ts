@@ -69,5 +69,5 @@ export async function startConversation(
     await insertAttributes(tx, conversation.id, visitor.conversationAttributes, currentTime())
     await updateVisitor(tx, visitor.id, { conversationAttributes: {} })
   }
-  return openNew(tx, conversation, events)
+  return openNew(tx, conversation, settings, events)
 }

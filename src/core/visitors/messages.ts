@@ -7,7 +7,7 @@ import {
   whereItGoesOn,
 } from '#core/conversations/change.ts'
 import { type CustomerMessage, writeAsCustomer } from '#core/conversations/customer-messages.ts'
-import { toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
+import { type Standing, toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
 import { quoteMessage } from '#core/conversations/messages.ts'
 import { fromAutomation } from '#core/conversations/senders.ts'
 import { invalidParams, type ParleyError, visitorBlocked, visitorUnknown } from '#core/errors.ts'
@@ -17,10 +17,10 @@ import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { readWidget } from '#core/stores/widget.ts'
 import { ChangedMeanwhile, type Queries, type Shop, type Transaction } from '#database/database.ts'
 import { findLiveConversation, type LiveConversationRow } from '#storage/conversations/live.ts'
-import { type MessageContext, readMessageContext } from '#storage/visitors/messages.ts'
+import { type Assignee, type MessageContext, readMessageContext } from '#storage/visitors/messages.ts'
 import { lockVisitorAndContact } from '#storage/visitors/visitors.ts'
 import { findOrMakeContact, startConversation } from './first-message.ts'
-import { lockVisitorToWrite, notifyTabs, notifyTabsOfContact, type Visitor } from './visitors.ts'
+import { hashVisitorToken, lockVisitorToWrite, notifyTabs, notifyTabsOfContact, type Visitor } from './visitors.ts'
 
 export interface VisitorSend {
   /** Made by the browser when the text was written: the same one never makes two messages. */
@@ -40,20 +40,22 @@ export interface Sent {
   conversationId: string
   messageId: string
   /** The message as its visitor sees it, with its conversation as it left it; null where this clientId was sent before. */
-  written: { message: VisitorMessage; conversation: LiveConversationRow } | null
+  written: { message: VisitorMessage; conversation: Standing } | null
 }
 
 /**
- * A visitor's message. The first one makes the contact and the conversation, all in one transaction; the tabs of one
- * browser take turns, so that messages sent at once start one conversation.
+ * A visitor's message, named by their token. The first one makes the contact and the conversation, all in one transaction;
+ * the tabs of one browser take turns, so that messages sent at once start one conversation. UNAUTHENTICATED for a token
+ * that is nobody's, or ended.
  */
-export async function sendAsVisitor(shop: Shop, visitorId: string, send: VisitorSend): Promise<Sent> {
+export async function sendAsVisitor(shop: Shop, token: string, send: VisitorSend): Promise<Sent> {
+  const tokenHash = hashVisitorToken(token)
   if (send.text !== '' || !send.files?.length) checkText(send.text, MESSAGE_TEXT_MAX)
   const { conversationId: named, replyTo, ...words } = send
-  if (named === undefined) return write(shop, visitorId, send)
+  if (named === undefined) return write(shop, tokenHash, send)
   // What is answered stays behind in a conversation that was merged.
   return whereItGoesOn(named, (conversationId) =>
-    write(shop, visitorId, {
+    write(shop, tokenHash, {
       ...words,
       conversationId,
       ...(replyTo !== undefined && conversationId === named && { replyTo }),
@@ -61,34 +63,32 @@ export async function sendAsVisitor(shop: Shop, visitorId: string, send: Visitor
   )
 }
 
-async function write(shop: Shop, visitorId: string, send: VisitorSend): Promise<Sent> {
-  const { startedBy, ...sent } = await shop.transaction(async (tx) => {
+async function write(shop: Shop, tokenHash: string, send: VisitorSend): Promise<Sent> {
+  const { startedBy, visitorId, ...sent } = await shop.transaction(async (tx) => {
     const [visitor, known] = await Promise.all([
-      lockVisitorToWrite(tx, visitorId, lockVisitorAndContact),
-      readMessageContext(tx, visitorId, { clientId: send.clientId, locks: send.conversationId === undefined }),
+      lockVisitorToWrite(tx, tokenHash, lockVisitorAndContact),
+      readMessageContext(tx, tokenHash, { clientId: send.clientId, locks: send.conversationId === undefined }),
     ])
     if (!known) throw visitorUnknown() // the store was deleted in this moment
-    if (known.sent) return { ...(await sentBefore(tx, visitor, known.sent)), startedBy: null }
+    if (known.sent) return { ...(await sentBefore(tx, visitor, known.sent)), visitorId: visitor.id, startedBy: null }
     const settings = completeSettings(known.settings)
     const { contact, events } = await findOrMakeContact(tx, visitor, known.contact)
     if (contact.isBlocked) throw visitorBlocked()
     if (known.currentId === null) requireForm(visitor, settings)
     const current = await openCurrent(tx, contact.id, send.conversationId, known, settings)
-    const change = current ?? (await startConversation(tx, { visitor, contact, settings, events }))
+    const change = current?.change ?? (await startConversation(tx, { visitor, contact, settings, events }))
     // Merged in this moment: the current one is chosen anew, and one that was named leads to where it goes on.
     if (send.conversationId === undefined && change.conversation.mergedInto !== null) throw new ChangedMeanwhile()
     requireGoingOn(change)
     const message = await buildMessage(change, visitor, send)
     if (!current && send.campaign !== undefined) writeOpening(change, settings, send.campaign)
-    const written = writeAsCustomer(change, settings, message)
+    const written = writeAsCustomer(change, message)
     if (!current || visitor.contactId !== contact.id) notifyTabs(tx, visitor.id)
-    const { id: conversationId } = change.conversation
-    const live = Promise.withResolvers<LiveConversationRow | undefined>()
-    change.also(() => findLiveConversation(tx, conversationId).then(live.resolve))
     await change.save('last')
-    const conversation = (await live.promise) as LiveConversationRow
+    const { id: conversationId } = change.conversation
+    const conversation = standingOf(change, current)
     const sent = { conversationId, messageId: written.id, written: { message: toSentMessage(written), conversation } }
-    return { ...sent, startedBy: current ? null : contact.id }
+    return { ...sent, visitorId: visitor.id, startedBy: current ? null : contact.id }
   })
   if (startedBy !== null) await notifyTabsOfContact(shop, startedBy, visitorId)
   return sent
@@ -112,6 +112,12 @@ async function sentBefore(
   return { conversationId, messageId: id, written: null }
 }
 
+/** A conversation that goes on: with what its row does not tell. */
+interface Current extends Pick<LiveConversationRow, 'agentPosition'> {
+  change: ConversationChange
+  assignee: Assignee | null
+}
+
 /**
  * The conversation a message goes to; undefined where it starts a new one. One that was deleted, or given to somebody
  * else, since it was read is chosen anew.
@@ -120,18 +126,18 @@ async function openCurrent(
   tx: Transaction,
   contactId: string,
   named: string | undefined,
-  { currentId, current }: MessageContext,
+  { currentId, current, assignee }: MessageContext,
   settings: Settings,
-): Promise<ConversationChange | undefined> {
+): Promise<Current | undefined> {
   if (named !== undefined) return openNamed(tx, contactId, named)
   if (currentId === null) return undefined
   if (current?.contactId !== contactId) throw new ChangedMeanwhile()
   // What stays resolved is not written into: the customer would wait for an answer that no member sees asked.
   if (current.status === 'resolved' && !settings.reopenOnCustomerMessage) return undefined
-  return openLocked(tx, current)
+  return { change: await openLocked(tx, current), agentPosition: Number(current.agentPosition), assignee }
 }
 
-async function openNamed(tx: Transaction, contactId: string, named: string): Promise<ConversationChange> {
+async function openNamed(tx: Transaction, contactId: string, named: string): Promise<Current> {
   const conversation = await findLiveConversation(tx, named)
   if (conversation?.contactId !== contactId || conversation.isPlayground) {
     throw invalidParams('conversationId is none of your conversations.')
@@ -140,7 +146,15 @@ async function openNamed(tx: Transaction, contactId: string, named: string): Pro
     throw error.code === 'NOT_FOUND' ? new ChangedMeanwhile() : error
   })
   if (change.conversation.contactId !== contactId) throw new ChangedMeanwhile()
-  return change
+  return { change, agentPosition: conversation.agentPosition, assignee: conversation }
+}
+
+/** Where a conversation stands after its customer's message. A new one nobody has, and nobody has read. */
+function standingOf({ after }: ConversationChange, current: Current | undefined): Standing {
+  const { memberName, memberAvatarUrl } = current?.assignee ?? { memberName: null, memberAvatarUrl: null }
+  const revision = Number(after.lastPosition)
+  const { agentPosition = 0 } = current ?? {}
+  return { ...after, revision, agentPosition, customerPosition: revision, memberName, memberAvatarUrl }
 }
 
 async function buildMessage(

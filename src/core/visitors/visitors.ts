@@ -50,6 +50,12 @@ const TOKEN = /^vt_[0-9a-f]{64}$/
 /** A visit is noted at most this often. */
 const SEEN_MS = 60_000
 
+/** What a token is stored by; UNAUTHENTICATED for what cannot be one. */
+export function hashVisitorToken(token: string): string {
+  if (!TOKEN.test(token)) throw visitorUnknown()
+  return hashToken(token)
+}
+
 /** Who a token belongs to; UNAUTHENTICATED for an unknown or ended one, or one of another store. */
 export async function requireVisitor(shop: Shop, token: string): Promise<Visitor> {
   const visitor = await findByToken(shop, token)
@@ -182,13 +188,14 @@ async function saveContactDetails(tx: Queries, contact: VisitorContact, details:
   await renameCustomer(tx, contact.id, customerFields(changed), now)
 }
 
-/** The visitor, locked for a write, perhaps with more; UNAUTHENTICATED where their token ended meanwhile. */
+/** The visitor, locked for a write; UNAUTHENTICATED where their token ended meanwhile. */
 export async function lockVisitorToWrite(
   tx: Queries,
-  visitorId: string,
+  /** What `lock` finds them by. */
+  key: string,
   lock: typeof lockVisitor = lockVisitor,
 ): Promise<Visitor> {
-  const visitor = await lock(tx, visitorId)
+  const visitor = await lock(tx, key)
   if (visitor?.endedAt !== null) throw visitorUnknown()
   return visitor
 }

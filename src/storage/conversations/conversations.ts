@@ -1,5 +1,6 @@
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
 import { touchContact } from '#storage/contacts/contacts.ts'
+import type { MemberRow } from '#storage/members/members.ts'
 import {
   CLOCK,
   type Clock,
@@ -56,22 +57,51 @@ export function readConversation(shop: Queries, id: string): Promise<Conversatio
   return selectByAnyId<ConversationRow>(shop, id, COLUMNS, '')
 }
 
-/** A conversation that is locked, with what tells its writers what they need not ask for. */
-export interface LockedConversation extends ConversationRow {
+/** What a conversation's writers have to know of its store, and what tells them what they need not ask for. */
+export interface StoreFacts {
+  /** What the store has set (`findSettings`). */
+  settings: object
   /** Whether anybody wants to hear of the store's events. */
   hasWebhooks: boolean
   /** Whether the store ever connected a channel. */
   hasAccounts: boolean
+  /** Whether any of its rules is on. */
+  hasRules: boolean
+  /** Whether it ever set reply-time targets. */
+  hasTargets: boolean
 }
 
-/** Its columns: in a `select` of `conversations` alone, with the store's id as `$1`. */
-export const LOCKED = `${COLUMNS},
-  exists (select from webhook_subscriptions w where w.shop_id = $1 and w.is_active) as has_webhooks,
-  exists (select from channel_accounts a where a.shop_id = $1) as has_accounts`
+/** A conversation that is locked. */
+export interface LockedConversation extends ConversationRow, StoreFacts {
+  /** How far the team has read. */
+  agentPosition: string
+}
 
-/** The same, locked until the transaction ends: writers to a conversation take turns. */
-export function lockConversation(tx: Queries, id: string): Promise<LockedConversation | undefined> {
-  return selectByAnyId<LockedConversation>(tx, id, LOCKED, 'for update')
+/** Its columns, but for the settings: in a `select` of `conversations` alone, with the store's id as `$1`. */
+export const LOCKED = `${COLUMNS}, agent_position,
+  exists (select from webhook_subscriptions w where w.shop_id = $1 and w.is_active) as has_webhooks,
+  exists (select from channel_accounts a where a.shop_id = $1) as has_accounts,
+  exists (select from rules r where r.shop_id = $1 and r.is_on) as has_rules,
+  exists (select from reply_targets t where t.shop_id = $1) as has_targets`
+
+/** A member who is about to write, as far as that takes. */
+export type Author = Pick<MemberRow, 'id' | 'fullName' | 'active'>
+
+/** The members' columns of it: a value of a `select` with the store's id as `$1` and the member's as `$3`. */
+const AUTHOR = `(select json_build_object('id', m.id, 'fullName', m.full_name, 'active', m.active)
+  from members m where m.shop_id = $1 and m.id = $3) as author`
+
+/**
+ * A conversation, locked until the transaction ends: writers to it take turns. `memberId`: who is about to write, as
+ * `author`; null where the store has no such member.
+ */
+export function lockConversation(
+  tx: Queries,
+  id: string,
+  memberId: string | null = null,
+): Promise<(LockedConversation & { author: Author | null }) | undefined> {
+  const columns = `${LOCKED}, (select s.settings from shops s where s.shop_id = $1) as settings, ${AUTHOR}`
+  return selectByAnyId(tx, id, columns, 'for update', [memberId])
 }
 
 /**
@@ -93,9 +123,15 @@ export async function lockContactOf(tx: Queries, id: string): Promise<string | n
 }
 
 /** The other two forms are looked up apart, so that the usual look-up, by id, stays one index probe. */
-async function selectByAnyId<Row>(shop: Queries, id: string, columns: string, lock: string): Promise<Row | undefined> {
+async function selectByAnyId<Row>(
+  shop: Queries,
+  id: string,
+  columns: string,
+  lock: string,
+  more: readonly Param[] = [],
+): Promise<Row | undefined> {
   const select = `select ${columns} from conversations where shop_id = $1 and id = $2 ${lock}`
-  const [row] = await shop.query<Row>(select, [id])
+  const [row] = await shop.query<Row>(select, [id, ...more])
   if (row) return row
   const [other] = await shop.query<{ id: string }>(
     `(select id from conversations where shop_id = $1 and firestore_id = $2)
@@ -104,7 +140,7 @@ async function selectByAnyId<Row>(shop: Queries, id: string, columns: string, lo
      limit 1`,
     [id, numberOf(id)],
   )
-  return other && (await shop.query<Row>(select, [other.id]))[0]
+  return other && (await shop.query<Row>(select, [other.id, ...more]))[0]
 }
 
 /** An id as a pgConvoId, where it can be one. */

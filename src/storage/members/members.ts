@@ -34,21 +34,6 @@ export async function findMember(shop: Queries, id: string): Promise<MemberRow |
   return row
 }
 
-/** A member, if there is one of this id, and what the store has set (`findSettings`). */
-export async function findMemberAndSettings(
-  shop: Queries,
-  id: string,
-): Promise<{ member: MemberRow | undefined; settings: object }> {
-  const [row] = await shop.query<{ settings: object; id: string | null }>(
-    `select s.settings, m.* from shops s
-     left join (select ${COLUMNS} from members where shop_id = $1 and id = $2) m on true
-     where s.shop_id = $1`,
-    [id],
-  )
-  const { settings = {}, ...member } = row ?? { id: null }
-  return { member: member.id === null ? undefined : (member as MemberRow), settings }
-}
-
 /** Inserts members, or replaces those with the same ids whole; their addresses are made findable. */
 export async function saveMembers(tx: Queries, members: NewMember[]): Promise<void> {
   await insertRows(tx, 'members', STORED_MEMBER.types, members, 'replace')

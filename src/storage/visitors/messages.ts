@@ -1,6 +1,9 @@
 import type { Queries } from '#database/database.ts'
 import type { VisitorContact } from '#storage/contacts/contact-changes.ts'
 import { LOCKED, type LockedConversation } from '#storage/conversations/conversations.ts'
+import type { LiveConversationRow } from '#storage/conversations/live.ts'
+
+export type Assignee = Pick<LiveConversationRow, 'memberName' | 'memberAvatarUrl'>
 
 /** What nearly every message of a visitor has to know, read at once. */
 export interface MessageContext {
@@ -11,6 +14,8 @@ export interface MessageContext {
   currentId: string | null
   /** The same, locked, where it was to be; null as well where it went away in this moment. */
   current: LockedConversation | null
+  /** The member who has that. */
+  assignee: Assignee | null
   /** The message that was sent before under the same `clientId`, whoever sent it. */
   sent: { id: string; conversationId: string } | null
 }
@@ -21,15 +26,15 @@ export interface MessageContext {
  */
 export async function readMessageContext(
   tx: Queries,
-  visitorId: string,
+  tokenHash: string,
   { clientId, locks }: { clientId: string; locks: boolean },
 ): Promise<MessageContext | undefined> {
   const [row] = await tx.query<MessageContext & { id: string | null }>(
     `with current as (
        select t.id from conversations t
-       where t.shop_id = $1 and t.contact_id = (select contact_id from visitors where shop_id = $1 and id = $2)
+       where t.shop_id = $1 and t.contact_id = (select contact_id from visitors where shop_id = $1 and token_hash = $2)
          and t.channel = 'online_store' and not t.is_playground and t.merged_into is null
-         and t.created_at > coalesce((select reset_at from visitors where shop_id = $1 and id = $2), '-infinity')
+         and t.created_at > coalesce((select reset_at from visitors where shop_id = $1 and token_hash = $2), '-infinity')
        order by t.active_key desc, t.id desc limit 1),
        locked as (select ${LOCKED} from conversations where shop_id = $1 and id = (select id from current) and $4 for update)
      select s.settings, (select id from current) as current_id,
@@ -38,18 +43,15 @@ export async function readMessageContext(
           'customAttributes', c.custom_attributes, 'isRedacted', c.is_redacted, 'isBlocked', c.is_blocked)
         from contacts c where c.shop_id = $1 and c.id = v.contact_id) as contact,
        (select json_build_object('id', m.id, 'conversationId', m.conversation_id)
-        from messages m where m.shop_id = $1 and m.client_id = $3) as sent, locked.*
+        from messages m where m.shop_id = $1 and m.client_id = $3) as sent,
+       (select json_build_object('memberName', m.full_name, 'memberAvatarUrl', m.avatar_url)
+        from members m where m.shop_id = $1 and m.id = locked.member_id) as assignee, locked.*
      from visitors v join shops s on s.shop_id = $1 left join locked on true
-     where v.shop_id = $1 and v.id = $2`,
-    [visitorId, clientId, locks],
+     where v.shop_id = $1 and v.token_hash = $2`,
+    [tokenHash, clientId, locks],
   )
   if (!row) return undefined
-  const { settings, contact, currentId, sent, ...locked } = row
-  return {
-    settings,
-    contact,
-    currentId,
-    sent,
-    current: locked.id === null ? null : (locked as unknown as LockedConversation),
-  }
+  const { settings, contact, currentId, assignee, sent, ...locked } = row
+  const current = locked.id === null ? null : ({ ...locked, settings } as unknown as LockedConversation)
+  return { settings, contact, currentId, assignee, sent, current }
 }

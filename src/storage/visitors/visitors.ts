@@ -77,15 +77,16 @@ export async function lockVisitor(tx: Queries, id: string): Promise<VisitorRow |
 }
 
 /**
- * The same with the browser's contact, for who is going to write into their conversations (storage/locks.ts), in one
- * statement. That does not see a contact that was made while it waited for the browser: then all begins anew.
+ * The same for the browser with a token, and with its contact, for who is going to write into their conversations
+ * (storage/locks.ts), in one statement. That does not see a contact that was made while it waited for the browser: then
+ * all begins anew.
  */
-export async function lockVisitorAndContact(tx: Queries, id: string): Promise<VisitorRow | undefined> {
+export async function lockVisitorAndContact(tx: Queries, tokenHash: string): Promise<VisitorRow | undefined> {
   const [row] = await tx.query<VisitorRow & { contactIsLocked: boolean }>(
-    `with v as (select ${COLUMNS} from visitors where shop_id = $1 and id = $2 for update),
+    `with v as (select ${COLUMNS} from visitors where shop_id = $1 and token_hash = $2 and ${IS_INSTALLED} for update),
        c as (select id from contacts where shop_id = $1 and id = (select contact_id from v) for no key update)
      select v.*, exists (select from c) as contact_is_locked from v`,
-    [id],
+    [tokenHash],
   )
   if (!row) return undefined
   const { contactIsLocked, ...visitor } = row

@@ -19,12 +19,13 @@ import {
 import { type Sent, sendAsVisitor } from '#core/visitors/messages.ts'
 import { rateConversation } from '#core/visitors/rating.ts'
 import { submitPreChat } from '#core/visitors/tracking.ts'
+import { hashVisitorToken, requireVisitor } from '#core/visitors/visitors.ts'
 import type { Shop } from '#database/database.ts'
 import { findLiveConversation, findLiveMessage } from '#storage/conversations/live.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
 import { body } from '#surfaces/http/schema.ts'
-import { type VisitorGuard, visitorOf } from './guard.ts'
+import { tokenOf, type VisitorGuard, visitorOf } from './guard.ts'
 import type { Storefront } from './parts.ts'
 import { ANSWERS } from './records.ts'
 
@@ -33,7 +34,7 @@ const clientId = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-
 const answersOf = Type.Record(Type.String(), Type.String())
 
 /** What is said: messages, conversations, asking for a person. */
-export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGuard): void {
+export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGuard, checkToken: VisitorGuard): void {
   /** Where the conversation stands, beside the message; one that was sent before is read as it is now. */
   const describe = async (shop: Shop, { conversationId, messageId, written }: Sent) => {
     const { message, conversation: live } = written ?? (await findSent(shop, conversationId, messageId))
@@ -66,18 +67,18 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
         }),
         response: ANSWERS.sent,
       },
-      onRequest: guard,
+      onRequest: checkToken,
     },
     async (request, reply) => {
-      const { shop, visitor } = visitorOf(request)
+      const { shop, token } = tokenOf(request)
       const { preChat, text = '', clientId, ...send } = request.body
       await limits.take(
-        `message:${visitor.id}`,
+        `message:${hashVisitorToken(token)}`,
         VISITOR_MESSAGES_PER_MINUTE,
         `At most ${VISITOR_MESSAGES_PER_MINUTE} messages a minute.`,
       )
-      if (preChat) await submitPreChat(shop, visitor, preChat)
-      const sent = await sendAsVisitor(shop, visitor.id, { ...send, text, clientId: clientId.toLowerCase() })
+      if (preChat) await submitPreChat(shop, await requireVisitor(shop, token), preChat)
+      const sent = await sendAsVisitor(shop, token, { ...send, text, clientId: clientId.toLowerCase() })
       return reply.code(sent.written ? 201 : 200).send({ data: await describe(shop, sent) })
     },
   )

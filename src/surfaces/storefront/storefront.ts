@@ -15,7 +15,7 @@ import { campaignRoutes } from './campaigns.ts'
 import { configRoute } from './config.ts'
 import { fileRoutes } from './files.ts'
 import { frameRoutes, scriptRoute } from './frame.ts'
-import { createVisitorGuard, StoreFinder } from './guard.ts'
+import { createTokenGuard, createVisitorGuard, requireTokenFirst, StoreFinder } from './guard.ts'
 import { messageRoutes } from './messages.ts'
 import { orderRoutes } from './orders.ts'
 import type { Storefront } from './parts.ts'
@@ -57,7 +57,12 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
   await mount(app, '', scriptRoute)
   const proxies = new UntrustedProxies()
   await mount(app, '/storefront', async (scope) => {
-    scope.setErrorHandler((error: FastifyError, request, reply) => {
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      try {
+        if (error.code !== 'UNAUTHENTICATED') await requireTokenFirst(request)
+      } catch (unknown) {
+        return answerError(unknown, request, reply)
+      }
       if (error instanceof FileTooLarge) return sendError(reply, error, 413)
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
         const kib = STOREFRONT_BODY_BYTES_MAX / 1024
@@ -78,9 +83,10 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     frameRoutes(scope, storefront)
     previewRoute(scope, storefront)
     campaignRoutes(scope, storefront)
-    const guard = createVisitorGuard(storefront.stores, limits)
+    const checkToken = createTokenGuard(storefront.stores, limits)
+    const guard = createVisitorGuard(checkToken)
     sessionRoutes(scope, storefront, guard)
-    messageRoutes(scope, storefront, guard)
+    messageRoutes(scope, storefront, guard, checkToken)
     visitRoutes(scope, guard)
     articleRoutes(scope, guard)
     orderRoutes(scope, storefront, guard)
