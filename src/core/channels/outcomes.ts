@@ -1,5 +1,5 @@
 import { currentTime } from '#base/clock.ts'
-import { type ConversationChange, readAndChange } from '#core/conversations/change.ts'
+import { type ConversationChange, changeConversation } from '#core/conversations/change.ts'
 import { fromAutomation, SYSTEM_NAME } from '#core/conversations/senders.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { Queries, Shop } from '#database/database.ts'
@@ -112,7 +112,7 @@ async function fail(
     const revision = change.nextRevision()
     change.also(() => setRevision(tx, conversationId, messageId, revision))
   }
-  await readAndChange({ shop }, conversationId, async () => {}, act).catch((error: unknown) => {
+  await changeConversation({ shop }, conversationId, act).catch((error: unknown) => {
     // A conversation that was deleted takes what it had to send with it.
     if (!(error instanceof ParleyError && error.code === 'NOT_FOUND')) throw error
   })
