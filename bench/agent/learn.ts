@@ -47,7 +47,12 @@ const shops = readShops()
 const asked = shops.flatMap((shop) =>
   shop.questions.flatMap((question) =>
     // Short articles, as most are, and long ones, which say the same thing in many ways.
-    [shop.articles, withQuestions(shop, question)].map((articles, i) => ({ shop, question, articles, isLong: i === 1 })),
+    [shop.articles, withQuestions(shop, question)].map((articles, i) => ({
+      shop,
+      question,
+      articles,
+      isLong: i === 1,
+    })),
   ),
 )
 const cases = asked.map((one) => ({ ...rank(one), weight: 1 }))
