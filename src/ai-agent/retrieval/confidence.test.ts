@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { confidencesOf, type Features, type Model } from './confidence.ts'
 
 const model: Model = {
-  weights: { cosine: 1, coverage: 1, sentence: 1, letters: 1, meaning: 1 },
+  weights: { cosine: 1, coverage: 1, sentence: 1, explained: 1, either: 1 },
   none: 2,
   mark: 1,
 }
@@ -19,8 +19,8 @@ const like = (value: number): Features => ({
   cosine: value,
   coverage: value,
   sentence: value,
-  letters: value,
-  meaning: value,
+  explained: value,
+  either: value,
 })
 
 test('that some article answers is as sure with ten that are as like as with a hundred', () => {

@@ -8,10 +8,10 @@ export interface Features {
   coverage: number
   /** How well question and nearest sentence cover each other. */
   sentence: number
-  /** How like its nearest sentences the question is written. */
-  letters: number
-  /** How much nearer in meaning its nearest sentences are than other articles' are. */
-  meaning: number
+  /** How much of the question its sentences explain, in how they are written and what they say; see `explain`. */
+  explained: number
+  /** How much of the question is explained, covered, or both: 1 less what is neither. */
+  either: number
 }
 
 /** What bench/agent/learn.ts learned: how much each feature speaks for an article, and what speaks for none of them. */
@@ -32,7 +32,7 @@ export interface Models {
  * How sure it is of each of a question's articles that it answers: 0 to 1. All of them and "none" share what there is to
  * be sure of, so a second article that is nearly as good makes the first one less sure; that some article answers is as
  * likely beforehand whether there are ten or a hundred. At 0.5 and above, in shops that it was not learned on, at least
- * 87 of 100 best articles were right.
+ * 86 of 100 best articles were right, and 7 of 100 questions that none answers got one.
  */
 export function confidencesOf(
   articles: { features: Features; isForeign: boolean }[],

@@ -1,8 +1,7 @@
 import type { Language } from '../turn.ts'
 import type { GlossedWord } from './gloss.ts'
-import { aboveMean, meanOfNearest } from './nearest.ts'
 import { telling } from './telling.ts'
-import { cosine, unit, type WordVectors } from './word-vectors.ts'
+import { unit, type WordVectors } from './word-vectors.ts'
 
 /**
  * What a sentence says as a whole: the sum of its words, each as long as it counts in the table. In English all of them,
@@ -17,9 +16,4 @@ export function meaningOf(terms: GlossedWord[], language: Language, vectors: Wor
     }
   }
   return unit(sum)
-}
-
-/** How much nearer in meaning each article's sentences are to the text's than the articles' are on average: −2 to 2. */
-export function compareMeanings(text: Float32Array, articles: { meanings: Float32Array[] }[]): number[] {
-  return aboveMean(articles.map(({ meanings }) => meanOfNearest(meanings.map((sentence) => cosine(text, sentence)))))
 }

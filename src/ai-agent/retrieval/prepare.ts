@@ -1,7 +1,8 @@
 import type { Language } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
+import type { Sentence } from './explain.ts'
 import { type GlossedWord, gloss } from './gloss.ts'
-import { type Letters, lettersOf } from './letters.ts'
+import { lettersOf } from './letters.ts'
 import { meaningOf } from './meaning.ts'
 import { telling } from './telling.ts'
 import { cosine, unit, type WordVectors } from './word-vectors.ts'
@@ -27,10 +28,8 @@ export interface Prepared {
   vectors: Float32Array[]
   /** Of the question, of each sentence of the answer, and of all together. */
   sentences: Float32Array[]
-  /** What the question and each sentence of the answer say. */
-  meanings: Float32Array[]
-  /** How the question and each sentence of the answer are written. */
-  letters: Letters
+  /** The question and each sentence of the answer. */
+  wholes: Sentence[]
 }
 
 /** Articles that are kept prepared; an article that changes is prepared again. */
@@ -74,8 +73,10 @@ function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
     parts: [title, ...bodies].map((terms) => ({ terms, words: wordsOf(terms) })),
     vectors: [...english].flatMap((word) => vectors.get(word) ?? []),
     sentences: [title, ...bodies, all].map((terms) => directionOf(terms, vectors)),
-    meanings: [glossed, ...glossedSentences].map((terms) => meaningOf(terms, language, vectors)),
-    letters: lettersOf([question, ...sentences]),
+    wholes: [question, ...sentences].map((text, i) => ({
+      letters: lettersOf(text),
+      meaning: meaningOf(i === 0 ? glossed : (glossedSentences[i - 1] ?? []), language, vectors),
+    })),
   }
 }
 

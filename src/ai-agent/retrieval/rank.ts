@@ -1,9 +1,10 @@
 import { editDistance } from '#base/words.ts'
 import type { Language } from '../turn.ts'
 import { confidencesOf, type Features } from './confidence.ts'
+import { explain } from './explain.ts'
 import { type GlossedWord, gloss } from './gloss.ts'
-import { compareLetters } from './letters.ts'
-import { compareMeanings, meaningOf } from './meaning.ts'
+import { lettersOf } from './letters.ts'
+import { meaningOf } from './meaning.ts'
 import { type Candidate, directionOf, nearest, type Prepared, prepare } from './prepare.ts'
 import { telling } from './telling.ts'
 import { cosine, type WordVectors } from './word-vectors.ts'
@@ -50,19 +51,20 @@ export function rankArticles(
   const direction = directionOf(terms, vectors, (term) => idf(term, prepared))
   const points = new Map(terms.map((term) => [term, term.english.flatMap((word) => vectors.get(word) ?? [])]))
   const said = new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
-  const letters = compareLetters(
-    question.text,
-    prepared.map((one) => one.letters),
+  const explained = explain(
+    { letters: lettersOf(question.text), meaning: meaningOf(glossed, question.language, vectors) },
+    prepared.map(({ wholes }) => wholes),
   )
-  const meanings = compareMeanings(meaningOf(glossed, question.language, vectors), prepared)
   const found = prepared.map((one, i) => {
     const cosines = one.sentences.map((sentence) => cosine(direction, sentence))
     const soft = (term: GlossedWord) =>
       Math.max(matches(term, one.words), alikeWord(nearest(points.get(term) ?? [], one)))
+    const likeSentences = explained[i] ?? 0
+    const covered = share(terms, weight, soft)
     const features: Features = {
       // Either may know that they mean the same: words of one language, or a model of many.
       cosine: 1 - (1 - Math.max(0, ...cosines)) * (1 - alike(one.article.id)),
-      coverage: share(terms, weight, soft),
+      coverage: covered,
       sentence: Math.max(
         0,
         ...one.parts.map((part) => {
@@ -76,8 +78,8 @@ export function rankArticles(
           return (2 * there * back) / (there + back || 1)
         }),
       ),
-      letters: letters[i] ?? 0,
-      meaning: meanings[i] ?? 0,
+      explained: likeSentences,
+      either: 1 - (1 - likeSentences) * (1 - covered),
     }
     const isForeign = one.language !== question.language
     return { article: one.article, language: one.language, features, isForeign }
