@@ -1,7 +1,7 @@
 import { UNREAD_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
 import type { MemberMarks } from '#storage/conversations/conversations.ts'
-import { countUnseen, type LiveConversationRow, type LiveMessageRow } from '#storage/conversations/live.ts'
+import { countUnseen, type LiveMessageRow, type VisibleConversationRow } from '#storage/conversations/live.ts'
 import type { NewMessage } from '#storage/conversations/messages.ts'
 
 /**
@@ -90,26 +90,8 @@ export interface VisitorConversation {
   revision: number
 }
 
-/** What a visitor is told of a conversation is made of this. */
-export type Standing = Pick<
-  LiveConversationRow,
-  | 'id'
-  | 'status'
-  | 'isChatBot'
-  | 'isRead'
-  | 'isCustomerRead'
-  | 'agentPosition'
-  | 'customerPosition'
-  | 'revision'
-  | 'memberName'
-  | 'memberAvatarUrl'
-  | 'createdAt'
-  | 'lastActive'
->
-
-/** A conversation for its visitor. Where a side has read everything, that counts more than its last position. */
-export async function toVisitorConversation(shop: Queries, row: Standing): Promise<VisitorConversation> {
-  const readByCustomer = row.isCustomerRead ? row.revision : row.customerPosition
+/** A conversation for its visitor, with a count of what they have not seen. Where a side has read everything, that counts more than its last position. */
+export function toVisitorConversation(row: VisibleConversationRow, unreadCount: number): VisitorConversation {
   return {
     id: row.id,
     status: row.status,
@@ -117,11 +99,20 @@ export async function toVisitorConversation(shop: Queries, row: Standing): Promi
     assignee: row.memberName === null ? null : { name: row.memberName, avatarUrl: row.memberAvatarUrl || null },
     createdAt: row.createdAt,
     lastActive: row.lastActive,
-    unreadCount: row.isCustomerRead ? 0 : await countUnseen(shop, row.id, { after: readByCustomer, limit: UNREAD_MAX }),
-    readByCustomer,
+    unreadCount,
+    readByCustomer: row.isCustomerRead ? row.revision : row.customerPosition,
     readByAgent: row.isRead ? row.revision : row.agentPosition,
     revision: row.revision,
   }
+}
+
+/** The same, counted now. */
+export async function readVisitorConversation(
+  shop: Queries,
+  row: VisibleConversationRow,
+): Promise<VisitorConversation> {
+  const { id, isCustomerRead, customerPosition: after } = row
+  return toVisitorConversation(row, isCustomerRead ? 0 : await countUnseen(shop, id, { after, limit: UNREAD_MAX }))
 }
 
 /**

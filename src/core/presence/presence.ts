@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
 import { PRESENCE_BEAT_MS, PRESENCE_GRACE_MS, PRESENCE_STALE_MS } from '#core/limits.ts'
@@ -27,6 +28,8 @@ interface Group {
 
 /** People whose coming or going is written by one statement. */
 const TOGETHER = 200
+/** After a statement the next one of its store waits, so that it is worth its commit. */
+const PAUSE_MS = 100
 /** How many stale presences one sweep takes away. */
 const SWEEP = 500
 
@@ -98,8 +101,8 @@ export class Presence {
   }
 
   /**
-   * Alone, somebody is written at once. Who comes or goes while that is under way follows together: thousands come within a
-   * second where another process was lost.
+   * Alone, somebody is written at once. Who comes or goes while that is under way, or soon after, follows together: thousands
+   * come within a second where another process was lost.
    */
   #write(group: Group, id: string): void {
     const key = `${group.shopId} ${group.kind}`
@@ -125,6 +128,7 @@ export class Presence {
       } catch (error) {
         this.#warn(error as Error)
       }
+      await sleep(PAUSE_MS, undefined, { ref: false })
     }
     this.#waiting.delete(key)
   }
@@ -132,8 +136,9 @@ export class Presence {
   async #come(group: Group, ids: string[]): Promise<void> {
     if (ids.length === 0) return
     const { shopId, kind } = group
-    await savePresence(this.#database.shop(shopId), { kind, ids, processId: PROCESS_ID }, currentTime())
-    await this.#show(group, ids, true)
+    const saved = savePresence(this.#database.shop(shopId), { kind, ids, processId: PROCESS_ID }, currentTime())
+    if (kind === 'member') await saved // others read who is there once they hear of it
+    await Promise.all([saved, this.#show(group, ids, true)]) // a store's statements are run in their order
   }
 
   async #leave(group: Group, ids: string[], processId: string): Promise<void> {

@@ -7,7 +7,7 @@ import {
   whereItGoesOn,
 } from '#core/conversations/change.ts'
 import { type CustomerMessage, writeAsCustomer } from '#core/conversations/customer-messages.ts'
-import { type Standing, toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
+import { toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
 import { quoteMessage } from '#core/conversations/messages.ts'
 import { fromAutomation } from '#core/conversations/senders.ts'
 import { invalidParams, type ParleyError, visitorBlocked, visitorUnknown } from '#core/errors.ts'
@@ -16,7 +16,11 @@ import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { readWidget } from '#core/stores/widget.ts'
 import { ChangedMeanwhile, type Queries, type Shop, type Transaction } from '#database/database.ts'
-import { findLiveConversation, type LiveConversationRow } from '#storage/conversations/live.ts'
+import {
+  findLiveConversation,
+  type LiveConversationRow,
+  type VisibleConversationRow,
+} from '#storage/conversations/live.ts'
 import { type Assignee, type MessageContext, readMessageContext } from '#storage/visitors/messages.ts'
 import { lockVisitorAndContact } from '#storage/visitors/visitors.ts'
 import { findOrMakeContact, startConversation } from './first-message.ts'
@@ -40,7 +44,7 @@ export interface Sent {
   conversationId: string
   messageId: string
   /** The message as its visitor sees it, with its conversation as it left it; null where this clientId was sent before. */
-  written: { message: VisitorMessage; conversation: Standing } | null
+  written: { message: VisitorMessage; conversation: VisibleConversationRow } | null
 }
 
 /**
@@ -150,7 +154,7 @@ async function openNamed(tx: Transaction, contactId: string, named: string): Pro
 }
 
 /** Where a conversation stands after its customer's message. A new one nobody has, and nobody has read. */
-function standingOf({ after }: ConversationChange, current: Current | undefined): Standing {
+function standingOf({ after }: ConversationChange, current: Current | undefined): VisibleConversationRow {
   const { memberName, memberAvatarUrl } = current?.assignee ?? { memberName: null, memberAvatarUrl: null }
   const revision = Number(after.lastPosition)
   const { agentPosition = 0 } = current ?? {}

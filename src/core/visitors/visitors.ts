@@ -47,12 +47,14 @@ export interface VisitorProfile {
 }
 
 const TOKEN = /^vt_[0-9a-f]{64}$/
+/** Whether a text has the form of a visitor's token. */
+export const isToken = (text: string): boolean => TOKEN.test(text)
 /** A visit is noted at most this often. */
 const SEEN_MS = 60_000
 
 /** What a token is stored by; UNAUTHENTICATED for what cannot be one. */
 export function hashVisitorToken(token: string): string {
-  if (!TOKEN.test(token)) throw visitorUnknown()
+  if (!isToken(token)) throw visitorUnknown()
   return hashToken(token)
 }
 
@@ -64,7 +66,7 @@ export async function requireVisitor(shop: Shop, token: string): Promise<Visitor
 }
 
 async function findByToken(shop: Shop, token: string): Promise<Visitor | undefined> {
-  const visitor = TOKEN.test(token) ? await findVisitorByToken(shop, hashToken(token)) : undefined
+  const visitor = isToken(token) ? await findVisitorByToken(shop, hashToken(token)) : undefined
   return visitor?.endedAt === null ? visitor : undefined
 }
 
@@ -116,11 +118,10 @@ export async function describeProfile(shop: Queries, visitor: Visitor): Promise<
 }
 
 /** A new session of the same visitor: earlier conversations stay readable, and the next message starts a new one. */
-export async function resetSession(shop: Shop, visitor: Visitor): Promise<Visitor> {
+export async function resetSession(shop: Shop, visitorId: string): Promise<void> {
   const patch = { sessionId: newId(), resetAt: currentTime(), preChatDone: false, hidePreChatMessage: '' as const }
-  await updateVisitor(shop, visitor.id, patch)
-  notifyTabs(shop, visitor.id)
-  return { ...visitor, ...patch }
+  await updateVisitor(shop, visitorId, patch)
+  notifyTabs(shop, visitorId)
 }
 
 /** Ends the token for good. Its tabs are notified, and clear what they show. */

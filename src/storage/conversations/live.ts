@@ -61,6 +61,26 @@ export interface LiveMessageRow {
   delivery: MessageDelivery | null
 }
 
+/** Of a conversation, what its visitor's record is made of. */
+export type VisibleConversationRow = Pick<
+  LiveConversationRow,
+  | 'id'
+  | 'status'
+  | 'isChatBot'
+  | 'isRead'
+  | 'isCustomerRead'
+  | 'agentPosition'
+  | 'customerPosition'
+  | 'revision'
+  | 'memberName'
+  | 'memberAvatarUrl'
+  | 'createdAt'
+  | 'lastActive'
+>
+
+/** Messages that count as unread where a customer has not seen them. */
+export const UNSEEN = "not is_note and not is_deleted and not is_transfer and sender_type <> 'customer'"
+
 const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
   c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
   m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count,
@@ -164,8 +184,7 @@ export async function countUnseen(
 ): Promise<number> {
   const rows = await shop.query(
     `select position from messages
-     where shop_id = $1 and conversation_id = $2 and position > $3 and not is_note and not is_deleted and not is_transfer
-       and sender_type <> 'customer' limit $4`,
+     where shop_id = $1 and conversation_id = $2 and position > $3 and ${UNSEEN} limit $4`,
     [conversationId, after, limit],
   )
   return rows.length

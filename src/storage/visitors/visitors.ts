@@ -49,7 +49,7 @@ export async function insertVisitor(
 }
 
 /** Nobody where the app is not installed: tokens end with it. */
-const IS_INSTALLED = 'exists (select 1 from shops s where s.shop_id = $1 and s.uninstalled_at is null)'
+export const IS_INSTALLED = 'exists (select 1 from shops s where s.shop_id = $1 and s.uninstalled_at is null)'
 
 export async function findVisitorByToken(shop: Queries, tokenHash: string): Promise<VisitorRow | undefined> {
   const [row] = await shop.query<VisitorRow>(

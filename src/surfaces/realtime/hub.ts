@@ -11,6 +11,7 @@ import {
   listChangedMessages,
 } from '#storage/conversations/live.ts'
 import { Groups } from './registry.ts'
+import { SignalMemory } from './signal-memory.ts'
 
 /** A subscriber to one conversation: a visitor's socket, or the socket of a member who has it open. */
 export interface Subscriber {
@@ -39,8 +40,6 @@ export interface Update {
 
 /** Messages read at once for subscribers; more are read in turns. */
 const PIECE = 200
-/** Conversations whose last signal is remembered: more than change while one is read. */
-const NOTED = 10_000
 /** Conversations whose revisions are read at once. */
 const COMPARED = 500
 /** Conversations read side by side. */
@@ -58,11 +57,8 @@ export class Hub {
   /** Conversations to be read, by key. */
   readonly #due = new Map<string, { shopId: string; id: string }>()
   readonly #reading = new Set<string>()
-  /** When conversations last had a signal, counted in signals; the newest last. */
-  readonly #signalled = new Map<string, number>()
-  #signals = 0
-  /** Signals up to this one may be missing there. */
-  #forgotten = 0
+  /** Of conversations. */
+  readonly #signals = new SignalMemory()
   readonly #changes: Counter
 
   constructor(database: Database, registry: Registry, logger: Logger) {
@@ -103,28 +99,17 @@ export class Hub {
 
   /** For `catchUp`: taken before a conversation is read for somebody who subscribes afterwards. */
   mark(): number {
-    return this.#signals
+    return this.#signals.mark()
   }
 
   /** Has read again what changed since the mark, as a subscriber would have heard. */
   catchUp(shopId: string, id: string, mark: number): void {
-    const last = this.#signalled.get(keyOf(shopId, id)) ?? this.#forgotten
-    if (last > mark) this.touch(shopId, id)
-  }
-
-  #note(key: string): void {
-    this.#signalled.delete(key) // the newest last
-    this.#signalled.set(key, ++this.#signals)
-    if (this.#signalled.size <= NOTED) return
-    const [oldest] = this.#signalled
-    this.#signalled.delete(oldest?.[0] as string)
-    this.#forgotten = oldest?.[1] as number
+    if (this.#signals.isSince(keyOf(shopId, id), mark)) this.touch(shopId, id)
   }
 
   /** Signals may have been lost: what is newer than what its subscribers have is read for them. */
   refresh(): void {
-    this.#signalled.clear()
-    this.#forgotten = ++this.#signals
+    this.#signals.forget()
     const ids = Map.groupBy([...this.#subscribers.keys()].map(splitKey), ([shopId]) => shopId)
     for (const [shopId, keys] of ids) {
       void this.#compare(
@@ -149,7 +134,7 @@ export class Hub {
 
   #receive(shopId: string, signal: BusMessage): void {
     if (signal.kind === 'changed') {
-      this.#note(keyOf(shopId, signal.id))
+      this.#signals.note(keyOf(shopId, signal.id))
       this.touch(shopId, signal.id)
     }
     if (signal.kind !== 'removed') return

@@ -1,5 +1,5 @@
 import { isStorable } from '#base/text.ts'
-import type { Known } from '#core/visitors/conversations.ts'
+import type { Known } from '#core/visitors/standing.ts'
 import type { Frame } from '#surfaces/realtime/socket.ts'
 
 // What visitors' frames hold (docs/storefront-protocol.md).

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { rateAnswer } from '#core/ai-agent/ratings.ts'
 import { handOff } from '#core/conversations/hand-off.ts'
-import { toVisitorConversation, toVisitorMessage } from '#core/conversations/live.ts'
+import { readVisitorConversation, toVisitorMessage } from '#core/conversations/live.ts'
 import { notFound } from '#core/errors.ts'
 import {
   ATTRIBUTE_VALUE_MAX,
@@ -38,7 +38,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
   /** Where the conversation stands, beside the message; one that was sent before is read as it is now. */
   const describe = async (shop: Shop, { conversationId, messageId, written }: Sent) => {
     const { message, conversation: live } = written ?? (await findSent(shop, conversationId, messageId))
-    const conversation = await toVisitorConversation(shop, live)
+    const conversation = await readVisitorConversation(shop, live)
     return { conversation, message, revision: conversation.revision }
   }
   const findSent = async (shop: Shop, conversationId: string, messageId: string) => {
@@ -178,7 +178,7 @@ export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGu
         data: {
           escalated: true,
           transferred: outcome.transferred,
-          conversation: await toVisitorConversation(shop, now),
+          conversation: await readVisitorConversation(shop, now),
           message: outcome.customerMessage,
         },
       }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { POLL_MS, VISITOR_TYPING_PER_MINUTE } from '#core/limits.ts'
-import { requireVisitorById } from '#core/visitors/visitors.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { readKnown } from './frames.ts'
@@ -79,7 +78,6 @@ export function pollRoutes(app: App, { limits }: Storefront, sockets: VisitorSoc
       reply.raw.once('close', () => poll.close())
       try {
         sockets.join(poll, shop, visitor)
-        const stand = async () => sockets.stand(poll, await requireVisitorById(shop, visitor.id), known)
         const late = Date.now() + (wait ? POLL_MS : 0)
         for (let isOver = false; ; isOver = poll.readyState !== poll.OPEN || Date.now() >= late) {
           const frames = poll.take()
@@ -87,7 +85,7 @@ export function pollRoutes(app: App, { limits }: Storefront, sockets: VisitorSoc
           if (isOver) return { data: { since, frames: [] } }
           // The visitor is told anew where they stand: what they had on screen may be theirs no more.
           if (frames.some(({ type }) => type === 'ready')) known = {}
-          const standing = await stand()
+          const standing = await sockets.stand(poll, known)
           const mark = markOf(standing)
           if (mark !== since) return { data: { since: mark, frames: framesOf(standing, frames) } }
           await poll.news(late - Date.now())

@@ -1,17 +1,15 @@
 import { Type } from 'typebox'
 import { firstCodePoints } from '#base/text.ts'
 import { requireStorefront } from '#core/stores/storefront.ts'
-import { describeStanding } from '#core/visitors/conversations.ts'
 import { identify } from '#core/visitors/identity.ts'
+import { readStanding } from '#core/visitors/standing.ts'
 import {
   changeDetails,
   checkDetails,
   describeProfile,
   endVisitor,
   openVisitor,
-  requireVisitorById,
   resetSession,
-  type Visitor,
 } from '#core/visitors/visitors.ts'
 import type { Shop } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -31,8 +29,8 @@ const details = {
 /** Who the visitor is: sessions, identity, what is known of them. */
 export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront, guard: VisitorGuard): void {
   /** Where things stand, as a socket's `ready` tells it. */
-  const standing = async (shop: Shop, visitor: Visitor) => ({
-    ...(await describeStanding(shop, visitor)),
+  const standing = async (shop: Shop, visitorId: string) => ({
+    ...(await readStanding(shop, visitorId)),
     online: (await realtime.presence.team(shop.shopId)).length > 0,
   })
 
@@ -62,13 +60,14 @@ export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront
         userAgent: agent === undefined ? null : firstCodePoints(agent, 512),
       }
       const opened = await openVisitor(shop, token, device, () => limits.takeAddress(request.ip, 'visitor'))
-      return { data: { token: opened.token, ...(await standing(shop, opened.visitor)) } }
+      return { data: { token: opened.token, ...(await standing(shop, opened.visitor.id)) } }
     },
   )
 
   app.post('/sessions/reset', { schema: { response: ANSWERS.ready }, onRequest: guard }, async (request) => {
     const { shop, visitor } = visitorOf(request)
-    return { data: await standing(shop, await resetSession(shop, visitor)) }
+    await resetSession(shop, visitor.id)
+    return { data: await standing(shop, visitor.id) }
   })
 
   app.post('/logout', { onRequest: guard }, async (request) => {
@@ -89,8 +88,7 @@ export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront
     async (request) => {
       const { shop, visitor } = visitorOf(request)
       const { isVerified } = await identify(shop, visitor.id, request.body)
-      const now = await requireVisitorById(shop, visitor.id)
-      return { data: { identified: isVerified, ...(await standing(shop, now)) } }
+      return { data: { identified: isVerified, ...(await standing(shop, visitor.id)) } }
     },
   )
 

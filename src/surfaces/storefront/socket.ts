@@ -1,17 +1,16 @@
-import { ParleyError, tooMany } from '#core/errors.ts'
+import { ParleyError, tooMany, visitorUnknown } from '#core/errors.ts'
 import { SOCKETS_PER_PERSON, SOCKETS_PER_STORE } from '#core/limits.ts'
-import {
-  describeStanding,
-  findCurrentConversation,
-  type Known,
-  markReadByCustomer,
-} from '#core/visitors/conversations.ts'
+import { findCurrentConversation, markReadByCustomer } from '#core/visitors/conversations.ts'
+import { type FoundStanding, type Known, readStandings, type StandingAsked } from '#core/visitors/standing.ts'
 import { addPages } from '#core/visitors/tracking.ts'
-import { describeProfile, requireVisitor, requireVisitorById, type Visitor } from '#core/visitors/visitors.ts'
+import { describeProfile, requireVisitorById, type Visitor } from '#core/visitors/visitors.ts'
 import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
+import { patiently } from '#surfaces/realtime/patience.ts'
 import { Groups, StoreGroups } from '#surfaces/realtime/registry.ts'
+import { SignalMemory } from '#surfaces/realtime/signal-memory.ts'
 import { CLOSE, type Frame, type LiveSocket, type SocketKind } from '#surfaces/realtime/socket.ts'
+import { Together } from '#surfaces/realtime/together.ts'
 import { TypingTimers } from '#surfaces/realtime/typing.ts'
 import { isRevision, readKnown, readPages } from './frames.ts'
 import type { Storefront } from './parts.ts'
@@ -19,12 +18,18 @@ import { type Line, type LineStanding, nameOf, type Typing, typingFrame, Visitor
 
 type VisitorSocket = LiveSocket<VisitorSession>
 
+/** Lines whose state is read side by side after a gap: few, for who has news waits among them. */
+const RENEWED = 50
+
 /** The visitors' sockets (docs/storefront-protocol.md): where things stand, then what changes. */
 export class VisitorSockets implements SocketKind<VisitorSession> {
   readonly #storefront: Storefront
   /** By visitor. */
   readonly #lines = new StoreGroups<Line>()
   readonly #ofConversation = new Groups<Line>()
+  readonly #standings = new Together<StandingAsked, FoundStanding | null>(readStandings)
+  /** Of visitors, conversations that were removed and stores that were uninstalled, by their ids. */
+  readonly #signals = new SignalMemory()
   readonly #typing: TypingTimers
   /** Members who type, by conversation: for who asks now and then. */
   readonly #typists = new Map<string, Typing>()
@@ -40,23 +45,29 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     const { appId, token } = frame
     if (typeof appId !== 'string' || typeof token !== 'string') return refuse(socket, CLOSE.unreadable)
     const known = readKnown(frame)
+    const mark = this.#signals.mark()
     let shop: Shop
-    let visitor: Visitor
+    let read: Read | null
     try {
-      shop = await this.#storefront.stores.find(appId)
-      visitor = await requireVisitor(shop, token)
+      shop = await patiently(socket, () => this.#storefront.stores.find(appId))
+      read = await this.#readStanding(socket, shop, { token, known })
     } catch (error) {
       if (error instanceof ParleyError) return refuse(socket, CLOSE.credential)
       throw error
     }
+    if (!read) return refuse(socket, CLOSE.credential)
     if (socket.readyState !== socket.OPEN) return
-    const full = this.#add(socket, shop, visitor)
+    const { visitor, session, conversation } = read.standing
+    const full = this.#add(socket, shop, { id: visitor.id, sessionId: session.id })
     if (full) return refuse(socket, full)
-    await this.#sendStanding(socket, visitor, known)
+    this.#send(socket, read)
+    // What these had while that was read, the line did not hear of.
+    const isOld = [visitor.id, conversation?.id ?? '', shop.shopId].some((id) => this.#signals.isSince(id, mark))
+    if (isOld) void this.#renew(socket, 'renewed')
   }
 
   /** Takes a line in, until `leave`; answers the close code where there are too many. */
-  #add(line: Line, shop: Shop, visitor: Visitor): number | undefined {
+  #add(line: Line, shop: Shop, visitor: Pick<Visitor, 'id' | 'sessionId'>): number | undefined {
     const { shopId } = shop
     if (this.#lines.size(shopId, visitor.id) >= SOCKETS_PER_PERSON) return CLOSE.tooMany
     if (this.#lines.sizeOfStore(shopId) >= SOCKETS_PER_STORE) return CLOSE.full
@@ -97,8 +108,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
         return addPages(shop, { sessionId: session.sessionId }, pages)
       }
       case 'open': {
-        const known = readKnown(frame)
-        return this.#sendStanding(socket, await requireVisitorById(shop, session.visitorId), known)
+        return this.#sendStanding(socket, readKnown(frame))
       }
       default:
         return refuse(socket, CLOSE.unreadable)
@@ -127,23 +137,39 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   /** Visitors' sockets are never left out: a slow one is closed, and resumes. */
   caughtUp(): void {}
 
-  /** Sends the current state, and changes from then on. */
-  async #sendStanding(line: Line, visitor: Visitor, known: Known): Promise<void> {
-    const session = line.session as VisitorSession
-    session.revision = null // changes are not sent until the state is
-    const mark = this.#storefront.realtime.hub.mark()
-    const { state, revision } = await this.#follow(line, visitor, known)
-    line.push(JSON.stringify({ type: 'ready', ...state }))
-    this.#goOn(session, revision, mark)
+  /** Where a visitor stands; null where their token does not count. Tries again for a while where the database fails. */
+  #readStanding(line: Line, shop: Shop, asked: StandingAsked): Promise<Read | null> {
+    const { hub, presence } = this.#storefront.realtime
+    return patiently(line, async () => {
+      const mark = hub.mark()
+      const found = await this.#standings.ask(shop, asked)
+      return found && { ...found, mark, online: (await presence.team(shop.shopId)).length > 0 }
+    })
   }
 
-  /** Where things stand, for a line that is not sent it but asks again; changes only wake it. */
-  async stand(line: Line, visitor: Visitor, known: Known): Promise<LineStanding> {
+  /** Sends the current state, and changes from then on. */
+  async #sendStanding(line: Line, known: Known): Promise<void> {
     const session = line.session as VisitorSession
-    const { conversationId } = session
-    const mark = this.#storefront.realtime.hub.mark()
-    const standing = await this.#follow(line, visitor, known)
-    if (session.conversationId !== conversationId) this.#goOn(session, standing.revision, mark)
+    session.revision = null // changes are not sent until the state is
+    const read = await this.#readStanding(line, session.shop, { visitorId: session.visitorId, known })
+    if (read) this.#send(line, read)
+    else end(line)
+  }
+
+  #send(line: Line, read: Read): void {
+    const { state, revision } = this.#follow(line, read)
+    line.push(JSON.stringify({ type: 'ready', ...state }))
+    this.#goOn(line.session as VisitorSession, revision, read.mark)
+  }
+
+  /** Where things stand, for a line that is not sent it but asks again; changes only wake it. UNAUTHENTICATED where its token ended. */
+  async stand(line: Line, known: Known): Promise<LineStanding> {
+    const session = line.session as VisitorSession
+    const { shop, visitorId, conversationId } = session
+    const read = await this.#readStanding(line, shop, { visitorId, known })
+    if (!read) throw visitorUnknown()
+    const standing = this.#follow(line, read)
+    if (session.conversationId !== conversationId) this.#goOn(session, standing.revision, read.mark)
     const typist = this.#typists.get(`${session.shopId} ${session.conversationId}`)
     return { ...standing, typing: typist ? typingFrame(typist) : null }
   }
@@ -155,17 +181,15 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     if (conversationId !== null) this.#storefront.realtime.hub.catchUp(shopId, conversationId, mark)
   }
 
-  /** Reads where things stand, and subscribes the line to the conversation that is shown. */
-  async #follow(line: Line, visitor: Visitor, known: Known): Promise<Omit<LineStanding, 'typing'>> {
+  /** Subscribes the line to the conversation that is shown. */
+  #follow(line: Line, { standing, contactId, online }: Read): Omit<LineStanding, 'typing'> {
     const session = line.session as VisitorSession
-    const { shop } = session
-    const { hub, presence } = this.#storefront.realtime
-    session.sessionId = visitor.sessionId
-    this.#setContact(session, visitor.contactId)
-    const [standing, team] = await Promise.all([describeStanding(shop, visitor, known), presence.team(shop.shopId)])
+    const { hub } = this.#storefront.realtime
     const { revision, ...described } = standing
-    const state = { ...described, online: team.length > 0 }
+    const state = { ...described, online }
     if (line.readyState !== line.OPEN) return { state, revision }
+    session.sessionId = standing.session.id
+    this.#setContact(session, contactId)
     const id = standing.conversation?.id ?? null
     if (session.conversationId !== id) {
       this.#endTyping(session)
@@ -217,6 +241,8 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   }
 
   #receive(shopId: string, signal: BusMessage): void {
+    if (signal.kind === 'visitor' || signal.kind === 'removed') this.#signals.note(signal.id)
+    if (signal.kind === 'uninstalled') this.#signals.note(shopId)
     if (signal.kind === 'visitor') {
       for (const socket of this.#lines.of(shopId, signal.id)) void this.#renew(socket, signal.what)
     }
@@ -230,25 +256,21 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     }
   }
 
-  /** Messages may have been missed: each socket in turn is sent the current state. */
+  /** Messages may have been missed: all are sent the current state, some at a time. */
   async #renewAll(): Promise<void> {
+    this.#signals.forget()
     for (const shopId of this.#lines.stores()) {
-      for (const socket of this.#lines.ofStore(shopId)) if (socket.session) await this.#renew(socket, 'renewed')
+      const lines = this.#lines.ofStore(shopId)
+      for (let i = 0; i < lines.length; i += RENEWED) {
+        const some = lines.slice(i, i + RENEWED).filter(({ session }) => session)
+        await Promise.all(some.map((line) => this.#renew(line, 'renewed')))
+      }
     }
   }
 
-  async #renew(socket: Line, what: 'ended' | 'renewed'): Promise<void> {
-    const session = socket.session as VisitorSession
-    if (what === 'ended') {
-      socket.push('{"type":"ended"}')
-      socket.close(CLOSE.credential, 'ended')
-      return
-    }
-    try {
-      await this.#sendStanding(socket, await requireVisitorById(session.shop, session.visitorId), {})
-    } catch {
-      socket.close(CLOSE.full, 'try again')
-    }
+  async #renew(line: Line, what: 'ended' | 'renewed'): Promise<void> {
+    if (what === 'ended') return end(line)
+    await this.#sendStanding(line, {}).catch(() => line.close(CLOSE.full, 'try again'))
   }
 
   #sendTyping(shopId: string, typing: Typing): void {
@@ -270,6 +292,18 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     const text = JSON.stringify({ type: 'online', online: team.length > 0 })
     for (const socket of sockets) socket.push(text)
   }
+}
+
+/** Where a visitor stands, and `Hub.mark` from before that was read. */
+interface Read extends FoundStanding {
+  mark: number
+  online: boolean
+}
+
+/** Logged out elsewhere, or redacted. */
+function end(line: Line): void {
+  line.push('{"type":"ended"}')
+  line.close(CLOSE.credential, 'ended')
 }
 
 function refuse(socket: VisitorSocket, code: number): void {

@@ -1,7 +1,7 @@
-import { toVisitorConversation, toVisitorMessages } from '#core/conversations/live.ts'
+import { readVisitorConversation, toVisitorMessages } from '#core/conversations/live.ts'
 import { VISITOR_NAME } from '#core/conversations/senders.ts'
 import { VISITOR_TYPING_PER_MINUTE } from '#core/limits.ts'
-import type { describeStanding } from '#core/visitors/conversations.ts'
+import type { Standing } from '#core/visitors/standing.ts'
 import type { Visitor, VisitorProfile } from '#core/visitors/visitors.ts'
 import type { Signal } from '#database/bus/messages.ts'
 import type { Shop } from '#database/database.ts'
@@ -20,7 +20,7 @@ export interface Line {
 
 /** Where things stand for a visitor, as `ready` tells it. */
 export interface LineStanding {
-  state: Omit<Awaited<ReturnType<typeof describeStanding>>, 'revision'> & { online: boolean }
+  state: Omit<Standing, 'revision'> & { online: boolean }
   revision: number
   /** The frame of who of the team types. */
   typing: TypingFrame | null
@@ -41,7 +41,7 @@ export class VisitorSession implements Subscriber {
   #typingMinute = 0
   #typed = 0
 
-  constructor(socket: { push(text: string): void }, shop: Shop, visitor: Visitor) {
+  constructor(socket: { push(text: string): void }, shop: Shop, visitor: Pick<Visitor, 'id' | 'sessionId'>) {
     this.#socket = socket
     this.shop = shop
     this.visitorId = visitor.id
@@ -60,7 +60,7 @@ export class VisitorSession implements Subscriber {
     const key = `visitor ${since}`
     let text = update.texts.get(key)
     if (!text) {
-      text = toVisitorConversation(this.shop, update.conversation).then((conversation) =>
+      text = readVisitorConversation(this.shop, update.conversation).then((conversation) =>
         JSON.stringify({ type: 'changes', conversation, messages: toVisitorMessages(messages) }),
       )
       update.texts.set(key, text)
