@@ -5,6 +5,7 @@ import { begin } from './fence.ts'
 import { type Send, send, sendForBytes } from './send.ts'
 import type { Session } from './session.ts'
 import { NO_STORE_SET } from './sql-states.ts'
+import { letWalk } from './walking.ts'
 
 // Citus: a PostgreSQL server, the coordinator, that spreads tables over others, its workers, by store
 // (docs/operate/citus.md, docs/decisions/0064-the-fence-on-citus.md).
@@ -104,6 +105,13 @@ export class ShardedSession implements Session {
 
   query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
     return this.#alone(shopId, (client) => send<Row>(client, sql, params))
+  }
+
+  walk<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
+    return this.#alone(shopId, async (client) => {
+      const [, rows] = await Promise.all([letWalk(client, true, { scope: 'local', isSharded: true }), send<Row>(client, sql, params)])
+      return rows
+    })
   }
 
   queryBytes(shopId: string, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {

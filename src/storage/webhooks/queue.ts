@@ -43,13 +43,13 @@ export interface Claim {
  * (What is changed is in no index, and must not be: docs/decisions/0087-a-hot-endpoint.md.)
  */
 export async function claimDeliveries(shop: Queries, claim: Claim): Promise<ClaimedDelivery[]> {
-  const claimed = await shop.query<ClaimedDelivery>(
+  const claimed = await shop.walk<ClaimedDelivery>(
     `with claimed as (
        update webhook_deliveries w set leased_until = $2, lease = $3
-       where w.shop_id = $1 and w.id = any (array(
-         select due.id from webhook_subscriptions s
+       where w.shop_id = $1 and w.ctid = any (array(
+         select due.ctid from webhook_subscriptions s
          cross join lateral (
-           select d.id from webhook_deliveries d
+           select d.ctid from webhook_deliveries d
            where d.shop_id = $1 and d.subscription_id = s.id and d.status = 'pending' and d.next_at <= $4
              and (d.leased_until is null or d.leased_until <= $4)
            order by d.next_at, d.id limit coalesce(($5::jsonb ->> s.id)::int, $6::int)
@@ -60,7 +60,10 @@ export async function claimDeliveries(shop: Queries, claim: Claim): Promise<Clai
        e.type, e.body, e.occurred_at
      from claimed c
      join webhook_subscriptions s on s.shop_id = $1 and s.id = c.subscription_id
-     join events e on e.shop_id = $1 and e.id = c.event_id
+     cross join lateral (
+       select e.id, e.type, e.body, e.occurred_at from events e
+       where e.shop_id = $1 and e.id >= c.event_id order by e.id limit 1) e
+     where e.id = c.event_id
      order by c.event_id`,
     [claim.leaseEnd, claim.lease, claim.now, claim.rooms, claim.room],
   )
