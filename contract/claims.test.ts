@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres, { type Sql } from 'postgres'
 import { clientOptions } from '#database/send.ts'
+import { letWalk } from '#database/walking.ts'
 import { channelInbound } from '#storage/channels/inbound.ts'
 import { claimOutbound } from '#storage/channels/outbound.ts'
 import { claimDeliveries, releaseDeliveries } from '#storage/webhooks/queue.ts'
@@ -29,16 +30,18 @@ test('what a claim reads is no product of what is done', { skip }, async () => {
     try {
       await client.unsafe(`set session app.shop_id = '*'; set session_replication_role = replica`)
       await fill(sendOn(client), 'channel_accounts', [1, 1], { id: `'account'`, channel: `'email'`, state: `'connected'` })
-      for (const { table, all, done, due, run } of CLAIMS) {
+      await fill(sendOn(client), 'webhook_subscriptions', [1, 1], { id: `'s'`, events: `'{}'` })
+      for (const { table, all, done, due, beside, run } of CLAIMS) {
+        if (beside) await fill(sendOn(client), beside.table, [1, count + DUE], beside.values)
         await client.unsafe(`alter table ${table} set (autovacuum_enabled = off)`)
         await fill(sendOn(client), table, [1, count], { ...all, ...done })
         await fill(sendOn(client), table, [count + 1, count + DUE], { ...all, ...due })
-        const query = async (sql: string, params: never[]) => {
+        const explain = async (sql: string, params: never[]) => {
           const [row] = await client.unsafe(`explain (analyze, format json) ${sql}`, [SHOP as never, ...params])
           read[table] = Math.max(read[table] ?? 0, rowsRead(row?.['QUERY PLAN'][0].Plan))
           return []
         }
-        await run({ shopId: SHOP, query } as never)
+        await run({ shopId: SHOP, walk: walkOn(client, explain) } as never)
       }
     } finally {
       await client.end()
@@ -68,7 +71,7 @@ test('what workers claim at the same time each has one of them', { skip }, async
     const claimed: string[] = []
     const work = async (client: Sql) => {
       const query = (sql: string, params: never[]) => client.unsafe(sql, [SHOP as never, ...params])
-      const shop = { shopId: SHOP, query } as never
+      const shop = { shopId: SHOP, walk: walkOn(client, query) } as never
       for (let empty = 0; empty < 3; ) {
         const [sent, read] = [await claimOutbound(shop, claim), await channelInbound.claim(shop, claim)]
         claimed.push(...sent.map(({ messageId }) => messageId), ...read.map(({ id }) => id))
@@ -93,7 +96,7 @@ test('a claim of deliveries, and giving them back, changes rows in place and no 
     await fill(sendOn(client), 'events', [1, DUE], { id: `'e' || n` })
     await fill(sendOn(client), 'webhook_deliveries', [1, DUE], { subscription_id: `'s'`, event_id: `'e' || n`, next_at: PAST })
     const query = (sql: string, params: never[]) => client.unsafe(sql, [SHOP as never, ...params])
-    const shop = { shopId: SHOP, query, secrets: { open: () => '' } } as never
+    const shop = { shopId: SHOP, query, walk: walkOn(client, query), secrets: { open: () => '' } } as never
     const changed = async () => {
       const [row] = await client.unsafe(
         `select n_tup_upd::int as all, n_tup_hot_upd::int as in_place from pg_stat_xact_user_tables
@@ -130,3 +133,13 @@ const sendOn =
   (client: Sql) =>
   <Row>(sql: string) =>
     client.unsafe(sql) as unknown as PromiseLike<Row[]>
+
+/** Statements that walk. */
+function walkOn<T>(client: Sql, send: (sql: string, params: never[]) => PromiseLike<T>) {
+  return async (sql: string, params: never[]) => {
+    await letWalk(client, true, { scope: 'session' })
+    const rows = await send(sql, params)
+    await letWalk(client, false, { scope: 'session' })
+    return rows
+  }
+}

@@ -220,7 +220,7 @@ export async function setNextPull(
 
 /** When the store's next shop is to be read. */
 export async function nextPullAt(shop: Queries): Promise<Date | undefined> {
-  const [row] = await shop.query<{ pullsAt: Date }>(
+  const [row] = await shop.walk<{ pullsAt: Date }>(
     'select pulls_at from connections where shop_id = $1 and pulls_at is not null order by pulls_at limit 1',
   )
   return row?.pullsAt
