@@ -12,7 +12,7 @@ import { listDueSilences, listDueWork } from '#storage/rule-runs/work.ts'
 import { listDueScheduled } from '#storage/scheduled/scheduled-replies.ts'
 import { lockReturns } from '#storage/snooze/returns.ts'
 import { deleteOldRows } from '#storage/stores/retention.ts'
-import { claimDeliveries } from '#storage/webhooks/queue.ts'
+import { claimDeliveries, completeDeliveries, releaseDeliveries } from '#storage/webhooks/queue.ts'
 
 /** What each takes at most. */
 export const LIMIT = 8
@@ -46,8 +46,10 @@ export const CLAIMS: {
     done: { status: `'delivered'` },
     due: { next_at: PAST },
     beside: { table: 'events', values: { id: `'e' || n` } },
-    run: (shop) => claimDeliveries(shop, { ...claim, rooms: {}, room: LIMIT }),
+    most: 8 * LIMIT,
+    run: claimAndComplete,
   },
+
   {
     table: 'channel_outbound',
     all: { account_id: `'account'`, conversation_id: `'c' || n % 9`, state: `'waiting'` },
@@ -140,6 +142,25 @@ export const CLAIMS: {
     run: (shop) => lockReturns(shop, NOW, LIMIT),
   },
 ]
+
+/** Half of what was claimed is delivered, and half given back. */
+async function claimAndComplete(shop: never): Promise<void> {
+  const claimed = await claimDeliveries(shop, { ...claim, rooms: {}, room: LIMIT })
+  if (claimed.length === 0) return
+  const { lease } = claim
+  const result = { lease, attempt: 1, startedAt: NOW, durationMs: 1, responseStatus: 200, error: null }
+  const ended = { ...result, status: 'delivered' as const, nextAt: null, disable: null }
+  const [delivered, unsent] = [claimed.slice(0, LIMIT / 2), claimed.slice(LIMIT / 2)]
+  await completeDeliveries(
+    shop,
+    delivered.map(({ id, subscriptionId }) => ({ ...ended, id, subscriptionId })),
+  )
+  await releaseDeliveries(
+    shop,
+    lease,
+    unsent.map(({ id }) => id),
+  )
+}
 
 const DEFAULTS: Record<string, string> = {
   text: `'x' || n`,

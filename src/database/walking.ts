@@ -13,8 +13,6 @@ const NOT_WHILE_WALKING = [
   'enable_seqscan',
   'enable_bitmapscan',
   'enable_indexscan',
-  'enable_hashjoin',
-  'enable_mergejoin',
   'jit',
 ]
 
