@@ -13,8 +13,8 @@ import { startServer } from '#test/server.ts'
 // counted while another store had all of their rows, and plans were made for that; then a store comes that has many.
 
 const skip = onCitus ? 'reads the counters of one server' : false
-const OTHERS = 5_000
-const OURS = 3_000
+const OTHERS = 2_000
+const OURS = 1_500
 
 async function open(): Promise<Database> {
   const server = await startServer()
