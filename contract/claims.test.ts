@@ -29,7 +29,11 @@ test('what a claim reads is no product of what is done', { skip }, async () => {
     const read: Record<string, number> = {}
     try {
       await client.unsafe(`set session app.shop_id = '*'; set session_replication_role = replica`)
-      await fill(sendOn(client), 'channel_accounts', [1, 1], { id: `'account'`, channel: `'email'`, state: `'connected'` })
+      await fill(sendOn(client), 'channel_accounts', [1, 1], {
+        id: `'account'`,
+        channel: `'email'`,
+        state: `'connected'`,
+      })
       await fill(sendOn(client), 'webhook_subscriptions', [1, 1], { id: `'s'`, events: `'{}'` })
       for (const { table, all, done, due, beside, run } of CLAIMS) {
         if (beside) await fill(sendOn(client), beside.table, [1, count + DUE], beside.values)
@@ -67,7 +71,11 @@ test('what workers claim at the same time each has one of them', { skip }, async
     await fill(sendOn(first), 'channel_accounts', [1, 1], { id: `'account'`, channel: `'email'`, state: `'connected'` })
     const due = { due_at: PAST, conversation_id: `'c' || n`, account_id: `'account'`, state: `'waiting'` }
     await fill(sendOn(first), 'channel_outbound', [1, 1_000], due)
-    await fill(sendOn(first), 'channel_inbound', [1, 1_000], { due_at: PAST, account_id: `'account'`, sender: `'s' || n` })
+    await fill(sendOn(first), 'channel_inbound', [1, 1_000], {
+      due_at: PAST,
+      account_id: `'account'`,
+      sender: `'s' || n`,
+    })
     const claimed: string[] = []
     const work = async (client: Sql) => {
       const query = (sql: string, params: never[]) => client.unsafe(sql, [SHOP as never, ...params])
@@ -94,7 +102,11 @@ test('a claim of deliveries, and giving them back, changes rows in place and no 
     await client.unsafe(`set session app.shop_id = '*'; set session_replication_role = replica`)
     await fill(sendOn(client), 'webhook_subscriptions', [1, 1], { id: `'s'`, events: `'{}'` })
     await fill(sendOn(client), 'events', [1, DUE], { id: `'e' || n` })
-    await fill(sendOn(client), 'webhook_deliveries', [1, DUE], { subscription_id: `'s'`, event_id: `'e' || n`, next_at: PAST })
+    await fill(sendOn(client), 'webhook_deliveries', [1, DUE], {
+      subscription_id: `'s'`,
+      event_id: `'e' || n`,
+      next_at: PAST,
+    })
     const query = (sql: string, params: never[]) => client.unsafe(sql, [SHOP as never, ...params])
     const shop = { shopId: SHOP, query, walk: walkOn(client, query), secrets: { open: () => '' } } as never
     const changed = async () => {

@@ -109,7 +109,10 @@ export class ShardedSession implements Session {
 
   walk<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
     return this.#alone(shopId, async (client) => {
-      const [, rows] = await Promise.all([letWalk(client, true, { scope: 'local', isSharded: true }), send<Row>(client, sql, params)])
+      const [, rows] = await Promise.all([
+        letWalk(client, true, { scope: 'local', isSharded: true }),
+        send<Row>(client, sql, params),
+      ])
       return rows
     })
   }

@@ -104,8 +104,6 @@ export async function hastenPushes(tx: Queries, memberId: string, now: Date): Pr
 
 /** When the store's next push is due. */
 export async function nextPushAt(shop: Queries): Promise<Date | undefined> {
-  const [row] = await shop.walk<{ dueAt: Date }>(
-    'select due_at from pushes where shop_id = $1 order by due_at limit 1',
-  )
+  const [row] = await shop.walk<{ dueAt: Date }>('select due_at from pushes where shop_id = $1 order by due_at limit 1')
   return row?.dueAt
 }
