@@ -14,7 +14,7 @@ import { startServer } from '#test/server.ts'
 
 const skip = onCitus ? 'reads the counters of one server' : false
 const OTHERS = 2_000
-const OURS = 1_500
+const OURS = 3_000
 
 async function open(): Promise<Database> {
   const server = await startServer()

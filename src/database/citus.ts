@@ -1,11 +1,10 @@
 import type { Sql } from 'postgres'
 import type { HasClient } from './connection.ts'
 import type { Param } from './database.ts'
-import { begin } from './fence.ts'
+import { begin, letWalk } from './fence.ts'
 import { type Send, send, sendForBytes } from './send.ts'
 import type { Session } from './session.ts'
 import { NO_STORE_SET } from './sql-states.ts'
-import { letWalk } from './walking.ts'
 
 // Citus: a PostgreSQL server, the coordinator, that spreads tables over others, its workers, by store
 // (docs/operate/citus.md, docs/decisions/0064-the-fence-on-citus.md).

@@ -5,11 +5,10 @@ import type { Bus } from './bus/bus.ts'
 import type { BusMessage } from './bus/messages.ts'
 import type { HasClient } from './connection.ts'
 import type { Param, Transaction } from './database.ts'
-import { begin, setShop } from './fence.ts'
+import { begin, letWalk, setShop } from './fence.ts'
 import type { Memory } from './memory.ts'
 import { send, sendForBytes } from './send.ts'
 import { DEADLOCK, KEY_TAKEN, NO_STORE_SET, SERIALIZATION_FAILURE, TRANSACTION_HAD_FAILED } from './sql-states.ts'
-import { letWalk } from './walking.ts'
 
 /** Sends single statements of stores over one connection. */
 export interface Session {
