@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import type { HasClient } from './connection.ts'
 import type { Param } from './database.ts'
-import { begin } from './fence.ts'
+import { begin, letWalk } from './fence.ts'
 import { type Send, send, sendForBytes } from './send.ts'
 import type { Session } from './session.ts'
 import { NO_STORE_SET } from './sql-states.ts'
@@ -104,6 +104,16 @@ export class ShardedSession implements Session {
 
   query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
     return this.#alone(shopId, (client) => send<Row>(client, sql, params))
+  }
+
+  walk<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
+    return this.#alone(shopId, async (client) => {
+      const [, rows] = await Promise.all([
+        letWalk(client, true, { scope: 'local', isSharded: true }),
+        send<Row>(client, sql, params),
+      ])
+      return rows
+    })
   }
 
   queryBytes(shopId: string, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {

@@ -11,6 +11,12 @@ export type Param = string | number | boolean | bigint | Date | null | readonly 
 export interface Queries {
   readonly shopId: string
   query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
+  /**
+   * The same for a statement that takes rows in the order of an index: claims, and looks at what is due. The planner has
+   * one plan for it, however wrong its statistics are, if the statement is written for that: each `order by` has the
+   * columns of an index behind those that are compared, with a limit; and what is written is found by `ctid`.
+   */
+  walk<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
   /** The same without reading the values: each row is its columns' bytes in PostgreSQL's text form. For ready JSON. */
   queryBytes(sql: string, params?: readonly Param[]): Promise<(Buffer | null)[][]>
   /** Encrypts what is stored and has to be read again. */

@@ -18,7 +18,10 @@ const READ_SESSIONS = 2
 /** Connections for transactions: how many acts commit side by side. */
 const WRITE_CONNECTIONS = 8
 
-/** Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads and a small pool for writes. */
+/**
+ * Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads, one for what walks, one for
+ * statements across stores, and a small pool for writes.
+ */
 export async function openPostgres(url: string, secrets: SecretBox, logger: Logger): Promise<Database> {
   const { role, isSharded } = await migrateServer(url, logger)
   const settings = { ...(role ? { role } : {}), ...(isSharded ? CITUS_SETTINGS : {}) }
@@ -29,10 +32,10 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
       const more = { max: 1, onclose, socket: batchedSockets() }
       return postgres(url, { ...options, ...more })
     })
-  const connections = Array.from({ length: READ_SESSIONS + 1 }, connect)
-  const [systemSession, ...sessions] = connections.map(
+  const connections = Array.from({ length: READ_SESSIONS + 2 }, connect)
+  const [systemSession, walkingSession, ...sessions] = connections.map(
     (each): Session => (isSharded ? new ShardedSession(each) : new PipelinedSession(each)),
-  ) as [Session, ...Session[]]
+  ) as [Session, Session, ...Session[]]
   const writers = new ConnectionPool(Array.from({ length: WRITE_CONNECTIONS }, connect))
 
   const bus = new Bus()
@@ -45,6 +48,8 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
     return {
       shopId,
       query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
+      walk: <Row>(sql: string, params: readonly Param[] = []) =>
+        walkingSession.walk<Row>(shopId, sql, [shopId, ...params]),
       queryBytes: (sql, params = []) => session.queryBytes(shopId, sql, [shopId, ...params]),
       secrets,
       memory,

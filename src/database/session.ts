@@ -5,7 +5,7 @@ import type { Bus } from './bus/bus.ts'
 import type { BusMessage } from './bus/messages.ts'
 import type { HasClient } from './connection.ts'
 import type { Param, Transaction } from './database.ts'
-import { begin, setShop } from './fence.ts'
+import { begin, letWalk, setShop } from './fence.ts'
 import type { Memory } from './memory.ts'
 import { send, sendForBytes } from './send.ts'
 import { DEADLOCK, KEY_TAKEN, NO_STORE_SET, SERIALIZATION_FAILURE, TRANSACTION_HAD_FAILED } from './sql-states.ts'
@@ -13,16 +13,18 @@ import { DEADLOCK, KEY_TAKEN, NO_STORE_SET, SERIALIZATION_FAILURE, TRANSACTION_H
 /** Sends single statements of stores over one connection. */
 export interface Session {
   query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]>
+  walk<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]>
   queryBytes(shopId: string, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]>
 }
 
 /**
- * One pipelined connection that remembers which store it last spoke for. Statements leave in the order they are
- * given, so naming the store is only needed when it changes, and costs no round trip.
+ * One pipelined connection that remembers which store it last spoke for, and whether it walked. Statements leave in the
+ * order they are given, so either is only told when it changes, and costs no round trip.
  */
 export class PipelinedSession implements Session {
   readonly #connection: HasClient
   #shopId = ''
+  #isWalking = false
   /** The client whose store was set. A new one has none. */
   #setOn: Sql | undefined
 
@@ -31,11 +33,15 @@ export class PipelinedSession implements Session {
   }
 
   query<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
-    return this.#retryOnce(() => send<Row>(this.#clientFor(shopId), sql, params))
+    return this.#retryOnce(() => send<Row>(this.#clientFor(shopId, false), sql, params))
+  }
+
+  walk<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
+    return this.#retryOnce(() => send<Row>(this.#clientFor(shopId, true), sql, params))
   }
 
   queryBytes(shopId: string, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
-    return this.#retryOnce(() => sendForBytes(this.#clientFor(shopId), sql, params))
+    return this.#retryOnce(() => sendForBytes(this.#clientFor(shopId, false), sql, params))
   }
 
   /** A connection lost between setting the store and the statement: row-level security refuses without a store. */
@@ -49,9 +55,12 @@ export class PipelinedSession implements Session {
     }
   }
 
-  #clientFor(shopId: string): Sql {
+  #clientFor(shopId: string, isWalking: boolean): Sql {
     const { client } = this.#connection
-    if (this.#setOn === client && this.#shopId === shopId) return client
+    const isNew = this.#setOn !== client
+    if (isWalking !== (this.#isWalking && !isNew)) letWalk(client, isWalking, { scope: 'session' }).catch(() => {})
+    this.#isWalking = isWalking
+    if (!isNew && this.#shopId === shopId) return client
     this.#setOn = client
     this.#shopId = shopId
     send(client, setShop(shopId, 'session')).catch(() => {
@@ -128,6 +137,14 @@ const attemptTransaction: Attempt = async (connection, { bus, memory, secrets, s
   const tx: Transaction = {
     shopId,
     query: (sql, params = []) => run(() => send(client, sql, [shopId, ...params])),
+    async walk<Row>(sql: string, params: readonly Param[] = []) {
+      const statements = [
+        run(() => letWalk(client, true, { scope: 'local', isSharded })),
+        run(() => send<Row>(client, sql, [shopId, ...params])),
+        run(() => letWalk(client, false, { scope: 'local', isSharded })),
+      ] as const
+      return (await Promise.all(statements))[1]
+    },
     queryBytes: (sql, params = []) => run(() => sendForBytes(client, sql, [shopId, ...params])),
     secrets,
     memory,

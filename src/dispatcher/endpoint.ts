@@ -2,8 +2,9 @@ import type { ClaimedDelivery } from '#storage/webhooks/queue.ts'
 
 /** Deliveries under way to one endpoint. */
 const IN_FLIGHT_MAX = 8
-/** Deliveries claimed ahead for an endpoint that answers quickly, so that a claim serves many. */
-const AHEAD_MAX = 256
+/** Deliveries are claimed ahead for so long, at the pace of an endpoint that answers quickly, so that a claim serves many. */
+const AHEAD_MS = 500
+const AHEAD_MAX = 512
 /** The same when the dispatcher holds much already. */
 const AHEAD_WHEN_TIGHT = 16
 /** An answer within this time is a quick one. */
@@ -22,19 +23,19 @@ export class Endpoint {
   inFlight = 0
   #limit = IN_FLIGHT_MAX
   #isSlow = false
-  #isQuick = false
+  #ahead = 0
 
   /** How many deliveries a claim may bring; fewer where the dispatcher holds much already. */
   room(isTight: boolean): number {
-    return Math.max(0, this.#limit + this.#ahead(isTight) - this.inFlight - this.queue.length)
+    return Math.max(0, this.#limit + this.#aheadWhen(isTight) - this.inFlight - this.queue.length)
   }
 
   /**
-   * Whether it is time to claim more: before the last ones are sent, not after each one. And late: a claim passes over all
-   * that is held, so it is to bring more than it passes over.
+   * Whether it is time to claim more: not after each one, for a claim passes over all that is held; and while half is left,
+   * for it takes as long as a quick endpoint needs for dozens.
    */
   isLow(isTight: boolean): boolean {
-    return this.queue.length <= this.#ahead(isTight) / 4 && this.room(isTight) > 0
+    return this.queue.length <= this.#aheadWhen(isTight) / 2 && this.room(isTight) > 0
   }
 
   get canSend(): boolean {
@@ -48,18 +49,18 @@ export class Endpoint {
   answered(durationMs: number): void {
     this.#limit = Math.min(IN_FLIGHT_MAX, this.#limit + 1)
     this.#isSlow = false
-    this.#isQuick = durationMs < QUICK_MS
+    const pace = Math.ceil((this.#limit * AHEAD_MS) / Math.max(1, durationMs))
+    this.#ahead = durationMs < QUICK_MS ? Math.min(AHEAD_MAX, pace) : 0
   }
 
   timedOut(): void {
     this.#limit = 1
     this.#isSlow = true
-    this.#isQuick = false
+    this.#ahead = 0
   }
 
-  #ahead(isTight: boolean): number {
-    if (!this.#isQuick) return 0
-    return isTight ? AHEAD_WHEN_TIGHT : AHEAD_MAX
+  #aheadWhen(isTight: boolean): number {
+    return isTight ? Math.min(AHEAD_WHEN_TIGHT, this.#ahead) : this.#ahead
   }
 }
 

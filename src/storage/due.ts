@@ -17,9 +17,9 @@ export interface LaneClaim {
   limit: number
 }
 
-// What is due is found once, by `with … as materialized`: as a plain subselect, it was found again for each row of a table
-// that the database knew nothing about yet. And it is judged where it is locked, so that what another worker has claimed
-// since the statement began is left alone.
+// Claims and looks at what is due walk (`Queries.walk`): whatever the planner believes of a store, it has the one plan that
+// finds rows in the order of an index, and writes them by their address (`ctid`). And what is due is judged where it is
+// locked, so that what another worker has claimed since the statement began is left alone.
 
 /** Rows that a claim looks at first: of a long queue, its beginning is enough. */
 const LOOKED_AT = 200

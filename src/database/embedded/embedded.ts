@@ -59,6 +59,8 @@ function embeddedDatabase({ dataDir, session, role, secrets, worked }: Opened, s
     shopId,
     query: <Row>(sql: string, params: readonly Param[] = []) =>
       lock.shared(shopId, () => session.query<Row>(shopId, sql, [shopId, ...params])),
+    walk: <Row>(sql: string, params: readonly Param[] = []) =>
+      lock.shared(shopId, () => session.walk<Row>(shopId, sql, [shopId, ...params])),
     queryBytes: (sql, params = []) => lock.shared(shopId, () => session.queryBytes(shopId, sql, [shopId, ...params])),
     secrets,
     memory,

@@ -42,14 +42,11 @@ export function claimTurns(
   shop: Queries,
   claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
 ): Promise<ClaimedTurn[]> {
-  return shop.query<ClaimedTurn>(
-    `with due as materialized (
-       select conversation_id, kind from ai_turns
-       where shop_id = $1 and due_at is not null and due_at <= $2
-       order by due_at limit $5 for update skip locked
-     )
-     update ai_turns t set lease = $3, due_at = $4, attempts = t.attempts + 1 from due
-     where t.shop_id = $1 and t.conversation_id = due.conversation_id and t.kind = due.kind
+  return shop.walk<ClaimedTurn>(
+    `update ai_turns t set lease = $3, due_at = $4, attempts = t.attempts + 1
+     where t.shop_id = $1 and t.ctid = any (array(
+       select ctid from ai_turns where shop_id = $1 and due_at is not null and due_at <= $2
+       order by due_at limit $5 for update skip locked))
      returning t.conversation_id, t.kind, t.position, t.lease, t.attempts, t.asked_back`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],
   )
@@ -57,7 +54,7 @@ export function claimTurns(
 
 /** When the store's next turn is due, or a lease ends; undefined for none. */
 export async function nextTurnAt(shop: Queries): Promise<Date | undefined> {
-  const [row] = await shop.query<{ dueAt: Date }>(
+  const [row] = await shop.walk<{ dueAt: Date }>(
     'select due_at from ai_turns where shop_id = $1 and due_at is not null order by due_at limit 1',
   )
   return row?.dueAt

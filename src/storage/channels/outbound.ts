@@ -49,27 +49,26 @@ export function claimOutbound(shop: Queries, claim: LaneClaim): Promise<ClaimedM
 }
 
 function claimAmong(shop: Queries, claim: LaneClaim, lookedAt: number | null): Promise<ClaimedMessage[]> {
-  return shop.query<ClaimedMessage>(
+  return shop.walk<ClaimedMessage>(
     `with able as materialized (
        select a.id from channel_accounts a
        where a.shop_id = $1 and a.state = 'connected' and (a.slow_until is null or a.slow_until <= $2)
      ), looked_at as materialized (
-       select d.message_id, d.conversation_id, d.position from channel_outbound d
+       select d.ctid, d.conversation_id, d.position from channel_outbound d
        where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2 and d.account_id in (select id from able)
        order by d.due_at limit $6
      ), earliest as materialized (
-       select l.message_id from looked_at l where l.position = (
+       select l.ctid from looked_at l where l.position = (
          select e.position from channel_outbound e
          where e.shop_id = $1 and e.conversation_id = l.conversation_id and e.due_at is not null
          order by e.position limit 1)
-     ), due as materialized (
-       select w.message_id, w.lease is not null as was_held from earliest
-       join channel_outbound w on w.shop_id = $1 and w.message_id = earliest.message_id and w.due_at <= $2
-       order by w.due_at limit $5 for update of w skip locked
      )
      update channel_outbound o
-     set lease = $3, due_at = $4, attempts = o.attempts + 1, is_unsure = o.is_unsure or due.was_held from due
-     where o.shop_id = $1 and o.message_id = due.message_id
+     set lease = $3, due_at = $4, attempts = o.attempts + 1, is_unsure = o.is_unsure or o.lease is not null
+     where o.shop_id = $1 and o.ctid = any (array(
+       select w.ctid from channel_outbound w
+       where w.shop_id = $1 and w.ctid = any (array(select ctid from earliest)) and w.due_at <= $2
+       order by w.due_at limit $5 for update skip locked))
      returning o.message_id, o.conversation_id, o.account_id, o.parts_sent, o.is_unsure, o.lease, o.attempts`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit, lookedAt],
   )

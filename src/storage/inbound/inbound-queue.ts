@@ -30,22 +30,21 @@ export type InboundQueue = ReturnType<typeof inboundQueue>
 export function inboundQueue({ table, source, lane }: QueueTable) {
   const sameLane = lane.map((column) => `e.${column} = l.${column}`).join(' and ')
   const claimAmong = (shop: Queries, claim: LaneClaim, lookedAt: number | null): Promise<ClaimedInbound[]> =>
-    shop.query<ClaimedInbound>(
+    shop.walk<ClaimedInbound>(
       `with looked_at as materialized (
-         select d.id, ${lane.map((column) => `d.${column}`)} from ${table} d
+         select d.ctid, d.id, ${lane.map((column) => `d.${column}`)} from ${table} d
          where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2
          order by d.due_at limit $6
        ), earliest as materialized (
-         select l.id from looked_at l where l.id = (
+         select l.ctid from looked_at l where l.id = (
            select e.id from ${table} e where e.shop_id = $1 and ${sameLane} and e.due_at is not null
-           order by e.id limit 1)
-       ), due as materialized (
-         select w.id from earliest
-         join ${table} w on w.shop_id = $1 and w.id = earliest.id and w.due_at <= $2
-         order by w.due_at, w.id limit $5 for update of w skip locked
+           order by ${lane.map((column) => `e.${column}`)}, e.id limit 1)
        )
-       update ${table} i set lease = $3, due_at = $4, attempts = i.attempts + 1 from due
-       where i.shop_id = $1 and i.id = due.id
+       update ${table} i set lease = $3, due_at = $4, attempts = i.attempts + 1
+       where i.shop_id = $1 and i.ctid = any (array(
+         select w.ctid from ${table} w
+         where w.shop_id = $1 and w.ctid = any (array(select ctid from earliest)) and w.due_at <= $2
+         order by w.due_at, w.id limit $5 for update skip locked))
        returning i.id, i.${source} as source_id, octet_length(i.payload) as size, i.lease, i.attempts, i.created_at`,
       [claim.now, claim.lease, claim.leaseEnd, claim.limit, lookedAt],
     )
@@ -59,7 +58,7 @@ export function inboundQueue({ table, source, lane }: QueueTable) {
     },
 
     async nextAt(shop: Queries): Promise<Date | undefined> {
-      const [row] = await shop.query<{ dueAt: Date }>(
+      const [row] = await shop.walk<{ dueAt: Date }>(
         `select due_at from ${table} where shop_id = $1 and due_at is not null order by due_at limit 1`,
       )
       return row?.dueAt

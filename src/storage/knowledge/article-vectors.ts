@@ -32,13 +32,11 @@ export function claimArticles(
   shop: Queries,
   { now, leaseEnd, limit }: { now: Date; leaseEnd: Date; limit: number },
 ): Promise<ClaimedArticle[]> {
-  return shop.query<ClaimedArticle>(
-    `with due as materialized (
-       select id from articles where shop_id = $1 and embed_at is not null and embed_at <= $2
-       order by embed_at limit $4 for update skip locked
-     )
-     update articles a set embed_at = $3, embed_attempts = least(a.embed_attempts + 1, 1000) from due
-     where a.shop_id = $1 and a.id = due.id
+  return shop.walk<ClaimedArticle>(
+    `update articles a set embed_at = $3, embed_attempts = least(a.embed_attempts + 1, 1000)
+     where a.shop_id = $1 and a.ctid = any (array(
+       select ctid from articles where shop_id = $1 and embed_at is not null and embed_at <= $2
+       order by embed_at limit $4 for update skip locked))
      returning a.id, a.data->>'question' as question, a.data->>'answer' as answer, a.embed_attempts as attempts`,
     [now, leaseEnd, limit],
   )

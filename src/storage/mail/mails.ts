@@ -56,12 +56,11 @@ export async function claimMails(
   shop: Queries,
   claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
 ): Promise<ClaimedMail[]> {
-  const rows = await shop.query<{ id: string; secret: string; lease: string; attempts: number }>(
-    `with due as materialized (
-       select id from mails where shop_id = $1 and due_at <= $2 order by due_at limit $5 for update skip locked
-     )
-     update mails m set lease = $3, due_at = $4, attempts = m.attempts + 1 from due
-     where m.shop_id = $1 and m.id = due.id returning m.id, m.secret, m.lease, m.attempts`,
+  const rows = await shop.walk<{ id: string; secret: string; lease: string; attempts: number }>(
+    `update mails m set lease = $3, due_at = $4, attempts = m.attempts + 1
+     where m.shop_id = $1 and m.ctid = any (array(
+       select ctid from mails where shop_id = $1 and due_at <= $2 order by due_at limit $5 for update skip locked))
+     returning m.id, m.secret, m.lease, m.attempts`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],
   )
   return rows.map(({ secret, ...row }) => ({
@@ -84,6 +83,6 @@ export async function postponeMail(shop: Queries, { id, lease }: ClaimedMail, du
 
 /** When the store's next mail is due. */
 export async function nextMailAt(shop: Queries): Promise<Date | undefined> {
-  const [row] = await shop.query<{ dueAt: Date }>('select due_at from mails where shop_id = $1 order by due_at limit 1')
+  const [row] = await shop.walk<{ dueAt: Date }>('select due_at from mails where shop_id = $1 order by due_at limit 1')
   return row?.dueAt
 }

@@ -17,13 +17,11 @@ export function takeMissedReplies(
   before: Date,
   limit: number,
 ): Promise<{ conversationId: string; mailedPosition: string }[]> {
-  return tx.query(
-    `with due as materialized (
-       select conversation_id from missed_replies where shop_id = $1 and since is not null and since <= $2
-       order by since limit $3 for update skip locked
-     )
-     update missed_replies r set since = null from due
-     where r.shop_id = $1 and r.conversation_id = due.conversation_id
+  return tx.walk(
+    `update missed_replies r set since = null
+     where r.shop_id = $1 and r.ctid = any (array(
+       select ctid from missed_replies where shop_id = $1 and since is not null and since <= $2
+       order by since limit $3 for update skip locked))
      returning r.conversation_id, r.mailed_position`,
     [before, limit],
   )

@@ -195,13 +195,11 @@ export function claimPulls(
   shop: Queries,
   claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
 ): Promise<(ConnectionRow & { lease: string })[]> {
-  return shop.query(
-    `with due as materialized (
-       select id from connections where shop_id = $1 and pulls_at is not null and pulls_at <= $2
-       order by pulls_at limit $5 for update skip locked
-     )
-     update connections c set lease = $3, pulls_at = $4 from due
-     where c.shop_id = $1 and c.id = due.id
+  return shop.walk(
+    `update connections c set lease = $3, pulls_at = $4
+     where c.shop_id = $1 and c.ctid = any (array(
+       select ctid from connections where shop_id = $1 and pulls_at is not null and pulls_at <= $2
+       order by pulls_at limit $5 for update skip locked))
      returning c.id, c.kind, c.shop_domain, c.state, c.last_error, c.created_at, c.lease`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],
   )
@@ -222,7 +220,7 @@ export async function setNextPull(
 
 /** When the store's next shop is to be read. */
 export async function nextPullAt(shop: Queries): Promise<Date | undefined> {
-  const [row] = await shop.query<{ pullsAt: Date }>(
+  const [row] = await shop.walk<{ pullsAt: Date }>(
     'select pulls_at from connections where shop_id = $1 and pulls_at is not null order by pulls_at limit 1',
   )
   return row?.pullsAt

@@ -52,14 +52,11 @@ export function claimPushes(
   shop: Queries,
   claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
 ): Promise<ClaimedPush[]> {
-  return shop.query<ClaimedPush>(
-    `with due as materialized (
-       select session_id, conversation_id, kind from pushes where shop_id = $1 and due_at <= $2
-       order by due_at limit $5 for update skip locked
-     )
-     update pushes p set lease = $3, due_at = $4, attempts = p.attempts + 1 from due
-     where p.shop_id = $1 and p.session_id = due.session_id and p.conversation_id = due.conversation_id
-       and p.kind = due.kind
+  return shop.walk<ClaimedPush>(
+    `update pushes p set lease = $3, due_at = $4, attempts = p.attempts + 1
+     where p.shop_id = $1 and p.ctid = any (array(
+       select ctid from pushes where shop_id = $1 and due_at <= $2
+       order by due_at limit $5 for update skip locked))
      returning p.session_id, p.conversation_id, p.kind, p.since, p.lease, p.attempts`,
     [claim.now, claim.lease, claim.leaseEnd, claim.limit],
   )
@@ -107,8 +104,6 @@ export async function hastenPushes(tx: Queries, memberId: string, now: Date): Pr
 
 /** When the store's next push is due. */
 export async function nextPushAt(shop: Queries): Promise<Date | undefined> {
-  const [row] = await shop.query<{ dueAt: Date }>(
-    'select due_at from pushes where shop_id = $1 order by due_at limit 1',
-  )
+  const [row] = await shop.walk<{ dueAt: Date }>('select due_at from pushes where shop_id = $1 order by due_at limit 1')
   return row?.dueAt
 }

@@ -31,15 +31,15 @@ export async function findStoresWithRuleWork(system: SystemQueries, now: Date, l
 
 /** What is due of a store, longest due first. */
 export function listDueWork(shop: Queries, now: Date, limit: number): Promise<RuleWork[]> {
-  return shop.query<RuleWork>(
+  return shop.walk<RuleWork>(
     `select id, conversation_id, kind, position, tags, happened_at from rule_work
-     where shop_id = $1 and due_at <= $2 order by due_at, id limit $3`,
+     where shop_id = $1 and due_at <= $2 order by due_at limit $3`,
     [now, limit],
   )
 }
 
 export function listDueSilences(shop: Queries, now: Date, limit: number): Promise<Silence[]> {
-  return shop.query<Silence>(
+  return shop.walk<Silence>(
     `select conversation_id, since, waited_minutes from rule_silences
      where shop_id = $1 and due_at <= $2 order by due_at limit $3`,
     [now, limit],

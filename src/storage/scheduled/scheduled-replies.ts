@@ -106,7 +106,7 @@ export function listDueScheduled(
   now: Date,
   limit: number,
 ): Promise<Pick<ScheduledRow, 'id' | 'conversationId'>[]> {
-  return shop.query(
+  return shop.walk(
     `select id, conversation_id from scheduled_replies where shop_id = $1 and due_at <= $2 order by due_at limit $3`,
     [now, limit],
   )

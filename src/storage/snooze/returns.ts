@@ -18,7 +18,7 @@ export async function findShopsWithReturns(system: SystemQueries, now: Date, lim
 
 /** Locks up to `limit` of a store's, longest due first; those that somebody writes to wait for the next look. */
 export async function lockReturns(tx: Queries, now: Date, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.walk<{ id: string }>(
     `select id from conversations where shop_id = $1 and snoozed_until <= $2
      order by snoozed_until limit $3 for update skip locked`,
     [now, limit],

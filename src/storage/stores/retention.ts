@@ -54,10 +54,10 @@ export function findStoresWithOldRows(system: SystemQueries, table: AgingTable, 
 /** Deletes rows of a table from before `before`. Returns whether there may be more. */
 export async function deleteOldRows(shop: Queries, table: AgingTable, before: Date): Promise<boolean> {
   const { time, where = 'true' } = AGING[table]
-  const rows = await shop.query(
+  const rows = await shop.walk(
     `delete from ${table} where shop_id = $1 and ctid = any(array(
        select ctid from ${table} where shop_id = $1 and ${time} < $2 and ${where}
-       limit ${BATCH} for update skip locked)) returning 1`,
+       order by ${time} limit ${BATCH} for update skip locked)) returning 1`,
     [before],
   )
   return rows.length === BATCH

@@ -43,13 +43,13 @@ export interface Claim {
  * (What is changed is in no index, and must not be: docs/decisions/0087-a-hot-endpoint.md.)
  */
 export async function claimDeliveries(shop: Queries, claim: Claim): Promise<ClaimedDelivery[]> {
-  const claimed = await shop.query<ClaimedDelivery>(
+  const claimed = await shop.walk<ClaimedDelivery>(
     `with claimed as (
        update webhook_deliveries w set leased_until = $2, lease = $3
-       where w.shop_id = $1 and w.id = any (array(
-         select due.id from webhook_subscriptions s
+       where w.shop_id = $1 and w.ctid = any (array(
+         select due.ctid from webhook_subscriptions s
          cross join lateral (
-           select d.id from webhook_deliveries d
+           select d.ctid from webhook_deliveries d
            where d.shop_id = $1 and d.subscription_id = s.id and d.status = 'pending' and d.next_at <= $4
              and (d.leased_until is null or d.leased_until <= $4)
            order by d.next_at, d.id limit coalesce(($5::jsonb ->> s.id)::int, $6::int)
@@ -60,7 +60,10 @@ export async function claimDeliveries(shop: Queries, claim: Claim): Promise<Clai
        e.type, e.body, e.occurred_at
      from claimed c
      join webhook_subscriptions s on s.shop_id = $1 and s.id = c.subscription_id
-     join events e on e.shop_id = $1 and e.id = c.event_id
+     cross join lateral (
+       select e.id, e.type, e.body, e.occurred_at from events e
+       where e.shop_id = $1 and e.id >= c.event_id order by e.id limit 1) e
+     where e.id = c.event_id
      order by c.event_id`,
     [claim.leaseEnd, claim.lease, claim.now, claim.rooms, claim.room],
   )
@@ -72,6 +75,10 @@ export async function claimDeliveries(shop: Queries, claim: Claim): Promise<Clai
   }
   return claimed
 }
+
+/** Joins the delivery with an id that is named in SQL, by the primary key, for a statement that walks. */
+const withDeliveryOf = (id: string) => `join lateral (
+  select w.ctid, w.id from webhook_deliveries w where w.shop_id = $1 and w.id >= ${id} order by w.id limit 1) d on d.id = ${id}`
 
 /** What an attempt came to. */
 export interface AttemptResult {
@@ -92,8 +99,7 @@ export interface AttemptResult {
 
 /**
  * Records finished attempts of one store: the deliveries, the log, and what the subscriptions show of their last one.
- * A result whose lease was lost, or whose delivery is gone, leaves no trace. (The ids are given apart from the results,
- * so that they are looked up in the primary key however little the planner knows of the table. And the results stand in
+ * A result whose lease was lost, or whose delivery is gone, leaves no trace. (The results stand in
  * groups: the planner takes two lists, one within the other, for long, and joins by hash, not each with each.)
  */
 export async function completeDeliveries(tx: Queries, results: AttemptResult[]): Promise<void> {
@@ -103,18 +109,20 @@ export async function completeDeliveries(tx: Queries, results: AttemptResult[]):
     [[...new Set(results.map((result) => result.subscriptionId))]],
   )
   const groups = Map.groupBy(results, ({ subscriptionId, lease }) => `${subscriptionId} ${lease}`)
-  await tx.query(
-    `with r as (
+  await tx.walk(
+    `with r as materialized (
        select r.*, g."subscriptionId", g.lease
        from json_to_recordset($2::json) as g ("subscriptionId" text, lease uuid, results json),
          json_to_recordset(g.results) as r (id uuid, attempt int, "startedAt" timestamptz, "durationMs" int,
            "responseStatus" int, error text, status text, "nextAt" timestamptz)),
+     found as materialized (
+       select d.ctid from r ${withDeliveryOf('r.id')}),
      done as (
        update webhook_deliveries w
        set status = case when r.status = 'pending' and w.status = 'held' then 'held' else r.status end,
          attempts = r.attempt, next_at = coalesce(r."nextAt", w.next_at), lease = null, leased_until = null,
          finished_at = case when r.status = 'pending' then null else r."startedAt" end
-       from r where w.shop_id = $1 and w.id = any($3::uuid[]) and w.id = r.id and w.lease = r.lease
+       from r where w.shop_id = $1 and w.ctid = any (array(select ctid from found)) and w.id = r.id and w.lease = r.lease
          and w.status in ('pending', 'held')
        returning w.id),
      log as (
@@ -129,7 +137,7 @@ export async function completeDeliveries(tx: Queries, results: AttemptResult[]):
        order by r."subscriptionId", r."startedAt" desc) l
      where s.shop_id = $1 and s.id = l."subscriptionId"
        and (s.last_delivery_at is null or s.last_delivery_at <= l."startedAt")`,
-    [[...groups.values()].map(grouped), results.map((result) => result.id)],
+    [[...groups.values()].map(grouped)],
   )
 }
 
@@ -154,9 +162,10 @@ function grouped(results: AttemptResult[]): object {
 
 /** Gives back what was claimed and not sent. */
 export async function releaseDeliveries(shop: Queries, lease: string, ids: string[]): Promise<void> {
-  await shop.query(
+  await shop.walk(
     `update webhook_deliveries set lease = null, leased_until = null
-     where shop_id = $1 and lease = $2 and id = any($3::uuid[])`,
+     where shop_id = $1 and lease = $2 and ctid = any (array(
+       select d.ctid from unnest($3::uuid[]) as u (id) ${withDeliveryOf('u.id')}))`,
     [lease, ids],
   )
 }
