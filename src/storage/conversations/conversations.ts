@@ -1,6 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
 import { touchContact } from '#storage/contacts/contacts.ts'
-import type { MemberRow } from '#storage/members/members.ts'
 import {
   CLOCK,
   type Clock,
@@ -85,7 +84,11 @@ export const LOCKED = `${COLUMNS}, agent_position,
   exists (select from reply_targets t where t.shop_id = $1) as has_targets`
 
 /** A member who is about to write, as far as that takes. */
-export type Author = Pick<MemberRow, 'id' | 'fullName' | 'active'>
+export interface Author {
+  id: string
+  fullName: string
+  active: boolean
+}
 
 /** The members' columns of it: a value of a `select` with the store's id as `$1` and the member's as `$3`. */
 const AUTHOR = `(select json_build_object('id', m.id, 'fullName', m.full_name, 'active', m.active)
