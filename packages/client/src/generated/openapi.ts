@@ -845,7 +845,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description At once in the process that answers, within seconds in others.
+         * @description At once in the process that answers, a moment later in others.
          */
         delete: operations["deleteKey"];
         options?: never;
