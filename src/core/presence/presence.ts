@@ -28,7 +28,7 @@ interface Group {
 
 /** People whose coming or going is written by one statement. */
 const TOGETHER = 200
-/** After a statement the next one of its store waits, so that it is worth its commit. */
+/** After a statement the next one for customers of its store waits, so that it is worth its commit. */
 const PAUSE_MS = 100
 /** How many stale presences one sweep takes away. */
 const SWEEP = 500
@@ -128,7 +128,8 @@ export class Presence {
       } catch (error) {
         this.#warn(error as Error)
       }
-      await sleep(PAUSE_MS, undefined, { ref: false })
+      // Members come in no crowds, and get work by who is there.
+      if (group.kind === 'contact') await sleep(PAUSE_MS, undefined, { ref: false })
     }
     this.#waiting.delete(key)
   }
