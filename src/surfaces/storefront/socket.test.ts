@@ -45,8 +45,8 @@ const sockets = new VisitorSockets(
 
 async function makeShopper() {
   const device = { locale: null, ipAddress: '192.0.2.1', userAgent: null }
-  const { visitor, token } = await openVisitor(shop, undefined, device, async () => {})
-  const { conversationId } = await sendAsVisitor(shop, visitor.id, { clientId: randomUUID(), text: 'Hello' })
+  const { token } = await openVisitor(shop, undefined, device, async () => {})
+  const { conversationId } = await sendAsVisitor(shop, token, { clientId: randomUUID(), text: 'Hello' })
   return { token, conversationId }
 }
 
