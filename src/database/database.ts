@@ -10,6 +10,8 @@ export type Param = string | number | boolean | bigint | Date | null | readonly 
 /** Statements of one store. In each of them `$1` is the store's id, put there by the driver; `params` start at `$2`. */
 export interface Queries {
   readonly shopId: string
+  /** The tables are spread over several servers by store (Citus), which takes fewer forms of statements. */
+  readonly isSharded?: boolean
   query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
   /**
    * The same for a statement that takes rows in the order of an index: claims, and looks at what is due. The planner has

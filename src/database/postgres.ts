@@ -47,6 +47,7 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
     const session = sessions[hash(shopId) % READ_SESSIONS] as Session
     return {
       shopId,
+      isSharded,
       query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
       walk: <Row>(sql: string, params: readonly Param[] = []) =>
         walkingSession.walk<Row>(shopId, sql, [shopId, ...params]),

@@ -136,6 +136,7 @@ const attemptTransaction: Attempt = async (connection, { bus, memory, secrets, s
   let committed: Promise<unknown> | undefined
   const tx: Transaction = {
     shopId,
+    isSharded,
     query: (sql, params = []) => run(() => send(client, sql, [shopId, ...params])),
     async walk<Row>(sql: string, params: readonly Param[] = []) {
       const statements = [

@@ -76,9 +76,16 @@ export async function claimDeliveries(shop: Queries, claim: Claim): Promise<Clai
   return claimed
 }
 
-/** Joins the delivery with an id that is named in SQL, by the primary key, for a statement that walks. */
-const withDeliveryOf = (id: string) => `join lateral (
-  select w.ctid, w.id from webhook_deliveries w where w.shop_id = $1 and w.id >= ${id} order by w.id limit 1) d on d.id = ${id}`
+/**
+ * Of `webhook_deliveries w`, those whose ids are `$3`, for a statement that walks: found by the primary key, one after the
+ * other. Citus takes no addresses of rows where a statement has several parts.
+ */
+const isNamed = ({ isSharded }: Queries) =>
+  isSharded
+    ? 'w.id = any($3::uuid[])'
+    : `w.ctid = any (array(
+         select d.ctid from unnest($3::uuid[]) as u (id) join lateral (
+           select o.ctid, o.id from webhook_deliveries o where o.shop_id = $1 and o.id >= u.id order by o.id limit 1) d on d.id = u.id))`
 
 /** What an attempt came to. */
 export interface AttemptResult {
@@ -110,19 +117,17 @@ export async function completeDeliveries(tx: Queries, results: AttemptResult[]):
   )
   const groups = Map.groupBy(results, ({ subscriptionId, lease }) => `${subscriptionId} ${lease}`)
   await tx.walk(
-    `with r as materialized (
+    `with r as (
        select r.*, g."subscriptionId", g.lease
        from json_to_recordset($2::json) as g ("subscriptionId" text, lease uuid, results json),
          json_to_recordset(g.results) as r (id uuid, attempt int, "startedAt" timestamptz, "durationMs" int,
            "responseStatus" int, error text, status text, "nextAt" timestamptz)),
-     found as materialized (
-       select d.ctid from r ${withDeliveryOf('r.id')}),
      done as (
        update webhook_deliveries w
        set status = case when r.status = 'pending' and w.status = 'held' then 'held' else r.status end,
          attempts = r.attempt, next_at = coalesce(r."nextAt", w.next_at), lease = null, leased_until = null,
          finished_at = case when r.status = 'pending' then null else r."startedAt" end
-       from r where w.shop_id = $1 and w.ctid = any (array(select ctid from found)) and w.id = r.id and w.lease = r.lease
+       from r where w.shop_id = $1 and ${isNamed(tx)} and w.id = r.id and w.lease = r.lease
          and w.status in ('pending', 'held')
        returning w.id),
      log as (
@@ -137,7 +142,7 @@ export async function completeDeliveries(tx: Queries, results: AttemptResult[]):
        order by r."subscriptionId", r."startedAt" desc) l
      where s.shop_id = $1 and s.id = l."subscriptionId"
        and (s.last_delivery_at is null or s.last_delivery_at <= l."startedAt")`,
-    [[...groups.values()].map(grouped)],
+    [[...groups.values()].map(grouped), results.map((result) => result.id)],
   )
 }
 
@@ -163,9 +168,8 @@ function grouped(results: AttemptResult[]): object {
 /** Gives back what was claimed and not sent. */
 export async function releaseDeliveries(shop: Queries, lease: string, ids: string[]): Promise<void> {
   await shop.walk(
-    `update webhook_deliveries set lease = null, leased_until = null
-     where shop_id = $1 and lease = $2 and ctid = any (array(
-       select d.ctid from unnest($3::uuid[]) as u (id) ${withDeliveryOf('u.id')}))`,
+    `update webhook_deliveries w set lease = null, leased_until = null
+     where w.shop_id = $1 and w.lease = $2 and ${isNamed(shop)}`,
     [lease, ids],
   )
 }
