@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#core/caller.ts'
 import { createContact, customerOf } from '#core/contacts/creation.ts'
@@ -10,13 +11,15 @@ import type { Database, Shop } from '#database/database.ts'
 
 /** A store in a database without a service around it, whose customers and member talk. */
 export async function talk(database: Database) {
-  const { store, owner } = await createStore(database, { name: 'Acme', owner: { email: 'owner@example.com' } })
+  const address = { email: `owner-${randomUUID()}@example.com` }
+  const { store, owner } = await createStore(database, { name: 'Acme', owner: address })
   const memberId = owner?.memberId ?? ''
   const shop = database.shop(store.shopId)
   const caller: Caller = { shop, actor: { kind: 'member', memberId } }
   return {
     store,
     shop,
+    caller,
     /** A conversation of a new customer with one message; answers its id. */
     start: (): Promise<string> =>
       shop.transaction(async (tx) => {

@@ -52,11 +52,7 @@ export function changeConversation<T>(
   /** Who acts, where the act has to know them: they are the change's `author`. */
   memberId?: string,
 ): Promise<Changed<T>> {
-  return shop.transaction(async (tx) => {
-    const change = await openChange(tx, id, memberId)
-    const result = await act(change)
-    return { result, ...(await change.save('last')) }
-  })
+  return readAndChange({ shop }, id, async () => {}, act, memberId)
 }
 
 /** The same for an act that has to know more: the statements of `read` leave together with the lock's. */
@@ -65,9 +61,10 @@ export function readAndChange<T, R>(
   id: string,
   read: (tx: Queries) => Promise<R>,
   act: (change: ConversationChange, known: R) => Promise<T> | T,
+  memberId?: string,
 ): Promise<Changed<T>> {
   return shop.transaction(async (tx) => {
-    const [change, known] = await Promise.all([openChange(tx, id), read(tx)])
+    const [change, known] = await Promise.all([openChange(tx, id, memberId), read(tx)])
     const result = await act(change, known)
     return { result, ...(await change.save('last')) }
   })

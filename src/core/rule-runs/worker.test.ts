@@ -2,19 +2,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { clock } from '#base/clock.ts'
 import { createLogger } from '#base/logger.ts'
-import type { Caller } from '#core/caller.ts'
-import { createContact, customerOf } from '#core/contacts/creation.ts'
-import { insertFor, openNew } from '#core/conversations/creation.ts'
-import { postAsCustomer, writeAsCustomer } from '#core/conversations/customer-messages.ts'
-import { postReply } from '#core/conversations/replies.ts'
+import { postAsCustomer } from '#core/conversations/customer-messages.ts'
 import { assign, setSnoozed, setState } from '#core/conversations/state.ts'
 import type { RuleDraft } from '#core/rules/rule.ts'
 import { addRule, editRule } from '#core/rules/rules.ts'
-import { DEFAULT_SETTINGS } from '#core/stores/settings.ts'
-import { createStore } from '#core/stores/stores.ts'
 import { setTargets } from '#core/targets/targets.ts'
 import { readConversation } from '#storage/conversations/conversations.ts'
 import { openEmbedded } from '#test/embedded.ts'
+import { talk } from '#test/talk.ts'
 import { readRuleLog } from './log.ts'
 import { doWhatIsDue } from './worker.ts'
 
@@ -35,11 +30,7 @@ const at = (minutes: number) => {
 
 async function setUp() {
   at(0)
-  const owner = { email: `o${Math.random()}@example.com` }
-  const made = await createStore(database, { name: 'Acme', owner })
-  const memberId = made.owner?.memberId ?? ''
-  const shop = database.shop(made.store.shopId)
-  const caller: Caller = { shop, actor: { kind: 'member', memberId } }
+  const { shop, caller, start, reply: say } = await talk(database)
   const add = (more: Partial<RuleDraft>) =>
     addRule(caller, {
       name: 'Rule',
@@ -51,19 +42,9 @@ async function setUp() {
       stops: false,
       ...more,
     })
-  const start = () =>
-    shop.transaction(async (tx) => {
-      const person = { type: 'guest', name: null, email: null, phone: null, customAttributes: {} } as const
-      const { contact, created } = await createContact(tx, person, { channel: 'online_store', emailIsClaimed: false })
-      const row = await insertFor(tx, customerOf(contact), DEFAULT_SETTINGS, { channel: 'online_store' })
-      const change = openNew(tx, row, DEFAULT_SETTINGS, [created])
-      writeAsCustomer(change, { text: 'Hello' })
-      await change.save('last')
-      return row.id
-    })
   const work = (languageOf = () => 'en') => doWhatIsDue(shop, new Date(clock.now()), { languageOf, logger })
   const runs = async (id: string) => (await readRuleLog(caller, id, { limit: 100, cursor: null })).runs
-  const reply = (id: string) => postReply(caller, id, { text: 'Hi', memberId })
+  const reply = (id: string) => say(id, 'Hi')
   return { shop, caller, add, start, work, runs, reply }
 }
 
