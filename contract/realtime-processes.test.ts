@@ -15,6 +15,9 @@ import { makeVisitor } from '#test/visitor.ts'
 
 const REDIS = 'redis://127.0.0.1:6379'
 
+/** Other processes notice after some three seconds; on a busy machine, later. */
+const GONE_MS = 10_000
+
 const BUSES: [string, Record<string, string>][] = [
   ['postgresql', {}],
   ['redis', { REDIS_URL: REDIS }],
@@ -68,6 +71,41 @@ for (const [bus, more] of BUSES) {
 
     ok(await visitor.api.post('/storefront/logout'))
     await shopper.next('ended')
+  })
+}
+
+for (const [bus, more] of BUSES) {
+  test(`what a killed process had no time to tell reaches the sockets of others, through ${bus}`, {
+    skip: !onPostgres,
+    timeout: 120_000,
+  }, async () => {
+    const one = await startServer({ env: { ROLE: 'web', ...more } })
+    const { PORT: _, DATA_DIR: __, ...shared } = one.env
+    const other = await startServer({ env: { ...shared, ...more } })
+    const store = await makeStore(one)
+    const visitor = await makeVisitor(one, store)
+    const { conversation } = await visitor.say('Hello')
+    const shopper = await visitor.connect()
+    const isTold = (text: string) => () =>
+      shopper.frames.some(({ messages }) => messages?.some((message: { text: string }) => message.text === text))
+    for (const text of ['first', 'second']) {
+      const there = createClient(other.baseUrl, { 'x-api-key': store.key })
+      const path = `/chat/conversations/${conversation.id}/messages`
+      ok(await there.post(path, { text, memberId: store.owner.memberId }), 201)
+      await other.kill()
+      await until(`"${text}" on the socket`, isTold(text), GONE_MS)
+      await other.restart()
+    }
+
+    // Nor does a member go on listening who signed out there.
+    const { member } = await signInMember(one, store)
+    const cookie = cookieOf(await pageOf(one).post('/api/chat/session', { email: member.email, password: PASSWORD }))
+    const inbox = await openSocket(one.baseUrl, '/api/chat/socket', { headers: { cookie, origin: one.baseUrl } })
+    inbox.send({ type: 'hello' })
+    await inbox.next('ready')
+    ok(await createClient(other.baseUrl, { cookie, origin: other.baseUrl }).delete('/api/chat/session'))
+    await other.kill()
+    await until('the socket to end', () => inbox.code === 4401, GONE_MS)
   })
 }
 

@@ -68,6 +68,7 @@ export async function createService(config: Config, logger = createLogger(config
       stopRetention?.()
       await Promise.all([app.close(), mailDoor?.stop()])
       await Promise.all(workers.map((worker) => worker.stop()))
+      await database.bus.leave()
       await counters.close()
       await database.close()
     },

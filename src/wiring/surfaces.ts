@@ -77,7 +77,7 @@ export async function addSurfaces(app: App, parts: Parts): Promise<SocketServer>
   await webSurface(app)
   memberSocket(app, realtime, '/api/chat/socket', async (request) => {
     const signedIn = await authenticate(database, cookies, request)
-    return signedIn && !signedIn.lacksSecondFactor ? signedIn.caller : null
+    return signedIn && !signedIn.lacksSecondFactor ? signedIn : null
   })
   await storefrontSurface(app, {
     database,

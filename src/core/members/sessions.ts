@@ -4,11 +4,12 @@ import { firstCodePoints } from '#base/text.ts'
 import type { Caller } from '#core/caller.ts'
 import { notFound, ParleyError } from '#core/errors.ts'
 import { PROOF_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/limits.ts'
-import type { Database, Queries } from '#database/database.ts'
+import type { Database, Queries, Shop } from '#database/database.ts'
 import {
   deleteEndedSessions,
   deleteSession,
   deleteSessions,
+  findLastingSessions,
   findSession,
   insertSession,
   listSessions,
@@ -80,6 +81,11 @@ export async function findSignedIn(database: Database, token: string): Promise<S
   const { id: sessionId, memberId, role, provenAt, lacksSecondFactor } = session
   const caller = { shop, actor: { kind: 'member', memberId } } as const
   return { caller, sessionId, memberId, role, provenAt, lacksSecondFactor }
+}
+
+/** Which of these sessions a request would be served for still. */
+export async function lastingSessions(shop: Shop, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set(await findLastingSessions(shop, ids, sessionAges()))
 }
 
 /** Refuses unless the password was proven a short while ago: before an act that a borrowed screen is not enough for. */

@@ -9,13 +9,16 @@ import type { Transport } from './transport.ts'
 
 const logger = createLogger('silent')
 
+const BEAT = '[["",{"kind":"alive"}]]'
+const isBeat = (text: string) => text.endsWith(` ${BEAT}`)
+
 /** A transport whose texts the test reads and writes. */
 function fakeTransport() {
   const sent: string[] = []
   let receive = (_text: string) => {}
   let gap = () => {}
   const transport: Transport = {
-    publish: async (text) => void sent.push(text),
+    publish: async (text) => void (isBeat(text) || sent.push(text)),
     subscribe: async (onText, onGap) => {
       receive = onText
       gap = onGap
@@ -83,6 +86,47 @@ test('an interruption, an empty batch and too many messages are gaps', async () 
   assert.match(sent.join(), /^\w+ \[\]$/)
 })
 
+test('a process that falls silent without a goodbye is a gap, one that leaves is none', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'] })
+  const bus = new Bus()
+  const { transport, receive } = fakeTransport()
+  await bus.connect(transport, { publishesEvents: true, logger })
+  let gaps = 0
+  bus.onGap(() => gaps++)
+  const seconds = (count: number, say: string[] = []) => {
+    for (let i = 0; i < count; i++) {
+      for (const process of say) receive(`${process} ${BEAT}`)
+      t.mock.timers.tick(1_000)
+    }
+  }
+  seconds(10, ['a', 'b', 'c'])
+  assert.equal(gaps, 0)
+  receive('c [["",{"kind":"left"}]]')
+  seconds(5, ['a'])
+  assert.equal(gaps, 1) // b
+  seconds(10, ['a'])
+  assert.equal(gaps, 1, 'it is told once')
+  seconds(1, ['b'])
+  seconds(5, ['a'])
+  assert.equal(gaps, 2, 'one that is heard again and falls silent again')
+  // This process did something else for a while: what others said meanwhile is not read yet.
+  t.mock.timers.setTime(Date.now() + 20_000)
+  seconds(10, ['a'])
+  assert.equal(gaps, 2)
+})
+
+test('a process that ends tells what it had not told yet, and says goodbye', async () => {
+  const bus = new Bus()
+  const { transport, sent } = fakeTransport()
+  await bus.connect(transport, { publishesEvents: true, logger })
+  bus.publish('shop_1', { kind: 'team' })
+  await bus.leave()
+  assert.deepEqual(
+    sent.map((text) => text.replace(/^\S+ /, '')),
+    ['[["shop_1",{"kind":"team"}]]', '[["",{"kind":"left"}]]'],
+  )
+})
+
 test('the next transport takes over while the first fails, and both are heard', async () => {
   const first = fakeTransport()
   const second = fakeTransport()
@@ -121,6 +165,7 @@ test('a batch that did not get through is told as a gap, once anything gets thro
   const { transport, sent } = fakeTransport()
   let isAway = true
   const publish = async (text: string) => {
+    if (isBeat(text)) return
     if (isAway) throw new Error('the connection was lost')
     sent.push(text)
   }

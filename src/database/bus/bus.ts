@@ -2,6 +2,7 @@ import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
 import { pack } from './batch.ts'
 import type { BusMessage } from './messages.ts'
+import { BEAT_MS, Peers } from './peers.ts'
 import type { Transport } from './transport.ts'
 
 type Listener = (shopId: string, message: BusMessage) => void
@@ -33,13 +34,17 @@ const FOR_WORKERS = new Set<BusMessage['kind']>([
 ])
 /** A batch of nothing: messages were dropped. */
 const GAP = '[]'
+/** Of no store: for the buses of other processes themselves. */
+const ALIVE = '[["",{"kind":"alive"}]]'
+const LEFT = '[["",{"kind":"left"}]]'
 
 /** Names this process among others. (Process ids repeat between machines.) */
 export const PROCESS_ID = newToken('', 6)
 
 /**
  * Publishes to the subscribers in this process at once, and in batches to those in others. Messages between processes
- * may be lost, never silently: after a gap each subscriber has to look again at what it watches.
+ * may be lost, never silently: after a gap each subscriber has to look again at what it watches. A process that is killed
+ * leaves a gap, too (peers.ts).
  */
 export class Bus {
   readonly #listeners: Listener[] = []
@@ -48,6 +53,8 @@ export class Bus {
   #transport: Transport | undefined
   #options: ConnectOptions | undefined
   #timer: NodeJS.Timeout | undefined
+  readonly #peers = new Peers()
+  #beat: NodeJS.Timeout | undefined
   #isAway = false
 
   subscribe(listener: Listener): void {
@@ -74,6 +81,19 @@ export class Bus {
       (text) => this.#receive(text),
       () => this.#gap(),
     )
+    await this.#say(ALIVE)
+    this.#beat = setInterval(() => {
+      void this.#say(ALIVE)
+      if (this.#peers.look()) this.#gap()
+    }, BEAT_MS).unref()
+  }
+
+  /** Tells other processes what they have not been told yet, and that this one ends. */
+  async leave(): Promise<void> {
+    clearInterval(this.#beat)
+    clearTimeout(this.#timer)
+    if (this.#waiting.size > 0) await this.#flush()
+    await this.#say(LEFT)
   }
 
   publish(shopId: string, message: BusMessage): void {
@@ -103,12 +123,20 @@ export class Bus {
     }
   }
 
+  /** Nothing is lost with it where it does not get through. */
+  async #say(text: string): Promise<void> {
+    await this.#transport?.publish(`${PROCESS_ID} ${text}`).catch(() => {})
+  }
+
   #receive(text: string): void {
     const space = text.indexOf(' ')
-    if (text.slice(0, space) === PROCESS_ID) return
-    const items = JSON.parse(text.slice(space + 1)) as [string, BusMessage][]
-    if (items.length === 0) this.#gap()
-    for (const [shopId, message] of items) this.#deliver(shopId, message)
+    const process = text.slice(0, space)
+    if (process === PROCESS_ID) return
+    const batch = text.slice(space + 1)
+    if (batch === ALIVE) this.#peers.heard(process)
+    else if (batch === LEFT) this.#peers.left(process)
+    else if (batch === GAP) this.#gap()
+    else for (const [shopId, message] of JSON.parse(batch) as [string, BusMessage][]) this.#deliver(shopId, message)
   }
 
   #deliver(shopId: string, message: BusMessage): void {

@@ -52,6 +52,20 @@ export async function findSession(
   return row
 }
 
+/** Of these sessions, those of active members that have not ended. */
+export async function findLastingSessions(
+  shop: Queries,
+  ids: readonly string[],
+  { seenAfter, madeAfter }: SessionAges,
+): Promise<string[]> {
+  const rows = await shop.query<{ id: string }>(
+    `select s.id from sessions s join members m on m.shop_id = $1 and m.id = s.member_id
+     where s.shop_id = $1 and s.id = any ($2) and s.last_seen_at > $3 and s.created_at > $4 and m.active`,
+    [ids, seenAfter, madeAfter],
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function touchSession(shop: Queries, id: string, now: Date): Promise<void> {
   await shop.query('update sessions set last_seen_at = $3 where shop_id = $1 and id = $2', [id, now])
 }

@@ -1,8 +1,8 @@
-import type { Caller } from '#core/caller.ts'
 import { browsingSession, requireConversation } from '#core/conversations/conversations.ts'
 import { toMemberMessage } from '#core/conversations/live.ts'
 import { SOCKETS_PER_PERSON, VISITOR_MESSAGES_PAGE, WATCHED_MAX } from '#core/limits.ts'
 import { getMember, type Member } from '#core/members/members.ts'
+import { lastingSessions, type SignedIn } from '#core/members/sessions.ts'
 import type { Presence } from '#core/presence/presence.ts'
 import type { Signal } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
@@ -16,6 +16,10 @@ import { Viewers } from './viewers.ts'
 type MemberSocket = LiveSocket<MemberSession>
 /** What of the store's own has changed: open inboxes read it again. */
 const SHARED: ReadonlySet<string> = new Set(['views', 'teams', 'targets', 'segments'])
+/** How often sockets are looked over for sessions that have ended by themselves. */
+const ENDED_EVERY_MS = 5 * 60_000
+/** While the database is away. */
+const AGAIN_MS = 1_000
 type Typing = Extract<Signal, { kind: 'typing' }>
 
 export interface MemberSocketOptions {
@@ -31,6 +35,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
   readonly #ofMember = new Groups<MemberSocket>()
   readonly #viewers: Viewers
   readonly #typing: TypingTimers
+  readonly #timer: NodeJS.Timeout
 
   constructor(options: MemberSocketOptions) {
     this.#options = options
@@ -60,7 +65,9 @@ export class MemberSockets implements SocketKind<MemberSession> {
       for (const shopId of this.#ofShop.keys()) {
         for (const socket of this.#ofShop.of(shopId)) socket.push('{"type":"resync"}')
       }
+      this.#dropEndedOfAll()
     })
+    this.#timer = setInterval(() => this.#dropEndedOfAll(), ENDED_EVERY_MS)
   }
 
   /** Closes a member's sockets: signed out, deactivated, another password. */
@@ -68,24 +75,40 @@ export class MemberSockets implements SocketKind<MemberSession> {
     for (const socket of this.#ofMember.of(`${shopId} ${memberId}`)) socket.close(CLOSE.credential, 'signed out')
   }
 
+  /** Of sessions that ended by themselves, or whose end was told while nothing could be heard. */
+  #dropEndedOfAll(): void {
+    for (const shopId of this.#ofShop.keys()) void this.#dropEnded(shopId)
+  }
+
+  async #dropEnded(shopId: string): Promise<void> {
+    const sockets = [...this.#ofShop.of(shopId)]
+    const ids = new Set(sockets.map(({ session }) => (session as MemberSession).id))
+    try {
+      const lasting = await lastingSessions(this.#options.database.shop(shopId), [...ids])
+      for (const socket of sockets) {
+        if (!lasting.has((socket.session as MemberSession).id)) socket.close(CLOSE.credential, 'signed out')
+      }
+    } catch {
+      setTimeout(() => void this.#dropEnded(shopId), AGAIN_MS).unref() // the database is away
+    }
+  }
+
   stop(): void {
+    clearInterval(this.#timer)
     this.#viewers.stop()
   }
 
   async hello(socket: MemberSocket): Promise<void> {
-    const { shop, actor } = socket.credential as Caller
-    if (actor.kind !== 'member') {
-      socket.close(CLOSE.credential, 'sign in first')
-      return
-    }
-    const member = await getMember({ shop, actor }, actor.memberId)
+    const { caller, memberId, sessionId } = socket.credential as SignedIn
+    const { shop } = caller
+    const member = await getMember(caller, memberId)
     const key = `${shop.shopId} ${member.id}`
     if (this.#ofMember.size(key) >= SOCKETS_PER_PERSON) {
       socket.close(CLOSE.tooMany, 'too many sockets')
       return
     }
     if (socket.readyState !== socket.OPEN) return
-    const session = new MemberSession(socket, shop, member)
+    const session = new MemberSession(socket, shop, { id: sessionId, member })
     socket.session = session
     this.#ofShop.add(shop.shopId, socket)
     this.#ofMember.add(key, socket)
@@ -208,13 +231,16 @@ export class MemberSockets implements SocketKind<MemberSession> {
 
 /** A member's socket as the hub sees it. */
 class MemberSession implements StoreSubscriber {
+  /** Of the session that the member signed in with. */
+  readonly id: string
   readonly shop: Shop
   readonly member: Member
   readonly watches = new Map<string, Watch>()
   readonly #socket: MemberSocket
 
-  constructor(socket: MemberSocket, shop: Shop, member: Member) {
+  constructor(socket: MemberSocket, shop: Shop, { id, member }: { id: string; member: Member }) {
     this.#socket = socket
+    this.id = id
     this.shop = shop
     this.member = member
   }

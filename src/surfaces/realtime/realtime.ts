@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Logger } from '#base/logger.ts'
-import type { Caller } from '#core/caller.ts'
+import type { SignedIn } from '#core/members/sessions.ts'
 import { Presence } from '#core/presence/presence.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -49,7 +49,7 @@ export function memberSocket(
   app: App,
   realtime: Realtime,
   path: string,
-  authenticate: (request: IncomingMessage) => Promise<Caller | null>,
+  authenticate: (request: IncomingMessage) => Promise<SignedIn | null>,
 ): MemberSockets {
   const { database, hub, presence } = realtime
   const members = new MemberSockets({ database, hub, presence })
