@@ -23,7 +23,11 @@ export class Viewers {
     this.#database = database
     this.#changed = changed
     this.#timer = setInterval(() => {
-      for (const watched of this.#watched.values()) this.#publish(watched)
+      for (const watched of this.#watched.values()) {
+        this.#publish(watched)
+        // A process that was killed does not say that its members are gone.
+        if (forgetSilent(watched)) this.#notify(watched)
+      }
     }, PRESENCE_BEAT_MS)
     database.bus.subscribe((shopId, signal) => {
       if (signal.kind === 'viewing' && signal.process !== PROCESS_ID) this.#receive(shopId, signal)
@@ -69,10 +73,18 @@ export class Viewers {
     this.#database.bus.publish(shopId, { kind: 'viewing', id, process: PROCESS_ID, memberIds: [...here.keys()] })
   }
 
-  #notify({ shopId, id, here, elsewhere }: Watched): void {
-    const since = clock.now() - PRESENCE_STALE_MS
-    for (const [process, { at }] of elsewhere) if (at < since) elsewhere.delete(process)
+  #notify(watched: Watched): void {
+    forgetSilent(watched)
+    const { shopId, id, here, elsewhere } = watched
     const all = new Set([...here.keys(), ...[...elsewhere.values()].flatMap(({ memberIds }) => memberIds)])
     this.#changed(shopId, id, [...all])
   }
+}
+
+/** Returns whether there were any. */
+function forgetSilent({ elsewhere }: Watched): boolean {
+  const since = clock.now() - PRESENCE_STALE_MS
+  let isChanged = false
+  for (const [process, { at }] of elsewhere) if (at < since) isChanged = elsewhere.delete(process)
+  return isChanged
 }

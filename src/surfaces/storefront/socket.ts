@@ -12,6 +12,7 @@ import { SignalMemory } from '#surfaces/realtime/signal-memory.ts'
 import { CLOSE, type Frame, type LiveSocket, type SocketKind } from '#surfaces/realtime/socket.ts'
 import { Together } from '#surfaces/realtime/together.ts'
 import { TypingTimers } from '#surfaces/realtime/typing.ts'
+import { Typists } from '#surfaces/realtime/typists.ts'
 import { isRevision, readKnown, readPages } from './frames.ts'
 import type { Storefront } from './parts.ts'
 import { type Line, type LineStanding, nameOf, type Typing, typingFrame, VisitorSession } from './visitor-session.ts'
@@ -31,8 +32,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   /** Of visitors, conversations that were removed and stores that were uninstalled, by their ids. */
   readonly #signals = new SignalMemory()
   readonly #typing: TypingTimers
-  /** Members who type, by conversation: for who asks now and then. */
-  readonly #typists = new Map<string, Typing>()
+  readonly #typists = new Typists()
 
   constructor(storefront: Storefront, database: Database) {
     this.#storefront = storefront
@@ -170,7 +170,8 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     if (!read) throw visitorUnknown()
     const standing = this.#follow(line, read)
     if (session.conversationId !== conversationId) this.#goOn(session, standing.revision, read.mark)
-    const typist = this.#typists.get(`${session.shopId} ${session.conversationId}`)
+    const { shopId } = session
+    const typist = session.conversationId === null ? null : this.#typists.of(shopId, session.conversationId)
     return { ...standing, typing: typist ? typingFrame(typist) : null }
   }
 
@@ -274,10 +275,8 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   }
 
   #sendTyping(shopId: string, typing: Typing): void {
-    const key = `${shopId} ${typing.id}`
-    if (typing.active) this.#typists.set(key, typing)
-    else this.#typists.delete(key)
-    const sockets = this.#ofConversation.of(key)
+    this.#typists.hear(shopId, typing)
+    const sockets = this.#ofConversation.of(`${shopId} ${typing.id}`)
     if (sockets.length === 0) return
     const text = JSON.stringify(typingFrame(typing))
     for (const socket of sockets) socket.push(text)
