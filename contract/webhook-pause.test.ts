@@ -11,7 +11,10 @@ import { change, read, say, shows, startWithReceiver, subscribe, texts } from '#
 // The first wait is a second, and so is the last one before the seventh attempt: there is something to pause.
 
 const DELAY_MS = 1_000
-const { server, receiver } = await startWithReceiver({ WEBHOOK_RETRY_DELAYS: '1s,50ms,50ms,50ms,50ms,1s' })
+const { server, receiver } = await startWithReceiver({
+  WEBHOOK_RETRY_DELAYS: '1s,50ms,50ms,50ms,50ms,1s',
+  WEBHOOK_TIMEOUT: '25s', // as long as an endpoint here may be held back
+})
 
 /** Statuses and attempts of a subscription's deliveries, oldest first. */
 async function logOf(store: Store, { id }: { id: string }): Promise<[string, number][]> {
@@ -58,7 +61,7 @@ test('3.2 subscribing the url again resumes the queue too', async () => {
   await shows(store, subscription, { lastDeliveryStatus: 'delivered' })
 })
 
-/** Takes seconds to send: on a busy machine the request that stops it may take one. */
+/** Takes seconds to send, once all is said: on a busy machine the request that stops it may take one. */
 const MANY = 150
 
 for (const [verb, stop] of [
@@ -68,9 +71,11 @@ for (const [verb, stop] of [
   test(`3.2 ${verb} stops all that is not under way yet`, async () => {
     const store = await makeStore(server)
     const path = `/stop/${verb}`
-    receiver.on(path, later(300))
+    const { promise: said, resolve: allIsSaid } = Promise.withResolvers<void>()
+    receiver.on(path, (...request) => void said.then(() => later(300)(...request)))
     const { id } = await subscribe(store, receiver.url(path))
     await sayMany(store, MANY)
+    allIsSaid()
     await receiver.take(path, 12)
     ok(await stop(store, id))
     await sleep(100)
