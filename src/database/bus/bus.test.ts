@@ -127,6 +127,19 @@ test('a process that ends tells what it had not told yet, and says goodbye', asy
   )
 })
 
+test('a process ends though nothing takes its goodbye', async () => {
+  const bus = new Bus()
+  const { transport } = fakeTransport()
+  let isStuck = false
+  const publish = (): Promise<void> => (isStuck ? new Promise(() => {}) : Promise.resolve())
+  await bus.connect({ ...transport, publish }, { publishesEvents: true, logger })
+  isStuck = true
+  bus.publish('shop_1', { kind: 'team' })
+  const before = performance.now()
+  await Promise.all([bus.leave(), new Promise((resolve) => setTimeout(resolve, 1_100))])
+  assert.ok(performance.now() - before < 5_000)
+})
+
 test('the next transport takes over while the first fails, and both are heard', async () => {
   const first = fakeTransport()
   const second = fakeTransport()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
 import { pack } from './batch.ts'
@@ -20,6 +21,8 @@ export interface ConnectOptions {
 const EVERY_MS = 10
 /** After a batch that did not get through. */
 const AWAY_MS = 100
+/** How long an end waits for its goodbye. */
+const GOODBYE_MS = 1_000
 /** What waits while the transport is slow. Beyond it messages are dropped, and others learn of the gap. */
 const WAITING_MAX = 10_000
 /** New work, which any process's workers do. */
@@ -88,10 +91,14 @@ export class Bus {
     }, BEAT_MS).unref()
   }
 
-  /** Tells other processes what they have not been told yet, and that this one ends. */
+  /** Tells other processes what they have not been told yet, and that this one ends; a second at most, for nobody may listen. */
   async leave(): Promise<void> {
     clearInterval(this.#beat)
     clearTimeout(this.#timer)
+    await Promise.race([this.#sayGoodbye(), sleep(GOODBYE_MS, undefined, { ref: false })])
+  }
+
+  async #sayGoodbye(): Promise<void> {
     if (this.#waiting.size > 0) await this.#flush()
     await this.#say(LEFT)
   }
