@@ -60,12 +60,18 @@ export async function storedFiles(env: Record<string, string>, prefix = ''): Pro
   const bucket = opened.get(env.FILES_URL ?? '')
   const root = join(env.DATA_DIR as string, 'uploads')
   const names = bucket ? await bucket.keys(prefix) : await filesBelow(root)
-  const read = async (name: string) => {
-    const bytes = await (bucket?.read(name) ?? readFile(join(root, name)))
-    return [name, createHash('sha256').update(bytes).digest('hex')] as const
+  const read = async (name: string): Promise<[string, string][]> => {
+    const bytes = await (bucket?.read(name) ?? readFile(join(root, name)).catch(goneSince))
+    return bytes ? [[name, createHash('sha256').update(bytes).digest('hex')]] : []
   }
   const wanted = names.filter((name) => name.startsWith(prefix)).sort()
-  return new Map(await Promise.all(wanted.map(read)))
+  return new Map((await Promise.all(wanted.map(read))).flat())
+}
+
+/** A file that was removed after the folder was listed is not stored. */
+function goneSince(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 async function filesBelow(root: string): Promise<string[]> {
