@@ -5,7 +5,7 @@ import { onPostgres } from '#test/database.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { type Server, startServer } from '#test/server.ts'
 import { openSocket } from '#test/socket.ts'
 import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
@@ -23,14 +23,18 @@ const BUSES: [string, Record<string, string>][] = [
   ['redis', { REDIS_URL: REDIS }],
 ]
 
+/** Another process on the same database and bus. */
+function startBeside({ env: { PORT: _, DATA_DIR: __, ...shared } }: Server): Promise<Server> {
+  return startServer({ env: shared })
+}
+
 for (const [bus, more] of BUSES) {
   test(`sockets hear of what another process did, through ${bus}`, {
     skip: !onPostgres,
     timeout: 120_000,
   }, async () => {
     const one = await startServer({ env: { ROLE: 'web', ...more } })
-    const { PORT: _, DATA_DIR: __, ...shared } = one.env
-    const other = await startServer({ env: { ...shared, ...more } })
+    const other = await startBeside(one)
     const store = await makeStore(one)
     const there = createClient(other.baseUrl, { 'x-api-key': store.key })
     const memberId = store.owner.memberId
@@ -80,8 +84,7 @@ for (const [bus, more] of BUSES) {
     timeout: 120_000,
   }, async () => {
     const one = await startServer({ env: { ROLE: 'web', ...more } })
-    const { PORT: _, DATA_DIR: __, ...shared } = one.env
-    const other = await startServer({ env: { ...shared, ...more } })
+    const other = await startBeside(one)
     const store = await makeStore(one)
     const visitor = await makeVisitor(one, store)
     const { conversation } = await visitor.say('Hello')
@@ -98,12 +101,11 @@ for (const [bus, more] of BUSES) {
     }
 
     // Nor does a member go on listening who signed out there.
-    const { member } = await signInMember(one, store)
-    const cookie = cookieOf(await pageOf(one).post('/api/chat/session', { email: member.email, password: PASSWORD }))
-    const inbox = await openSocket(one.baseUrl, '/api/chat/socket', { headers: { cookie, origin: one.baseUrl } })
+    const { headers } = (await signInMember(one, store)).inbox
+    const inbox = await openSocket(one.baseUrl, '/api/chat/socket', { headers })
     inbox.send({ type: 'hello' })
     await inbox.next('ready')
-    ok(await createClient(other.baseUrl, { cookie, origin: other.baseUrl }).delete('/api/chat/session'))
+    ok(await createClient(other.baseUrl, { ...headers, origin: other.baseUrl }).delete('/api/chat/session'))
     await other.kill()
     await until('the socket to end', () => inbox.code === 4401, GONE_MS)
   })
@@ -112,8 +114,7 @@ for (const [bus, more] of BUSES) {
 test('while PostgreSQL drops its connections, nothing is lost', { skip: !onPostgres, timeout: 120_000 }, async () => {
   const { query } = await import('#test/database.ts')
   const one = await startServer()
-  const { PORT: _, DATA_DIR: __, ...shared } = one.env
-  const other = await startServer({ env: shared })
+  const other = await startBeside(one)
   const store = await makeStore(one)
   const there = createClient(other.baseUrl, { 'x-api-key': store.key })
   const visitor = await makeVisitor(one, store)
