@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +59,13 @@ export async function start(script: string, env: Record<string, string>, args: s
     await new Promise((resolve) => setTimeout(resolve, 5))
     url = /"address":"([^"]+)"/.exec(readFileSync(log, 'utf8'))?.[1]
   }
-  child.once('exit', () => rmSync(directory, { recursive: true }))
+  let isStopping = false
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    const said = readFileSync(log, 'utf8').slice(-2_000)
+    rmSync(directory, { recursive: true })
+    // What is measured from here on would be nothing, and a benchmark that waits for it would wait for ever.
+    if (!isStopping) throw new Error(`${script} ended by itself (${code ?? signal}), having said:\n${said}`)
+  })
   return {
     url,
     pid: child.pid as number,
@@ -67,11 +74,11 @@ export async function start(script: string, env: Record<string, string>, args: s
     operator: (method, path, body) =>
       send(`${url}/operator${path}`, method, body, { authorization: `Bearer ${OPERATOR_TOKEN}` }),
     post: (path, body, headers = {}) => send(url + path, 'POST', body, headers),
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve())
-        child.kill('SIGTERM')
-      }),
+    stop: () => {
+      isStopping = true
+      child.kill('SIGTERM')
+      return ended
+    },
   }
 }
 
