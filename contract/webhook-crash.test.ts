@@ -5,7 +5,7 @@ import { ok, readAllIds } from '#test/expect.ts'
 import { addConversation, makeStore, type Store } from '#test/factories.ts'
 import { later, neverAnswer, type Receiver } from '#test/receiver.ts'
 import { until } from '#test/until.ts'
-import { say, startWithReceiver, subscribe } from '#test/webhooks.ts'
+import { type LoggedDelivery, readLog, say, startWithReceiver, subscribe } from '#test/webhooks.ts'
 
 // Spec 6.4, rules 8 and 9: what was answered is delivered, whatever happens to the process. A killed dispatcher's
 // deliveries are due again when its leases end, some seconds later (twice WEBHOOK_TIMEOUT, and ten more); the tests
@@ -32,15 +32,6 @@ const messagesAt = (receiver: Receiver, path: string): string[] =>
 
 const eventsAt = (receiver: Receiver, path: string): string[] =>
   receiver.received(path).map(({ event }) => event.eventId)
-
-interface Delivery {
-  eventId: string
-  status: string
-  attempts: number
-}
-
-const readLog = async ({ operator, shopId }: Store, { id }: { id: string }): Promise<Delivery[]> =>
-  ok(await operator.get(`/operator/stores/${shopId}/webhooks/${id}/deliveries?limit=100`))
 
 /** The events that a subscription's log says were delivered. */
 async function readDelivered(store: Store, subscription: { id: string }): Promise<string[]> {
@@ -86,7 +77,7 @@ describe('a crash or a stop under load', { concurrency: true }, () => {
     }
     // A crash is no attempt: each delivery succeeded with its first one.
     for (const subscription of subscriptions) {
-      const done = (log: Delivery[]) => log.every(({ status }) => status === 'delivered') && log
+      const done = (log: LoggedDelivery[]) => log.every(({ status }) => status === 'delivered') && log
       const log = await until('all to be recorded', async () => done(await readLog(store, subscription)), LATE_MS)
       assert.deepEqual([...new Set(log.map(({ attempts }) => attempts))], [1])
     }

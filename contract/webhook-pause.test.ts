@@ -5,7 +5,7 @@ import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, type Store } from '#test/factories.ts'
 import { answer, later } from '#test/receiver.ts'
 import { sleep, until } from '#test/until.ts'
-import { change, read, say, shows, startWithReceiver, subscribe, texts } from '#test/webhooks.ts'
+import { change, read, readLog, say, shows, startWithReceiver, subscribe, texts } from '#test/webhooks.ts'
 
 // Spec 3.2, 6.4; contract, section 6: which events reach a subscription that is paused, disabled, changed or deleted.
 // The first wait is a second, and so is the last one before the seventh attempt: there is something to pause.
@@ -17,9 +17,9 @@ const { server, receiver } = await startWithReceiver({
 })
 
 /** Statuses and attempts of a subscription's deliveries, oldest first. */
-async function logOf(store: Store, { id }: { id: string }): Promise<[string, number][]> {
-  const log = ok(await store.operator.get(`/operator/stores/${store.shopId}/webhooks/${id}/deliveries`))
-  return log.map(({ status, attempts }: { status: string; attempts: number }) => [status, attempts]).reverse()
+async function logOf(store: Store, subscription: { id: string }): Promise<[string, number][]> {
+  const log = await readLog(store, subscription)
+  return log.map(({ status, attempts }): [string, number] => [status, attempts]).reverse()
 }
 
 async function sayMany(store: Store, count: number) {

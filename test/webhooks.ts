@@ -64,6 +64,18 @@ export function shows(store: Store, subscription: { id: string }, fields: Record
   )
 }
 
+/** A delivery as an operator's log of a subscription lists it. */
+export interface LoggedDelivery {
+  eventId: string
+  status: string
+  attempts: number
+}
+
+/** The newest hundred of a subscription's deliveries, newest first. */
+export async function readLog({ operator, shopId }: Store, { id }: { id: string }): Promise<LoggedDelivery[]> {
+  return ok(await operator.get(`/operator/stores/${shopId}/webhooks/${id}/deliveries?limit=100`))
+}
+
 /** Says something in a conversation (a new one unless given): one message.created event. Answers the message. */
 export async function say(store: Store, text = 'Where is my order?', conversationId?: string) {
   const id = conversationId ?? (await addConversation(store)).id

@@ -135,9 +135,10 @@ test('a process ends though nothing takes its goodbye', async () => {
   await bus.connect({ ...transport, publish }, { publishesEvents: true, logger })
   isStuck = true
   bus.publish('shop_1', { kind: 'team' })
-  const before = performance.now()
-  await Promise.all([bus.leave(), new Promise((resolve) => setTimeout(resolve, 1_100))])
-  assert.ok(performance.now() - before < 5_000)
+  // Its own wait keeps no process alive. One that never ended would leave this test pending, which fails it.
+  const awake = setTimeout(() => {}, 20_000)
+  await bus.leave()
+  clearTimeout(awake)
 })
 
 test('the next transport takes over while the first fails, and both are heard', async () => {
