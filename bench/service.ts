@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,6 @@ export const SERVICE = {
 export interface Running {
   url: string
   pid: number
-  process: ChildProcess
   /** Milliseconds from the start of the process to its line "serving". */
   startMs: number
   operator: <T>(method: string, path: string, body?: object | string) => Promise<T>
@@ -69,7 +68,6 @@ export async function start(script: string, env: Record<string, string>, args: s
   return {
     url,
     pid: child.pid as number,
-    process: child,
     startMs: performance.now() - begun,
     operator: (method, path, body) =>
       send(`${url}/operator${path}`, method, body, { authorization: `Bearer ${OPERATOR_TOKEN}` }),

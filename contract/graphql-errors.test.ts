@@ -219,7 +219,6 @@ test('hostile queries are answered or refused at once, never with a fault', asyn
     const begun = performance.now()
     const answer = await ask(query)
     assert.equal(answer.status, status, `${query.slice(0, 60)}: ${JSON.stringify(answer.body).slice(0, 300)}`)
-    // What explodes would take for ever; long work also lets others go first, who are many on a busy machine.
-    assert.ok(performance.now() - begun < 10_000, query.slice(0, 60))
+    assert.ok(performance.now() - begun < 2_000, query.slice(0, 60))
   }
 })

@@ -227,6 +227,9 @@ test('two members refund once: while one is at it the other waits, and then sees
   assert.equal(shopify.writes, writes + 1)
   const both = await Promise.all([plain, admin].map((member) => act(member, refund('6', '6'))))
   assert.equal(both.filter(({ body }) => body.data?.state === 'done').length, 1)
+  for (const answer of both) {
+    if (answer.status !== 200) assert.match(refused(answer, 400, 'INVALID_PARAMS'), /just now/)
+  }
   assert.equal(shopify.writes, writes + 2)
 })
 

@@ -17,7 +17,7 @@ import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 // src/storage/locks.ts: everybody who writes locks in one order. Each kind of writer runs against each other one, on
 // the same few records, in both datastores; none may be refused, and PostgreSQL may find no deadlock. (The embedded
 // database has one connection: there writers only take turns, and each beside itself and the next one shows that the acts
-// are what they should be.)
+// are what they should be.) One file, for each writer meets each other one.
 
 const PAIR_MS = onPostgres ? 100 : 10
 /** Of each writer of a pair, how many run at a time. */

@@ -3,6 +3,8 @@ import type { Client } from './client.ts'
 import type { Store } from './factories.ts'
 import { PASSWORD } from './inbox.ts'
 
+// Every route that takes a body, once. One piece, for it is looked up and compared with the routes as one.
+
 /** One request to a route that takes a body, as contract/unknown-keys.test.ts sends it. */
 export interface BodyCase {
   as: Client
