@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { ok } from '#test/expect.ts'
-import { importLines, makeStore, type Store } from '#test/factories.ts'
+import type { Store } from '#test/factories.ts'
+import { askOnce, makeIslandShop, QUESTION } from '#test/islands.ts'
 import { type ProviderBehaviour, reply, shownTo, startProvider } from '#test/provider.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -18,34 +18,10 @@ const server = await startServer({
     AI_TOKENS_PER_DAY: '3000',
   },
 })
-const ARTICLES = [
-  ['islands', 'What about parcels to islands?', 'Parcels to islands take 9 days and cost 14.50 EUR.'],
-  ['gifts', 'Can you wrap a gift?', 'We wrap gifts in brown paper for 3 EUR.'],
-].map(([id, question, answer]) => ({ kind: 'faq', data: { id, question, answer, url: `/help/${id}` } }))
-/** Nothing that is sure offline. */
-const QUESTION = 'My aunt lives far out at sea, on a rock with sheep. Would a delivery get there at all?'
-
 beforeEach(() => provider.requests.splice(0))
 
-async function makeShop(): Promise<Store> {
-  const store = await makeStore(server, { settings: { ai: { enabled: true, instructions: 'Be brief.' } } })
-  assert.deepEqual((await importLines(store, ARTICLES)).rejected, [])
-  return store
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
-type Message = any
-
-/** Asks one question in a new conversation; returns what the AI agent said, and the conversation then. */
-async function ask(store: Store, text = QUESTION): Promise<{ answer: Message; isChatBot: boolean }> {
-  const { conversation } = await (await makeVisitor(server, store)).say(text)
-  const path = `/chat/conversations/${conversation.id}`
-  const answer = await until('an answer', async () => {
-    const lines: Message[] = ok(await store.api.get(`${path}/messages`))
-    return lines.find(({ isBot, isNote }) => isBot && !isNote)
-  })
-  return { answer, isChatBot: ok(await store.api.get(path)).isChatBot }
-}
+const makeShop = () => makeIslandShop(server)
+const ask = (store: Store, text?: string) => askOnce(server, store, text)
 
 test('§10 a model answers from the records it was given, which are shown as sources', async () => {
   const store = await makeShop()

@@ -202,6 +202,16 @@ test('§10 it answers only on its channels', async () => {
   assert.equal((await conversationOf(store, conversation.id)).isChatBot, false)
 })
 
+test('§10, 2.3 words that an integration relays are addressed to the AI agent while it holds the conversation', async () => {
+  const store = await makeShop()
+  const { id } = await ask(store, await makeVisitor(server, store), 'Do you ship to Norway?')
+  const path = `/chat/conversations/${id}/messages`
+  const relay = async (text: string) => ok(await store.api.post(path, { text, asCustomer: true }), 201).isAskBotMessage
+  assert.equal(await relay('And to Oslo?'), true)
+  ok(await store.api.post(path, { text: 'Yes, we do.', memberId: (await addMember(store)).id }), 201)
+  assert.equal(await relay('Thank you'), false)
+})
+
 test('§10, 4.1 resolving makes the summary, and makes it again when more was said', async () => {
   const store = await makeShop()
   const visitor = await makeVisitor(server, store)

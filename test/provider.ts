@@ -7,14 +7,16 @@ import { after } from 'node:test'
 export interface ProviderRequest {
   model: string
   messages: { role: string; content: string | { text: string }[] | null; tool_call_id?: string }[]
-  tools: { function: { name: string } }[]
+  /** None where a summary is asked for. */
+  tools?: { function: { name: string } }[]
 }
 
-/** How it answers: calls of tools, or whatever it does to the response itself. */
-export type ProviderBehaviour = (
-  request: ProviderRequest,
-  response: ServerResponse,
-) => { name: string; args: unknown }[] | undefined
+/** How it answers: calls of tools, words, or whatever it does to the response itself. */
+export type ProviderBehaviour = (request: ProviderRequest, response: ServerResponse) => Said | Promise<Said>
+
+type Said = Call[] | string | undefined
+
+type Call = { name: string; args: unknown }
 
 /** The same for texts that get vectors. */
 export type EmbeddingBehaviour = (texts: string[], response: ServerResponse) => number[][] | undefined
@@ -55,8 +57,8 @@ export async function startProvider(): Promise<Provider> {
     const body = sent as ProviderRequest
     requests.push(body)
     headers.push(request.headers)
-    const calls = behaviour(body, response)
-    if (!calls) return
+    const calls = await behaviour(body, response)
+    if (calls === undefined) return
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(completion(body.model, calls)))
   })
@@ -98,19 +100,27 @@ export function vectorOf(text: string, alike: string[][] = []): number[] {
   return sum
 }
 
-function completion(model: string, calls: { name: string; args: unknown }[]): object {
-  const tool_calls = calls.map(({ name, args }, i) => ({
-    id: `call_${i}_${Math.random().toString(36).slice(2)}`,
-    type: 'function',
-    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
-  }))
+function completion(model: string, said: Call[] | string): object {
+  const isText = typeof said === 'string'
+  const message = {
+    role: 'assistant',
+    ...(isText ? { content: said } : { content: null, tool_calls: said.map(callOf) }),
+  }
   return {
     id: 'completion',
     object: 'chat.completion',
     created: 0,
     model,
-    choices: [{ index: 0, finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls } }],
+    choices: [{ index: 0, finish_reason: isText ? 'stop' : 'tool_calls', message }],
     usage: { prompt_tokens: 200, completion_tokens: 50, total_tokens: 250 },
+  }
+}
+
+function callOf({ name, args }: Call, i: number): object {
+  return {
+    id: `call_${i}_${Math.random().toString(36).slice(2)}`,
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }
 }
 

@@ -11,7 +11,7 @@ export function aiAgentForMembers(parts: DecideParts) {
       return run && present(run)
     },
     replay: async (shop: Shop, conversationId: string) => (await replay(shop, conversationId, parts)).map(present),
-    summarise: describeConversation,
+    summarise: (shop: Shop, conversationId: string) => describeConversation(shop, conversationId, parts.model),
   }
 }
 

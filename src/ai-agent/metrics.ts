@@ -54,7 +54,7 @@ export function aiAgentMetrics(registry: Registry): AiAgentMetrics {
   })
   const asked = new Counter({
     name: 'parley_ai_model_calls_total',
-    help: 'Turns that a model was wanted for: answered, nothing (nothing that holds), failed, open (it failed often), budget.',
+    help: 'Answers and summaries that a model was wanted for: answered, nothing (nothing that holds), failed, open (it failed often), budget.',
     labelNames: ['outcome'] as const,
     registers: [registry],
   })

@@ -12,7 +12,7 @@ const ATTEMPTS_MAX = 4
 /** Does what a claimed turn asks for. What it cannot do now is thrown: the turn is due again later. */
 export async function runTurn(shop: Shop, turn: ClaimedTurn, parts: DecideParts): Promise<TurnOutcome | 'summary'> {
   if (turn.kind === 'summary') {
-    await summarise(shop, turn)
+    await summarise(shop, turn, parts.model)
     return 'summary'
   }
   const opened = await readTurn(shop, turn)

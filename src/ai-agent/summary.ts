@@ -5,6 +5,8 @@ import type { Shop } from '#database/database.ts'
 import { readStory, type StoryLine } from '#storage/ai-agent/context.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { saveSummary } from '#storage/conversations/context.ts'
+import { lockConversation } from '#storage/conversations/conversations.ts'
+import type { AnswerModel } from './model/model.ts'
 
 /** Messages that a summary is made from: the first ones say what was asked, the last ones how it ended. */
 const LINES_MAX = 200
@@ -12,38 +14,53 @@ const LINES_MAX = 200
 const LINES_MIN = 2
 const QUOTE_MAX = 240
 
-/** Makes a resolved conversation's summary for the team, and makes it again where more was said (contract, section 10). */
-export async function summarise(shop: Shop, turn: ClaimedTurn): Promise<void> {
-  const story = await readStory(shop, turn.conversationId, LINES_MAX)
+/**
+ * Makes a resolved conversation's summary for the team, and makes it again where more was said: in the model's words where
+ * there is one, else from our own (contract, section 10). Of a customer whose data is deleted meanwhile, nothing is kept.
+ */
+export async function summarise(shop: Shop, turn: ClaimedTurn, model: AnswerModel | undefined): Promise<void> {
+  const now = currentTime() // before it is read: what is said from here on is not in it
+  const { conversationId } = turn
+  const story = await readStory(shop, conversationId, LINES_MAX)
   const isDue = story && !story.isRedacted && story.lines.length >= LINES_MIN
+  const text = isDue ? await describe(shop, story.lines, model) : ''
   await shop.transaction(async (tx) => {
-    if (isDue) {
-      const saidAt = new Date(story.lines.at(-1)?.createdAt ?? 0)
-      await saveSummary(tx, turn.conversationId, { text: describe(story.lines), saidAt, now: currentTime() })
-    }
-    await finishTurn(tx, turn, false)
+    const conversation = await lockConversation(tx, conversationId)
+    const isOurs = await finishTurn(tx, turn, false)
+    if (!isOurs || !isDue || !conversation || conversation.isRedacted) return
+    const saidAt = new Date(story.lines.at(-1)?.createdAt ?? 0)
+    await saveSummary(tx, conversationId, { text, saidAt, now })
   })
 }
 
 /** The same for a member who asks for it now, and stored nowhere. NOT_FOUND for no conversation. */
-export async function describeConversation(shop: Shop, conversationId: string): Promise<string> {
+export async function describeConversation(
+  shop: Shop,
+  conversationId: string,
+  model: AnswerModel | undefined,
+): Promise<string> {
   const story = await readStory(shop, conversationId, LINES_MAX)
   if (!story) throw notFound('Conversation')
-  return describe(story.lines)
+  return describe(shop, story.lines, story.isRedacted ? undefined : model)
+}
+
+async function describe(shop: Shop, lines: StoryLine[], model: AnswerModel | undefined): Promise<string> {
+  const byModel = lines.length >= LINES_MIN ? await model?.summarise(shop, lines) : null
+  return byModel ?? describeOffline(lines)
 }
 
 /** What was asked, what it was about, who answered from what, and the last word. */
-function describe(lines: StoryLine[]): string {
+function describeOffline(lines: StoryLine[]): string {
   const asked = lines.find(({ senderType, text }) => senderType === 'customer' && text !== '')
   const topics = unique(lines.flatMap(({ topic }) => topic ?? []))
   const answering = lines.filter(({ senderType }) => senderType === 'agent' || senderType === 'bot')
-  const names = unique(answering.map(({ senderName }) => senderName))
+  const names = unique(answering.map(({ senderName }) => senderName)).filter(Boolean)
   const articles = unique(lines.flatMap(({ articles }) => articles))
   const last = answering.at(-1)
   return [
     asked ? `The customer asked: “${shorten(asked.text, QUOTE_MAX)}”` : 'The customer sent no words.',
     topics.length > 0 ? `Topics: ${topics.join(', ')}.` : '',
-    names.length > 0 ? `Answered by ${names.join(', ')}.` : 'Nobody answered.',
+    answering.length === 0 ? 'Nobody answered.' : names.length > 0 ? `Answered by ${names.join(', ')}.` : 'Answered.',
     articles.length > 0 ? `Articles used: ${articles.join('; ')}.` : '',
     last ? `Last answer: “${shorten(last.text, QUOTE_MAX)}”` : '',
   ]

@@ -7,8 +7,8 @@ const TEXT_MAX = 1_200
 /** An answer to be checked before it is said. */
 export interface Draft {
   text: string
-  /** The customer's. */
-  language: Language
+  /** The customer's; null where any will do. */
+  language: Language | null
   /** All texts that were gathered this turn and that the answer shows as its sources. */
   evidence: string[]
   /** The customer's own words. */
@@ -87,6 +87,7 @@ function hasWord(text: string, word: string): boolean {
 const CLEARLY = 1.5
 
 function languageCheck({ text, language, evidence }: Draft): Verdict {
+  if (language === null) return { name: 'language', fault: null }
   let own = text
   for (const source of evidence) own = own.replace(source.trim(), ' ')
   for (const part of evidence.flatMap((source) => source.split(/(?<=[.!?。])\s+|\n|[":{},]+/))) {

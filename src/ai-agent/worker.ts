@@ -12,7 +12,7 @@ import { MembersTyping } from './typing.ts'
 interface WorkerOptions {
   database: Database
   parts: DecideParts
-  /** What a turn may take, in milliseconds: the model's time. */
+  /** What a turn may take, in milliseconds: the model's time, all its calls together. */
   turnMs: number
   metrics: AiAgentMetrics
   logger: Logger

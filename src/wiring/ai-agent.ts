@@ -36,9 +36,9 @@ async function openEmbeddings(
   return createEmbeddings({ ...outside, settings: { ...settings, baseUrl, model: embeddingModel } })
 }
 
-export function createAiAgent({ config, logger, database, registry, ai }: Parts): AiAgentWorker {
+export function createAiAgent({ logger, database, registry, ai }: Parts): AiAgentWorker {
   watchWaitingTurns(registry, database)
-  const turnMs = config.model?.timeoutMs ?? 0
+  const turnMs = ai.parts.model?.runMs ?? 0
   return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, turnMs, logger })
 }
 

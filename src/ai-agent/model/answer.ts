@@ -1,9 +1,10 @@
-import type { LanguageModel, ModelMessage } from 'ai'
+import type { ModelMessage } from 'ai'
 import type { Platform } from '#core/commerce/platform.ts'
 import { getArticles } from '#core/knowledge/answers.ts'
 import { type Decision, type Language, TOPICS, type Trace, type Turn } from '../turn.ts'
 import { passes, verify } from '../verify.ts'
 import { ask } from './ask.ts'
+import type { ModelRun } from './call.ts'
 import { Drafts } from './drafts.ts'
 import { guard, hostsOf } from './guard.ts'
 import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
@@ -15,28 +16,22 @@ const ARTICLES_GIVEN = 5
 /** Tries: the second one is told what was wrong with the first. */
 const TRIES = 2
 
-export interface ModelRun {
-  decision: Decision | null
-  tokens: number
-}
-
 interface AskedTurn {
   turn: Turn
   platform: Platform
   offline: Decision
-  signal: AbortSignal
   /** Called with what may already be shown of an answer, each time all of it; with nothing when it does not stand. */
   onDraft: ((text: string) => void) | undefined
 }
 
 /**
  * What a model says to a turn, checked: it rests on records that were gathered this turn, and every number, price, date,
- * code and link stands in them. Null where it says nothing that holds. Throws when the provider fails or `signal` ends it.
+ * code and link stands in them. Null where it says nothing that holds. Throws when the provider fails or takes too long.
  */
 export async function answerWithModel(
-  model: LanguageModel,
-  { turn, platform, offline, signal, onDraft }: AskedTurn,
-): Promise<ModelRun> {
+  run: ModelRun,
+  { turn, platform, offline, onDraft }: AskedTurn,
+): Promise<Decision | null> {
   const { language } = offline
   const sources = new Sources()
   const nearest = offline.trace.candidates.slice(0, ARTICLES_GIVEN).map(({ id }) => id)
@@ -50,20 +45,17 @@ export async function answerWithModel(
     trace: { ...offline.trace, checks: [] },
   }
   const tools = toolsFor(turn, platform, sources)
-  let tokens = 0
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const drafts = onDraft && new Drafts((draft) => faultOf(draft, untraced(judged)) === null, onDraft)
-    const asked = { model, system: judged.prompt, messages, tools, signal }
-    const said = await ask(asked, drafts && ((text) => drafts.take(text)))
-    tokens += said.tokens
-    const reply = readReply(said.input)
+    const asked = { run, system: judged.prompt, messages, tools }
+    const reply = readReply(await ask(asked, drafts && ((text) => drafts.take(text))))
     const fault = reply ? faultOf(reply, judged) : 'End with one call of reply.'
-    if (reply && fault === null) return { decision: toDecision(reply, judged), tokens }
+    if (reply && fault === null) return toDecision(reply, judged)
     drafts?.discard()
     judged.trace.checks.push(`try ${attempt}: refused`)
     messages.push({ role: 'user', content: JSON.stringify({ refused: fault, now: 'Call reply again, corrected.' }) })
   }
-  return { decision: null, tokens }
+  return null
 }
 
 interface Judged {

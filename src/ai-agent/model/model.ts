@@ -2,10 +2,13 @@ import type { LanguageModel } from 'ai'
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
 import type { Platform } from '#core/commerce/platform.ts'
+import type { Shop } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
+import type { StoryLine } from '#storage/ai-agent/context.ts'
 import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import type { Decision, Turn } from '../turn.ts'
 import { CircuitBreaker } from './breaker.ts'
+import type { ModelRun } from './call.ts'
 import type { Provider } from './whole-answers.ts'
 
 /** Bytes of an answer that are read: far more than the tokens that a model may give. */
@@ -31,9 +34,12 @@ interface ModelParts {
   count: (outcome: ModelOutcome, tokens: number) => void
 }
 
+/** What a run's calls may take together, in the time of one: a customer who waits hears the offline answer after it. */
+const CALLS_LONG = 3
+
 /**
  * The model that the operator configured, within the store's budget. It never rejects: where it fails, is too slow or
- * says nothing that holds, the offline decision stands, so that no customer waits for a provider.
+ * says nothing that holds, it says null, and what was made without it stands, so that nobody waits for a provider.
  */
 export class AnswerModel {
   readonly #parts: ModelParts
@@ -44,33 +50,61 @@ export class AnswerModel {
     this.#parts = parts
   }
 
-  /** The model's decision; null where it has none. `onDraft` gets what may already be shown of it. */
-  async decide(
+  /** Milliseconds that a run takes at most. */
+  get runMs(): number {
+    return this.#parts.settings.timeoutMs * CALLS_LONG
+  }
+
+  /** The model's decision. `onDraft` gets what may already be shown of it. */
+  decide(
     turn: Turn,
     offline: Decision,
     platform: Platform,
     onDraft?: (text: string) => void,
   ): Promise<Decision | null> {
+    return this.#run(turn.caller.shop, async (run) => {
+      const { answerWithModel } = await import('./answer.ts')
+      return answerWithModel(run, { turn, platform, offline, onDraft })
+    })
+  }
+
+  /** What was said in a conversation, in the model's words. */
+  summarise(shop: Shop, lines: StoryLine[]): Promise<string | null> {
+    return this.#run(shop, async (run) => {
+      const { summariseWithModel } = await import('./summary.ts')
+      return summariseWithModel(run, lines)
+    })
+  }
+
+  async #run<T>(shop: Shop, work: (run: ModelRun) => Promise<T | null>): Promise<T | null> {
     const { settings, logger, count } = this.#parts
-    const { shop } = turn.caller
+    const { timeoutMs, tokensPerDay } = settings
     const day = currentTime().toISOString().slice(0, 10)
     if (this.#breaker.isOpen()) return this.#none('open')
-    const { tokensPerDay } = settings
     if (tokensPerDay !== undefined && (await readTokens(shop, day)) >= tokensPerDay) return this.#none('budget')
+    let tokens = 0
+    let outcome: ModelOutcome = 'failed'
     try {
-      // Loaded with the first turn that needs it: a quarter of a second, and 30 MB.
-      const { answerWithModel } = await import('./answer.ts')
+      // Loaded with the first run that needs it: a quarter of a second, and 30 MB.
       this.#loaded ??= load(this.#parts)
-      const signal = AbortSignal.timeout(settings.timeoutMs)
-      const run = await answerWithModel(await this.#loaded, { turn, platform, offline, signal, onDraft })
+      const said = await work({
+        model: await this.#loaded,
+        callMs: timeoutMs,
+        signal: AbortSignal.timeout(this.runMs),
+        spend: (more) => {
+          tokens += more
+        },
+      })
       this.#breaker.succeeded()
-      if (run.tokens > 0) await addTokens(shop, day, run.tokens)
-      count(run.decision ? 'answered' : 'nothing', run.tokens)
-      return run.decision
+      outcome = said === null ? 'nothing' : 'answered'
+      return said
     } catch (error) {
       this.#breaker.failed()
       logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'the model gave no answer')
-      return this.#none('failed')
+      return null
+    } finally {
+      count(outcome, tokens)
+      if (tokens > 0) await addTokens(shop, day, tokens)
     }
   }
 

@@ -58,17 +58,20 @@ for (const provider of ['openai-compatible', 'anthropic'] as const) {
         return Response.json(WHOLE[provider])
       }, provider)
       const parts: string[] = []
+      let tokens = 0
+      const spend = (more: number) => {
+        tokens += more
+      }
       const said = await ask(
         {
-          model: MODELS[provider](fetch),
+          run: { model: MODELS[provider](fetch), callMs: 5_000, signal: AbortSignal.timeout(5_000), spend },
           system: 's',
           messages: [{ role: 'user', content: 'q' }],
           tools: { reply: tool({ description: 'r', inputSchema: jsonSchema(REPLY_SCHEMA as never) }) },
-          signal: AbortSignal.timeout(5_000),
         },
         isWatched ? async (text) => void parts.push(text) : undefined,
       )
-      assert.deepEqual(said, { input: INPUT, tokens: 250 })
+      assert.deepEqual([said, tokens], [INPUT, 250])
       assert.deepEqual(asked, [isWatched])
       if (isWatched) assert.deepEqual(JSON.parse(parts.at(-1) as string), INPUT)
     })

@@ -63,6 +63,7 @@ export const WHO = patterns({
 /** Where an order is: of one's own, that was made. */
 export const ORDER = patterns({
   en: `where(s| is| are|)? (_ )?(my|our|the) (_ )?(order*|package|parcel|stuff|delivery|shipment|things|items?|purchase|jacket|shoes|boots|tent)
+    (where(s| is)|has|did) order
     (status|update|news|progress|info|eta) (_ )?(of|on|for|about|regarding) (_ )?(order*|package|parcel|delivery|shipment)
     (order|delivery|shipping|parcel|package|shipment) (status|update|number|tracking)
     (track|trace|check|locate|find|follow) (_ )?(order|parcel|package|delivery|shipment)

@@ -12,6 +12,8 @@ const SAID: [Intent, Language, string][] = [
   ['who', 'en', 'are you a robot?'],
   ['who', 'it', 'Sei umano?'],
   ['order_status', 'en', 'Where is my order #1001?'],
+  ['order_status', 'en', 'Where is order 1001? My email is ann@x.test'],
+  ['order_status', 'en', 'Has order 1001 left yet?'],
   ['order_status', 'es', '¿Dónde está mi pedido?'],
   ['order_status', 'ar', 'أين طلبي؟'],
   ['return', 'nl', 'Ik wil iets retourneren'],

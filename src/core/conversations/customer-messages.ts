@@ -32,9 +32,7 @@ async function relay(caller: Caller, id: string, text: string): Promise<MessageV
 
 /** What a customer's message may hold; the text was checked. */
 export type CustomerMessage = Pick<NewMessage, 'text'> &
-  Partial<
-    Pick<NewMessage, 'isQuickReplyMsg' | 'isAskBotMessage' | 'contentType' | 'files' | 'replyMessage' | 'clientId'>
-  >
+  Partial<Pick<NewMessage, 'isQuickReplyMsg' | 'contentType' | 'files' | 'replyMessage' | 'clientId'>>
 
 /** How a message came, where that is not by the customer's own browser a moment ago. */
 export interface Arrival {
@@ -58,7 +56,8 @@ export function writeAsCustomer(
   requireGoingOn(change)
   const { tx, conversation, now, settings } = change
   const customer = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
-  const written = change.write({ ...fromCustomer(name ?? customer), ...message })
+  const isToAgent = conversation.isChatBot && wakesAgent
+  const written = change.write({ ...fromCustomer(name ?? customer), ...message, isAskBotMessage: isToAgent })
   const lastCustomerAt = latest(conversation.lastCustomerAt, sentAt && sentAt < now ? sentAt : now)
   change.set({ isRead: false, isCustomerRead: true, lastCustomerAt })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
@@ -72,7 +71,7 @@ export function writeAsCustomer(
   }
   // What nobody wrote by hand, such as an absence note, is no answer.
   if (conversation.hasScheduled && wakesAgent) change.also(() => holdScheduled(tx, conversationId, now))
-  if (conversation.isChatBot && wakesAgent) scheduleAnswer(change, written.position)
+  if (isToAgent) scheduleAnswer(change, written.position)
   return written
 }
 

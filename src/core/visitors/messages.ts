@@ -171,7 +171,6 @@ async function buildMessage(
     text: send.text,
     clientId: send.clientId,
     isQuickReplyMsg: send.quickReply ?? false,
-    isAskBotMessage: conversation.isChatBot,
     contentType: files.length > 0 ? 'file' : 'text',
     files,
     replyMessage: send.replyTo === undefined ? null : await quote(tx, conversation.id, send.replyTo),

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askOnce, makeIslandShop } from '#test/islands.ts'
+import { metric } from '#test/metrics.ts'
+import { reply, shownTo, startProvider } from '#test/provider.ts'
+import { startServer } from '#test/server.ts'
+
+// Contract, section 10: what calls of a model cost in time and tokens, and models that do not call `reply`.
+
+const provider = await startProvider()
+const server = await startServer({ env: { ...provider.env, AI_TIMEOUT: '1s' } })
+const tokens = () => metric(server, 'parley_ai_tokens_total')
+const ended = (outcome: string) => metric(server, 'parley_ai_model_calls_total', `outcome="${outcome}"`)
+const RIGHT = reply('Parcels to islands take 9 days.', ['article:islands'])
+
+beforeEach(() => provider.requests.splice(0))
+
+test('§10 a model that answers in words is asked once more to call reply', async () => {
+  const store = await makeIslandShop(server)
+  const before = await tokens()
+  provider.behave(({ messages }) => (messages.length > 2 ? RIGHT : 'Parcels get everywhere.'))
+  assert.match((await askOnce(server, store)).answer.text, /9 days/)
+  assert.equal(provider.requests.length, 2)
+  assert.match(shownTo(provider.requests[1] as never), /End with one call of reply/)
+  assert.equal((await tokens()) - before, 500)
+})
+
+test('§10 one that only ever answers in words fails nobody, and its tokens are counted', async () => {
+  const store = await makeIslandShop(server)
+  const before = [await tokens(), await ended('nothing'), await ended('failed')] as const
+  provider.behave(() => 'Parcels get everywhere.')
+  for (let i = 0; i < 6; i++) {
+    assert.doesNotMatch((await askOnce(server, store)).answer.text, /everywhere/)
+  }
+  assert.equal(provider.requests.length, 12)
+  const after = [await tokens(), await ended('nothing'), await ended('failed')] as const
+  assert.deepEqual([after[0] - before[0], after[1] - before[1], after[2] - before[2]], [3_000, 6, 0])
+})
+
+test('§10 a reply that is written out instead of called for is checked and said like any', async () => {
+  const store = await makeIslandShop(server)
+  provider.behave(() => `Here it is:\n\`\`\`json\n${JSON.stringify(RIGHT[0]?.args)}\n\`\`\``)
+  assert.match((await askOnce(server, store)).answer.text, /9 days/)
+  const wrong = { action: 'answer', text: 'They take 4 days.', sourceIds: ['article:islands'], topic: null }
+  provider.behave(() => JSON.stringify(wrong))
+  assert.doesNotMatch((await askOnce(server, store)).answer.text, /4 days/)
+})
+
+test('§10 AI_TIMEOUT is for one call: several that each keep to it may take longer together', async () => {
+  const store = await makeIslandShop(server)
+  provider.behave(async ({ messages }) => {
+    await sleep(600)
+    const lookedUp = messages.filter(({ role }) => role === 'tool').length
+    return lookedUp > 1 ? RIGHT : [{ name: 'search_articles', args: { query: 'islands' } }]
+  })
+  assert.match((await askOnce(server, store)).answer.text, /9 days/)
+  assert.equal(provider.requests.length, 3)
+})
+
+test('§10 a call that takes longer ends the run, and what the calls before it took is counted', async () => {
+  const store = await makeIslandShop(server)
+  const before = [await tokens(), await ended('failed')] as const
+  provider.behave(({ messages }) =>
+    messages.some(({ role }) => role === 'tool')
+      ? undefined
+      : [{ name: 'search_articles', args: { query: 'islands' } }],
+  )
+  const begun = performance.now()
+  assert.doesNotMatch((await askOnce(server, store)).answer.text, /9 days/)
+  assert.ok(performance.now() - begun < 5_000)
+  assert.deepEqual([(await tokens()) - before[0], (await ended('failed')) - before[1]], [250, 1])
+})
