@@ -11,7 +11,7 @@ function namesRead(): string[] {
   return [...names]
 }
 
-test('the good values below are those of every variable, and are taken', () => {
+test('the good values are those of every variable, and are taken', () => {
   assert.deepEqual(namesRead().sort(), Object.keys(GOOD).sort())
   assert.deepEqual(linesOf(GOOD), [])
 })
