@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeBodyFixture } from '#test/body-fixture.ts'
-import { createClient } from '#test/client.ts'
+import { type Client, createClient } from '#test/client.ts'
 import { dumpDatabase } from '#test/dump.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addContact, addConversation, makeStore, operatorOf } from '#test/factories.ts'
@@ -135,20 +135,81 @@ test('§3 stores are listed in pages and shown one by one, with settings and dat
   for (const query of ['limit=0', 'cursor=x']) refused(await operator.get(`${STORES}?${query}`), 400, 'INVALID_PARAMS')
 })
 
-test('§3 every path of an unknown store is 404', async () => {
-  refused(await operator.get(storePath('nobody')), 404, 'NOT_FOUND')
-  refused(await operator.patch(storePath('nobody'), { name: 'A' }), 404, 'NOT_FOUND')
-  refused(await operator.get(storePath('nobody', '/keys')), 404, 'NOT_FOUND')
-  refused(await operator.post(storePath('nobody', '/keys'), { name: 'A' }), 404, 'NOT_FOUND')
-  refused(await operator.delete(storePath('nobody', '/keys/x')), 404, 'NOT_FOUND')
-  refused(await operator.post(storePath('nobody', '/import'), '{}'), 404, 'NOT_FOUND')
-  for (const rest of ['/privacy/redact', '/privacy/data-request']) {
-    refused(await operator.post(storePath('nobody', rest), { customerUuid: 'x' }), 404, 'NOT_FOUND')
+/** Every operation on a store, as the API reference lists them. */
+const OPERATIONS = Object.entries<object>((await createClient(server.baseUrl).get('/openapi.json')).body.paths)
+  .filter(([path]) => path.startsWith('/operator/stores/{shopId}'))
+  .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })))
+
+/** What may be sent that nobody takes, and nothing at all. */
+const BODIES: [body: string | undefined, type?: string][] = [
+  [undefined],
+  [''],
+  ['{"not json'],
+  ['[]'],
+  ['null'],
+  ['{"name":7,"plan":"x","settings":1,"customerUuid":[],"channel":"x","kind":"x","contacts":"x"}'],
+  ['{"name":"A\\u0000"}'],
+  ['{}', 'text/plain'],
+  ['{}', 'nonsense'],
+  [JSON.stringify({ name: 'x'.repeat(2 ** 21) })],
+]
+
+/** Sends an operation every body, or where it takes none a query that nobody takes. */
+async function* inEveryWay(client: Client, method: string, path: string) {
+  if (method === 'GET') {
+    for (const query of ['', '?limit=0', '?cursor=x', '?status=x']) yield client.get(path + query)
+    return
   }
-  for (const rest of ['/uninstall', '/install', '/migrate-legacy']) {
-    refused(await operator.post(storePath('nobody', rest)), 404, 'NOT_FOUND')
+  for (const [body, type = 'application/json'] of BODIES) {
+    yield client.call(method, path, body, { 'content-type': type })
+  }
+}
+
+test('§3, §9 every path of an unknown store is 404, whatever is sent to it', async () => {
+  assert.ok(OPERATIONS.length > 20)
+  for (const { method, path } of OPERATIONS) {
+    for (const shopId of ['nobody', 'a'.repeat(65), 'a%2Fb', '%20']) {
+      const unknown = path.replace('{shopId}', shopId).replace(/\{\w+\}/, 'x')
+      for await (const answer of inEveryWay(operator, method, unknown)) {
+        assert.equal(refused(answer, 404, 'NOT_FOUND'), 'Store not found.', `${method} ${path}`)
+      }
+    }
   }
   refused(await operator.get('/operator/nothing'), 404, 'NOT_FOUND')
+})
+
+test('§3, §9 every path of an unknown record is 404, whatever is sent to it', async () => {
+  const { shopId } = await makeStore(server)
+  const records = OPERATIONS.filter(({ path }) => path.replace('{shopId}', '').includes('{'))
+  assert.ok(records.length >= 10)
+  for (const { method, path } of records) {
+    for (const id of ['nobody', crypto.randomUUID()]) {
+      const unknown = path.replace('{shopId}', shopId).replace(/\{\w+\}/, id)
+      for await (const answer of inEveryWay(operator, method, unknown)) {
+        assert.notEqual(refused(answer, 404, 'NOT_FOUND'), 'Store not found.', `${method} ${path}`)
+      }
+    }
+  }
+})
+
+test('§9 the token comes before the path: without one every operation is 401', async () => {
+  const { shopId } = await makeStore(server)
+  const stranger = createClient(server.baseUrl, { authorization: 'Bearer wrong' })
+  for (const { method, path } of OPERATIONS) {
+    for (const id of [shopId, 'nobody']) {
+      const place = path.replace('{shopId}', id).replace(/\{\w+\}/, 'x')
+      for await (const answer of inEveryWay(stranger, method, place)) refused(answer, 401, 'UNAUTHENTICATED')
+    }
+  }
+})
+
+test('§3 a new key is answered with id, name, key and createdAt, in this order', async () => {
+  const { shopId } = await makeStore(server)
+  const path = storePath(shopId, '/keys')
+  const made = ok(await operator.post(path, { name: 'Warehouse' }), 201)
+  assert.deepEqual(Object.keys(made), ['id', 'name', 'key', 'createdAt'])
+  const listed = ok(await operator.get(path))
+  assert.deepEqual(Object.keys(listed[0]), ['id', 'name', 'createdAt'])
 })
 
 test('§3, §4 name, plan and settings change one by one; settings are merged', async () => {

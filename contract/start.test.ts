@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -17,6 +19,22 @@ const scratch = await mkdtemp(join(tmpdir(), 'parley-start-'))
 after(() => rm(scratch, { recursive: true, force: true }))
 const server = await startServer()
 const anonymous = createClient(server.baseUrl)
+
+/** A data directory in which a directory stands where a file should. */
+async function directoryWith(name: string): Promise<string> {
+  const directory = await mkdtemp(join(scratch, 'with-'))
+  await mkdir(join(directory, name))
+  return directory
+}
+
+/** Where somebody listens who says nothing. */
+async function silentPort(): Promise<number> {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  after(() => silent.close())
+  return (silent.address() as AddressInfo).port
+}
+const mailDoor = { INBOUND_SMTP_PORT: '0', INBOUND_DOMAIN: 'in.example.com' }
 
 test('§1 values that cannot be used stop the start, one line for each: name, value, what is expected', async () => {
   const wrong: Record<string, string> = {
@@ -56,6 +74,41 @@ test('§1 a password in an address that cannot be used is not repeated', async (
   const { stderr } = await runUntilExit({ DATABASE_URL: 'mysql://ana:hunter2@db.example/shop' })
   assert.match(stderr, /^DATABASE_URL=mysql:\/\/ana:\*\*\*@db\.example\/shop: expected/)
 })
+
+/** Looks right, and shows only in use that it cannot be used. */
+const UNUSABLE: Record<string, Record<string, string>[]> = {
+  DATA_DIR: [
+    { DATA_DIR: '/etc/passwd' },
+    { DATA_DIR: '/etc/passwd/parley' },
+    { DATA_DIR: '/proc/parley' },
+    { DATA_DIR: await directoryWith('secret-key') },
+    { DATA_DIR: await directoryWith('lock') },
+  ],
+  HOST: [{ HOST: 'no-such-host.invalid' }, { HOST: '999.1.1.1' }, { HOST: '203.0.113.5' }],
+  DATABASE_URL: [
+    { DATABASE_URL: 'postgres://ana:hunter2@127.0.0.1:9/shop' },
+    { DATABASE_URL: 'postgres://ana:hunter2@no-such-host.invalid/shop' },
+    { DATABASE_URL: `postgres://ana:hunter2@127.0.0.1:${await silentPort()}/shop` },
+  ],
+  WEBHOOK_DNS_SERVERS: ['999.1.1.1', 'dead', '1.1.1.1:99999'].map((value) => ({ WEBHOOK_DNS_SERVERS: value })),
+  REDIS_URL: [{ REDIS_URL: 'redis://127.0.0.1/shop' }],
+  TRUST_PROXY: [{ TRUST_PROXY: '0.0.0.0/0' }],
+  AI_BASE_URL: [{ AI_PROVIDER: 'openai-compatible', AI_MODEL: 'x', AI_BASE_URL: 'x' }],
+  INBOUND_SMTP_PORT: [{ INBOUND_SMTP_PORT: new URL(server.baseUrl).port, INBOUND_DOMAIN: 'in.example.com' }],
+  INBOUND_SMTP_CERT: [{ ...mailDoor, INBOUND_SMTP_CERT: 'nothing.pem', INBOUND_SMTP_KEY: 'package.json' }],
+  INBOUND_SMTP_KEY: [{ ...mailDoor, INBOUND_SMTP_CERT: 'package.json', INBOUND_SMTP_KEY: 'nothing.pem' }],
+}
+for (const [name, cases] of Object.entries(UNUSABLE)) {
+  test(`§1 a value of ${name} that cannot be used is told in one line that names it and no other variable`, async () => {
+    for (const [index, env] of cases.entries()) {
+      const given = { PORT: '0', DEMO: '0', DATA_DIR: join(scratch, `${name}-${index}`), ...env }
+      const { code, stderr } = await runUntilExit(given)
+      assert.equal(code, 1, stderr)
+      assert.match(stderr, new RegExp(`^${name}=.*: expected .+\n$`))
+      assert.doesNotMatch(stderr, /hunter2/)
+    }
+  })
+}
 
 test('§1 an empty variable counts as unset', async () => {
   const empty = await startServer({ env: { REDIS_URL: '', TRUST_PROXY: '', LOG_LEVEL: '', WEBHOOK_TIMEOUT: '' } })

@@ -2,6 +2,7 @@ import { freePort, tryPort } from '#base/free-port.ts'
 import type { Logger } from '#base/logger.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
+import { listening } from '#wiring/in-use.ts'
 import { countMemoryTogether } from '#wiring/one-memory-limit.ts'
 import { createService } from './service.ts'
 
@@ -37,23 +38,17 @@ function stopOn(signals: NodeJS.Signals[], logger: Logger, stop: () => Promise<v
  */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) {
-    await tryPort(config.host, config.port)
+    await listening(config, () => tryPort(config.host, config.port))
     return config
   }
-  const port = await freePort(config.host)
+  const port = await listening(config, () => freePort(config.host))
   return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) }
 }
 
 try {
   await run(await withPort(readConfig()))
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof DirectoryInUse) {
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  }
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    process.stderr.write(`${(error as Error).message}: another program listens there; set PORT to another number\n`)
-    process.exit(1)
-  }
-  throw error
+  if (!(error instanceof ConfigError || error instanceof DirectoryInUse)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
 }

@@ -4,12 +4,11 @@ import type { Config } from '#config'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
 import { resealSecrets } from '#core/secrets/secrets.ts'
 import { startRetention } from '#core/stores/retention.ts'
-import { openDatabase } from '#database/open.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { createApp } from '#surfaces/http/server.ts'
 import { createParts } from '#wiring/create-parts.ts'
-import { openSecretBox } from '#wiring/secret-key.ts'
+import { listening, openMailDoor, openStores } from '#wiring/in-use.ts'
 import { addSurfaces } from '#wiring/surfaces.ts'
 import { createWorkers } from '#wiring/workers.ts'
 
@@ -30,9 +29,8 @@ export interface Service {
 
 /** Wires the service by hand: rooms meet each other in `wiring/` and nowhere else. Nothing runs before `start`. */
 export async function createService(config: Config, logger = createLogger(config.logLevel)): Promise<Service> {
-  const { role, databaseUrl, dataDir } = config
-  const secrets = openSecretBox(config, logger)
-  const database = await openDatabase({ databaseUrl, dataDir, secrets, logger })
+  const { role } = config
+  const { secrets, database } = await openStores(config, logger)
   const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
   let isStopping = false
   const { operatorToken } = config
@@ -52,9 +50,10 @@ export async function createService(config: Config, logger = createLogger(config
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
       try {
-        await mailDoor?.start()
-        const address = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
-        logger.info({ address, role, database: databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
+        if (mailDoor) await openMailDoor(config, mailDoor)
+        const { host, port } = config
+        const address = await listening(config, () => app.listen({ host, port, backlog: BACKLOG }))
+        logger.info({ address, role, database: config.databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
       } finally {
         // Though it cannot listen: the store is made, and its password is told this once.
         if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))

@@ -163,7 +163,7 @@ export const commands: readonly Command[] = [
   onStore(
     {
       name: 'redact',
-      about: 'ApiAnswer a customer-redact request: empty the customer’s personal fields, delete the named orders.',
+      about: 'Redact a customer: empty their personal fields, delete the named orders.',
       args: ['CUSTOMER_ID'],
       options: { order: { value: 'NAME', about: 'an order to delete; may be repeated', multiple: true } },
     },

@@ -1,5 +1,5 @@
 import { ConfigError } from './config.ts'
-import { url } from './values.ts'
+import { refusal, url } from './values.ts'
 
 /** What the command line needs to call a server. */
 export interface CliConfig {
@@ -15,9 +15,7 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
   const text = env.PARLEY_URL || `http://${near.includes(':') ? `[${near}]` : near}:${env.PORT || '3000'}`
   const address = url(text, ['http:', 'https:'])
   if (!address) {
-    throw new ConfigError(
-      `${env.PARLEY_URL ? 'PARLEY_URL' : 'HOST and PORT'}=${text}: expected an http or https address`,
-    )
+    throw new ConfigError(refusal(env.PARLEY_URL ? 'PARLEY_URL' : 'HOST and PORT', text, 'an http or https address'))
   }
   return { url: address.replace(/\/+$/, ''), operatorToken: env.OPERATOR_TOKEN || undefined }
 }

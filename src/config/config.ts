@@ -1,4 +1,16 @@
-import { duration, isNetwork, isPrivateKey, oneOf, readBucket, shown, url, wholeNumber } from './values.ts'
+import {
+  duration,
+  isHost,
+  isNameServer,
+  isNetwork,
+  isPrivateKey,
+  oneOf,
+  readBucket,
+  redisUrl,
+  refusal,
+  url,
+  wholeNumber,
+} from './values.ts'
 
 /** The service's configuration (contract, section 1). This file is the only reader of `process.env`. */
 export interface Config {
@@ -128,8 +140,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const text = env[name] || fallback
     if (text === undefined) return undefined
     const value = parse(text)
-    if (value === undefined) problems.push(`${name}=${shown(name, text)}: expected ${expected}`)
+    if (value === undefined) problems.push(refusal(name, text, expected))
     return value
+  }
+  /** A variable that another one needs. One that is set and cannot be used has its line already. */
+  const need = (name: string, why: string) => {
+    if (!env[name]) problems.push(`${name} is not set: ${why}`)
   }
   const must = <T>(name: string, fallback: string, expected: string, parse: (text: string) => T | undefined): T =>
     read(name, fallback, expected, parse) as T
@@ -155,16 +171,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     })
     const tokensPerDay = read('AI_TOKENS_PER_DAY', undefined, 'a number of tokens', (t) => wholeNumber(t, 1e12))
     if (!provider) return undefined
-    if (!name) problems.push('AI_MODEL is not set: AI_PROVIDER needs the name of a model')
-    if (!baseUrl && provider === 'openai-compatible') {
-      problems.push(
-        'AI_BASE_URL is not set: openai-compatible needs the address of its API, such as http://127.0.0.1:11434/v1',
-      )
+    need('AI_MODEL', 'AI_PROVIDER needs the name of a model')
+    if (provider === 'openai-compatible') {
+      need('AI_BASE_URL', 'openai-compatible needs the address of its API, such as http://127.0.0.1:11434/v1')
     }
     if (embeddingModel && provider === 'anthropic') {
-      problems.push(
-        `AI_EMBEDDING_MODEL=${embeddingModel}: expected it unset, for AI_PROVIDER=anthropic has no embedding models`,
-      )
+      const expected = 'it unset, for AI_PROVIDER=anthropic has no embedding models'
+      problems.push(refusal('AI_EMBEDDING_MODEL', embeddingModel, expected))
     }
     return { provider, baseUrl, apiKey, name: name ?? '', embeddingModel, timeoutMs, tokensPerDay }
   }
@@ -179,7 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const missedReplyAfterMs = must('MISSED_REPLY_AFTER', '5m', 'a duration such as 5m', duration)
     const missedNewsAfterMs = must('MISSED_NEWS_AFTER', '10m', 'a duration such as 10m', duration)
     if (!smtpUrl) return undefined
-    if (!from) problems.push('MAIL_FROM is not set: SMTP_URL needs the address that mail is from')
+    need('MAIL_FROM', 'SMTP_URL needs the address that mail is from')
     return { url: smtpUrl, from: from ?? '', missedReplyAfterMs, missedNewsAfterMs }
   }
 
@@ -191,9 +204,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const cert = read('INBOUND_SMTP_CERT', undefined, 'the file of a certificate in PEM', (t) => t)
     const key = read('INBOUND_SMTP_KEY', undefined, 'the file of a key in PEM', (t) => t)
     if (port === undefined) return undefined
-    if (!domain) problems.push('INBOUND_DOMAIN is not set: INBOUND_SMTP_PORT needs the domain that mail comes in for')
-    if (cert && !key) problems.push('INBOUND_SMTP_KEY is not set: INBOUND_SMTP_CERT needs the file of its key')
-    if (key && !cert) problems.push('INBOUND_SMTP_CERT is not set: INBOUND_SMTP_KEY needs the file of its certificate')
+    need('INBOUND_DOMAIN', 'INBOUND_SMTP_PORT needs the domain that mail comes in for')
+    if (cert) need('INBOUND_SMTP_KEY', 'INBOUND_SMTP_CERT needs the file of its key')
+    if (key) need('INBOUND_SMTP_CERT', 'INBOUND_SMTP_KEY needs the file of its certificate')
     return { port, domain: domain ?? '', certificate: cert && key ? { cert, key } : undefined }
   }
 
@@ -204,14 +217,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
     )
     if (!appSecret) return undefined
-    if (!verifyToken)
-      problems.push('META_VERIFY_TOKEN is not set: META_APP_SECRET needs the token that webhooks are verified with')
+    need('META_VERIFY_TOKEN', 'META_APP_SECRET needs the token that webhooks are verified with')
     return { appSecret, verifyToken: verifyToken ?? '', graphUrl }
   }
 
-  const host = must('HOST', '127.0.0.1', 'a host name or address to listen on', (t) =>
-    /^[\w.:-]+$/.test(t) ? t : undefined,
-  )
+  const host = must('HOST', '127.0.0.1', 'a host name or address to listen on', (t) => (isHost(t) ? t : undefined))
   const port = must('PORT', '3000', 'a port, 0 to 65535', (t) => wholeNumber(t, 65_535))
   const databaseUrl = read('DATABASE_URL', undefined, 'postgres://user:password@host:port/database', (t) =>
     url(t, ['postgres:', 'postgresql:']),
@@ -233,7 +243,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'https://ACCESS_KEY:SECRET_KEY@host[:port]/bucket[/prefix]?region=… (or http), with / and + in the secret as %2F and %2B',
       readBucket,
     ),
-    redisUrl: read('REDIS_URL', undefined, 'redis://host:port', (t) => url(t, ['redis:', 'rediss:'])),
+    redisUrl: read('REDIS_URL', undefined, 'redis://host:port', redisUrl),
     role: must('ROLE', 'all', 'web, worker or all', (t) => oneOf(t, ['web', 'worker', 'all'] as const)),
     secretKeys:
       read('SECRET_KEY', undefined, '32 bytes in base64; an older key may follow after a comma', (t) => {
@@ -252,7 +262,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     countryHeader: read('COUNTRY_HEADER', undefined, 'the name of a header, such as CF-IPCountry', (t) =>
       /^[\w-]{1,64}$/.test(t) ? t.toLowerCase() : undefined,
     ),
-    trustProxy: list('TRUST_PROXY', 'addresses or networks, separated by commas', isNetwork),
+    trustProxy: list(
+      'TRUST_PROXY',
+      'addresses or networks, separated by commas, and not the whole internet (/0)',
+      (t) => isNetwork(t) && !/\/0+$/.test(t),
+    ),
     webhookRetryDelaysMs: must(
       'WEBHOOK_RETRY_DELAYS',
       '10s,1m,5m,30m,2h,6h',
@@ -267,9 +281,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       return ms !== undefined && ms > 0 && ms <= 25_000 ? ms : undefined
     }),
     webhookAllowCidrs: list('WEBHOOK_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
-    webhookDnsServers: list('WEBHOOK_DNS_SERVERS', 'addresses of name servers, separated by commas', (t) =>
-      /^\[?[\da-fA-F:.]+\]?(:\d+)?$/.test(t),
-    ),
+    webhookDnsServers: list('WEBHOOK_DNS_SERVERS', 'addresses of name servers, separated by commas', isNameServer),
     mcpAllowedOrigins: list(
       'MCP_ALLOWED_ORIGINS',
       'origins such as https://app.example.com, separated by commas',

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto'
+import { Resolver } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 
 /** What values of variables are read with: undefined where one cannot be used. */
@@ -14,10 +15,24 @@ const HIDDEN = [
   'VAPID_PRIVATE_KEY',
 ]
 
+/** Of a longer value only the beginning is repeated. */
+const SHOWN_MAX = 200
+
+/** What is told of a value that cannot be used: one line, which begins with the variable's name. */
+export function refusal(name: string, text: string, expected: string, reason?: string): string {
+  return `${name}=${shown(name, text)}: expected ${expected}${reason ? `: ${onOneLine(reason)}` : ''}`
+}
+
 /** A value as it may be repeated: without the operator's token or a key, without a password in an address. */
-export function shown(name: string, text: string): string {
+function shown(name: string, text: string): string {
   if (HIDDEN.includes(name)) return `(hidden, ${text.length} characters)`
-  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')
+  const told = text.replace(/^([a-z][a-z\d+.-]*:\/\/)?([^:/@]*):.*@/is, '$1$2:***@')
+  return onOneLine(told.length > SHOWN_MAX ? `${told.slice(0, SHOWN_MAX)}… (${text.length} characters)` : told)
+}
+
+/** Control characters, line ends among them, by their numbers. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 export function wholeNumber(text: string, max: number): number | undefined {
@@ -28,8 +43,29 @@ export function oneOf<T extends string>(text: string, values: readonly T[]): T |
   return values.find((value) => value === text)
 }
 
+/** An address without the white space around it. What is percent-encoded in its user and password can be decoded. */
 export function url(text: string, protocols: string[]): string | undefined {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+  const trimmed = text.trim()
+  const parsed = /^[a-z]+:\/\/\P{Cc}*$/iu.test(trimmed) ? URL.parse(trimmed) : null
+  if (!parsed || !protocols.includes(parsed.protocol)) return undefined
+  try {
+    decodeURIComponent(parsed.username)
+    decodeURIComponent(parsed.password)
+    return trimmed
+  } catch {
+    return undefined
+  }
+}
+
+/** A Redis server's address, maybe with the number of a database. */
+export function redisUrl(text: string): string | undefined {
+  const given = url(text, ['redis:', 'rediss:'])
+  return given && /^(\/\d*)?$/.test(new URL(given).pathname) ? given : undefined
+}
+
+/** A name or an address to listen on, which can be part of a URL. */
+export function isHost(text: string): boolean {
+  return isIP(text) === 6 ? !text.includes('%') : /^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`)
 }
 
 /** A bucket's address with its keys: the path names the bucket, and maybe a folder in it. */
@@ -57,9 +93,10 @@ export function isPrivateKey(bytes: Buffer): boolean {
   }
 }
 
+/** An address, or a network; none of one interface alone (`%eth0`). */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
-  if (rest.length > 0 || !isIP(address)) return false
+  if (rest.length > 0 || !isIP(address) || address.includes('%')) return false
   if (prefix === undefined) return true
   try {
     new BlockList().addSubnet(
@@ -73,10 +110,23 @@ export function isNetwork(text: string): boolean {
   }
 }
 
+/** The address of a name server, maybe with a port, as Node takes it. */
+export function isNameServer(text: string): boolean {
+  try {
+    new Resolver().setServers([text])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A hundred years: a moment so far from now is still one for the database. */
+const DURATION_MAX = 100 * 365 * 24 * 3_600_000
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
 
 /** Milliseconds of a duration such as 500ms, 10s, 5m or 2h. */
 export function duration(text: string): number | undefined {
   const match = /^(\d{1,9})(ms|s|m|h)$/.exec(text)
-  return match ? Number(match[1]) * UNITS[match[2] as keyof typeof UNITS] : undefined
+  const ms = match ? Number(match[1]) * UNITS[match[2] as keyof typeof UNITS] : undefined
+  return ms !== undefined && ms <= DURATION_MAX ? ms : undefined
 }

@@ -52,6 +52,9 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
+/** A PostgreSQL server cannot be reached, or does not let us work there. The message says why, without its address. */
+export class DatabaseRefused extends Error {}
+
 /** One store's data: single statements, or several that stand or fall together. */
 export interface Shop extends Queries {
   /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
@@ -6,17 +7,28 @@ import { Bus } from './bus/bus.ts'
 import { NotifyTransport } from './bus/notify.ts'
 import { CITUS_SETTINGS, ShardedSession } from './citus.ts'
 import { Connection, ConnectionPool } from './connection.ts'
-import type { Database, Param, Shop, SystemQueries, Transaction } from './database.ts'
+import {
+  type Database,
+  DatabaseRefused,
+  type Param,
+  type Shop,
+  type SystemQueries,
+  type Transaction,
+} from './database.ts'
 import { Memory } from './memory.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { clientOptions, send, statementsSent } from './send.ts'
 import { deadlocks, PipelinedSession, runTransaction, type Session } from './session.ts'
 import { readSnapshot } from './snapshot.ts'
+import { NOT_ALLOWED, READ_ONLY } from './sql-states.ts'
 
 /** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
 const READ_SESSIONS = 2
 /** Connections for transactions: how many acts commit side by side. */
 const WRITE_CONNECTIONS = 8
+
+/** How long the server may take to connect and to answer the first statement. */
+const FIRST_ANSWER_MS = 15_000
 
 /**
  * Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads, one for what walks, one for
@@ -83,14 +95,32 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
   }
 }
 
-/** Migrates over a connection of its own; returns what the service's connections have to know. */
+/**
+ * Migrates over a connection of its own; returns what the service's connections have to know. Throws `DatabaseRefused`
+ * where the server does not answer to the first statement, or does not let this user make tables.
+ */
 async function migrateServer(url: string, logger: Logger): Promise<Migrated> {
-  const client = postgres(url, { ...clientOptions, max: 1 })
+  let isLetIn = false
+  let client: postgres.Sql | undefined
   try {
-    return await migrate((sql, params) => send(client, sql, params ?? []), logger)
+    const opened = postgres(url, { ...clientOptions, max: 1 })
+    client = opened
+    await Promise.race([send(opened, 'select 1'), refuseLate()])
+    isLetIn = true
+    return await migrate((sql, params) => send(opened, sql, params ?? []), logger)
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string }
+    if (isLetIn && code !== NOT_ALLOWED && code !== READ_ONLY) throw error
+    throw new DatabaseRefused(message || code, { cause: error })
   } finally {
-    await client.end()
+    await client?.end({ timeout: 5 })
   }
+}
+
+/** Whatever answers at the address and is no PostgreSQL server may never say anything that the client understands. */
+async function refuseLate(): Promise<never> {
+  await sleep(FIRST_ANSWER_MS, undefined, { ref: false })
+  throw new DatabaseRefused(`no answer within ${FIRST_ANSWER_MS / 1_000} s`)
 }
 
 /** Spreads stores over the read sessions, so that a session seldom changes store. */

@@ -14,3 +14,7 @@ export const PARENT_GONE = '23503'
 export const TRANSACTION_HAD_FAILED = '25P02'
 /** A setting that is not there: row-level security refuses without a store. */
 export const NO_STORE_SET = '42704'
+/** A right that the user does not have. */
+export const NOT_ALLOWED = '42501'
+/** A write at a server that takes none, such as a standby. */
+export const READ_ONLY = '25006'

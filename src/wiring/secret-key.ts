@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '#base/logger.ts'
 import { SecretBox } from '#base/secret-box.ts'
@@ -19,11 +19,10 @@ export function openSecretBox(
   const file = join(dataDir, 'secret-key')
   if (databaseUrl)
     logger.warn({ file }, 'SECRET_KEY is not set; secrets are encrypted with a key only this process has')
-  return new SecretBox([readOrMakeKey(file, dataDir)])
+  return new SecretBox([readOrMakeKey(file)])
 }
 
-function readOrMakeKey(file: string, dataDir: string): Buffer {
-  mkdirSync(dataDir, { recursive: true })
+function readOrMakeKey(file: string): Buffer {
   try {
     // Fails where the file is there already, so that two starts at once end up with one key.
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })

@@ -90,7 +90,8 @@ export async function getEndpointHealth(caller: Caller, subscriptionId: string):
   }
 }
 
-async function requireSubscription(caller: Caller, id: string): Promise<SubscriptionRow> {
+/** The subscription, or NOT_FOUND. */
+export async function requireSubscription(caller: Caller, id: string): Promise<SubscriptionRow> {
   const subscription = await findSubscription(caller.shop, id)
   if (!subscription) throw notFound('Subscription')
   return subscription

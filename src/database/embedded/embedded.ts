@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
@@ -8,6 +7,7 @@ import { Memory } from '#database/memory.ts'
 import { migrate } from '#database/migrate.ts'
 import { send, statementsSent } from '#database/send.ts'
 import { deadlocks, PipelinedSession, runTransaction } from '#database/session.ts'
+import { makeDirectory } from './directory.ts'
 import { FairLock } from './fair-lock.ts'
 import { lockDirectory } from './lock.ts'
 import { MAINTENANCE_MS, maintain } from './maintenance.ts'
@@ -21,7 +21,7 @@ import { copyMigrated } from './template.ts'
  * A directory that another process has open is refused.
  */
 export async function openEmbedded(dataDir: string, secrets: SecretBox, logger: Logger): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true })
+  makeDirectory(dataDir)
   const unlock = lockDirectory(dataDir)
   try {
     const directory = join(dataDir, 'pg')

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
+import { makeDirectory } from './directory.ts'
 import { lockDirectory } from './lock.ts'
 import { connect, startServer, stopServer } from './server.ts'
 import { copyBlank } from './template.ts'
@@ -15,7 +16,7 @@ export async function restoreEmbedded(
   refuse: (client: Sql) => Promise<void>,
   fill: (client: Sql) => Promise<void>,
 ): Promise<void> {
-  mkdirSync(dataDir, { recursive: true })
+  makeDirectory(dataDir)
   const unlock = lockDirectory(dataDir)
   const directory = join(dataDir, 'pg')
   const making = join(dataDir, 'pg.restoring')

@@ -72,10 +72,10 @@ export const StoreRecord = Type.Object(
   { title: 'Store' },
 )
 
-const keyFields = { id: string(), name: string('Up to 50 characters.'), createdAt: datetime() }
-export const Key = Type.Object(keyFields, { title: 'Key' })
+const keyName = string('Up to 50 characters.')
+export const Key = Type.Object({ id: string(), name: keyName, createdAt: datetime() }, { title: 'Key' })
 export const NewKey = Type.Object(
-  { ...keyFields, key: string('The key itself, shown this once.') },
+  { id: string(), name: keyName, key: string('The key itself, shown this once.'), createdAt: datetime() },
   { title: 'NewKey' },
 )
 

@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { connectAccount, listStoreAccounts, makeInboundSecret, removeAccount } from '#core/channels/accounts.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import { ChannelAccount, NEW_ACCOUNT, presentAccount } from '#surfaces/http/channel-accounts.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { operation, StorePath } from './answers.ts'
 import type { Operator } from './parts.ts'
+import { ofAccount } from './paths.ts'
 
 const tags = ['Operator: channels']
 const AccountPath = Type.Object({
@@ -14,7 +16,7 @@ const AccountPath = Type.Object({
 })
 
 /** A store's accounts at channels: mailboxes, pages, telephone numbers (contract, section 11). */
-export function operatorChannelRoutes(app: App, { callerFor, abilities }: Operator): void {
+export function operatorChannelRoutes(app: App, { abilities }: Operator): void {
   app.post(
     '/stores/:shopId/channels',
     {
@@ -33,7 +35,7 @@ export function operatorChannelRoutes(app: App, { callerFor, abilities }: Operat
       },
     },
     async (request, reply) => {
-      const account = await connectAccount(await callerFor(request.params.shopId), request.body, abilities)
+      const account = await connectAccount(callerOf(request), request.body, abilities)
       return reply.code(201).send({ data: presentAccount(account) })
     },
   )
@@ -53,13 +55,14 @@ export function operatorChannelRoutes(app: App, { callerFor, abilities }: Operat
       },
     },
     async (request) => ({
-      data: (await listStoreAccounts(await callerFor(request.params.shopId))).map(presentAccount),
+      data: (await listStoreAccounts(callerOf(request))).map(presentAccount),
     }),
   )
 
   app.delete(
     '/stores/:shopId/channels/:id',
     {
+      config: ofAccount,
       schema: {
         ...operation({
           operationId: 'removeChannel',
@@ -73,7 +76,7 @@ export function operatorChannelRoutes(app: App, { callerFor, abilities }: Operat
       },
     },
     async (request) => {
-      await removeAccount(await callerFor(request.params.shopId), request.params.id)
+      await removeAccount(callerOf(request), request.params.id)
       return { data: { id: request.params.id } }
     },
   )
@@ -81,6 +84,7 @@ export function operatorChannelRoutes(app: App, { callerFor, abilities }: Operat
   app.post(
     '/stores/:shopId/channels/:id/inbound-secret',
     {
+      config: ofAccount,
       schema: {
         ...operation({
           operationId: 'makeInboundSecret',
@@ -95,7 +99,7 @@ export function operatorChannelRoutes(app: App, { callerFor, abilities }: Operat
       },
     },
     async (request, reply) => {
-      const secret = await makeInboundSecret(await callerFor(request.params.shopId), request.params.id)
+      const secret = await makeInboundSecret(callerOf(request), request.params.id)
       return reply.code(201).send({ data: { secret } })
     },
   )

@@ -3,6 +3,7 @@ import { connectShop, disconnectShop } from '#core/platform/connections.ts'
 import { listStoreConnections } from '#core/platform/progress.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import {
   ConnectionWithProgress,
   NEW_CONNECTION,
@@ -13,6 +14,7 @@ import {
 import { body } from '#surfaces/http/schema.ts'
 import { operation, StorePath } from './answers.ts'
 import type { Operator } from './parts.ts'
+import { ofConnection } from './paths.ts'
 
 const tags = ['Operator: shops']
 const ConnectionPath = Type.Object({
@@ -21,7 +23,7 @@ const ConnectionPath = Type.Object({
 })
 
 /** A store's connections to the shop that it sells in (contract, section 12). */
-export function operatorConnectionRoutes(app: App, { callerFor, shops, baseUrl }: Operator): void {
+export function operatorConnectionRoutes(app: App, { shops, baseUrl }: Operator): void {
   app.post(
     '/stores/:shopId/connections',
     {
@@ -40,7 +42,7 @@ export function operatorConnectionRoutes(app: App, { callerFor, shops, baseUrl }
       },
     },
     async (request, reply) => {
-      const made = await connectShop(await callerFor(request.params.shopId), request.body)
+      const made = await connectShop(callerOf(request), request.body)
       return reply.code(201).send({ data: presentMade(made, baseUrl) })
     },
   )
@@ -61,13 +63,14 @@ export function operatorConnectionRoutes(app: App, { callerFor, shops, baseUrl }
       },
     },
     async (request) => ({
-      data: (await listStoreConnections(await callerFor(request.params.shopId))).map(presentConnection),
+      data: (await listStoreConnections(callerOf(request))).map(presentConnection),
     }),
   )
 
   app.delete(
     '/stores/:shopId/connections/:id',
     {
+      config: ofConnection,
       schema: {
         ...operation({
           operationId: 'disconnectShop',
@@ -81,7 +84,7 @@ export function operatorConnectionRoutes(app: App, { callerFor, shops, baseUrl }
       },
     },
     async (request) => {
-      await disconnectShop(await callerFor(request.params.shopId), request.params.id, shops)
+      await disconnectShop(callerOf(request), request.params.id, shops)
       return { data: { id: request.params.id } }
     },
   )

@@ -3,15 +3,16 @@ import { createKey, deleteKey, listKeys } from '#core/stores/api-keys.ts'
 import { createIdentitySecret, listSecrets, removeIdentitySecret } from '#core/visitors/identity-secrets.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import { Deleted } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { Key, KeyPath, NewKey, NewSecret, operation, Secret, SecretPath, StorePath } from './answers.ts'
-import type { Operator } from './parts.ts'
+import { ofKey, ofSecret } from './paths.ts'
 
 const tags = ['Operator: credentials']
 
 /** A store's API keys (spec 5.1), and the secrets that it signs its customers' ids with. */
-export function credentialRoutes(app: App, { callerFor }: Operator): void {
+export function credentialRoutes(app: App): void {
   app.post(
     '/stores/:shopId/keys',
     {
@@ -29,7 +30,7 @@ export function credentialRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request, reply) => {
-      const key = await createKey(await callerFor(request.params.shopId), request.body.name)
+      const key = await createKey(callerOf(request), request.body.name)
       return reply.code(201).send({ data: { id: key.id, name: key.name, key: key.key, createdAt: key.createdAt } })
     },
   )
@@ -49,7 +50,7 @@ export function credentialRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request) => {
-      const keys = await listKeys(await callerFor(request.params.shopId))
+      const keys = await listKeys(callerOf(request))
       return { data: keys.map(({ id, name, createdAt }) => ({ id, name, createdAt })) }
     },
   )
@@ -57,6 +58,7 @@ export function credentialRoutes(app: App, { callerFor }: Operator): void {
   app.delete(
     '/stores/:shopId/keys/:keyId',
     {
+      config: ofKey,
       schema: {
         ...operation({
           operationId: 'deleteKey',
@@ -69,8 +71,8 @@ export function credentialRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request) => {
-      const { shopId, keyId } = request.params
-      await deleteKey(await callerFor(shopId), keyId)
+      const { keyId } = request.params
+      await deleteKey(callerOf(request), keyId)
       return { data: { id: keyId } }
     },
   )
@@ -91,8 +93,7 @@ export function credentialRoutes(app: App, { callerFor }: Operator): void {
         params: StorePath,
       },
     },
-    async (request, reply) =>
-      reply.code(201).send({ data: await createIdentitySecret(await callerFor(request.params.shopId)) }),
+    async (request, reply) => reply.code(201).send({ data: await createIdentitySecret(callerOf(request)) }),
   )
 
   app.get(
@@ -109,12 +110,13 @@ export function credentialRoutes(app: App, { callerFor }: Operator): void {
         params: StorePath,
       },
     },
-    async (request) => ({ data: await listSecrets(await callerFor(request.params.shopId)) }),
+    async (request) => ({ data: await listSecrets(callerOf(request)) }),
   )
 
   app.delete(
     '/stores/:shopId/identity-secrets/:secretId',
     {
+      config: ofSecret,
       schema: {
         ...operation({
           operationId: 'deleteIdentitySecret',
@@ -127,8 +129,8 @@ export function credentialRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request) => {
-      const { shopId, secretId } = request.params
-      await removeIdentitySecret(await callerFor(shopId), secretId)
+      const { secretId } = request.params
+      await removeIdentitySecret(callerOf(request), secretId)
       return { data: { id: secretId } }
     },
   )

@@ -7,6 +7,7 @@ import { ImportInterrupted, importRecords } from '#core/import/import.ts'
 import { makeSampleData, SAMPLE_DATA_MAX } from '#core/sample-data/sample-data.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import { frameworkRefusal, isDatabaseAway, logUnexpected } from '#surfaces/http/errors.ts'
 import { readAsStream } from '#surfaces/http/incoming/streams.ts'
 import { body, text } from '#surfaces/http/schema.ts'
@@ -17,7 +18,7 @@ const tags = ['Operator: data']
 const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description })
 
 /** Records in bulk: imports, sample data, the move out of the older datastore, backups. */
-export function dataRoutes(app: App, { database, files, callerFor }: Operator): void {
+export function dataRoutes(app: App, { database, files }: Operator): void {
   app.register(async (importing) => {
     readAsStream(importing) // lines are judged one by one
     importing.post<{ Params: { shopId: string }; Body: AsyncIterable<Buffer> | undefined }>(
@@ -38,7 +39,7 @@ export function dataRoutes(app: App, { database, files, callerFor }: Operator): 
         } as object,
       },
       async (request) => {
-        const caller = await callerFor(request.params.shopId)
+        const caller = callerOf(request)
         return { data: await importRecords(caller, request.body ?? none()).catch(interrupted(request)) }
       },
     )
@@ -66,7 +67,7 @@ export function dataRoutes(app: App, { database, files, callerFor }: Operator): 
         }),
       },
     },
-    async (request) => ({ data: await makeSampleData(await callerFor(request.params.shopId), request.body) }),
+    async (request) => ({ data: await makeSampleData(callerOf(request), request.body) }),
   )
 
   app.post(
@@ -83,7 +84,7 @@ export function dataRoutes(app: App, { database, files, callerFor }: Operator): 
         params: StorePath,
       },
     },
-    async (request) => ({ data: { migrated: await migrateLegacy(await callerFor(request.params.shopId)) } }),
+    async (request) => ({ data: { migrated: await migrateLegacy(callerOf(request)) } }),
   )
 
   app.get(

@@ -3,6 +3,7 @@ import { ParleyError } from '#core/errors.ts'
 import { requireStore } from '#core/stores/stores.ts'
 import { hasOperatorToken } from '#surfaces/health.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
+import { answerPathFirst } from '#surfaces/http/path-first.ts'
 import { operatorChannelRoutes } from './channels.ts'
 import { operatorConnectionRoutes } from './connections.ts'
 import { credentialRoutes } from './credentials.ts'
@@ -12,28 +13,28 @@ import { privacyRoutes } from './privacy.ts'
 import { storeRoutes } from './stores.ts'
 import { operatorWebhookRoutes } from './webhooks.ts'
 
-export type OperatorOptions = Omit<Operator, 'callerFor'> & { token: string }
-
 /** The operator API (contract, section 3): for whoever runs the service. Every answer is `{"data":…}`. */
-export function operatorSurface(app: App, { token, ...parts }: OperatorOptions): Promise<void> {
-  const operator: Operator = {
-    ...parts,
-    callerFor: async (shopId) => {
-      await requireStore(parts.database, shopId)
-      return operatorCaller(parts.database, shopId)
-    },
-  }
+export function operatorSurface(app: App, { token, ...operator }: Operator & { token: string }): Promise<void> {
+  const { database } = operator
   return mount(app, '/operator', (scope) => {
     scope.addHook('onRequest', async (request) => {
       if (!hasOperatorToken(request, token)) {
         throw new ParleyError('UNAUTHENTICATED', 'Send the operator token as Authorization: Bearer.')
       }
     })
+    // The path comes before the body (contract, section 9): first its store, then, where a route says so, its record.
+    scope.addHook('onRequest', async (request) => {
+      const { shopId } = request.params as { shopId?: string }
+      if (shopId === undefined || request.routeOptions.config.refusesMethods) return
+      await requireStore(database, shopId)
+      request.caller = operatorCaller(database, shopId)
+    })
+    scope.setErrorHandler(answerPathFirst)
     storeRoutes(scope, operator)
-    credentialRoutes(scope, operator)
+    credentialRoutes(scope)
     dataRoutes(scope, operator)
     privacyRoutes(scope, operator)
-    operatorWebhookRoutes(scope, operator)
+    operatorWebhookRoutes(scope)
     operatorChannelRoutes(scope, operator)
     operatorConnectionRoutes(scope, operator)
   })

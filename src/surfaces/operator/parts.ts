@@ -1,4 +1,3 @@
-import type { Caller } from '#core/caller.ts'
 import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { Farewell } from '#core/platform/connections.ts'
@@ -14,6 +13,4 @@ export interface Operator {
   shops: Farewell
   /** The service's public address. */
   baseUrl: string
-  /** The caller for the store in the path, or NOT_FOUND. */
-  callerFor(shopId: string): Promise<Caller>
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { redact, requestData } from '#core/contacts/privacy.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import { presentContact } from '#surfaces/http/present-contact.ts'
 import { Customer } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
@@ -12,7 +13,7 @@ const tags = ['Operator: privacy']
 const customerUuid = Type.String({ description: 'The contact’s id.' })
 
 /** Privacy requests (spec 1, fact 3). */
-export function privacyRoutes(app: App, { files, callerFor }: Operator): void {
+export function privacyRoutes(app: App, { files }: Operator): void {
   app.post(
     '/stores/:shopId/privacy/redact',
     {
@@ -35,7 +36,7 @@ export function privacyRoutes(app: App, { files, callerFor }: Operator): void {
       },
     },
     async (request) => ({
-      data: presentContact(await redact(await callerFor(request.params.shopId), request.body, files)),
+      data: presentContact(await redact(callerOf(request), request.body, files)),
     }),
   )
 
@@ -55,7 +56,7 @@ export function privacyRoutes(app: App, { files, callerFor }: Operator): void {
       },
     },
     async (request) => ({
-      data: await requestData(await callerFor(request.params.shopId), request.body.customerUuid),
+      data: await requestData(callerOf(request), request.body.customerUuid),
     }),
   )
 }

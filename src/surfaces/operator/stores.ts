@@ -12,6 +12,7 @@ import {
 } from '#core/stores/stores.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
 import { Deleted } from '#surfaces/http/records.ts'
 import { body, oneOf, text } from '#surfaces/http/schema.ts'
@@ -23,7 +24,7 @@ const tags = ['Operator: stores']
 const plan = oneOf(PLANS, 'Default free.')
 
 /** Stores: made, listed, changed, taken off and put back, deleted. */
-export function storeRoutes(app: App, { database, files, callerFor }: Operator): void {
+export function storeRoutes(app: App, { database, files }: Operator): void {
   app.post(
     '/stores',
     {
@@ -116,7 +117,7 @@ export function storeRoutes(app: App, { database, files, callerFor }: Operator):
       },
     },
     async (request) => ({
-      data: presentStore(await changeStore(await callerFor(request.params.shopId), request.body)),
+      data: presentStore(await changeStore(callerOf(request), request.body)),
     }),
   )
 
@@ -134,7 +135,7 @@ export function storeRoutes(app: App, { database, files, callerFor }: Operator):
         params: StorePath,
       },
     },
-    async (request) => ({ data: presentStore(await uninstallStore(await callerFor(request.params.shopId))) }),
+    async (request) => ({ data: presentStore(await uninstallStore(callerOf(request))) }),
   )
 
   app.post(
@@ -151,7 +152,7 @@ export function storeRoutes(app: App, { database, files, callerFor }: Operator):
         params: StorePath,
       },
     },
-    async (request) => ({ data: presentStore(await installStore(await callerFor(request.params.shopId))) }),
+    async (request) => ({ data: presentStore(await installStore(callerOf(request))) }),
   )
 
   app.delete(

@@ -10,6 +10,7 @@ import {
 import { listStoreSubscriptions } from '#core/webhooks/subscriptions.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { callerOf } from '#surfaces/http/caller.ts'
 import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
 import { presentSubscription } from '#surfaces/http/present-subscription.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
@@ -24,7 +25,7 @@ import {
   SubscriptionPath,
   Webhook,
 } from './answers.ts'
-import type { Operator } from './parts.ts'
+import { ofDelivery, ofSubscription } from './paths.ts'
 
 const DELIVERIES_PAGE = { default: 50, max: 100 }
 const tags = ['Operator: webhooks']
@@ -33,7 +34,7 @@ const tags = ['Operator: webhooks']
  * A store's webhooks for whoever looks after them: the delivery log, redelivery, a test event and each endpoint's
  * health. Secrets are left out: the store itself reads them at /chat/webhooks.
  */
-export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
+export function operatorWebhookRoutes(app: App): void {
   app.get(
     '/stores/:shopId/webhooks',
     {
@@ -49,7 +50,7 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request) => {
-      const caller = await callerFor(request.params.shopId)
+      const caller = callerOf(request)
       const subscriptions = await listStoreSubscriptions(caller)
       return {
         data: subscriptions.map((subscription) => {
@@ -63,6 +64,7 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
   app.get(
     '/stores/:shopId/webhooks/:id/health',
     {
+      config: ofSubscription,
       schema: {
         ...operation({
           operationId: 'getWebhookHealth',
@@ -75,13 +77,14 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request) => ({
-      data: await getEndpointHealth(await callerFor(request.params.shopId), request.params.id),
+      data: await getEndpointHealth(callerOf(request), request.params.id),
     }),
   )
 
   app.post(
     '/stores/:shopId/webhooks/:id/test',
     {
+      config: ofSubscription,
       schema: {
         ...operation({
           operationId: 'sendTestEvent',
@@ -95,7 +98,7 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request, reply) => {
-      const delivery = await sendTestEvent(await callerFor(request.params.shopId), request.params.id)
+      const delivery = await sendTestEvent(callerOf(request), request.params.id)
       return reply.code(201).send({ data: delivery })
     },
   )
@@ -103,6 +106,7 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
   app.get(
     '/stores/:shopId/webhooks/:id/deliveries',
     {
+      config: ofSubscription,
       schema: {
         ...operation({
           operationId: 'listDeliveries',
@@ -120,11 +124,10 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
     },
     async (request) => {
       const { status } = request.query
-      const { deliveries, nextCursor } = await listSubscriptionDeliveries(
-        await callerFor(request.params.shopId),
-        request.params.id,
-        { ...pageOf(request.query, DELIVERIES_PAGE), ...(status ? { status } : {}) },
-      )
+      const { deliveries, nextCursor } = await listSubscriptionDeliveries(callerOf(request), request.params.id, {
+        ...pageOf(request.query, DELIVERIES_PAGE),
+        ...(status ? { status } : {}),
+      })
       return { data: deliveries, paging: paging(nextCursor) }
     },
   )
@@ -132,6 +135,7 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
   app.get(
     '/stores/:shopId/deliveries/:deliveryId',
     {
+      config: ofDelivery,
       schema: {
         ...operation({
           operationId: 'getDelivery',
@@ -144,13 +148,14 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request) => ({
-      data: await getDelivery(await callerFor(request.params.shopId), request.params.deliveryId),
+      data: await getDelivery(callerOf(request), request.params.deliveryId),
     }),
   )
 
   app.post(
     '/stores/:shopId/deliveries/:deliveryId/redeliver',
     {
+      config: ofDelivery,
       schema: {
         ...operation({
           operationId: 'redeliver',
@@ -164,7 +169,7 @@ export function operatorWebhookRoutes(app: App, { callerFor }: Operator): void {
       },
     },
     async (request) => ({
-      data: await redeliver(await callerFor(request.params.shopId), request.params.deliveryId),
+      data: await redeliver(callerOf(request), request.params.deliveryId),
     }),
   )
 }

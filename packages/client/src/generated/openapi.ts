@@ -2204,8 +2204,8 @@ export interface components {
          * @example {
          *       "id": "019a81b4-5d20-7b1e-9f3a-6c2d8e4f7a90",
          *       "name": "Warehouse",
-         *       "createdAt": "2026-11-20T09:14:07.512Z",
-         *       "key": "sk_0123456789abcdef0123456789abcdef"
+         *       "key": "sk_0123456789abcdef0123456789abcdef",
+         *       "createdAt": "2026-11-20T09:14:07.512Z"
          *     }
          */
         NewKey: {
@@ -6046,8 +6046,8 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a81b4-5d20-7b1e-9f3a-6c2d8e4f7a90",
                      *         "name": "Warehouse",
-                     *         "createdAt": "2026-11-20T09:14:07.512Z",
-                     *         "key": "sk_0123456789abcdef0123456789abcdef"
+                     *         "key": "sk_0123456789abcdef0123456789abcdef",
+                     *         "createdAt": "2026-11-20T09:14:07.512Z"
                      *       }
                      *     }
                      */

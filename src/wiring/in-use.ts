@@ -1,0 +1,78 @@
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from '#base/logger.ts'
+import type { SecretBox } from '#base/secret-box.ts'
+import { type Config, ConfigError } from '#config'
+import { refusal } from '#config/values.ts'
+import { type Database, DatabaseRefused } from '#database/database.ts'
+import { makeDirectory } from '#database/embedded/directory.ts'
+import { openDatabase } from '#database/open.ts'
+import type { MailDoorServer } from '#surfaces/mail/door.ts'
+import { openSecretBox } from './secret-key.ts'
+
+/**
+ * Values that show only in use that they cannot be used: a directory, an address to listen on, a server. They end the
+ * start as those do that cannot be read: with a line that begins with the variable's name.
+ */
+
+/** What is to blame for a refusal: a variable, its value and what is expected of it. */
+type Blame = [name: string, value: string, expected: string]
+
+/** How the system and the libraries of files and certificates refuse. Any other error is a fault of ours. */
+const REFUSED = /^E(?!RR_)[A-Z\d_]+$|^ERR_(SQLITE|OSSL)/
+/** What the embedded database's file system throws: without a code, and without words. */
+const WORDLESS = 'ErrnoError'
+
+async function inUse<T>(blame: (error: NodeJS.ErrnoException) => Blame, use: () => T | Promise<T>): Promise<T> {
+  try {
+    return await use()
+  } catch (error) {
+    const { name, code = '', message } = error as NodeJS.ErrnoException
+    if (!(error instanceof DatabaseRefused || REFUSED.test(code) || name === WORDLESS)) throw error
+    throw new ConfigError(refusal(...blame(error as NodeJS.ErrnoException), message || code))
+  }
+}
+
+/** Makes DATA_DIR where it is missing, and opens what is kept: secrets, and the database that is configured. */
+export async function openStores(config: Config, logger: Logger): Promise<{ secrets: SecretBox; database: Database }> {
+  const { dataDir, databaseUrl } = config
+  const ofDirectory: Blame = ['DATA_DIR', dataDir, 'a directory that can be made and written to']
+  const secrets = await inUse(
+    () => ofDirectory,
+    () => {
+      makeDirectory(dataDir)
+      rmdirSync(mkdtempSync(join(dataDir, '.try-')))
+      return openSecretBox(config, logger)
+    },
+  )
+  const database = await inUse(
+    () => (databaseUrl ? ['DATABASE_URL', databaseUrl, 'a PostgreSQL server that can be used'] : ofDirectory),
+    () => openDatabase({ databaseUrl, dataDir, secrets, logger }),
+  )
+  return { secrets, database }
+}
+
+/** Listens at HOST and PORT, or tries whether that can be done. */
+export function listening<T>({ host, port }: Config, listen: () => Promise<T>): Promise<T> {
+  return inUse((error) => listenerOf(error, host, ['PORT', port]), listen)
+}
+
+/** Opens the door for mail, which reads its certificate and listens. */
+export function openMailDoor({ host, inboundMail }: Config, door: MailDoorServer): Promise<void> {
+  return inUse(
+    (error) => {
+      const { cert = '', key = '' } = inboundMail?.certificate ?? {}
+      if (error.path === key) return ['INBOUND_SMTP_KEY', key, 'the file of a key in PEM']
+      return error.syscall === 'listen' || error.syscall === 'getaddrinfo'
+        ? listenerOf(error, host, ['INBOUND_SMTP_PORT', inboundMail?.port ?? 0])
+        : ['INBOUND_SMTP_CERT', cert, 'the file of a certificate in PEM that INBOUND_SMTP_KEY belongs to']
+    },
+    () => door.start(),
+  )
+}
+
+function listenerOf({ code }: NodeJS.ErrnoException, host: string, [name, port]: [string, number]): Blame {
+  return code === 'EADDRINUSE' || code === 'EACCES'
+    ? [name, String(port), `a free port at ${host}, on which this user may listen`]
+    : ['HOST', host, 'a name or an address of this machine']
+}
