@@ -59,7 +59,10 @@ test('§12 connections that cannot be are refused with what would be right', asy
   assert.match(refused(await post({ kind: 'custom', shopDomain: 'a b' }), 400, 'INVALID_PARAMS'), /host name/)
   assert.match(refused(await post({ kind: 'custom', apiKey: 'x' }), 400, 'INVALID_PARAMS'), /apiKey means nothing/)
   const vendure = { kind: 'vendure', apiUrl: 'https://shop.example/admin-api', apiKey: 'x' }
-  assert.match(refused(await post({ ...vendure, apiUrl: 'ftp://a' }), 400, 'INVALID_PARAMS'), /apiUrl/)
+  const addresses = ['ftp://a', 'https:shop.example', 'https:///a', 'https://shop.example:0', 'https://:x@shop.example']
+  for (const apiUrl of [...addresses, ' https://shop.example', 'https://shop.example/a b', 'https://shop.example\\a']) {
+    assert.match(refused(await post({ ...vendure, apiUrl }), 400, 'INVALID_PARAMS'), /apiUrl/, apiUrl)
+  }
   assert.match(refused(await post({ ...vendure, apiKey: 'a b' }), 400, 'INVALID_PARAMS'), /apiKey/)
   assert.match(refused(await post({ kind: 'vendure' }), 400, 'INVALID_PARAMS'), /required/)
   for (let i = 0; i < 10; i++) ok(await post({ kind: 'custom' }), 201)
