@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { ok, readAllIds } from '#test/expect.ts'
+import { ok, readAllIds, refused } from '#test/expect.ts'
 import {
   addConversation,
   contact,
@@ -86,6 +86,33 @@ test('§5 Windows line ends, a missing last newline and a byte order of any chun
 test('§5 an empty body imports nothing', async () => {
   assert.deepEqual(await importBytes(''), { imported: {}, rejected: [] })
   assert.deepEqual(await importBytes('\n\n \n'), { imported: {}, rejected: [] })
+})
+
+test('§5, §9 lines of another content type are 400 and store nothing; case and parameters do not matter', async () => {
+  const own = await makeStore(server)
+  const path = `/operator/stores/${own.shopId}/import`
+  const line = JSON.stringify(contact())
+  const types = [
+    'text/plain',
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'application/x-ndjson2',
+    'x',
+    '',
+  ]
+  for (const type of [...types, 'application/json; x=application/x-ndjson']) {
+    const answer = await own.operator.post(path, line, { 'content-type': type })
+    assert.match(refused(answer, 400, 'INVALID_PARAMS'), /Content-Type: application\/x-ndjson/, type)
+    refused(await own.operator.post('/operator/stores/x/import', line, { 'content-type': type }), 404, 'NOT_FOUND')
+    assert.deepEqual(ok(await own.operator.post(path, '', { 'content-type': type })), { imported: {}, rejected: [] })
+  }
+  const bytes = { method: 'POST', headers: own.operator.headers, body: Buffer.from(line) }
+  assert.equal((await fetch(server.baseUrl + path, bytes)).status, 400) // without a content type
+  assert.equal((await own.api.get(`/chat/customers/${JSON.parse(line).data.id}`)).status, 404)
+  for (const type of ['application/x-ndjson;charset=utf-8', 'APPLICATION/X-NDJSON', 'application/x-ndjson ; a="b"']) {
+    const answer = await own.operator.post(path, line, { 'content-type': type })
+    assert.deepEqual(ok(answer), { imported: { contact: 1 }, rejected: [] }, type)
+  }
 })
 
 test('§5 a line up to 8 MiB is taken, a longer one refused, and the lines after it are read', async () => {
