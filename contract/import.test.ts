@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, readAllIds, refused } from '#test/expect.ts'
 import {
+  addContact,
   addConversation,
   contact,
   conversation,
@@ -153,6 +154,19 @@ test('§5 what is required is required', async () => {
   assert.deepEqual((await importLines(store, [onlyFiles])).rejected, [])
   const [file] = ok(await api.get(`/chat/conversations/${onlyFiles.data.id}/messages`))
   assert.deepEqual([file.text, file.files], ['', [{ url: 'x' }]])
+})
+
+test('§5, §9 a blank tag is dropped, of a conversation and of a contact; one over 100 characters is refused', async () => {
+  const own = await makeStore(server)
+  const blank = ['', ' ', '\t\n', '\u00a0\u3000']
+  const { id, tags } = await addConversation(own, { tags: [...blank, 'vip', ' b2b ', 'vip'] })
+  assert.deepEqual(tags, ['vip', ' b2b '])
+  assert.deepEqual((await addConversation(own, { tags: blank })).tags, [])
+  assert.deepEqual(ok(await own.api.get('/chat/tags')), [' b2b ', 'vip'])
+  assert.deepEqual(await readAllIds(own.api, '/chat/conversations?tag=vip'), [id])
+  assert.deepEqual((await addContact(own, { tags: [...blank, 'vip', ' b2b '] })).tags, ['vip', ' b2b '])
+  assert.deepEqual((await addContact(own, { tags: blank })).tags, [])
+  assert.match(await refusedLine(conversation({ tags: ['x'.repeat(101)] }), own), /101 characters/)
 })
 
 test('§5 wrong values are refused, unknown keys and shopId ignored', async () => {

@@ -82,7 +82,14 @@ test('§12 every kind of record that a shop tells of is told by the tools within
     { kind: 'faq', data: { id: 'f1', question: 'Do you ship to Norway?', answer: 'Yes.' } },
     {
       kind: 'contact',
-      data: { platformId: '77', name: 'Ada', email: 'ada@example.com', ordersCount: 2, totalSpent: 20 },
+      data: {
+        platformId: '77',
+        name: 'Ada',
+        email: 'ada@example.com',
+        ordersCount: 2,
+        totalSpent: 20,
+        tags: ['vip', ' '],
+      },
     },
     newOrder({ orderNumber: '#1001', email: 'ada@example.com', total: price, customerPlatformId: '77' }),
   ]
@@ -97,8 +104,8 @@ test('§12 every kind of record that a shop tells of is told by the tools within
   await tool(shop, 'size_guide_lookup', { productId: 'p1' })
   const [customer] = await findCustomers(shop, 'ada@example.com')
   assert.deepEqual(
-    [customer.platformId, customer.ordersCount, customer.totalSpent, customer.type],
-    ['77', 2, 20, 'customer'],
+    [customer.platformId, customer.ordersCount, customer.totalSpent, customer.type, customer.tags],
+    ['77', 2, 20, 'customer', ['vip']],
   )
   await tool(shop, 'check_order_status', { orderNumber: '1001' })
   const { sync } = await listed(shop)

@@ -1,27 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { emailKey, hasText } from '#base/text.ts'
+import { emailKey } from '#base/text.ts'
+import { checkLength, checkText } from '#core/checks.ts'
 import { browsingSession } from '#core/conversations/conversations.ts'
 import { firstReplyBy } from '#core/conversations/senders.ts'
+import { distinctTags } from '#core/conversations/tags.ts'
 import type { Queries } from '#database/database.ts'
 import { type ImportContext, readImportContext, replaceConversation } from '#storage/import/conversation.ts'
 import { raiseConversationNumber, takeConversationNumbers } from '#storage/stores/stores.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, NOTE_TEXT_MAX, TAG_MAX } from '../limits.ts'
-import {
-  channel,
-  checkLength,
-  checkUnique,
-  contactType,
-  email,
-  flag,
-  id,
-  int32,
-  list,
-  maybe,
-  text,
-  time,
-} from './fields.ts'
+import { channel, checkUnique, contactType, email, flag, id, int32, list, maybe, text, time } from './fields.ts'
 import { importKind, rejected } from './kind.ts'
 import { Message, type PreparedMessage, prepareMessages } from './messages.ts'
 
@@ -202,14 +191,15 @@ function readFlags(data: Conversation) {
   return Object.fromEntries(FLAGS.map((name) => [name, data[name] ?? false]))
 }
 
-function readTags(tags: string[]): string[] {
+function readTags(given: string[]): string[] {
+  const tags = distinctTags(given)
   for (const tag of tags) checkLength(tag, TAG_MAX, 'A tag')
-  return [...new Set(tags)]
+  return tags
 }
 
 function readNotes(data: Conversation, conversationId: string) {
   const notes = (data.notes ?? []).map((note) => {
-    checkLength(note.text, NOTE_TEXT_MAX, 'A note')
+    checkText(note.text, NOTE_TEXT_MAX, 'A note')
     const createdAt = time(note.createdAt, 'notes.createdAt') ?? currentTime()
     const updatedAt = time(note.updatedAt, 'notes.updatedAt') ?? createdAt
     return {
@@ -230,9 +220,8 @@ function readNotes(data: Conversation, conversationId: string) {
 
 function readAttributes(data: Conversation, conversationId: string) {
   const attributes = (data.attributes ?? []).map((attribute) => {
-    checkLength(attribute.name, ATTRIBUTE_NAME_MAX, "An attribute's name")
-    if (attribute.value !== '' && hasText(attribute.value))
-      checkLength(attribute.value, ATTRIBUTE_VALUE_MAX, "An attribute's value")
+    checkText(attribute.name, ATTRIBUTE_NAME_MAX, "An attribute's name")
+    checkLength(attribute.value, ATTRIBUTE_VALUE_MAX, "An attribute's value")
     const createdAt = time(attribute.createdAt, 'attributes.createdAt') ?? currentTime()
     const updatedAt = time(attribute.updatedAt, 'attributes.updatedAt') ?? createdAt
     return {

@@ -1,5 +1,4 @@
 import { type TSchema, Type } from 'typebox'
-import { codePoints, hasText } from '#base/text.ts'
 import { CHANNELS } from '#channels/availability.ts'
 import { ID_MAX } from '../limits.ts'
 import { rejected } from './kind.ts'
@@ -37,13 +36,6 @@ export function time(value: string | null | undefined, place: string): Date | nu
 function isCalendarDay(value: string): boolean {
   const day = value.slice(0, 10)
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-}
-
-/** A text that is not blank, of at most `max` characters. */
-export function checkLength(value: string, max: number, place: string): void {
-  if (!hasText(value)) throw rejected(`${place} must not be empty.`)
-  if (codePoints(value) > max)
-    throw rejected(`${place} has ${codePoints(value)} characters; at most ${max} are allowed.`)
 }
 
 /** No value twice. */

@@ -4,6 +4,7 @@ import { newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
 import { endAssistants, NO_ADMIN } from '#core/assistants/assistants.ts'
 import { checkEmail } from '#core/checks.ts'
+import { distinctTags } from '#core/conversations/tags.ts'
 import { displayName } from '#core/members/members.ts'
 import { checkPassword, hashPassword } from '#core/members/passwords.ts'
 import { saveContacts } from '#storage/contacts/contacts.ts'
@@ -99,6 +100,7 @@ function readContact(data: Static<typeof Contact>) {
     type: data.type ?? 'anonymous',
     emailKey: data.email ? emailKey(data.email) : null,
     channels: data.channels ?? [],
+    tags: data.tags ? distinctTags(data.tags) : null,
     isRedacted: data.isRedacted ?? false,
     lastChatAt: time(data.lastChatAt, 'lastChatAt') ?? null,
     createdAt,
