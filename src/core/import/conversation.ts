@@ -128,7 +128,7 @@ async function saveConversation(tx: Queries, data: Conversation): Promise<void> 
       browsedPages: readPages(data, conversationId),
       summary: readSummary(data),
     },
-    context.known !== undefined,
+    context.known && { sessionId: browsingSession({ id: conversationId, sessionId: context.known.sessionId }) },
   )
 }
 
