@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { CHANNELS } from '#channels/availability.ts'
+import { content } from '../content.ts'
 import { ID_MAX } from '../limits.ts'
 import { rejected } from './kind.ts'
 
@@ -7,9 +8,11 @@ import { rejected } from './kind.ts'
 
 export const id = Type.String({ minLength: 1, maxLength: ID_MAX })
 export const text = Type.String()
+/** Of names, titles and what has to say something. */
+export const words = content()
 export const flag = Type.Boolean()
 /** Addresses are kept short enough to be looked up. */
-export const email = Type.String({ minLength: 1, maxLength: 320 })
+export const email = content({ maxLength: 320 })
 export const channel = Type.Enum(CHANNELS)
 export const contactType = Type.Enum(['anonymous', 'guest', 'customer'])
 export const int32 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })

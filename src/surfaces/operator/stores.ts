@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { content } from '#core/content.ts'
 import { eraseStore } from '#core/stores/erasure.ts'
 import { PLANS } from '#core/stores/plans.ts'
 import {
@@ -38,14 +39,14 @@ export function storeRoutes(app: App, { database, files, callerFor }: Operator):
           ofService: true,
         }),
         body: body({
-          name: text(200),
+          name: content({ maxLength: 200 }),
           plan: Type.Optional(plan),
           owner: Type.Optional(
             Type.Object({
               email: text(320),
               password: Type.Optional(Type.String({ maxLength: 400 })),
-              firstName: Type.Optional(text(100)),
-              lastName: Type.Optional(text(100)),
+              firstName: Type.Optional(content({ maxLength: 100 })),
+              lastName: Type.Optional(content({ maxLength: 100 })),
             }),
           ),
         }),
@@ -109,7 +110,7 @@ export function storeRoutes(app: App, { database, files, callerFor }: Operator):
         }),
         params: StorePath,
         body: body({
-          name: Type.Optional(text(200)),
+          name: Type.Optional(content({ maxLength: 200 })),
           plan: Type.Optional(plan),
           settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
         }),
