@@ -57,7 +57,9 @@ function variantOf(one: Any, product: Any, currency: string): object[] {
   return [
     {
       id: String(one.id),
-      title: options.map(({ value }: { value: string }) => value).join(' / ') || plainText(product.name) || 'Default',
+      title:
+        said(options.map(({ value }: { value: string }) => value).join(' / ')) ??
+        (plainText(product.name) || 'Default'),
       sku: one.sku || null,
       price,
       compareAtPrice: one.on_sale ? money(one.regular_price, currency) : null,
