@@ -46,10 +46,11 @@ async function makeStore(name: string): Promise<Store> {
 }
 
 const send = async (path: string, headers: Record<string, string>, body?: string | object, method = 'POST') => {
-  const text = typeof body === 'object' ? JSON.stringify(body) : body
+  const isLines = typeof body === 'string' // of an import
+  const text = isLines ? body : JSON.stringify(body)
   const response = await fetch(service.url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': isLines ? 'application/x-ndjson' : 'application/json', ...headers },
     ...(text === undefined ? {} : { body: text }),
   })
   return { status: response.status, text: await response.text() }

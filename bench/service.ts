@@ -26,6 +26,7 @@ export interface Running {
   pid: number
   /** Milliseconds from the start of the process to its line "serving". */
   startMs: number
+  /** A text is the lines of an import. */
   operator: <T>(method: string, path: string, body?: object | string) => Promise<T>
   /** What a client posts as JSON; returns the answer's `data`. */
   post: <T>(path: string, body: object, headers?: Record<string, string>) => Promise<T>
@@ -88,7 +89,7 @@ async function send<T>(
 ): Promise<T> {
   const response = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json', ...headers },
     ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
   })
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)

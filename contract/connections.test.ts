@@ -51,7 +51,9 @@ describe('connections that are held open', { concurrency: true }, () => {
       hold('GET /storefront/socket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n'),
       hold(`${post('/chat/conversations/x/notes', json)}{"text":`),
       hold(`${post('/storefront/files', shopper)}half`),
-      hold(`${post(`/operator/stores/${store.shopId}/import`, operator)}{"kind":`),
+      hold(
+        `${post(`/operator/stores/${store.shopId}/import`, `${operator}Content-Type: application/x-ndjson\r\n`)}{"kind":`,
+      ),
     ])
     for (const { ms } of answers) assert.ok(ms < 45_000, `open for ${ms} ms`)
     for (const { text } of answers.slice(1)) assert.match(text, /^HTTP\/1\.1 408 .*nosniff.*frame-ancestors 'none'/s)

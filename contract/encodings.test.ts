@@ -20,6 +20,8 @@ const visitor = await makeVisitor(server, store)
 const inbox = await signInOwner(server, store)
 const operator = operatorOf(server)
 const notes = `/chat/conversations/${id}/notes`
+const imports = `/operator/stores/${store.shopId}/import`
+const lines = { 'content-type': 'application/x-ndjson' }
 
 const PACK = {
   gzip: gzipSync,
@@ -43,7 +45,7 @@ for (const [encoding, pack] of Object.entries(PACK)) {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
     assert.deepEqual((await assistant.post('/mcp', packed(ping), as(encoding))).body.result, {})
     const contact = JSON.stringify({ kind: 'contact', data: { name: text } })
-    const imported = await operator.post(`/operator/stores/${store.shopId}/import`, packed(contact), as(encoding))
+    const imported = await operator.post(imports, packed(contact), { ...as(encoding), ...lines })
     assert.deepEqual(ok(imported), { imported: { contact: 1 }, rejected: [] })
     for (const upload of [
       await visitor.api.post('/storefront/files?name=a.txt', packed('a file'), as(encoding)),
@@ -78,7 +80,7 @@ test('a body that is not what it says is 400, at every door', async () => {
   ] as const) {
     assert.match(refused(await store.api.post(notes, body, as(encoding)), 400, 'INVALID_PARAMS'), /no valid/)
     refused(await visitor.api.post('/storefront/files?name=a', body, as(encoding)), 400, 'INVALID_PARAMS')
-    const imported = await operator.post(`/operator/stores/${store.shopId}/import`, body, as(encoding))
+    const imported = await operator.post(imports, body, { ...as(encoding), ...lines })
     refused(imported, 400, 'INVALID_PARAMS')
   }
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { ok, readAllIds } from '#test/expect.ts'
+import { ok, readAllIds, refused } from '#test/expect.ts'
 import {
+  addContact,
   addConversation,
   contact,
   conversation,
@@ -88,6 +89,33 @@ test('§5 an empty body imports nothing', async () => {
   assert.deepEqual(await importBytes('\n\n \n'), { imported: {}, rejected: [] })
 })
 
+test('§5, §9 lines of another content type are 400 and store nothing; case and parameters do not matter', async () => {
+  const own = await makeStore(server)
+  const path = `/operator/stores/${own.shopId}/import`
+  const line = JSON.stringify(contact())
+  const types = [
+    'text/plain',
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'application/x-ndjson2',
+    'x',
+    '',
+  ]
+  for (const type of [...types, 'application/json; x=application/x-ndjson']) {
+    const answer = await own.operator.post(path, line, { 'content-type': type })
+    assert.match(refused(answer, 400, 'INVALID_PARAMS'), /Content-Type: application\/x-ndjson/, type)
+    refused(await own.operator.post('/operator/stores/x/import', line, { 'content-type': type }), 404, 'NOT_FOUND')
+    assert.deepEqual(ok(await own.operator.post(path, '', { 'content-type': type })), { imported: {}, rejected: [] })
+  }
+  const bytes = { method: 'POST', headers: own.operator.headers, body: Buffer.from(line) }
+  assert.equal((await fetch(server.baseUrl + path, bytes)).status, 400) // without a content type
+  assert.equal((await own.api.get(`/chat/customers/${JSON.parse(line).data.id}`)).status, 404)
+  for (const type of ['application/x-ndjson;charset=utf-8', 'APPLICATION/X-NDJSON', 'application/x-ndjson ; a="b"']) {
+    const answer = await own.operator.post(path, line, { 'content-type': type })
+    assert.deepEqual(ok(answer), { imported: { contact: 1 }, rejected: [] }, type)
+  }
+})
+
 test('§5 a line up to 8 MiB is taken, a longer one refused, and the lines after it are read', async () => {
   const fits = conversation({ messages: [message({ text: 'x'.repeat(5_000), topic: 't'.repeat(7 * 1024 * 1024) })] })
   const tooLong = contact({ note: 'x'.repeat(8 * 1024 * 1024) })
@@ -126,6 +154,19 @@ test('§5 what is required is required', async () => {
   assert.deepEqual((await importLines(store, [onlyFiles])).rejected, [])
   const [file] = ok(await api.get(`/chat/conversations/${onlyFiles.data.id}/messages`))
   assert.deepEqual([file.text, file.files], ['', [{ url: 'x' }]])
+})
+
+test('§5, §9 a blank tag is dropped, of a conversation and of a contact; one over 100 characters is refused', async () => {
+  const own = await makeStore(server)
+  const blank = ['', ' ', '\t\n', '\u00a0\u3000']
+  const { id, tags } = await addConversation(own, { tags: [...blank, 'vip', ' b2b ', 'vip'] })
+  assert.deepEqual(tags, ['vip', ' b2b '])
+  assert.deepEqual((await addConversation(own, { tags: blank })).tags, [])
+  assert.deepEqual(ok(await own.api.get('/chat/tags')), [' b2b ', 'vip'])
+  assert.deepEqual(await readAllIds(own.api, '/chat/conversations?tag=vip'), [id])
+  assert.deepEqual((await addContact(own, { tags: [...blank, 'vip', ' b2b '] })).tags, ['vip', ' b2b '])
+  assert.deepEqual((await addContact(own, { tags: blank })).tags, [])
+  assert.match(await refusedLine(conversation({ tags: ['x'.repeat(101)] }), own), /101 characters/)
 })
 
 test('§5 wrong values are refused, unknown keys and shopId ignored', async () => {

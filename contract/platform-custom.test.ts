@@ -59,7 +59,10 @@ test('§12 connections that cannot be are refused with what would be right', asy
   assert.match(refused(await post({ kind: 'custom', shopDomain: 'a b' }), 400, 'INVALID_PARAMS'), /host name/)
   assert.match(refused(await post({ kind: 'custom', apiKey: 'x' }), 400, 'INVALID_PARAMS'), /apiKey means nothing/)
   const vendure = { kind: 'vendure', apiUrl: 'https://shop.example/admin-api', apiKey: 'x' }
-  assert.match(refused(await post({ ...vendure, apiUrl: 'ftp://a' }), 400, 'INVALID_PARAMS'), /apiUrl/)
+  const addresses = ['ftp://a', 'https:shop.example', 'https:///a', 'https://shop.example:0', 'https://:x@shop.example']
+  for (const apiUrl of [...addresses, ' https://shop.example', 'https://shop.example/a b', 'https://shop.example\\a']) {
+    assert.match(refused(await post({ ...vendure, apiUrl }), 400, 'INVALID_PARAMS'), /apiUrl/, apiUrl)
+  }
   assert.match(refused(await post({ ...vendure, apiKey: 'a b' }), 400, 'INVALID_PARAMS'), /apiKey/)
   assert.match(refused(await post({ kind: 'vendure' }), 400, 'INVALID_PARAMS'), /required/)
   for (let i = 0; i < 10; i++) ok(await post({ kind: 'custom' }), 201)
@@ -79,7 +82,14 @@ test('§12 every kind of record that a shop tells of is told by the tools within
     { kind: 'faq', data: { id: 'f1', question: 'Do you ship to Norway?', answer: 'Yes.' } },
     {
       kind: 'contact',
-      data: { platformId: '77', name: 'Ada', email: 'ada@example.com', ordersCount: 2, totalSpent: 20 },
+      data: {
+        platformId: '77',
+        name: 'Ada',
+        email: 'ada@example.com',
+        ordersCount: 2,
+        totalSpent: 20,
+        tags: ['vip', ' '],
+      },
     },
     newOrder({ orderNumber: '#1001', email: 'ada@example.com', total: price, customerPlatformId: '77' }),
   ]
@@ -94,8 +104,8 @@ test('§12 every kind of record that a shop tells of is told by the tools within
   await tool(shop, 'size_guide_lookup', { productId: 'p1' })
   const [customer] = await findCustomers(shop, 'ada@example.com')
   assert.deepEqual(
-    [customer.platformId, customer.ordersCount, customer.totalSpent, customer.type],
-    ['77', 2, 20, 'customer'],
+    [customer.platformId, customer.ordersCount, customer.totalSpent, customer.type, customer.tags],
+    ['77', 2, 20, 'customer', ['vip']],
   )
   await tool(shop, 'check_order_status', { orderNumber: '1001' })
   const { sync } = await listed(shop)

@@ -209,7 +209,9 @@ test('§1 a stop lets requests under way finish, however many come in, and ends 
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const line = () => Buffer.from(`${JSON.stringify(contact())}\n`)
-  const importing = store.operator.post(`/operator/stores/${store.shopId}/import`, readable)
+  const importing = store.operator.post(`/operator/stores/${store.shopId}/import`, readable, {
+    'content-type': 'application/x-ndjson',
+  })
   await writer.write(line())
   await store.api.get('/chat/members') // answered, so the connection before it has been taken in, too
   const crowd = Promise.allSettled(Array.from({ length: 20 }, () => store.api.get('/chat/members')))

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { createClient } from '#test/client.ts'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/factories.ts'
+import { assistantOf } from '#test/mcp.ts'
 import { startServer } from '#test/server.ts'
 import { change, EVENT_NAMES, read, subscribe } from '#test/webhooks.ts'
 
@@ -135,6 +137,56 @@ test('4.5 a refusal says the reason, and stores nothing', async () => {
     refused(await store.api.post('/chat/webhooks', body), 400, 'INVALID_PARAMS')
   }
   assert.deepEqual(await list(store), [])
+})
+
+test('4.5 a url that only a lenient reader takes is refused, by every door, with the reason', async () => {
+  const store = await makeStore(server, { plan: 'pro' })
+  const legacy = createClient(server.baseUrl, { 'x-webhook-app-id': store.appId, 'x-webhook-secret': store.key })
+  const assistant = assistantOf(server, store)
+  const refusals: [string, RegExp][] = [
+    [' https://localhost/x', /white space/],
+    ['https://localhost/x ', /white space/],
+    ['https://localhost/a b', /white space/],
+    ['https://localhost/\u00a0', /white space/],
+    ['https://local\thost/x', /control/],
+    ['https://localhost/x\n', /control/],
+    ['https://localhost/\u007f', /control/],
+    ['https://localhost\\x', /backslash/],
+    ['https:\\\\localhost\\x', /backslash/],
+    ['https:localhost', /https:\/\//],
+    ['https:/localhost/x', /https:\/\//],
+    ['https:///localhost/x', /https:\/\//],
+    ['https://@localhost/', /user name or password/],
+    ['https://:@localhost/', /user name or password/],
+    ['https://:password@localhost/', /user name or password/],
+    ['https://localhost:0/', /port 0/],
+    ['https://localhost..example/', /localhost\.\.example/],
+    [`https://${'x'.repeat(64)}.example/`, /xxx\.example/],
+  ]
+  for (const [address, reason] of refusals) {
+    const body = { url: address, events: ['message.created'] }
+    assert.match(refused(await create(store, body), 400, 'INVALID_PARAMS'), reason, JSON.stringify(address))
+    const older = await legacy.post('/webhook/subscriptions', body)
+    assert.match(refused(older, 400, 'INVALID_PARAMS'), reason, JSON.stringify(address))
+    await assistant.refused('register_webhook', body, 'INVALID_PARAMS')
+  }
+  assert.deepEqual(await list(store), [])
+})
+
+test('4.5 every spelling of an address is taken, and kept as sent', async () => {
+  const spellings = [
+    'HTTPS://LOCALHOST/Hooks',
+    'https://localhost',
+    'https://localhost./x',
+    'https://localhost:/x',
+    'https://localhost:443/x',
+    'https://localhost:65535/x?a=1&b=%20#part',
+    'https://b\u00fccher.localhost/gr\u00fc\u00dfe?q=\u00fc',
+    'https://xn--bcher-kva.localhost/x',
+    'https://under_score.localhost/a@b:c/{id}',
+  ]
+  const store = await makeStore(server)
+  for (const address of spellings) assert.equal((await subscribe(store, address)).url, address)
 })
 
 test('§9 a url has up to 2,048 characters', async () => {

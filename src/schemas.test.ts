@@ -8,6 +8,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { createLogger } from '#base/logger.ts'
 import { describeMistake } from '#base/mistake.ts'
+import { CONTENT } from '#base/text.ts'
 import { readConfig } from '#config'
 import { KINDS } from '#core/import/import.ts'
 import { Settings } from '#core/stores/settings.ts'
@@ -28,6 +29,8 @@ after(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 await service.app.ready()
+
+const kindSchemas = Object.entries(KINDS).map(([name, { schema }]): [string, TSchema] => [name, schema])
 
 interface Node {
   [keyword: string]: unknown
@@ -161,6 +164,58 @@ test('every refusal by a route’s schema names the key, the value and what is a
   assert.ok(told > 300, String(told))
 })
 
+/** Names that records are known by and found by: what is no id is not found (contract, section 5, keeps any of its own). */
+const IDS = [
+  ...[
+    'id',
+    'firestoreId',
+    'sessionId',
+    'customerUuid',
+    'memberId',
+    'assigneeId',
+    'teamId',
+    'productId',
+    'key',
+    'popular',
+  ],
+  ...['team', 'segment', 'trackingNumber', 'timeZone'],
+]
+
+/** Texts inside a schema that must not be empty, but those of IDS, with where they stand. */
+function textsOf(schema: Node, place: string): { node: Node; place: string }[] {
+  const name = place.replaceAll('[]', '').split('.').at(-1) as string
+  const isText = schema.type === 'string' && Number(schema.minLength) > 0 && !IDS.includes(name)
+  const inner = Object.entries({ ...schema.properties, ...schema.patternProperties })
+  return [
+    ...(isText ? [{ node: schema, place }] : []),
+    ...inner.flatMap(([key, one]) => textsOf(one, `${place}.${key}`)),
+    ...(schema.items ? textsOf(schema.items, `${place}[]`) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => textsOf(one, place)),
+  ]
+}
+
+test('§9 no text that must not be empty may be nothing but white space, and the message says so', () => {
+  const bodies = service.app.allRoutes.flatMap(({ method, url, schema }) =>
+    schema?.body ? textsOf(schema.body as Node, `${method} ${url}`) : [],
+  )
+  const others: [string, TSchema][] = [['settings', Settings], ...Object.entries(WIDGET_KEYS), ...kindSchemas]
+  const texts = others.flatMap(([name, schema]) => textsOf(schema as Node, name))
+  for (const { node, place } of [...bodies, ...texts]) {
+    // A form of its own leaves out white space as well.
+    const told = node.pattern === CONTENT ? /^field must not be empty\.?$/ : /^field must (not be empty|be of the form)/
+    for (const judge of [byRoute, byTypeBox]) {
+      const tell = (field: Node, value: string) => judge({ type: 'object', properties: { field } }, { field: value })
+      for (const blank of ['', ' ', '\t\r\n', '\u00a0\u3000\ufeff']) {
+        for (const field of [node, { anyOf: [node, { type: 'null' }] }]) {
+          assert.match(String(tell(field, blank)), told, `${place} takes ${JSON.stringify(blank)}`)
+        }
+      }
+      if (node.pattern === CONTENT) assert.equal(tell(node, ' x '), null, place)
+    }
+  }
+  assert.ok(bodies.length >= 4 && texts.length >= 25, `${bodies.length} and ${texts.length}`)
+})
+
 test('every schema of every route can be compiled, which the service does when one is first needed', () => {
   const serializers = (SerializerSelector() as (...options: unknown[]) => (route: object) => unknown)({}, {})
   let compiled = 0
@@ -177,7 +232,7 @@ test('every schema of every route can be compiled, which the service does when o
 })
 
 test('the same of settings, of the widget’s too, and of every kind of import line', () => {
-  const schemas = [Settings, ...Object.values(WIDGET_KEYS), ...Object.values(KINDS).map(({ schema }) => schema)]
+  const schemas = [Settings, ...Object.values(WIDGET_KEYS), ...kindSchemas.map(([, schema]) => schema)]
   const told = schemas.map((schema) => breakAll(schema as Node, byTypeBox)).reduce((sum, count) => sum + count)
   assert.ok(told > 200, String(told))
 })

@@ -1,5 +1,5 @@
 import { table } from './table.ts'
-import { codePoints, firstCodePoints } from './text.ts'
+import { CONTENT, codePoints, firstCodePoints } from './text.ts'
 
 /** What a validator tells of a value that a schema refuses. Ajv and TypeBox tell the same, but for the last three. */
 export interface Mistake {
@@ -73,6 +73,7 @@ export function describeMistake(refused: Refused): string {
 
   const value = 'data' in mistake ? mistake.data : lookUp(refused.value, instancePath)
   const length = typeof value === 'string' ? codePoints(value) : Array.isArray(value) ? value.length : 0
+  if (keyword === 'pattern' && params.pattern === CONTENT) return `${place} must not be empty`
   switch (keyword) {
     case 'maxLength':
       return `${place} has ${length} characters; at most ${params.limit} are allowed`

@@ -22,9 +22,13 @@ export function shorten(text: string, count: number): string {
   return short.length < line.length ? `${short}…` : short
 }
 
-/** Whether a text says anything: not empty and not only white space. */
+/** The pattern of a text that says anything: not empty and not only white space. */
+export const CONTENT = '\\S'
+const HAS_CONTENT = new RegExp(CONTENT)
+
+/** Whether a text says anything. */
 export function hasText(text: string): boolean {
-  return /\S/.test(text)
+  return HAS_CONTENT.test(text)
 }
 
 /** Whether a text can be stored and sent: no NUL, no lone surrogate. */

@@ -1,3 +1,11 @@
+import { hasText } from '#base/text.ts'
+
+/** A text as it is; null where it says nothing. */
+export const said = (text: string | null | undefined): string | null => (text && hasText(text) ? text : null)
+
+/** What is called so for which a shop has no name: a product that is gone, in an order; a choice. */
+export const UNNAMED = '–'
+
 /** Shops describe what they sell in HTML. */
 export const plainText = (html: string | null | undefined): string =>
   (html ?? '')

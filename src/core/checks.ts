@@ -1,5 +1,6 @@
 import { codePoints, hasText } from '#base/text.ts'
 import { type AddressBook, AddressRefused, NameUnresolved } from '#outbound/address.ts'
+import { whyNoWebAddress } from '#outbound/web-address.ts'
 import { invalidParams } from './errors.ts'
 import { PERSON_EMAIL_MAX } from './limits.ts'
 
@@ -40,10 +41,10 @@ export async function checkOutboundUrl(
   addresses: AddressBook,
   example: string,
 ): Promise<void> {
-  if (!URL.canParse(text)) throw invalidParams(`${name} is not a valid URL, such as ${example}.`)
+  const mistake = whyNoWebAddress(text)
+  if (mistake) throw invalidParams(`${name} ${mistake}. Right is, for example, ${example}.`)
   const url = new URL(text)
   if (url.protocol !== 'https:') throw invalidParams(`${name} must be https; it is ${url.protocol.slice(0, -1)}.`)
-  if (url.username || url.password) throw invalidParams(`${name} must not hold a user name or password.`)
   try {
     await addresses.resolve(url.hostname)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { table } from '#base/table.ts'
 import type { Change } from '../changes.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText, said, UNNAMED } from '../plain-text.ts'
 import { numberOf } from './queries.ts'
 
 /** Shopify's records as the import's. */
@@ -21,8 +21,8 @@ export function readProduct(product: Any): Change {
   const { currencyCode } = minVariantPrice
   const data = {
     id,
-    title: product.title || id,
-    handle: product.handle || undefined,
+    title: said(product.title) ?? id,
+    handle: said(product.handle) ?? undefined,
     url: product.onlineStoreUrl ?? undefined,
     description: plainText(product.description),
     vendor: product.vendor || null,
@@ -32,7 +32,7 @@ export function readProduct(product: Any): Change {
     available: product.variants.nodes.some(({ availableForSale }: Any) => availableForSale),
     variants: product.variants.nodes.map((variant: Any) => ({
       id: numberOf(variant.id),
-      title: variant.title,
+      title: said(variant.title) ?? undefined,
       sku: variant.sku || null,
       price: money({ amount: variant.price, currencyCode }),
       compareAtPrice: variant.compareAtPrice ? money({ amount: variant.compareAtPrice, currencyCode }) : null,
@@ -46,8 +46,8 @@ export function readProduct(product: Any): Change {
 export function readCollection({ id, title, handle, description, productsCount, image }: Any): Change {
   const data = {
     id: numberOf(id),
-    title: title || numberOf(id),
-    handle: handle || undefined,
+    title: said(title) ?? numberOf(id),
+    handle: said(handle) ?? undefined,
     description: plainText(description),
     productsCount: productsCount?.count ?? 0,
     imageUrl: image?.url ?? null,
@@ -61,10 +61,10 @@ export function readDiscount({ id: gid, discount }: Any): Change {
   if (!kind || !['ACTIVE', 'SCHEDULED'].includes(discount.status))
     return { act: 'delete', kind: 'discount', id, isHidden: true }
   const minimum = discount.minimumRequirement?.greaterThanOrEqualToSubtotal
-  const code = discount.codes?.nodes[0]?.code ?? null
+  const code = said(discount.codes?.nodes[0]?.code)
   const data = {
     id,
-    title: discount.title || code || id,
+    title: said(discount.title) ?? code ?? id,
     code,
     ...kind,
     summary: discount.summary || discount.title,
@@ -98,7 +98,7 @@ export function readOrder(order: Any): Change {
     orderNumber: order.name,
     platformId: numberOf(order.id),
     customerPlatformId: order.customer ? numberOf(order.customer.id) : null,
-    email: order.email || null,
+    email: said(order.email),
     status: order.cancelledAt ? 'cancelled' : order.closedAt ? 'closed' : 'open',
     financialStatus: order.displayFinancialStatus?.toLowerCase() ?? null,
     fulfillmentStatus: FULFILMENT[order.displayFulfillmentStatus] ?? 'unfulfilled',
@@ -106,7 +106,7 @@ export function readOrder(order: Any): Change {
     cancelledAt: order.cancelledAt ?? null,
     total: money(order.currentTotalPriceSet.shopMoney),
     lineItems: order.lineItems.nodes.map(({ title, variantTitle, quantity }: Any) => ({
-      title,
+      title: said(title) ?? UNNAMED,
       variantTitle,
       quantity,
     })),
@@ -128,10 +128,10 @@ export function readCustomer(customer: Any): Change {
   const address = customer.defaultAddress
   const data = {
     platformId: numberOf(customer.id),
-    name: [customer.firstName, customer.lastName].filter(Boolean).join(' ') || null,
-    firstName: customer.firstName || null,
-    lastName: customer.lastName || null,
-    email: customer.defaultEmailAddress?.emailAddress ?? null,
+    name: said([customer.firstName, customer.lastName].filter(Boolean).join(' ')),
+    firstName: said(customer.firstName),
+    lastName: said(customer.lastName),
+    email: said(customer.defaultEmailAddress?.emailAddress),
     phone: customer.defaultPhoneNumber?.phoneNumber ?? null,
     type: 'customer',
     address1: address?.address1 || null,

@@ -1,6 +1,6 @@
 import { table } from '#base/table.ts'
 import type { Change, RecordKind } from '../changes.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText, said, UNNAMED } from '../plain-text.ts'
 
 /** Vendure's records as the import's. Values are as its admin API answers them; what is missing is left out. */
 
@@ -30,18 +30,18 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
     const shown = variants.filter((variant: Any) => variant.enabled !== false)
     return {
       id: String(id),
-      title: name,
-      handle: slug || undefined,
+      title: said(name) ?? String(id),
+      handle: said(slug) ?? undefined,
       description: plainText(description),
       imageUrl: featuredAsset?.preview ?? null,
       available: shown.some(isAvailable),
       variants: shown.map((variant: Any) => ({
         id: String(variant.id),
-        title: variant.name,
+        title: said(variant.name) ?? undefined,
         sku: variant.sku,
         price: money(variant.priceWithTax, variant.currencyCode ?? currency),
         available: isAvailable(variant),
-        options: variant.options.map(({ name: value, group }: Any) => ({ name: group.name, value })),
+        options: variant.options.map(({ name: value, group }: Any) => ({ name: said(group.name) ?? UNNAMED, value })),
       })),
       ...(shown.length > 0 ? {} : { priceRange: { min: money(0, currency), max: money(0, currency) } }),
     }
@@ -49,8 +49,8 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
 
   collection: ({ id, name, slug, description, featuredAsset }) => ({
     id: String(id),
-    title: name,
-    handle: slug || undefined,
+    title: said(name) ?? String(id),
+    handle: said(slug) ?? undefined,
     description: plainText(description),
     imageUrl: featuredAsset?.preview ?? null,
   }),
@@ -61,8 +61,8 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
     const minimum = promotion.conditions.find(({ code }: Any) => code === 'minimum_order_amount')
     return {
       id: String(promotion.id),
-      title: promotion.name,
-      code: promotion.couponCode || null,
+      title: said(promotion.name) ?? String(promotion.id),
+      code: said(promotion.couponCode),
       ...kind,
       summary: plainText(promotion.description) || promotion.name,
       minimumSubtotal: minimum ? money(Number(argOf(minimum, 'amount')), currency) : null,
@@ -91,7 +91,7 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
       orderNumber: code,
       platformId: String(id),
       customerPlatformId: customer ? String(customer.id) : null,
-      email: customer?.emailAddress ?? null,
+      email: said(customer?.emailAddress),
       status: isCancelled ? 'cancelled' : state === 'Delivered' ? 'closed' : 'open',
       financialStatus: FINANCIAL[state] ?? null,
       fulfillmentStatus: FULFILMENT[state] ?? 'unfulfilled',
@@ -99,7 +99,7 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
       cancelledAt: isCancelled ? updatedAt : null,
       total: money(totalWithTax, currencyCode),
       lineItems: lines.map(({ quantity, orderPlacedQuantity, productVariant }: Any) => ({
-        title: productVariant.name,
+        title: said(productVariant.name) ?? UNNAMED,
         quantity: quantity || orderPlacedQuantity || 0,
       })),
       shipments: (fulfillments ?? []).map((one: Any) => ({
@@ -119,9 +119,9 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
     return {
       platformId: String(id),
       name: `${firstName} ${lastName}`.trim() || null,
-      firstName: firstName || null,
-      lastName: lastName || null,
-      email: emailAddress || null,
+      firstName: said(firstName),
+      lastName: said(lastName),
+      email: said(emailAddress),
       phone: phoneNumber || null,
       type: 'customer',
       address1: address?.streetLine1 || null,

@@ -1,6 +1,6 @@
 import { table } from '#base/table.ts'
 import type { Change } from '../changes.ts'
-import { plainText } from '../plain-text.ts'
+import { plainText, said, UNNAMED } from '../plain-text.ts'
 
 /** WooCommerce's records as the import's. */
 
@@ -33,7 +33,7 @@ export function readProduct(product: Any, variations: Any[], currency: string): 
   const data = {
     id,
     title: plainText(product.name) || id,
-    handle: product.slug || undefined,
+    handle: said(product.slug) ?? undefined,
     url: product.permalink || undefined,
     description: plainText(product.short_description || product.description),
     vendor: product.brands?.[0]?.name ?? null,
@@ -51,13 +51,15 @@ function variantOf(one: Any, product: Any, currency: string): object[] {
   const price = money(one.price, currency)
   if (!price) return []
   const options = (one.id === product.id ? [] : (one.attributes ?? [])).map(({ name, option }: Any) => ({
-    name: String(name),
+    name: said(String(name)) ?? UNNAMED,
     value: String(option),
   }))
   return [
     {
       id: String(one.id),
-      title: options.map(({ value }: { value: string }) => value).join(' / ') || plainText(product.name) || 'Default',
+      title:
+        said(options.map(({ value }: { value: string }) => value).join(' / ')) ??
+        (plainText(product.name) || 'Default'),
       sku: one.sku || null,
       price,
       compareAtPrice: one.on_sale ? money(one.regular_price, currency) : null,
@@ -75,7 +77,7 @@ export const readCategory = ({ id, name, slug, description, count, image }: Any)
   data: {
     id: String(id),
     title: plainText(name) || String(id),
-    handle: slug || undefined,
+    handle: said(slug) ?? undefined,
     description: plainText(description),
     productsCount: count ?? 0,
     imageUrl: image?.src ?? null,
@@ -99,8 +101,8 @@ export function readCoupon(coupon: Any, currency: string): Change {
   const minimum = Number(coupon.minimum_amount) > 0 ? money(coupon.minimum_amount, currency) : null
   const data = {
     id,
-    title: coupon.code,
-    code: coupon.code,
+    title: said(coupon.code) ?? id,
+    code: said(coupon.code),
     type,
     value: type === 'free_shipping' ? null : value,
     summary: plainText(coupon.description) || coupon.code,
@@ -138,7 +140,7 @@ export function readOrder(order: Any): Change {
     orderNumber: number,
     platformId: String(order.id),
     customerPlatformId: order.customer_id ? String(order.customer_id) : null,
-    email: order.billing?.email || null,
+    email: said(order.billing?.email),
     status: STATUS[order.status] ?? 'open',
     financialStatus: isRefunded ? 'partially_refunded' : (FINANCIAL[order.status] ?? null),
     fulfillmentStatus: isDone || shipments.length > 0 ? 'fulfilled' : 'unfulfilled',
@@ -146,7 +148,7 @@ export function readOrder(order: Any): Change {
     cancelledAt: order.status === 'cancelled' ? updatedAt : null,
     total: money(order.total, order.currency) ?? { amount: '0.00', currencyCode: order.currency },
     lineItems: (order.line_items ?? []).map(({ name, quantity }: Any) => ({
-      title: plainText(name),
+      title: plainText(name) || UNNAMED,
       quantity: Math.max(0, Math.round(Number(quantity) || 0)),
     })),
     shipments,
@@ -180,10 +182,10 @@ export function readCustomer(customer: Any, orders: Any[], ordersCount: number):
   const name = [customer.first_name || billing.first_name, customer.last_name || billing.last_name]
   const data = {
     platformId: String(customer.id),
-    name: name.filter(Boolean).join(' ') || null,
-    firstName: name[0] || null,
-    lastName: name[1] || null,
-    email: customer.email || null,
+    name: said(name.filter(Boolean).join(' ')),
+    firstName: said(name[0]),
+    lastName: said(name[1]),
+    email: said(customer.email),
     phone: billing.phone || null,
     type: 'customer',
     address1: address.address_1 || null,

@@ -22,12 +22,17 @@ export async function makeTag(caller: Caller, name: string): Promise<string[]> {
   return listStoreTags(caller)
 }
 
+/** Tags as they are told, by whomever: a blank one is dropped (contract, section 9), and a repeated one. */
+export function distinctTags(tags: string[]): string[] {
+  return [...new Set(tags.filter(hasText))]
+}
+
 /**
  * Appends tags; returns the resulting list. Blank tags and those over 100 characters are dropped from the request,
  * INVALID_PARAMS when none is left (spec 4.3).
  */
 export async function addTags(caller: Caller, id: string, tags: string[]): Promise<string[]> {
-  const usable = [...new Set(tags.filter((tag) => hasText(tag) && codePoints(tag) <= TAG_MAX))]
+  const usable = distinctTags(tags).filter((tag) => codePoints(tag) <= TAG_MAX)
   const ahead = usable.length > TAGS_PIECE ? await indexAhead(caller.shop, id, usable) : undefined
   const append = (current: string[]) => {
     if (usable.length === 0) throw invalidParams(`tags holds no usable tag: each needs 1 to ${TAG_MAX} characters.`)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { flag, id, list, maybe, text } from './fields.ts'
+import { flag, id, list, maybe, text, words } from './fields.ts'
 import { rejected } from './kind.ts'
 import { Money, moment, money } from './values.ts'
 
@@ -10,12 +10,10 @@ import { Money, moment, money } from './values.ts'
  * complete, in the shape that the tool server gives out.
  */
 
-const title = Type.String({ minLength: 1 })
-
 export const Faq = Type.Object({
   id: Type.Optional(id),
-  question: title,
-  answer: title,
+  question: words,
+  answer: words,
   url: maybe(text),
   productId: maybe(id),
 })
@@ -26,18 +24,18 @@ export function completeFaq(faq: Static<typeof Faq>) {
 
 const Variant = Type.Object({
   id: Type.Optional(id),
-  title: Type.Optional(text),
+  title: Type.Optional(words),
   sku: maybe(text),
   price: Money,
   compareAtPrice: maybe(Money),
   available: Type.Optional(flag),
-  options: list(Type.Object({ name: text, value: text })),
+  options: list(Type.Object({ name: words, value: text })),
 })
 
 export const Product = Type.Object({
   id: Type.Optional(id),
-  title,
-  handle: Type.Optional(title),
+  title: words,
+  handle: Type.Optional(words),
   url: Type.Optional(text),
   description: Type.Optional(text),
   vendor: maybe(text),
@@ -95,8 +93,8 @@ function readPriceRange({ priceRange, variants = [] }: Product) {
 
 export const Collection = Type.Object({
   id: Type.Optional(id),
-  title,
-  handle: Type.Optional(title),
+  title: words,
+  handle: Type.Optional(words),
   url: Type.Optional(text),
   description: maybe(text),
   productsCount: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -119,8 +117,8 @@ export function completeCollection(collection: Static<typeof Collection>) {
 
 export const Discount = Type.Object({
   id: Type.Optional(id),
-  title,
-  code: maybe(title),
+  title: words,
+  code: maybe(words),
   type: Type.Enum(['percentage', 'fixed_amount', 'free_shipping', 'buy_x_get_y']),
   summary: Type.Optional(text),
   value: maybe(Type.Number({ minimum: 0 })),

@@ -1,41 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { emailKey, hasText } from '#base/text.ts'
+import { emailKey } from '#base/text.ts'
+import { checkLength } from '#core/checks.ts'
 import { browsingSession } from '#core/conversations/conversations.ts'
 import { firstReplyBy } from '#core/conversations/senders.ts'
+import { distinctTags } from '#core/conversations/tags.ts'
 import type { Queries } from '#database/database.ts'
 import { type ImportContext, readImportContext, replaceConversation } from '#storage/import/conversation.ts'
 import { raiseConversationNumber, takeConversationNumbers } from '#storage/stores/stores.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, NOTE_TEXT_MAX, TAG_MAX } from '../limits.ts'
-import {
-  channel,
-  checkLength,
-  checkUnique,
-  contactType,
-  email,
-  flag,
-  id,
-  int32,
-  list,
-  maybe,
-  text,
-  time,
-} from './fields.ts'
+import { channel, checkUnique, contactType, email, flag, id, int32, list, maybe, text, time, words } from './fields.ts'
 import { importKind, rejected } from './kind.ts'
 import { Message, type PreparedMessage, prepareMessages } from './messages.ts'
 
 const senderType = Type.Enum(['customer', 'agent', 'bot', 'system'])
 const Note = Type.Object({
   id: Type.Optional(id),
-  text,
+  text: words,
   isUpdated: Type.Optional(flag),
   createdAt: Type.Optional(text),
   updatedAt: Type.Optional(text),
 })
 const Attribute = Type.Object({
   id: Type.Optional(id),
-  name: text,
+  name: words,
   value: text,
   createdAt: Type.Optional(text),
   updatedAt: Type.Optional(text),
@@ -48,7 +37,7 @@ const Conversation = Type.Object({
   datastore: Type.Optional(Type.Enum(['postgresql', 'firestore'])),
   sessionId: maybe(id),
   customerUuid: maybe(id),
-  customerName: maybe(text),
+  customerName: maybe(words),
   customerEmail: maybe(email),
   customerType: Type.Optional(contactType),
   status: Type.Optional(Type.Enum(['open', 'resolved'])),
@@ -75,7 +64,7 @@ const Conversation = Type.Object({
   notes: list(Note),
   attributes: list(Attribute),
   browsedPages: list(Type.Object({ url: text, title: Type.Optional(text), viewedAt: text })),
-  summary: maybe(Type.Object({ text, createdAt: Type.Optional(text), updatedAt: Type.Optional(text) })),
+  summary: maybe(Type.Object({ text: words, createdAt: Type.Optional(text), updatedAt: Type.Optional(text) })),
 })
 type Conversation = Static<typeof Conversation>
 
@@ -139,7 +128,7 @@ async function saveConversation(tx: Queries, data: Conversation): Promise<void> 
       browsedPages: readPages(data, conversationId),
       summary: readSummary(data),
     },
-    context.known !== undefined,
+    context.known && { sessionId: browsingSession({ id: conversationId, sessionId: context.known.sessionId }) },
   )
 }
 
@@ -202,9 +191,10 @@ function readFlags(data: Conversation) {
   return Object.fromEntries(FLAGS.map((name) => [name, data[name] ?? false]))
 }
 
-function readTags(tags: string[]): string[] {
+function readTags(given: string[]): string[] {
+  const tags = distinctTags(given)
   for (const tag of tags) checkLength(tag, TAG_MAX, 'A tag')
-  return [...new Set(tags)]
+  return tags
 }
 
 function readNotes(data: Conversation, conversationId: string) {
@@ -231,8 +221,7 @@ function readNotes(data: Conversation, conversationId: string) {
 function readAttributes(data: Conversation, conversationId: string) {
   const attributes = (data.attributes ?? []).map((attribute) => {
     checkLength(attribute.name, ATTRIBUTE_NAME_MAX, "An attribute's name")
-    if (attribute.value !== '' && hasText(attribute.value))
-      checkLength(attribute.value, ATTRIBUTE_VALUE_MAX, "An attribute's value")
+    checkLength(attribute.value, ATTRIBUTE_VALUE_MAX, "An attribute's value")
     const createdAt = time(attribute.createdAt, 'attributes.createdAt') ?? currentTime()
     const updatedAt = time(attribute.updatedAt, 'attributes.updatedAt') ?? createdAt
     return {

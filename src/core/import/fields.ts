@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { codePoints, hasText } from '#base/text.ts'
 import { CHANNELS } from '#channels/availability.ts'
+import { content } from '../content.ts'
 import { ID_MAX } from '../limits.ts'
 import { rejected } from './kind.ts'
 
@@ -8,9 +8,11 @@ import { rejected } from './kind.ts'
 
 export const id = Type.String({ minLength: 1, maxLength: ID_MAX })
 export const text = Type.String()
+/** Of names, titles and what has to say something. */
+export const words = content()
 export const flag = Type.Boolean()
 /** Addresses are kept short enough to be looked up. */
-export const email = Type.String({ minLength: 1, maxLength: 320 })
+export const email = content({ maxLength: 320 })
 export const channel = Type.Enum(CHANNELS)
 export const contactType = Type.Enum(['anonymous', 'guest', 'customer'])
 export const int32 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
@@ -37,13 +39,6 @@ export function time(value: string | null | undefined, place: string): Date | nu
 function isCalendarDay(value: string): boolean {
   const day = value.slice(0, 10)
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-}
-
-/** A text that is not blank, of at most `max` characters. */
-export function checkLength(value: string, max: number, place: string): void {
-  if (!hasText(value)) throw rejected(`${place} must not be empty.`)
-  if (codePoints(value) > max)
-    throw rejected(`${place} has ${codePoints(value)} characters; at most ${max} are allowed.`)
 }
 
 /** No value twice. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { email, id, list, maybe, text, time } from './fields.ts'
+import { email, id, list, maybe, text, time, words } from './fields.ts'
 import { Money, moment, money } from './values.ts'
 
 const Shipment = Type.Object({
@@ -21,7 +21,7 @@ export const Order = Type.Object({
   cancelledAt: maybe(text),
   total: Money,
   lineItems: list(
-    Type.Object({ title: text, variantTitle: maybe(text), quantity: Type.Optional(Type.Integer({ minimum: 0 })) }),
+    Type.Object({ title: words, variantTitle: maybe(text), quantity: Type.Optional(Type.Integer({ minimum: 0 })) }),
   ),
   shipments: list(Shipment),
   statusUrl: maybe(text),

@@ -4,11 +4,12 @@ import { newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
 import { endAssistants, NO_ADMIN } from '#core/assistants/assistants.ts'
 import { checkEmail } from '#core/checks.ts'
+import { distinctTags } from '#core/conversations/tags.ts'
 import { displayName } from '#core/members/members.ts'
 import { checkPassword, hashPassword } from '#core/members/passwords.ts'
 import { saveContacts } from '#storage/contacts/contacts.ts'
 import { saveMembers } from '#storage/members/members.ts'
-import { channel, contactType, email, flag, id, int32, list, maybe, text, time } from './fields.ts'
+import { channel, contactType, email, flag, id, int32, list, maybe, text, time, words } from './fields.ts'
 import { bulkKind, importKind } from './kind.ts'
 
 /** A member of the team: spec 2.5, and a password to sign in with. */
@@ -16,9 +17,9 @@ export const memberKind = importKind(
   Type.Object({
     id: Type.Optional(id),
     email,
-    firstName: maybe(text),
-    lastName: maybe(text),
-    fullName: Type.Optional(text),
+    firstName: maybe(words),
+    lastName: maybe(words),
+    fullName: Type.Optional(words),
     avatarUrl: Type.Optional(text),
     role: Type.Optional(Type.Enum(['admin', 'member'])),
     active: Type.Optional(flag),
@@ -52,9 +53,9 @@ export const memberKind = importKind(
 const Contact = Type.Object({
   id: Type.Optional(id),
   platformId: maybe(text),
-  name: maybe(text),
-  firstName: maybe(text),
-  lastName: maybe(text),
+  name: maybe(words),
+  firstName: maybe(words),
+  lastName: maybe(words),
   email: maybe(email),
   phone: maybe(text),
   type: Type.Optional(contactType),
@@ -99,6 +100,7 @@ function readContact(data: Static<typeof Contact>) {
     type: data.type ?? 'anonymous',
     emailKey: data.email ? emailKey(data.email) : null,
     channels: data.channels ?? [],
+    tags: data.tags ? distinctTags(data.tags) : null,
     isRedacted: data.isRedacted ?? false,
     lastChatAt: time(data.lastChatAt, 'lastChatAt') ?? null,
     createdAt,

@@ -1,6 +1,7 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
+import { distinctTags } from '#core/conversations/tags.ts'
 import { rejected } from '#core/import/kind.ts'
 import type { Shop, Transaction } from '#database/database.ts'
 import {
@@ -70,6 +71,7 @@ export function saveCustomer(shop: Shop, customer: ShopCustomer, told: Told): Pr
   if (typeof mark !== 'string') throw rejected('data.id or data.platformId is required.')
   const given = Object.fromEntries(FIELDS.flatMap((name) => (name in customer ? [[name, customer[name]]] : [])))
   const fields: ContactFields = given
+  if (fields.tags) fields.tags = distinctTags(fields.tags)
   if (customer.email !== undefined) {
     fields.emailKey = customer.email === null ? null : emailKey(customer.email)
     fields.emailClaimedAt = null // the shop knows

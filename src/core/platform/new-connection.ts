@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { invalidParams } from '#core/errors.ts'
+import { whyNoWebAddress } from '#outbound/web-address.ts'
 import type { ConnectionCredentials, ConnectionKind } from '#storage/platform/connections.ts'
 
 /**
@@ -94,8 +95,9 @@ const SHOPIFY_DOMAIN = /^[a-z\d][a-z\d-]{0,62}\.myshopify\.com$/i
 const DOMAIN = /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*(:\d{1,5})?$/i
 
 function readAddress(apiUrl: string, example: string): URL {
-  const url = apiUrl.length <= 2_048 && URL.canParse(apiUrl) ? new URL(apiUrl) : null
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.hash !== '') {
+  const isAddress = apiUrl.length <= 2_048 && whyNoWebAddress(apiUrl) === null
+  const url = isAddress ? new URL(apiUrl) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hash !== '') {
     throw invalidParams(`apiUrl is not an address such as ${example}.`)
   }
   return url

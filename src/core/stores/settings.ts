@@ -4,6 +4,7 @@ import { describeMistake } from '#base/mistake.ts'
 import { originOf } from '#base/origin.ts'
 import { firstCodePoints } from '#base/text.ts'
 import { CHANNELS, type Channel } from '#channels/availability.ts'
+import { content } from '#core/content.ts'
 import { invalidParams } from '#core/errors.ts'
 import { AFTER_SALE_MAX, AI_AGENT_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
@@ -34,8 +35,7 @@ export const Settings = Type.Object(
     ai: Type.Object(
       {
         enabled: flag('The AI agent answers new conversations.'),
-        name: Type.String({
-          minLength: 1,
+        name: content({
           maxLength: AI_AGENT_MAX.name,
           description: 'The name that customers see on its messages.',
         }),
@@ -43,7 +43,7 @@ export const Settings = Type.Object(
           maxLength: AI_AGENT_MAX.instructions,
           description: 'How a model is to answer; offline answers need none.',
         }),
-        handOffTopics: Type.Array(Type.String({ minLength: 1, maxLength: AI_AGENT_MAX.topic }), {
+        handOffTopics: Type.Array(content({ maxLength: AI_AGENT_MAX.topic }), {
           maxItems: AI_AGENT_MAX.topics,
           description: 'Words and subjects that a person answers: a message that has one is handed over.',
         }),

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value'
 import { isTimeZone } from '#base/clock.ts'
 import { describeMistake } from '#base/mistake.ts'
 import { hasText } from '#base/text.ts'
+import { content } from '#core/content.ts'
 import { invalidParams } from '#core/errors.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, ID_MAX, WIDGET_MAX } from '#core/limits.ts'
 
@@ -17,10 +18,10 @@ const choice = <T extends string>(values: readonly T[], description: string) =>
 
 const PreChatField = Type.Object({
   name: Type.String({ minLength: 1, maxLength: WIDGET_MAX.fieldName, pattern: '^[\\w.-]+$' }),
-  label: Type.String({ minLength: 1, maxLength: WIDGET_MAX.fieldLabel }),
+  label: content({ maxLength: WIDGET_MAX.fieldLabel }),
   type: choice(['text', 'email', 'phone', 'select'], 'What may be typed.'),
   required: Type.Optional(Type.Boolean()),
-  options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50 })),
+  options: Type.Optional(Type.Array(content({ maxLength: 120 }), { maxItems: 50 })),
 })
 export type PreChatField = Static<typeof PreChatField>
 
@@ -28,12 +29,12 @@ export type PreChatField = Static<typeof PreChatField>
 const PictureUrl = Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))' })
 
 const Campaign = Type.Object({
-  key: Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignKey }),
-  text: Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignText }),
-  senderName: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+  key: content({ maxLength: WIDGET_MAX.campaignKey }),
+  text: content({ maxLength: WIDGET_MAX.campaignText }),
+  senderName: Type.Optional(content({ maxLength: 80 })),
   rules: Type.Optional(
     Type.Object({
-      url: Type.Optional(Type.String({ minLength: 1, maxLength: WIDGET_MAX.campaignUrl })),
+      url: Type.Optional(content({ maxLength: WIDGET_MAX.campaignUrl })),
       seconds: Type.Optional(Type.Number({ minimum: 0, maximum: WIDGET_MAX.campaignSeconds })),
       cartTotal: Type.Optional(Type.Number({ minimum: 0 })),
       exit: Type.Optional(Type.Boolean()),
@@ -43,7 +44,7 @@ const Campaign = Type.Object({
       returning: Type.Optional(Type.Boolean()),
       attribute: Type.Optional(
         Type.Object({
-          name: Type.String({ minLength: 1, maxLength: ATTRIBUTE_NAME_MAX }),
+          name: content({ maxLength: ATTRIBUTE_NAME_MAX }),
           value: Type.String({ maxLength: ATTRIBUTE_VALUE_MAX }),
         }),
       ),
@@ -56,7 +57,7 @@ const Campaign = Type.Object({
   imageUrl: Type.Optional(PictureUrl),
   button: Type.Optional(
     Type.Object({
-      label: Type.String({ minLength: 1, maxLength: 40 }),
+      label: content({ maxLength: 40 }),
       url: Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))' }),
     }),
   ),
@@ -124,7 +125,7 @@ export const WIDGET_KEYS = {
   orders: flag('Shoppers look up their orders by number and email address.'),
   rating: flag('Ask how it went when a conversation is resolved.'),
   transcript: flag('Shoppers may have a copy of a conversation by mail, where the service sends mail.'),
-  quickReplies: Type.Array(Type.String({ minLength: 1, maxLength: WIDGET_MAX.quickReply }), {
+  quickReplies: Type.Array(content({ maxLength: WIDGET_MAX.quickReply }), {
     maxItems: WIDGET_MAX.quickReplies,
   }),
   preChat: Type.Object({
@@ -132,7 +133,7 @@ export const WIDGET_KEYS = {
     fields: Type.Optional(Type.Array(PreChatField, { maxItems: WIDGET_MAX.fields })),
     consent: Type.Optional(
       Type.Object({
-        text: Type.String({ minLength: 1, maxLength: WIDGET_MAX.consent }),
+        text: content({ maxLength: WIDGET_MAX.consent }),
         required: Type.Optional(Type.Boolean()),
       }),
     ),

@@ -1,12 +1,19 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
-import { ATTRIBUTE, CHECKLIST_NOTE, CONVERSATION, MESSAGE, PAGE } from '#storage/conversations/columns.ts'
+import {
+  ATTRIBUTE,
+  CHECKLIST_NOTE,
+  CONVERSATION,
+  type ConversationColumns,
+  MESSAGE,
+  PAGE,
+} from '#storage/conversations/columns.ts'
 import { isPresent } from '#storage/presence/presence.ts'
 
 /** What an import has to know before it writes a conversation, which is locked. */
 export interface ImportContext {
-  /** The number of the record that will be replaced, if there is one. */
-  known: { pgConvoId: string | null } | undefined
+  /** The number and the session of the record that will be replaced, if there is one. */
+  known: Pick<ConversationColumns, 'pgConvoId' | 'sessionId'> | undefined
   /** Whom its contact was merged into, where that is so. */
   contact: ImportedContact | undefined
   memberNames: Map<string, string>
@@ -29,9 +36,10 @@ export async function readImportContext(
   request: { id: string; contactId: string | null; memberIds: string[]; messageIds: string[] },
 ): Promise<ImportContext> {
   const [[known], [contact], members, taken, isOnline] = await Promise.all([
-    tx.query<{ pgConvoId: string | null }>('select pg_convo_id from conversations where shop_id = $1 and id = $2', [
-      request.id,
-    ]),
+    tx.query<Pick<ConversationColumns, 'pgConvoId' | 'sessionId'>>(
+      'select pg_convo_id, session_id from conversations where shop_id = $1 and id = $2',
+      [request.id],
+    ),
     tx.query<ImportedContact>(
       `select id, coalesce(name, nullif(concat_ws(' ', first_name, last_name), '')) as name, email, type, is_redacted
        from contacts where shop_id = $1 and id = (select coalesce(
@@ -67,11 +75,14 @@ export interface ImportedConversation {
   summary: { text: string; createdAt: Date; updatedAt: Date } | null
 }
 
-/** Writes a conversation and everything on it; what a record with the same id had before is gone. The catalog of tags is left alone. */
+/**
+ * Writes a conversation and everything on it; what a record with the same id had before is gone, the pages of its session
+ * (`former`) too, unless another conversation has that session. The catalog of tags is left alone.
+ */
 export async function replaceConversation(
   tx: Queries,
   imported: ImportedConversation,
-  isKnown: boolean,
+  former: { sessionId: string } | undefined,
 ): Promise<void> {
   const { conversation, messages, notes, attributes, browsedPages, summary } = imported
   const id = conversation.id
@@ -84,9 +95,16 @@ export async function replaceConversation(
     'conversation_summaries',
   ]
   const writes: Promise<unknown>[] = [insertRows(tx, 'conversations', CONVERSATION.types, [conversation], 'replace')]
-  if (isKnown) {
+  if (former) {
     for (const table of tables)
       writes.push(tx.query(`delete from ${table} where shop_id = $1 and conversation_id = $2`, [id]))
+    writes.push(
+      tx.query(
+        `delete from browsed_pages p where p.shop_id = $1 and p.session_id = $2 and not exists (
+           select 1 from conversations c where c.shop_id = $1 and c.session_id = p.session_id and c.id <> $3)`,
+        [former.sessionId, id],
+      ),
+    )
   }
   const tags = conversation.tags.map((tag) => ({ tag, conversationId: id }))
   writes.push(

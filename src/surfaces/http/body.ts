@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { findUnstorable } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { App } from './app.ts'
+import { isOfType, wrongType } from './incoming/content-type.ts'
 
 /**
  * How bodies are read: JSON only, valid UTF-8, no NUL and no lone surrogate anywhere. An empty body is no body,
@@ -18,9 +19,7 @@ export function acceptJsonBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
-    if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-      return done(invalidParams('Send the body with Content-Type: application/json.'))
-    }
+    if (!isOfType(request.headers['content-type'], 'application/json')) return done(wrongType('application/json'))
     if (!isUtf8(body)) return done(invalidParams('The body is not valid UTF-8.'))
     parseJson(request, body.toString('utf8'), (error, value) => {
       if (error) return done(invalidParams(`The body is not valid JSON: ${error.message}.`))

@@ -9,19 +9,20 @@ import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
 import { frameworkRefusal, isDatabaseAway, logUnexpected } from '#surfaces/http/errors.ts'
-import { readAsStream } from '#surfaces/http/incoming/streams.ts'
+import { readAsStream, requireType, type StreamedBody } from '#surfaces/http/incoming/streams.ts'
 import { body, text } from '#surfaces/http/schema.ts'
 import { Counts, Imported, Migrated, operation, StorePath } from './answers.ts'
 import type { Operator } from './parts.ts'
 
 const tags = ['Operator: data']
+const NDJSON = 'application/x-ndjson'
 const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description })
 
 /** Records in bulk: imports, sample data, the move out of the older datastore, backups. */
 export function dataRoutes(app: App, { database, files }: Operator): void {
   app.register(async (importing) => {
     readAsStream(importing) // lines are judged one by one
-    importing.post<{ Params: { shopId: string }; Body: AsyncIterable<Buffer> | undefined }>(
+    importing.post<{ Params: { shopId: string }; Body: StreamedBody }>(
       '/stores/:shopId/import',
       {
         config: { readsBody: true },
@@ -34,12 +35,13 @@ export function dataRoutes(app: App, { database, files }: Operator): void {
             tags,
             answer: data(Imported),
           }),
-          bodyType: 'application/x-ndjson',
+          bodyType: NDJSON,
           params: StorePath,
         } as object,
       },
       async (request) => {
         const caller = callerOf(request)
+        await requireType(request, NDJSON)
         return { data: await importRecords(caller, request.body ?? none()).catch(interrupted(request)) }
       },
     )

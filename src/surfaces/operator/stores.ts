@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { content } from '#core/content.ts'
 import { eraseStore } from '#core/stores/erasure.ts'
 import { PLANS } from '#core/stores/plans.ts'
 import {
@@ -39,14 +40,14 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
           ofService: true,
         }),
         body: body({
-          name: text(200),
+          name: content({ maxLength: 200 }),
           plan: Type.Optional(plan),
           owner: Type.Optional(
             Type.Object({
               email: text(320),
               password: Type.Optional(Type.String({ maxLength: 400 })),
-              firstName: Type.Optional(text(100)),
-              lastName: Type.Optional(text(100)),
+              firstName: Type.Optional(content({ maxLength: 100 })),
+              lastName: Type.Optional(content({ maxLength: 100 })),
             }),
           ),
         }),
@@ -110,7 +111,7 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
         }),
         params: StorePath,
         body: body({
-          name: Type.Optional(text(200)),
+          name: Type.Optional(content({ maxLength: 200 })),
           plan: Type.Optional(plan),
           settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
         }),

@@ -5,7 +5,7 @@ import { invalidParams } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { App } from '../app.ts'
-import { readAsStream } from './streams.ts'
+import { readAsStream, type StreamedBody } from './streams.ts'
 
 /** Who sends a file: a visitor, or a member. */
 interface Sender {
@@ -32,7 +32,7 @@ export async function uploadRoute(app: App, { files, quotas, admit, onRequest }:
   await app.register(async (scope: App) => {
     // The body is written to disk as it arrives; what it is, its bytes tell.
     readAsStream(scope)
-    scope.post<{ Querystring: { name?: string }; Body: AsyncIterable<Buffer> | undefined }>(
+    scope.post<{ Querystring: { name?: string }; Body: StreamedBody }>(
       '/files',
       {
         config: { readsBody: true },

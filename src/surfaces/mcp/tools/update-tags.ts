@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { firstCodePoints, hasText } from '#base/text.ts'
-import { replaceTags } from '#core/conversations/tags.ts'
+import { firstCodePoints } from '#base/text.ts'
+import { distinctTags, replaceTags } from '#core/conversations/tags.ts'
 import { TOOL_TAG_MAX, TOOL_TAGS_MAX } from '#core/limits.ts'
 import { conversationId } from '../fields.ts'
 import { defineTool } from '../tool.ts'
@@ -14,7 +14,7 @@ export const updateTags = defineTool({
   output: { conversationId: Type.String(), tags: Type.Array(Type.String()) },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(caller, { conversationId, tags }) {
-    const cut = tags.map((tag) => firstCodePoints(tag, TOOL_TAG_MAX)).filter(hasText)
-    return replaceTags(caller, conversationId, [...new Set(cut)].slice(0, TOOL_TAGS_MAX))
+    const cut = distinctTags(tags.map((tag) => firstCodePoints(tag, TOOL_TAG_MAX)))
+    return replaceTags(caller, conversationId, cut.slice(0, TOOL_TAGS_MAX))
   },
 })
