@@ -277,6 +277,12 @@ test('§11 a hundred mails an hour to a store’s mailboxes together, and nothin
   const other = `sales-${randomUUID()}@shop.example`
   const path = `/operator/stores/${shop.shopId}/channels`
   ok(await shop.operator.post(path, { channel: 'email', address: other }), 201)
+  const refusal = refused(
+    await shop.operator.post(path, { channel: 'email', address: 'no address' }),
+    400,
+    'INVALID_PARAMS',
+  )
+  assert.match(refusal, /^address is not an email address/)
   const headers = { 'Auto-Submitted': 'auto-generated' }
   for (let i = 0; i < 99; i += 11) {
     const mails = Array.from({ length: 11 }, (_, n) => ({

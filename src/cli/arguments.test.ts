@@ -18,6 +18,7 @@ const blank = { shop: undefined, args: [] as string[], options: {}, json: false 
 test('the store may come first, as an option, or not at all', () => {
   assert.deepEqual(read('store show s1'), { ...blank, name: 'store show', shop: 's1' })
   assert.deepEqual(read('store show --shop s1 --json'), { ...blank, name: 'store show', shop: 's1', json: true })
+  assert.deepEqual(read('--json store show'), { ...blank, name: 'store show', json: true })
   assert.deepEqual(read('store show'), { ...blank, name: 'store show' })
   assert.deepEqual(read('import s1 data.ndjson'), { ...blank, name: 'import', shop: 's1', args: ['data.ndjson'] })
   assert.deepEqual(read('import data.ndjson'), { ...blank, name: 'import', args: ['data.ndjson'] })

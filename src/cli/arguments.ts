@@ -31,15 +31,17 @@ export interface Arguments {
   help: boolean
 }
 
-/** The command that the first words name, and the words after it. */
+/** The command that the first words name, and the words after it. `--json` may stand before it, too. */
 export function findCommand<T extends CommandShape>(
   commands: readonly T[],
   argv: string[],
 ): { command: T; rest: string[] } | null {
+  const flags = argv[0] === '--json' ? ['--json'] : []
+  const given = argv.slice(flags.length)
   for (const words of [2, 1]) {
-    const name = argv.slice(0, words).join(' ')
+    const name = given.slice(0, words).join(' ')
     const command = commands.find((candidate) => candidate.name === name && name.split(' ').length === words)
-    if (command) return { command, rest: argv.slice(words) }
+    if (command) return { command, rest: [...given.slice(words), ...flags] }
   }
   return null
 }

@@ -9,7 +9,7 @@ import { present } from './print.ts'
 
 /** The operator API for people. Answers go to standard output, everything else to standard error. */
 async function run(argv: string[]): Promise<void> {
-  if (argv[0] === 'doctor') return doctor(argv.includes('--json'))
+  if (argv.find((word) => word !== '--json') === 'doctor') return doctor(argv.includes('--json'))
   const found = findCommand(commands, argv)
   if (!found) {
     const isAsked = argv.length === 0 || argv.includes('--help') || argv.includes('-h')

@@ -19,9 +19,9 @@ export function checkLength(text: string, max: number, name: string): void {
 }
 
 /** An address has one @ with something on both sides and no white space. Whether it works, a mail must show. */
-export function checkEmail(email: string): void {
+export function checkEmail(email: string, name = 'email'): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > PERSON_EMAIL_MAX)
-    throw invalidParams('email is not an email address.')
+    throw invalidParams(`${name} is not an email address.`)
 }
 
 /** A cursor is null or was made by the list that gets it back; `isOurs` is that list's own judgement. */

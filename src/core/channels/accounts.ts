@@ -106,7 +106,7 @@ function describeMailbox(request: NewAccount, { sendsMail }: ChannelAbilities): 
   const { address, smtp, imap } = request
   requireOnly(request, ['address', 'smtp', 'imap'])
   if (address === undefined) throw invalidParams('address is missing: an email account needs the mailbox’s address.')
-  checkEmail(address)
+  checkEmail(address, 'address')
   if (smtp) checkUrl(smtp.url, 'smtp.url', ['smtp:', 'smtps:'])
   if (imap) checkUrl(imap.url, 'imap.url', ['imap:', 'imaps:'])
   const canSend = smtp !== undefined || sendsMail
