@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import postgres from 'postgres'
 import { onCitus, onPostgres } from '#test/database.ts'
-import { refused } from '#test/expect.ts'
+import { ok, refused } from '#test/expect.ts'
 import { contact, makeStore } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -22,7 +22,7 @@ test('§5 an import that loses the database tells what it stored, and from which
 }, async () => {
   const lines = makeContacts(1_000)
   const held = lines[700]?.data.id as string
-  await store.operator.post(path, textOf([contact({ id: held })]))
+  ok(await store.operator.post(path, textOf([contact({ id: held })]), { 'content-type': 'application/x-ndjson' }))
   const sql = postgres(server.env.DATABASE_URL as string, { max: 2, onnotice: () => {} })
   try {
     const answer = await sql.begin(async (holder) => {
