@@ -133,6 +133,7 @@ export class ConversationChange {
   /** Whether the store has something is undefined where that was not read: then it is looked for. */
   readonly #store: Pick<StoreFacts, 'settings'> & Partial<StoreFacts>
   #settings: Settings | undefined
+  #after: ConversationRow | undefined
   #position: bigint
   #way: Promise<Way> | undefined
 
@@ -154,14 +155,16 @@ export class ConversationChange {
     return this.#settings
   }
 
-  /** The conversation as the act has left it so far, but for its ready JSON. */
-  get after(): ConversationRow {
-    return { ...this.conversation, ...this.#patch }
+  /** The conversation as the act has left it so far, but for its ready JSON. Made once between changes: it has sixty fields. */
+  get after(): Readonly<ConversationRow> {
+    this.#after ??= { ...this.conversation, ...this.#patch }
+    return this.#after
   }
 
   /** Gives columns a new value. */
   set(patch: Partial<ConversationPatch>): void {
     Object.assign(this.#patch, patch)
+    this.#after = undefined
   }
 
   /** Adds a message at the end. What the customer can see of it, lists show. */

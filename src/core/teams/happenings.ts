@@ -47,8 +47,8 @@ export async function noteForTeams(
 }
 
 /** Its team has to find somebody for it. */
-const waits = ({ teamId, memberId, ...one }: LookedAfter) => teamId !== null && memberId === null && isWithPeople(one)
+const waits = (one: LookedAfter) => one.teamId !== null && one.memberId === null && isWithPeople(one)
 /** It counts among what its member has open. */
 const takesRoom = ({ status }: LookedAfter) => status === 'open'
-const isWithPeople = ({ status, isChatBot, snoozedUntil }: Omit<LookedAfter, 'teamId' | 'memberId'>) =>
+const isWithPeople = ({ status, isChatBot, snoozedUntil }: LookedAfter) =>
   status === 'open' && !isChatBot && snoozedUntil === null
