@@ -174,3 +174,15 @@ test('nothing exports what it changes later', () => {
   const exporters = sources.filter(({ text }) => /^export (let|var) /m.test(text)).map(({ path }) => path)
   assert.deepEqual(exporters, [])
 })
+
+test('no function is written as what is assigned to a field: V8 keeps such a one, and all it leads to, among its old objects', () => {
+  // Where one is made for each request or statement (docs/decisions/0098-statements-die-young.md); a method or a constant does.
+  const pattern = /this\.#?\w+ (\?\?)?= (async )?(\([^()]*\)(: [^=]+)? =>|\w+ =>|function\b)/
+  assert.match('this.resolve = (x) => (this.active = false)', pattern)
+  assert.deepEqual(
+    files.filter(
+      ({ path, text }) => !path.endsWith('.test.ts') && pattern.test(text.replace(/^\s*(\/\/|\*).*$/gm, '')),
+    ),
+    [],
+  )
+})
