@@ -61,7 +61,12 @@ const BREAK: Record<string, (node: Node) => { value: unknown; holds: string[] }[
   ],
   minimum: ({ minimum }) => [{ value: Number(minimum) - 1, holds: [String(minimum), String(Number(minimum) - 1)] }],
   maximum: ({ maximum }) => [{ value: Number(maximum) + 1, holds: [String(maximum), String(Number(maximum) + 1)] }],
-  pattern: ({ pattern }) => [{ value: '!', holds: [String(pattern), '"!"'] }],
+  pattern: ({ pattern, examples }) => {
+    if (pattern === CONTENT) return [{ value: ' ', holds: ['empty'] }]
+    const [example] = (examples ?? []) as string[]
+    assert.match(String(example), new RegExp(String(pattern)), `${pattern} has an example, which fits it`)
+    return [{ value: '!', holds: [String(pattern), `such as ${JSON.stringify(example)}`, '"!"'] }]
+  },
   format: () => [{ value: '!', holds: ['"!"'] }],
   required: (node) => (node.required ?? []).map((name) => ({ value: without(node, name), holds: [name, 'required'] })),
   additionalProperties: (node) =>
@@ -85,12 +90,8 @@ function sample(node: Node | undefined): unknown {
   if (node.type === 'array') return Array(Number(node.minItems ?? 0)).fill(sample(node.items))
   if (node.type === 'boolean') return true
   if (node.type === 'integer' || node.type === 'number') return node.minimum ?? 1
-  const { pattern } = node
-  return pattern === undefined ? 'x' : (FITTING.find((text) => new RegExp(String(pattern)).test(text)) ?? 'x')
+  return (node.examples as unknown[] | undefined)?.[0] ?? 'x'
 }
-
-/** Texts of which one fits most patterns. */
-const FITTING = ['x', 'de', '09:00', '2026-01-01', '#112233', 'https://shop.example/']
 
 function without(node: Node, name: string): object {
   const { [name]: _, ...rest } = sample(node) as Record<string, unknown>

@@ -74,6 +74,7 @@ export function describeMistake(refused: Refused): string {
   const value = 'data' in mistake ? mistake.data : lookUp(refused.value, instancePath)
   const length = typeof value === 'string' ? codePoints(value) : Array.isArray(value) ? value.length : 0
   if (keyword === 'pattern' && params.pattern === CONTENT) return `${place} must not be empty`
+  const [example] = schemaOf(mistake, refused)?.examples ?? []
   switch (keyword) {
     case 'maxLength':
       return `${place} has ${length} characters; at most ${params.limit} are allowed`
@@ -84,10 +85,10 @@ export function describeMistake(refused: Refused): string {
       if (length === 0) return `${place} must not be empty`
       return `${place} has ${length} ${keyword === 'minItems' ? 'items' : 'characters'}; at least ${params.limit} are needed`
   }
-  return `${place} must be ${expected(keyword, params)}${orNull ? ' or null' : ''} (not ${show(value)})`
+  return `${place} must be ${expected(keyword, params, example)}${orNull ? ' or null' : ''} (not ${show(value)})`
 }
 
-function expected(keyword: string, params: Params): string {
+function expected(keyword: string, params: Params, example: unknown): string {
   switch (keyword) {
     case 'type':
       return [params.type ?? []]
@@ -103,7 +104,7 @@ function expected(keyword: string, params: Params): string {
     case 'maximum':
       return `${params.limit} or less`
     case 'pattern':
-      return `of the form ${params.pattern}`
+      return `of the form ${params.pattern}, such as ${show(example)}`
     case 'format':
       return FORMATS[params.format ?? ''] ?? `a valid ${params.format}`
     default:
@@ -148,7 +149,7 @@ const lookUp = (value: unknown, pointer: string): unknown =>
 
 /** The schema of the value, or the one around it where a mistake is about its keys. */
 const schemaOf = ({ parentSchema, schemaPath }: Mistake, { schema }: Refused) =>
-  (parentSchema ?? lookUp(schema, schemaPath.slice(1))) as { properties?: object } | undefined
+  (parentSchema ?? lookUp(schema, schemaPath.slice(1))) as { properties?: object; examples?: unknown[] } | undefined
 
 function show(value: unknown): string {
   if (Array.isArray(value)) return 'an array'

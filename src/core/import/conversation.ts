@@ -33,7 +33,9 @@ const Attribute = Type.Object({
 const Conversation = Type.Object({
   id: Type.Optional(id),
   firestoreId: maybe(id),
-  pgConvoId: maybe(Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^(0|[1-9]\\d{0,15})$' })])),
+  pgConvoId: maybe(
+    Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^(0|[1-9]\\d{0,15})$', examples: ['4711'] })]),
+  ),
   datastore: Type.Optional(Type.Enum(['postgresql', 'firestore'])),
   sessionId: maybe(id),
   customerUuid: maybe(id),

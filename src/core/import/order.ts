@@ -13,7 +13,7 @@ const Shipment = Type.Object({
 })
 
 export const Order = Type.Object({
-  orderNumber: Type.String({ pattern: '^#?[^#]', maxLength: 128 }),
+  orderNumber: Type.String({ pattern: '^#?[^#]', maxLength: 128, examples: ['1001'] }),
   status: Type.Optional(text),
   financialStatus: maybe(text),
   fulfillmentStatus: maybe(text),

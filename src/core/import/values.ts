@@ -3,8 +3,8 @@ import { time } from './fields.ts'
 
 /** A price in major units, such as {"amount": "19.90", "currencyCode": "EUR"}. */
 export const Money = Type.Object({
-  amount: Type.String({ pattern: '^\\d+(\\.\\d{1,2})?$' }),
-  currencyCode: Type.String({ pattern: '^[A-Z]{3}$' }),
+  amount: Type.String({ pattern: '^\\d+(\\.\\d{1,2})?$', examples: ['19.90'] }),
+  currencyCode: Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }),
 })
 export type Money = Static<typeof Money>
 

@@ -23,7 +23,7 @@ const Address = Type.Object(
     city: line,
     zip: line,
     province: line,
-    countryCode: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.' }),
+    countryCode: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.', examples: ['CH'] }),
     phone: line,
   },
   { additionalProperties: false },
@@ -33,11 +33,14 @@ const Address = Type.Object(
 export const ORDER_ACTION = {
   id: Type.String({
     pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    examples: ['3f2b8c1e-5d47-4a6b-9c0d-1e2f3a4b5c6d'],
     description: 'A UUID made by the browser: the same again is the same action.',
   }),
   kind: Type.Unsafe<OrderActionKind>({ type: 'string', enum: ORDER_ACTIONS }),
-  amount: Type.Optional(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$', description: 'Decimal text: "19.90".' })),
-  currencyCode: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+  amount: Type.Optional(
+    Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$', description: 'Decimal text.', examples: ['19.90'] }),
+  ),
+  currencyCode: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })),
   left: Type.Optional(Type.String({ maxLength: 20, description: 'What was left to refund when the member looked.' })),
   address: Type.Optional(Address),
   reason: Type.Optional(Type.String({ maxLength: ORDER_ACTION_MAX.reason, description: 'For the shop.' })),

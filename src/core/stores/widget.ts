@@ -17,7 +17,7 @@ const choice = <T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: values, description })
 
 const PreChatField = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: WIDGET_MAX.fieldName, pattern: '^[\\w.-]+$' }),
+  name: Type.String({ minLength: 1, maxLength: WIDGET_MAX.fieldName, pattern: '^[\\w.-]+$', examples: ['size'] }),
   label: content({ maxLength: WIDGET_MAX.fieldLabel }),
   type: choice(['text', 'email', 'phone', 'select'], 'What may be typed.'),
   required: Type.Optional(Type.Boolean()),
@@ -26,7 +26,11 @@ const PreChatField = Type.Object({
 export type PreChatField = Static<typeof PreChatField>
 
 /** https, or a path of this service. */
-const PictureUrl = Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))' })
+const PictureUrl = Type.String({
+  maxLength: 2_048,
+  pattern: '^(https://|/(?!/))',
+  examples: ['https://shop.example/a.png'],
+})
 
 const Campaign = Type.Object({
   key: content({ maxLength: WIDGET_MAX.campaignKey }),
@@ -39,8 +43,12 @@ const Campaign = Type.Object({
       cartTotal: Type.Optional(Type.Number({ minimum: 0 })),
       exit: Type.Optional(Type.Boolean()),
       scroll: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      languages: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}$' }), { maxItems: 50 })),
-      countries: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 250 })),
+      languages: Type.Optional(
+        Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}$', examples: ['fr'] }), { maxItems: 50 }),
+      ),
+      countries: Type.Optional(
+        Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$', examples: ['CH'] }), { maxItems: 250 }),
+      ),
       returning: Type.Optional(Type.Boolean()),
       attribute: Type.Optional(
         Type.Object({
@@ -58,12 +66,12 @@ const Campaign = Type.Object({
   button: Type.Optional(
     Type.Object({
       label: content({ maxLength: 40 }),
-      url: Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))' }),
+      url: Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))', examples: ['https://shop.example/a'] }),
     }),
   ),
 })
 
-const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['09:00'] })
 
 /** When the team is there, in the store's own time zone: shown while nobody is online. */
 const Hours = Type.Object({
@@ -71,18 +79,24 @@ const Hours = Type.Object({
   open: Type.Array(
     Type.Object({
       days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
-      from: Type.String({ pattern: CLOCK }),
-      to: Type.String({ pattern: CLOCK }),
+      from: Clock,
+      to: Clock,
     }),
     { maxItems: WIDGET_MAX.hours },
   ),
   closed: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), { maxItems: WIDGET_MAX.closedDays }),
+    Type.Array(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-12-25'] }), {
+      maxItems: WIDGET_MAX.closedDays,
+    }),
   ),
 })
 
 export const WIDGET_KEYS = {
-  color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'The widget’s colour, six hex digits.' }),
+  color: Type.String({
+    pattern: '^#[0-9a-fA-F]{6}$',
+    description: 'The widget’s colour, six hex digits.',
+    examples: ['#0f766e'],
+  }),
   darkMode: choice(['auto', 'light', 'dark'], 'Light, dark, or as the shopper’s system says.'),
   position: choice(['right', 'left'], 'Which side of the page.'),
   offset: Type.Object(
@@ -106,6 +120,7 @@ export const WIDGET_KEYS = {
   ),
   locale: Type.String({
     pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$',
+    examples: ['de-CH'],
     description: 'Where the page tells none.',
   }),
   texts: Type.Record(

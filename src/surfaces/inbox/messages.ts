@@ -39,7 +39,9 @@ export function messageRoutes(app: App): void {
           isNote: Type.Optional(Type.Boolean()),
           files: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })),
           // Made by the browser when the text was written: sending again makes no second message.
-          clientId: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$' })),
+          clientId: Type.Optional(
+            Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['3f2b8c1e-5d47-4a6b-9c0d-1e2f3a4b5c6d'] }),
+          ),
           // Done along with a reply: all of it, or nothing.
           along: Type.Optional(Along),
         }),

@@ -49,7 +49,10 @@ export function frameRoutes(app: App, { stores, limits }: Storefront): void {
 
   app.get(
     '/frame/assets/:file',
-    { ...builtRoute, schema: { params: Type.Object({ file: Type.String({ pattern: '^[\\w-][\\w.-]*$' }) }) } },
+    {
+      ...builtRoute,
+      schema: { params: Type.Object({ file: Type.String({ pattern: '^[\\w-][\\w.-]*$', examples: ['widget.js'] }) }) },
+    },
     async (request, reply) => {
       const { file } = request.params
       if (/\.(map|br|gz)$/.test(file)) throw notFound('File')

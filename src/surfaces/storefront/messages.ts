@@ -30,7 +30,10 @@ import type { Storefront } from './parts.ts'
 import { ANSWERS } from './records.ts'
 
 const id = Type.String({ maxLength: 128 })
-const clientId = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+const clientId = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  examples: ['3f2b8c1e-5d47-4a6b-9c0d-1e2f3a4b5c6d'],
+})
 const answersOf = Type.Record(Type.String(), Type.String())
 
 /** What is said: messages, conversations, asking for a person. */

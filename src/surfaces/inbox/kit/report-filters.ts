@@ -11,7 +11,11 @@ export const ReportQuery = {
   createdFrom: time,
   createdTo: time,
   beganHour: Type.Optional(
-    Type.String({ pattern: '^[1-7]-([01][0-9]|2[0-3])$', description: 'As 1-14: Monday, from 14:00.' }),
+    Type.String({
+      pattern: '^[1-7]-([01][0-9]|2[0-3])$',
+      description: 'As 1-14: Monday, from 14:00.',
+      examples: ['1-14'],
+    }),
   ),
   timeZone: Type.Optional(text(64)),
   openAt: time,
