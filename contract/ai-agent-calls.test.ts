@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askOnce, makeIslandShop } from '#test/islands.ts'
+import { ok } from '#test/expect.ts'
+import { askOnce, makeIslandShop, QUESTION } from '#test/islands.ts'
 import { metric } from '#test/metrics.ts'
 import { reply, shownTo, startProvider } from '#test/provider.ts'
 import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: what calls of a model cost in time and tokens, and models that do not call `reply`.
 
@@ -70,4 +73,28 @@ test('§10 a call that takes longer ends the run, and what the calls before it t
   assert.doesNotMatch((await askOnce(server, store)).answer.text, /9 days/)
   assert.ok(performance.now() - begun < 5_000)
   assert.deepEqual([(await tokens()) - before[0], (await ended('failed')) - before[1]], [250, 1])
+})
+
+test('§10 a kill while the model works costs the customer some ten seconds, not what calls may take; a long call is made once', async () => {
+  const slow = await startServer({ env: { ...provider.env, AI_TIMEOUT: '2m' } })
+  const store = await makeIslandShop(slow)
+  const { conversation } = await (await makeVisitor(slow, store)).say(QUESTION)
+  const path = `/chat/conversations/${conversation.id}/messages`
+  provider.behave(() => undefined)
+  await until('the call', () => provider.requests.length === 1)
+  await slow.kill()
+  await slow.restart()
+  const restarted = performance.now()
+  provider.behave(async () => {
+    await sleep(15_000)
+    return RIGHT
+  })
+  await until('the call again', () => provider.requests.length === 2)
+  assert.ok(performance.now() - restarted < 30_000)
+  const lines = await until('the answer', async () => {
+    const lines = ok(await store.api.get(path))
+    return lines.some(({ isBot }: { isBot: boolean }) => isBot) && lines
+  })
+  assert.match(lines.at(-1).text, /9 days/)
+  assert.equal(provider.requests.length, 2)
 })

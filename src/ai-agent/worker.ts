@@ -3,7 +3,14 @@ import type { Logger } from '#base/logger.ts'
 import { StoreRing } from '#base/store-ring.ts'
 import { AI_AGENT_WAITS_MS } from '#core/limits.ts'
 import type { Database } from '#database/database.ts'
-import { type ClaimedTurn, claimTurns, findShopsWithTurns, nextTurnAt, postponeTurn } from '#storage/ai-agent/turns.ts'
+import {
+  type ClaimedTurn,
+  claimTurns,
+  findShopsWithTurns,
+  keepTurn,
+  nextTurnAt,
+  postponeTurn,
+} from '#storage/ai-agent/turns.ts'
 import type { DecideParts } from './decide.ts'
 import type { AiAgentMetrics } from './metrics.ts'
 import { runTurn } from './run-turn.ts'
@@ -12,13 +19,14 @@ import { MembersTyping } from './typing.ts'
 interface WorkerOptions {
   database: Database
   parts: DecideParts
-  /** What a turn may take, in milliseconds: the model's time, all its calls together. */
-  turnMs: number
   metrics: AiAgentMetrics
   logger: Logger
 }
 
-/** How long a claimed turn is ours, beside what the model may take. When it ends, the turn is due again: a crash delays what was held by so much. */
+/**
+ * How long a claimed turn is ours, unless it is claimed for longer, as it is while it is worked at. When that ends, the turn is
+ * due again: a crash delays what was held by so much, however long a model may take.
+ */
 const LEASE_MS = 10_000
 const SWEEP_MS = 1_000
 const RUNNING_MAX = 16
@@ -60,10 +68,9 @@ export class AiAgentWorker {
   }
 
   async #claim(shopId: string, now: Date, limit: number) {
-    const { database, turnMs } = this.#options
+    const { database } = this.#options
     const shop = database.shop(shopId)
-    const leaseEnd = new Date(now.getTime() + LEASE_MS + turnMs)
-    const turns = await claimTurns(shop, { now, lease: randomUUID(), leaseEnd, limit })
+    const turns = await claimTurns(shop, { now, lease: randomUUID(), leaseEnd: leaseFrom(now), limit })
     const jobs = turns.map((turn) => () => this.#run(shopId, turn))
     return { jobs, nextAt: turns.length < limit ? await nextTurnAt(shop) : undefined }
   }
@@ -72,6 +79,8 @@ export class AiAgentWorker {
     const { database, parts, metrics, logger } = this.#options
     const shop = database.shop(shopId)
     const begun = performance.now()
+    const keep = () => void keepTurn(shop, turn, leaseFrom(new Date())).catch(() => {}) // or it is due again, as after a crash
+    const keeping = setInterval(keep, LEASE_MS / 2)
     try {
       const patience = turn.kind === 'reply' ? this.#typing.waitFor(shopId, turn.conversationId) : 0
       if (patience > 0) {
@@ -87,6 +96,10 @@ export class AiAgentWorker {
       const again = Date.now() + RETRY_MS * turn.attempts
       await postponeTurn(shop, turn, new Date(again), turn.attempts).catch(() => {}) // then its lease ends by itself
       this.#ring.wakeAt(shopId, again + 2)
+    } finally {
+      clearInterval(keeping)
     }
   }
 }
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)

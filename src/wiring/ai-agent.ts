@@ -38,8 +38,7 @@ async function openEmbeddings(
 
 export function createAiAgent({ logger, database, registry, ai }: Parts): AiAgentWorker {
   watchWaitingTurns(registry, database)
-  const turnMs = ai.parts.model?.runMs ?? 0
-  return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, turnMs, logger })
+  return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, logger })
 }
 
 /** What makes articles' vectors, where an embedding model is configured. */

@@ -50,11 +50,6 @@ export class AnswerModel {
     this.#parts = parts
   }
 
-  /** Milliseconds that a run takes at most. */
-  get runMs(): number {
-    return this.#parts.settings.timeoutMs * CALLS_LONG
-  }
-
   /** The model's decision. `onDraft` gets what may already be shown of it. */
   decide(
     turn: Turn,
@@ -90,7 +85,7 @@ export class AnswerModel {
       const said = await work({
         model: await this.#loaded,
         callMs: timeoutMs,
-        signal: AbortSignal.timeout(this.runMs),
+        signal: AbortSignal.timeout(timeoutMs * CALLS_LONG),
         spend: (more) => {
           tokens += more
         },

@@ -73,6 +73,14 @@ export async function finishTurn(tx: Queries, turn: ClaimedTurn, askedBack: bool
   return rows.length > 0
 }
 
+/** Claims a turn for longer, where it is still ours. */
+export async function keepTurn(shop: Queries, turn: ClaimedTurn, leaseEnd: Date): Promise<void> {
+  await shop.query(
+    'update ai_turns set due_at = $5 where shop_id = $1 and conversation_id = $2 and kind = $3 and lease = $4',
+    [turn.conversationId, turn.kind, turn.lease, leaseEnd],
+  )
+}
+
 /** Makes a turn due again at a later time, where it is still ours. */
 export async function postponeTurn(shop: Queries, turn: ClaimedTurn, dueAt: Date, attempts: number): Promise<void> {
   await shop.query(
