@@ -37,15 +37,21 @@ test('8 sixty thousand tags in one request are taken, are found, and another sto
   assert.deepEqual(ok(await store.api.get('/chat/conversations?tag=tag-7')), [])
 })
 
-for (const [work, path, body] of [
-  ['an import', 'import', Array.from({ length: 4_000 }, () => JSON.stringify(contact())).join('\n')],
-  ['sample data', 'sample-data', { contacts: 300, conversations: 150, seed: 1 }],
+for (const [work, path, body, type] of [
+  [
+    'an import',
+    'import',
+    Array.from({ length: 4_000 }, () => JSON.stringify(contact())).join('\n'),
+    'application/x-ndjson',
+  ],
+  ['sample data', 'sample-data', { contacts: 300, conversations: 150, seed: 1 }, 'application/json'],
 ] as const) {
   test(`§5 another store’s writes get in between the pieces of ${work}`, async () => {
     const [store, other] = [await makeStore(server), await makeStore(server)]
     const talk = await addConversation(other)
     let isDone = false
-    const working = store.operator.post(`/operator/stores/${store.shopId}/${path}`, body).finally(() => {
+    const headers = { 'content-type': type }
+    const working = store.operator.post(`/operator/stores/${store.shopId}/${path}`, body, headers).finally(() => {
       isDone = true
     })
     let writes = 0
