@@ -36,6 +36,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
+/** A text of somebody else's as one that can be stored and sent: NUL left out, lone surrogates replaced. */
+export function makeStorable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
 const COLLATOR = new Intl.Collator('en')
 
 /**

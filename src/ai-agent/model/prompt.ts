@@ -1,3 +1,4 @@
+import { makeStorable } from '#base/text.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { TOPICS, type Turn } from '../turn.ts'
 
@@ -63,7 +64,7 @@ export function readReply(input: unknown): ModelReply | null {
   if (!sourceIds.every((id) => typeof id === 'string')) return null
   return {
     action,
-    text: text.trim().toWellFormed().replaceAll('\0', ''),
+    text: makeStorable(text.trim()),
     sourceIds,
     topic: typeof topic === 'string' ? topic : null,
   }

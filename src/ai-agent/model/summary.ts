@@ -1,4 +1,5 @@
 import { generateText } from 'ai'
+import { makeStorable } from '#base/text.ts'
 import type { StoryLine } from '#storage/ai-agent/context.ts'
 import { passes, verify } from '../verify.ts'
 import { type ModelRun, optionsOf } from './call.ts'
@@ -32,6 +33,6 @@ export async function summariseWithModel(run: ModelRun, lines: StoryLine[]): Pro
     prompt: document,
     maxOutputTokens: TOKENS_OUT_MAX,
   })
-  const said = text.trim().toWellFormed().replaceAll('\0', '')
+  const said = makeStorable(text.trim())
   return passes(verify({ text: said, language: null, evidence: [document], asked: [] })) ? said : null
 }

@@ -1,4 +1,5 @@
 import { jsonSchema, type Tool, tool } from 'ai'
+import { makeStorable } from '#base/text.ts'
 import type { Platform } from '#core/commerce/platform.ts'
 import { listAnswers, searchArticles } from '#core/knowledge/answers.ts'
 import type { Turn } from '../turn.ts'
@@ -81,7 +82,7 @@ function lookUp(description: string, key: 'query' | 'productId', find: (value: s
     async execute(input) {
       const value = Object(input)[key]
       if (typeof value !== 'string' || value.trim() === '') return { records: [] }
-      const asked = value.slice(0, QUERY_MAX).toWellFormed().replaceAll('\0', '')
+      const asked = makeStorable(value.slice(0, QUERY_MAX))
       return { records: await find(asked).catch(() => []) }
     },
   })

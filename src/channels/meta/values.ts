@@ -1,3 +1,5 @@
+import { makeStorable } from '#base/text.ts'
+
 /** Values of a payload that anybody may have sent: each is what it should be, or nothing. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -12,13 +14,12 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 const TEXT_MAX = 100_000
 export const textOf = (value: unknown): string =>
   typeof value === 'string' && value.length <= TEXT_MAX
-    ? storable(value)
+    ? makeStorable(value)
     : typeof value === 'number'
       ? String(value)
       : ''
 
 /** Without what no text can be stored with. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** A time in seconds or milliseconds since 1970; `now` where it is none, or lies in the future. */
 export function timeOf(value: unknown, unitMs: 1 | 1000, now: Date): Date {
