@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from '#test/claim-port.ts'
 import { startNameServer } from '#test/dns.ts'
 import { metric } from '#test/metrics.ts'
 import { cpuOf, cpuOfPostgres } from './measure.ts'
@@ -21,7 +21,7 @@ const names = await startNameServer()
 const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 names.setText(`s1._domainkey.${DOMAIN}`, `v=DKIM1; k=rsa; p=${key}`)
 names.setText(`_dmarc.${DOMAIN}`, 'v=DMARC1; p=reject')
-const port = await freePort('127.0.0.1')
+const port = await claimPort()
 
 const service = await start('src/main.ts', {
   ...SERVICE,

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse } from 'yaml'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from '#test/claim-port.ts'
 import { createDatabase, onPostgres } from '#test/database.ts'
 import { installService, readDockerfile } from '#test/package.ts'
 import { startServer } from '#test/server.ts'
@@ -55,7 +55,7 @@ test(
     const installed = await installService()
     const directory = await mkdtemp(join(tmpdir(), 'parley-image-'))
     after(() => rm(directory, { recursive: true, force: true }))
-    const port = String(await freePort('127.0.0.1'))
+    const port = String(await claimPort())
     const path = [join(installed, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
     const variables = [...textOf('ENV').matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])
     const env: Record<string, string> = { ...Object.fromEntries(variables), PATH: path, PORT: port, HOST: '127.0.0.1' }

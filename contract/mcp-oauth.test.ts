@@ -6,7 +6,7 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } fr
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from '#test/claim-port.ts'
 import { createClient } from '#test/client.ts'
 import { onPostgres } from '#test/database.ts'
 import { dumpDatabase } from '#test/dump.ts'
@@ -156,7 +156,7 @@ for (const [generation, makeClient, makeTransport, takesParams] of GENERATIONS) 
 const SUITE = fileURLToPath(new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url))
 
 test('§7 conformance: the scenarios of authorization servers', async () => {
-  const port = await freePort('127.0.0.1')
+  const port = await claimPort()
   const clientId = await register(server, store, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
   const options = ['--client-id', clientId, '--resource', resource, '--port', String(port)]
   const suite = spawn(process.execPath, [SUITE, 'authorization', '--url', issuer, ...options])

@@ -1,4 +1,4 @@
-import { freePort, tryPort } from '#base/free-port.ts'
+import { type HeldPort, holdPort } from '#base/held-port.ts'
 import type { Logger } from '#base/logger.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
@@ -10,10 +10,10 @@ import { createService } from './service.ts'
 const STOP_MS = 15_000
 
 /** The process around the service: its signals and its exit codes. */
-async function run(config: Config): Promise<void> {
+async function run([config, held]: [Config, HeldPort]): Promise<void> {
   countMemoryTogether()
   const service = await createService(config)
-  await service.start()
+  await service.start(held.release)
   stopOn(['SIGTERM', 'SIGINT'], service.logger, service.stop, STOP_MS + config.stopDelayMs)
 }
 
@@ -33,16 +33,13 @@ function stopOn(signals: NodeJS.Signals[], logger: Logger, stop: () => Promise<v
 }
 
 /**
- * PORT=0 means any free one. It is chosen before the service is built, since links and scripts name it; one that is taken
- * ends the start before there is a database, and a demo store that nobody was told of.
+ * PORT=0 means any free one. It is chosen before the service is built, since links and scripts name it, and held until the
+ * service listens itself; one that is taken ends the start before there is a database, and a demo store that nobody was
+ * told of.
  */
-async function withPort(config: Config): Promise<Config> {
-  if (config.port !== 0) {
-    await listening(config, () => tryPort(config.host, config.port))
-    return config
-  }
-  const port = await listening(config, () => freePort(config.host))
-  return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) }
+async function withPort(config: Config): Promise<[Config, HeldPort]> {
+  const held = await listening(config, () => holdPort(config.host, config.port))
+  return [{ ...config, port: held.port, baseUrl: config.baseUrl.replace(/:0$/, `:${held.port}`) }, held]
 }
 
 try {

@@ -21,8 +21,8 @@ const BACKLOG = 4_096
 export interface Service {
   app: App
   logger: Logger
-  /** Begins to deliver and to listen. */
-  start(): Promise<void>
+  /** Begins to deliver and to listen. `releasePort` lets go the port that was held for it, just before it listens there. */
+  start(releasePort?: () => void): Promise<void>
   /** Takes no new requests, finishes those under way, then closes what they used. */
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function createService(config: Config, logger = createLogger(config
   return {
     app,
     logger,
-    async start() {
+    async start(releasePort = () => {}) {
       for (const worker of workers) worker.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
@@ -52,6 +52,8 @@ export async function createService(config: Config, logger = createLogger(config
       try {
         if (mailDoor) await openMailDoor(config, mailDoor)
         const { host, port } = config
+        await app.ready()
+        releasePort()
         const address = await listening(config, () => app.listen({ host, port, backlog: BACKLOG }))
         logger.info({ address, role, database: config.databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
       } finally {

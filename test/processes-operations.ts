@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from './claim-port.ts'
 import { query } from './database.ts'
 import { makeStore } from './factories.ts'
 import { Crowd, percentile } from './processes-crowd.ts'
@@ -43,7 +43,7 @@ function launch(program: string, args: string[]): ChildProcess {
   return child
 }
 
-const redisPort = await freePort('127.0.0.1')
+const redisPort = await claimPort()
 const startRedis = () =>
   launch('redis-server', ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--dir', directory])
 
@@ -86,7 +86,7 @@ test('processes are restarted and killed, and nothing is lost', async () => {
   const pair = await startPair(cleanUp)
   const relay = await startRelay(pair.port)
   const receiver = await startReceiver()
-  const { web, workers, baseUrl } = await startAll(relay.port, await freePort('127.0.0.1'), deliveryEnv(receiver))
+  const { web, workers, baseUrl } = await startAll(relay.port, await claimPort(), deliveryEnv(receiver))
   const stores = await Promise.all(
     Array.from({ length: STORES }, () => makeStore({ baseUrl, operatorToken: OPERATOR_TOKEN })),
   )

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { inBuckets, openBucket } from './bucket.ts'
+import { claimPort } from './claim-port.ts'
 import { createDatabase, onPostgres } from './database.ts'
 
 /** The real service as a child process, for tests that look at it from outside. */
@@ -79,7 +80,7 @@ export async function openServer(
   program?: string,
 ): Promise<Server> {
   const env: Record<string, string> = {
-    PORT: '0',
+    PORT: String(await claimPort()),
     DEMO: '0',
     NODE_OPTIONS: QUICK_PASSWORDS,
     OPERATOR_TOKEN,
@@ -219,6 +220,6 @@ async function scratchDirectory(cleanUp: CleanUp): Promise<string> {
 }
 
 async function migrateByStarting(url: string): Promise<void> {
-  const server = await launch({ PORT: '0', DEMO: '0', DATABASE_URL: url })
+  const server = await launch({ PORT: String(await claimPort()), DEMO: '0', DATABASE_URL: url })
   await server.stop()
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from './claim-port.ts'
 import type { CleanUp } from './server.ts'
 
 /** A PostgreSQL server of our own, and one that follows it and can take its place. */
@@ -32,7 +32,7 @@ export async function startPair(cleanUp: CleanUp): Promise<Pair> {
     chownSync(directory, id('-u'), id('-g'))
   }
   const [first, second] = [join(directory, 'first'), join(directory, 'second')]
-  const [port, standbyPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+  const [port, standbyPort] = [await claimPort(), await claimPort()]
   const start = (data: string, at: number, more = '') => {
     const options = `-c port=${at} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} ${more}`
     run('pg_ctl', '-D', data, '-o', options, '-l', `${data}.log`, '-w', 'start')

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from './claim-port.ts'
 import { createDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -46,7 +46,7 @@ export async function startVendure(): Promise<VendureShop> {
   const database = await createDatabase()
   const directory = await mkdtemp(join(tmpdir(), 'parley-vendure-'))
   const settings = join(directory, 'settings.json')
-  const port = await freePort('127.0.0.1')
+  const port = await claimPort()
   const password = randomUUID()
   const base = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from './claim-port.ts'
 import { until } from './until.ts'
 
 // A real WordPress with the plugin's file in it: Debian's packages wordpress, wordpress-theme-twentytwentythree,
@@ -44,7 +44,7 @@ export async function startWordPress(): Promise<WordPressSite> {
   await cp(WORDPRESS, site, { recursive: true, dereference: true, filter: (path) => !path.endsWith('/wp-config.php') })
   await mkdir(join(site, 'wp-content/plugins'), { recursive: true })
   await copyFile(PLUGIN, join(site, 'wp-content/plugins/parley-chat.php'))
-  const port = await freePort('127.0.0.1')
+  const port = await claimPort()
   const url = `http://127.0.0.1:${port}`
   await writeFile(join(site, 'wp-config.php'), configOf(url, socket))
 

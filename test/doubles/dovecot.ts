@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from '../claim-port.ts'
 import { until } from '../until.ts'
 
 /** A real IMAP server, Debian's dovecot-imapd, with any mailbox that is asked for. */
@@ -46,7 +46,7 @@ export async function startDovecot(): Promise<Dovecot> {
   }
   await chmod(directory, 0o755)
   await own(directory)
-  const [port, password] = [await freePort('127.0.0.1'), randomUUID()]
+  const [port, password] = [await claimPort(), randomUUID()]
   const user = execFileSync('id', ['-un', String(IDS.uid ?? process.getuid?.())], { encoding: 'utf8' }).trim()
   const group = execFileSync('id', ['-gn', user], { encoding: 'utf8' }).trim()
   const file = join(directory, 'dovecot.conf')

@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import PostalMime, { type Email } from 'postal-mime'
-import { freePort } from '#base/free-port.ts'
+import { claimPort } from '../claim-port.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 /** A domain that mail comes in for. */
@@ -20,7 +20,7 @@ export interface MailWorld {
 }
 
 export async function startMailWorld(env: Record<string, string> = {}): Promise<MailWorld> {
-  const [sink, port] = [await startMailServer(), await freePort('127.0.0.1')]
+  const [sink, port] = [await startMailServer(), await claimPort()]
   return {
     sink,
     port,
