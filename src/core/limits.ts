@@ -209,7 +209,7 @@ export const STUCK_BYTES = 1024 * 1024
 export const WATCHED_MAX = 20
 /** How long somebody whose last socket closed still counts as there: going from page to page is no leaving. */
 export const PRESENCE_GRACE_MS = 8_000
-/** How often a process renews its presences, and when those of a dead process are removed. */
+/** How often a process says that it lives, and how long after the last time those who were on it count as gone. */
 export const PRESENCE_BEAT_MS = 60_000
 export const PRESENCE_STALE_MS = 150_000
 /** Secrets a store signs its customers' ids with, at once: the one in use and the next. */

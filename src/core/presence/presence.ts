@@ -5,20 +5,15 @@ import { PRESENCE_BEAT_MS, PRESENCE_GRACE_MS, PRESENCE_STALE_MS } from '#core/li
 import { PROCESS_ID } from '#database/bus/bus.ts'
 import type { Database } from '#database/database.ts'
 import {
-  beatPresence,
   deletePresence,
+  listPresences,
   listPresentMembers,
-  listStalePresence,
   type PresenceKind,
   type PresenceRow,
   savePresence,
   setOnline,
 } from '#storage/presence/presence.ts'
-
-interface Present {
-  sockets: number
-  leaving: NodeJS.Timeout | undefined
-}
+import { beat, forget, listLost } from '#storage/presence/processes.ts'
 
 /** People of one kind of a store. */
 interface Group {
@@ -26,11 +21,18 @@ interface Group {
   kind: PresenceKind
 }
 
+interface Present {
+  group: Group
+  id: string
+  sockets: number
+  leaving: NodeJS.Timeout | undefined
+}
+
 /** People whose coming or going is written by one statement. */
 const TOGETHER = 200
 /** After a statement the next one for customers of its store waits, so that it is worth its commit. */
 const PAUSE_MS = 100
-/** How many stale presences one sweep takes away. */
+/** How many presences of a lost process are taken away at a time. */
 const SWEEP = 500
 
 /**
@@ -43,9 +45,8 @@ export class Presence {
   readonly #present = new Map<string, Present>()
   /** Whose coming or going waits to be written, by store and kind; there while a statement of theirs is under way. */
   readonly #waiting = new Map<string, Set<string>>()
-  /** Statements that lock many rows wait for the one that locks all of this process: each in an order of its own. */
-  readonly #deleting = new Set<Promise<unknown>>()
-  #beating: Promise<void> | undefined
+  /** No presence is written before it is known that this process lives: another one takes it away once it does not. */
+  readonly #started: Promise<void>
   readonly #teams = new Map<string, Promise<string[]>>()
   readonly #timer: NodeJS.Timeout
 
@@ -53,8 +54,9 @@ export class Presence {
   constructor(database: Database, { isAlone, logger }: { isAlone: boolean; logger: Logger }) {
     this.#database = database
     this.#logger = logger
-    this.#timer = setInterval(() => this.#try(() => this.#beat()), PRESENCE_BEAT_MS)
-    this.#try(() => this.#sweep(isAlone ? 0 : PRESENCE_STALE_MS))
+    this.#started = this.#beat()
+    void this.#started.then(() => this.#sweep(isAlone ? 0 : PRESENCE_STALE_MS))
+    this.#timer = setInterval(() => void this.#beat().then(() => this.#sweep(PRESENCE_STALE_MS)), PRESENCE_BEAT_MS)
     database.bus.subscribe((shopId, signal) => {
       if (signal.kind === 'team') this.#teams.delete(shopId)
     })
@@ -70,8 +72,9 @@ export class Presence {
       known.leaving = undefined
       return
     }
-    this.#present.set(key, { sockets: 1, leaving: undefined })
-    this.#write({ shopId, kind }, id)
+    const group = { shopId, kind }
+    this.#present.set(key, { group, id, sockets: 1, leaving: undefined })
+    this.#write(group, id)
   }
 
   go(shopId: string, kind: PresenceKind, id: string): void {
@@ -80,7 +83,7 @@ export class Presence {
     if (!present || --present.sockets > 0) return
     present.leaving = setTimeout(() => {
       this.#present.delete(key)
-      this.#write({ shopId, kind }, id)
+      this.#write(present.group, id)
     }, PRESENCE_GRACE_MS)
   }
 
@@ -117,6 +120,7 @@ export class Presence {
   }
 
   async #writeAll(key: string, group: Group, waiting: Set<string>): Promise<void> {
+    await this.#started
     while (waiting.size > 0) {
       const ids = [...waiting.values().take(TOGETHER)]
       for (const id of ids) waiting.delete(id)
@@ -137,18 +141,15 @@ export class Presence {
   async #come(group: Group, ids: string[]): Promise<void> {
     if (ids.length === 0) return
     const { shopId, kind } = group
-    const saved = savePresence(this.#database.shop(shopId), { kind, ids, processId: PROCESS_ID }, currentTime())
+    const saved = savePresence(this.#database.shop(shopId), { kind, ids, processId: PROCESS_ID })
     if (kind === 'member') await saved // others read who is there once they hear of it
     await Promise.all([saved, this.#show(group, ids, true)]) // a store's statements are run in their order
   }
 
   async #leave(group: Group, ids: string[], processId: string): Promise<void> {
     if (ids.length === 0) return
-    await this.#beating?.catch(() => {}) // which tells of that itself
     const { shopId, kind } = group
-    const deleted = deletePresence(this.#database.shop(shopId), { kind, ids, processId })
-    this.#deleting.add(deleted)
-    const gone = await deleted.finally(() => this.#deleting.delete(deleted))
+    const gone = await deletePresence(this.#database.shop(shopId), { kind, ids, processId })
     await this.#show(group, gone, false)
   }
 
@@ -159,35 +160,38 @@ export class Presence {
     else shop.signal({ kind: 'team' })
   }
 
-  async #beat(): Promise<void> {
-    const beat = () => beatPresence(this.#database.system, PROCESS_ID, currentTime())
-    this.#beating = Promise.allSettled(this.#deleting).then(beat)
-    await this.#beating.finally(() => {
-      this.#beating = undefined
+  /** A process that was thought lost, because it stood still for too long, writes again who is here. */
+  #beat(): Promise<void> {
+    return this.#try(async () => {
+      const isNew = await beat(this.#database.system, PROCESS_ID, currentTime())
+      if (isNew) for (const { group, id } of this.#present.values()) this.#write(group, id)
     })
-    await this.#sweep(PRESENCE_STALE_MS)
   }
 
-  async #sweep(staleMs: number): Promise<void> {
-    const before = new Date(currentTime().getTime() - staleMs)
+  /** Whoever was on a process that has been silent for so long has left, unless another one has them. */
+  #sweep(silentMs: number): Promise<void> {
+    return this.#try(async () => {
+      const lost = await listLost(this.#database.system, new Date(currentTime().getTime() - silentMs))
+      for (const processId of lost) if (processId !== PROCESS_ID) await this.#clear(processId)
+    })
+  }
+
+  async #clear(processId: string): Promise<void> {
     for (;;) {
-      const stale = await listStalePresence(this.#database.system, before, SWEEP)
-      const lost = stale.filter(({ processId }) => processId !== PROCESS_ID)
-      const groups = Map.groupBy(lost, ({ shopId, kind, processId }) => `${shopId} ${kind} ${processId}`)
-      for (const rows of groups.values()) {
-        const [first] = rows as [PresenceRow]
-        await this.#leave(
-          first,
-          rows.map(({ id }) => id),
-          first.processId,
-        )
+      const rows = await listPresences(this.#database.system, processId, SWEEP)
+      const groups = Map.groupBy(rows, ({ shopId, kind }) => `${shopId} ${kind}`)
+      for (const group of groups.values()) {
+        const [first] = group as [PresenceRow]
+        const ids = group.map(({ id }) => id)
+        await this.#leave(first, ids, processId)
       }
-      if (stale.length < SWEEP) return
+      if (rows.length < SWEEP) break
     }
+    await forget(this.#database.system, processId)
   }
 
-  #try(work: () => Promise<void>): void {
-    work().catch((error: Error) => this.#warn(error))
+  #try(work: () => Promise<void>): Promise<void> {
+    return work().catch((error: Error) => this.#warn(error))
   }
 
   #warn(error: Error): void {

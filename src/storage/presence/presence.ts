@@ -6,29 +6,31 @@ export interface PresenceRow {
   shopId: string
   kind: PresenceKind
   id: string
-  processId: string
 }
 
 /** Whose presence is written together: people of one kind on one process. */
-export type PresenceGroup = Pick<PresenceRow, 'kind' | 'processId'> & { ids: readonly string[] }
+export interface PresenceGroup {
+  kind: PresenceKind
+  ids: readonly string[]
+  processId: string
+}
 
-export async function savePresence(shop: Queries, { kind, ids, processId }: PresenceGroup, now: Date): Promise<void> {
+export async function savePresence(shop: Queries, { kind, ids, processId }: PresenceGroup): Promise<void> {
   await shop.query(
-    `insert into presence (shop_id, kind, id, process_id, seen_at)
-     select s.shop_id, $2, p.id, $4, $5 from shops s, unnest($3::text[]) as p (id) where s.shop_id = $1
-     on conflict (shop_id, kind, id, process_id) do update set seen_at = excluded.seen_at`,
-    [kind, ids, processId, now],
+    `insert into presence (shop_id, kind, id, process_id)
+     select s.shop_id, $2, p.id, $4 from shops s, unnest($3::text[]) as p (id) where s.shop_id = $1
+     on conflict do nothing`,
+    [kind, ids, processId],
   )
 }
 
 /** Takes presences away; returns those of which that was the last one: no other process has them. */
 export async function deletePresence(shop: Queries, { kind, ids, processId }: PresenceGroup): Promise<string[]> {
-  await shop.query(
-    `delete from presence where shop_id = $1 and kind = $2 and process_id = $4 and id = any (array(
-       select p.id from presence p where p.shop_id = $1 and p.kind = $2 and p.id = any($3) and p.process_id = $4
-       order by p.id for update))`,
-    [kind, ids, processId],
-  )
+  await shop.query('delete from presence where shop_id = $1 and kind = $2 and id = any($3) and process_id = $4', [
+    kind,
+    ids,
+    processId,
+  ])
   const left = await shop.query<{ id: string }>(
     'select id from presence where shop_id = $1 and kind = $2 and id = any($3)',
     [kind, ids],
@@ -37,17 +39,12 @@ export async function deletePresence(shop: Queries, { kind, ids, processId }: Pr
   return ids.filter((id) => !others.has(id))
 }
 
-/** This process lives, and so do its presences, of all stores. */
-export async function beatPresence(system: SystemQueries, processId: string, now: Date): Promise<void> {
-  await system.query('update presence set seen_at = $2 where process_id = $1', [processId, now])
-}
-
-/** Presences of processes that do not live any more, of whichever store. */
-export function listStalePresence(system: SystemQueries, before: Date, limit: number): Promise<PresenceRow[]> {
-  return system.query<PresenceRow>(
-    'select shop_id, kind, id, process_id from presence where seen_at < $1 order by seen_at limit $2',
-    [before, limit],
-  )
+/** The presences of a process, of whichever store. */
+export function listPresences(system: SystemQueries, processId: string, limit: number): Promise<PresenceRow[]> {
+  return system.query<PresenceRow>('select shop_id, kind, id from presence where process_id = $1 limit $2', [
+    processId,
+    limit,
+  ])
 }
 
 /** Shows contacts as connected or not, on each of their conversations. It is no change of the record: no new time. */
