@@ -105,9 +105,12 @@ export type NewContact = Partial<Omit<ContactRow, 'senderSeq'>> &
  */
 export async function saveContacts(tx: Queries, contacts: NewContact[]): Promise<void> {
   const now = new Map(contacts.map((contact) => [contact.id, contact.emailKey]))
+  const ids = [...now.keys()]
+  // One is looked up by the key, of however many: for a list the planner may read a whole store.
+  const [which, value] = ids.length === 1 ? ['id = $2', ids[0] as string] : ['id = any($2::text[])', ids]
   const known = await tx.query<Address>(
-    'select id, email_key from contacts where shop_id = $1 and id = any($2::text[]) order by id for update',
-    [[...now.keys()]],
+    `select id, email_key from contacts where shop_id = $1 and ${which} order by id for update`,
+    [value],
   )
   await insertRows(tx, 'contacts', STORED_CONTACT.types, contacts, 'replace')
   await followAddresses(

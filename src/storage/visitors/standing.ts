@@ -48,7 +48,7 @@ export async function listStandings(
      cross join lateral (
        select * from visitors where shop_id = $1 and token_hash = a.token_hash
        union all select * from visitors where shop_id = $1 and id = a.visitor_id) v
-     left join contacts k on k.shop_id = $1 and k.id = v.contact_id
+     left join lateral (select * from contacts where shop_id = $1 and id = v.contact_id limit 1) k on true
      cross join lateral (select coalesce(
        (select id from conversations
         where shop_id = $1 and id = a.conversation_id and contact_id = v.contact_id and not is_playground),
@@ -60,7 +60,7 @@ export async function listStandings(
        select id, status, is_chat_bot, is_read, is_customer_read, agent_position, customer_position, last_position, member_id,
          created_at, last_active
        from conversations where shop_id = $1 and id = shown.id limit 1) c on true
-     left join members m on m.shop_id = $1 and m.id = c.member_id
+     left join lateral (select * from members where shop_id = $1 and id = c.member_id limit 1) m on true
      where v.ended_at is null and ${IS_INSTALLED}`,
     [
       keys.map(({ tokenHash }) => tokenHash),
