@@ -7,12 +7,19 @@ import { SERIALIZATION_FAILURE } from './sql-states.ts'
 
 export type Param = string | number | boolean | bigint | Date | null | readonly unknown[] | object
 
+/**
+ * For lists and searches by what people ask for, where a rare tag, a word or a span of time wants another plan than a common
+ * one (docs/decisions/0100-one-plan-for-all-stores.md). Transactions have one plan for all.
+ */
+export type Planned = 'by value'
+
 /** Statements of one store. In each of them `$1` is the store's id, put there by the driver; `params` start at `$2`. */
 export interface Queries {
   readonly shopId: string
   /** The tables are spread over several servers by store (Citus), which takes fewer forms of statements. */
   readonly isSharded?: boolean
-  query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
+  /** With one plan for all stores and values, which no new store's size can lead astray, unless `planned` says otherwise. */
+  query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[], planned?: Planned): Promise<Row[]>
   /**
    * The same for a statement that takes rows in the order of an index: claims, and looks at what is due. The planner has
    * one plan for it, however wrong its statistics are, if the statement is written for that: each `order by` has the
@@ -20,7 +27,7 @@ export interface Queries {
    */
   walk<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
   /** The same without reading the values: each row is its columns' bytes in PostgreSQL's text form. For ready JSON. */
-  queryBytes(sql: string, params?: readonly Param[]): Promise<(Buffer | null)[][]>
+  queryBytes(sql: string, params?: readonly Param[], planned?: Planned): Promise<(Buffer | null)[][]>
   /** Encrypts what is stored and has to be read again. */
   readonly secrets: SecretBox
   /** What this process remembers of stores, so that not every act reads it. */

@@ -11,6 +11,7 @@ import {
   type Database,
   DatabaseRefused,
   type Param,
+  type Planned,
   type Shop,
   type SystemQueries,
   type Transaction,
@@ -22,48 +23,57 @@ import { deadlocks, PipelinedSession, runTransaction, type Session } from './ses
 import { readSnapshot } from './snapshot.ts'
 import { NOT_ALLOWED, READ_ONLY } from './sql-states.ts'
 
-/** Connections for single statements. Few and pipelined beats many (docs/decisions/0002-database-client.md). */
+/**
+ * Connections for single statements that look up keys, and as many for lists and searches. Few and pipelined beats many
+ * (docs/decisions/0002-database-client.md).
+ */
 const READ_SESSIONS = 2
 /** Connections for transactions: how many acts commit side by side. */
 const WRITE_CONNECTIONS = 8
+
+/** One plan for all stores and values (docs/decisions/0100-one-plan-for-all-stores.md). Citus has its own (citus.ts). */
+const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' }
 
 /** How long the server may take to connect and to answer the first statement. */
 const FIRST_ANSWER_MS = 15_000
 
 /**
- * Opens a PostgreSQL server: migrates it, then keeps two pipelined connections for reads, one for what walks, one for
+ * Opens a PostgreSQL server: migrates it, then keeps pipelined connections for reads, one for what walks, one for
  * statements across stores, and a small pool for writes.
  */
 export async function openPostgres(url: string, secrets: SecretBox, logger: Logger): Promise<Database> {
   const { role, isSharded } = await migrateServer(url, logger)
   const settings = { ...(role ? { role } : {}), ...(isSharded ? CITUS_SETTINGS : {}) }
   const options = { ...clientOptions, connection: { application_name: 'parley', ...settings } }
-  const connect = () =>
+  const connect = (connection = options.connection) =>
     new Connection((onclose) => {
       // `socket` is an option of the client that its types leave out.
-      const more = { max: 1, onclose, socket: batchedSockets() }
+      const more = { connection, max: 1, onclose, socket: batchedSockets() }
       return postgres(url, { ...options, ...more })
     })
-  const connections = Array.from({ length: READ_SESSIONS + 2 }, connect)
-  const [systemSession, walkingSession, ...sessions] = connections.map(
-    (each): Session => (isSharded ? new ShardedSession(each) : new PipelinedSession(each)),
-  ) as [Session, Session, ...Session[]]
-  const writers = new ConnectionPool(Array.from({ length: WRITE_CONNECTIONS }, connect))
+  const connectForKeys = () => connect({ ...(isSharded ? {} : ONE_PLAN), ...options.connection })
+  const sessionOf = (each: Connection): Session => (isSharded ? new ShardedSession(each) : new PipelinedSession(each))
+  const [forAllStores, walking] = [connect(), connect()]
+  const forKeys = Array.from({ length: READ_SESSIONS }, connectForKeys)
+  const forLists = Array.from({ length: READ_SESSIONS }, () => connect())
+  const [systemSession, walkingSession] = [sessionOf(forAllStores), sessionOf(walking)]
+  const [keySessions, listSessions] = [forKeys.map(sessionOf), forLists.map(sessionOf)]
+  const writers = new ConnectionPool(Array.from({ length: WRITE_CONNECTIONS }, connectForKeys))
 
   const bus = new Bus()
   const memory = new Memory(bus)
-  const transport = new NotifyTransport(connections[0] as Connection, (more) =>
-    postgres(url, { ...options, max: 1, ...more }),
-  )
+  const transport = new NotifyTransport(forAllStores, (more) => postgres(url, { ...options, max: 1, ...more }))
   const shop = (shopId: string): Shop => {
-    const session = sessions[hash(shopId) % READ_SESSIONS] as Session
+    const place = hash(shopId) % READ_SESSIONS
+    const sessionFor = (planned?: Planned) => (planned ? listSessions : keySessions)[place] as Session
     return {
       shopId,
       isSharded,
-      query: <Row>(sql: string, params: readonly Param[] = []) => session.query<Row>(shopId, sql, [shopId, ...params]),
+      query: <Row>(sql: string, params: readonly Param[] = [], planned?: Planned) =>
+        sessionFor(planned).query<Row>(shopId, sql, [shopId, ...params]),
       walk: <Row>(sql: string, params: readonly Param[] = []) =>
         walkingSession.walk<Row>(shopId, sql, [shopId, ...params]),
-      queryBytes: (sql, params = []) => session.queryBytes(shopId, sql, [shopId, ...params]),
+      queryBytes: (sql, params = [], planned) => sessionFor(planned).queryBytes(shopId, sql, [shopId, ...params]),
       secrets,
       memory,
       takesTurns: false,
@@ -90,7 +100,8 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
     statementsSent,
     deadlocks,
     async close() {
-      await Promise.all([...connections.map((each) => each.end()), writers.end(), transport.end()])
+      const sessions = [forAllStores, walking, ...forKeys, ...forLists]
+      await Promise.all([...sessions.map((each) => each.end()), writers.end(), transport.end()])
     },
   }
 }

@@ -64,6 +64,7 @@ export async function listConversations(
     `select wire, (extract(epoch from last_active) * 1000)::bigint, id from conversations
      where ${where.join(' and ')} order by active_key desc, id desc limit ${$(page.limit + 1)}`,
     params,
+    'by value',
   )
   return toWirePage(rows, page.limit, ([, time, id]) => [time ? Number(time) : null, String(id)])
 }

@@ -127,7 +127,7 @@ function read(shop: Queries, filters: ConversationFilters, order: string, where:
     ? `(select * from conversations where ${all} order by ${order} limit ${$(segment.scanned)}) conversations
        where ${inSegment(segment, $)}`
     : `${sourceOf(filters, $)} where ${all}`
-  return shop.queryBytes(`select ${READ} from ${from} order by ${order} limit ${$(limit)}`, params)
+  return shop.queryBytes(`select ${READ} from ${from} order by ${order} limit ${$(limit)}`, params, 'by value')
 }
 
 /** The last conversation that was looked at for a page of a segment that is short; undefined where there are no more. */
@@ -144,6 +144,7 @@ async function findEnd(
     `select ${READ} from conversations where ${where($, rest).join(' and ')}
      order by ${order} offset ${$(segment.scanned - 1)} limit 1`,
     params,
+    'by value',
   )
   return row
 }
@@ -159,6 +160,7 @@ function listNewest(shop: Queries, { filters, after, limit }: Asked): Promise<Ro
      where ${['shop_id = $1', ...conditionsOf(filters, $, 'read')].join(' and ')}
      order by active_key desc, id desc limit ${$(limit)}`,
     params,
+    'by value',
   )
 }
 
@@ -178,6 +180,7 @@ function listSpan(shop: Queries, { filters, after, limit }: Asked): Promise<Row[
        order by active_key desc, id desc limit ${$(limit)}))
      order by active_key desc, id desc`,
     params,
+    'by value',
   )
 }
 

@@ -23,6 +23,7 @@ export function searchPeople(shop: Queries, start: string, limit: number): Promi
      where shop_id = $1 and id in (${['name_key', 'name_rest_key', 'email_key'].map(range).join(' union ')})
      order by last_chat_at desc nulls last, id limit $4`,
     [start, start + LAST, limit],
+    'by value',
   )
 }
 
@@ -40,6 +41,7 @@ export function findContactsOfOrder(shop: Queries, number: string, limit: number
          order by contacts.id limit $3) c)
      order by last_chat_at desc nulls last, id limit $3`,
     [number, limit],
+    'by value',
   )
 }
 
@@ -71,6 +73,7 @@ export function searchRecentMessages(
      where g.text ilike $2
      order by g.created_at desc limit $5`,
     [holding(text), bounds.conversations, bounds.messagesOfEach, bounds.limit],
+    'by value',
   )
 }
 
@@ -115,6 +118,7 @@ export async function searchMessagesFrom(
      join conversations c on c.shop_id = $1 and c.id = s.id
      order by g.created_at desc limit $4`,
     [rows.map(({ id }) => id), holding(text), bounds.limit],
+    'by value',
   )
   return { found, next: last.isLast ? null : last }
 }
@@ -143,5 +147,6 @@ function listStep(
       ...(after ? [after.id] : []),
       ...(after?.lastActive ? [after.lastActive] : []),
     ],
+    'by value',
   )
 }

@@ -98,6 +98,7 @@ export async function countByFilters(
        from conversations where shop_id = $1 and ${LISTED} and status = 'open'
        order by active_key desc, id desc limit ${$(scanned + 1)}) x ${segments.length > 0 ? contact : ''}`,
     params,
+    'by value',
   )
   const found = row as Record<string, number>
   return { counts: filters.map((_, i) => found[`c${i}`] ?? 0), isWhole: (found.seen ?? 0) <= scanned }

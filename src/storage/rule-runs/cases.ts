@@ -1,4 +1,4 @@
-import type { Param, Queries } from '#database/database.ts'
+import type { Param, Planned, Queries } from '#database/database.ts'
 import type { Clock, ConversationColumns, OfTeam, Snooze } from '../conversations/columns.ts'
 import { conditionsOf, LISTED } from '../conversations/list.ts'
 
@@ -49,7 +49,7 @@ export function readRecentCases(
   which: WhichMessage,
   { limit, before, tag, isDue = false }: { limit: number; before?: Date; tag?: string; isDue?: boolean },
 ): Promise<RuleCase[]> {
-  return readCases(shop, which, (params) => {
+  const whose = (params: Param[]) => {
     const $ = (value: Param) => `$${params.push(value) + 1}`
     const filters = {
       ...(before && { status: 'open' }),
@@ -60,10 +60,16 @@ export function readRecentCases(
     if (before) where.push(`active_key <= ${$(before)}`)
     return `c.id = any (array(select id from conversations where ${where.join(' and ')}
       order by active_key desc, id desc limit ${$(limit)}))`
-  })
+  }
+  return readCases(shop, which, whose, 'by value')
 }
 
-function readCases(queries: Queries, which: WhichMessage, whose: (params: Param[]) => string): Promise<RuleCase[]> {
+function readCases(
+  queries: Queries,
+  which: WhichMessage,
+  whose: (params: Param[]) => string,
+  planned?: Planned,
+): Promise<RuleCase[]> {
   const params: Param[] = []
   const where = whose(params)
   const isAt = typeof which === 'object' ? `and position = $${params.push(which.position) + 1}` : ''
@@ -86,5 +92,6 @@ function readCases(queries: Queries, which: WhichMessage, whose: (params: Param[
        order by position ${direction} limit 1) m on true
      where c.shop_id = $1 and ${where} order by c.active_key desc, c.id desc`,
     params,
+    planned,
   )
 }

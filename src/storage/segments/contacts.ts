@@ -51,20 +51,23 @@ export async function listMemberContacts(
   const place = [time === null ? null : new Date(time), id]
   const order = NEWEST_FIRST.replaceAll(/created_at|id/g, 'k.$&')
   if (!conditions) {
-    const found = await shop.query<MemberContactRow>(`select ${COLUMNS} from ${NEXT} order by ${order}`, [
-      ...place,
-      limit + 1,
-    ])
+    const found = await shop.query<MemberContactRow>(
+      `select ${COLUMNS} from ${NEXT} order by ${order}`,
+      [...place, limit + 1],
+      'by value',
+    )
     return pageOf(found, limit)
   }
   const found = await shop.query<MemberContactRow>(
     `select ${COLUMNS} from ${NEXT} where ${isIn('$5::jsonb', '$6')} order by ${order} limit $7`,
     [...place, scanned, conditions, now, limit + 1],
+    'by value',
   )
   if (found.length > limit) return pageOf(found, limit)
   const [last] = await shop.query<{ createdAt: Date; id: string }>(
     `select k.created_at, k.id from ${NEXT} order by ${order} offset $5 limit 1`,
     [...place, scanned, scanned - 1],
+    'by value',
   )
   return { contacts: found, nextCursor: last ? cursorOf(last) : null }
 }
@@ -87,6 +90,7 @@ export function searchMemberContacts(
        and ($5::jsonb is null or ${isIn('$5::jsonb', '$6')})
      order by k.created_at desc, k.id desc limit $7`,
     [start, start + LAST, looked, conditions, now, limit],
+    'by value',
   )
 }
 
@@ -102,6 +106,7 @@ export async function countMemberContacts(
        exists (select 1 from contacts where shop_id = $1 and merged_into is null
          order by ${NEWEST_FIRST} offset $4 limit 1) as is_more`,
     [null, null, scanned, conditions, now, most],
+    'by value',
   )
   return { count: row?.count ?? 0, isWhole: row?.isMore !== true }
 }

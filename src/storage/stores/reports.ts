@@ -50,6 +50,7 @@ export async function countBegun(shop: Queries, from: Date, to: Date, most: numb
        where shop_id = $1 and created_at >= $2 and created_at < $3 and ${LISTED}
        limit $4) x`,
     [from, to, most],
+    'by value',
   )
   return row?.count ?? 0
 }
@@ -60,6 +61,7 @@ export async function countResolved(shop: Queries, since: Date, most: number): P
     `select count(*)::int as count from (
        select 1 from conversations where shop_id = $1 and resolved_at >= $2 and ${LISTED} limit $3) x`,
     [since, most],
+    'by value',
   )
   return row?.count ?? 0
 }
@@ -100,6 +102,7 @@ export function readReport(
         where t.topic is not null group by t.topic`,
      )}`,
     [from, to, timeZone],
+    'by value',
   )
 }
 
@@ -126,8 +129,8 @@ export async function readBacklog(
       where shop_id = $1 and resolved_at >= $2 and ${LISTED} and status = 'resolved') x group by 1`
   const open = `select count(*)::int as count from conversations where shop_id = $1 and ${LISTED} and status = 'open'`
   const [rows, [now]] = await Promise.all([
-    shop.query<BacklogRow>(days, [since, timeZone]),
-    shop.query<{ count: number }>(open),
+    shop.query<BacklogRow>(days, [since, timeZone], 'by value'),
+    shop.query<{ count: number }>(open, [], 'by value'),
   ])
   return { openNow: now?.count ?? 0, days: rows }
 }
