@@ -15,7 +15,8 @@ export interface HeldPort {
 /** Holds this port at `host`, or with 0 any free one. Rejects with what listening would reject with, such as EADDRINUSE. */
 export async function holdPort(host: string, port: number): Promise<HeldPort> {
   for (;;) {
-    const server = createServer((socket) => socket.destroy())
+    const server = createServer((socket) => socket.on('error', () => {}).destroy())
+    server.on('error', () => {}) // once it listens; before, it is what `once` rejects with
     try {
       await once(server.listen(port || randomInt(FIRST, LAST), host), 'listening')
       server.unref()

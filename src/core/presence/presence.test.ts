@@ -60,6 +60,13 @@ test('who is alone on its data takes away at once what an earlier run left', asy
   await until('it to be gone', async () => !(await stored()).includes('earlier'))
 })
 
+test('what a backup brings of those who were connected then is taken away', async (t) => {
+  await leaveBehind('unknown', ['restored'])
+  const presence = new Presence(database, { isAlone: false, logger })
+  t.after(() => presence.stop())
+  await until('it to be gone', async () => !(await stored()).includes('restored'))
+})
+
 test('a process that was thought lost, since it stood still, writes again who is there', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const presence = new Presence(database, { isAlone: true, logger })

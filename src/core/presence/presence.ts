@@ -13,7 +13,7 @@ import {
   savePresence,
   setOnline,
 } from '#storage/presence/presence.ts'
-import { beat, forget, listLost } from '#storage/presence/processes.ts'
+import { beat, forget, listLost, listUnknown } from '#storage/presence/processes.ts'
 
 /** People of one kind of a store. */
 interface Group {
@@ -55,7 +55,7 @@ export class Presence {
     this.#database = database
     this.#logger = logger
     this.#started = this.#beat()
-    void this.#started.then(() => this.#sweep(isAlone ? 0 : PRESENCE_STALE_MS))
+    void this.#started.then(() => this.#sweep(isAlone ? 0 : PRESENCE_STALE_MS)).then(() => this.#sweepUnknown())
     this.#timer = setInterval(() => void this.#beat().then(() => this.#sweep(PRESENCE_STALE_MS)), PRESENCE_BEAT_MS)
     database.bus.subscribe((shopId, signal) => {
       if (signal.kind === 'team') this.#teams.delete(shopId)
@@ -173,6 +173,13 @@ export class Presence {
     return this.#try(async () => {
       const lost = await listLost(this.#database.system, new Date(currentTime().getTime() - silentMs))
       for (const processId of lost) if (processId !== PROCESS_ID) await this.#clear(processId)
+    })
+  }
+
+  #sweepUnknown(): Promise<void> {
+    return this.#try(async () => {
+      const unknown = await listUnknown(this.#database.system)
+      for (const processId of unknown) if (processId !== PROCESS_ID) await this.#clear(processId)
     })
   }
 

@@ -16,6 +16,13 @@ export async function listLost(system: SystemQueries, before: Date): Promise<str
   return rows.map(({ id }) => id)
 }
 
+/** Processes that presences name and that are not known: those came with a backup. */
+export async function listUnknown(system: SystemQueries): Promise<string[]> {
+  const named = await system.query<{ id: string }>('select distinct process_id as id from presence')
+  const known = await system.query<{ id: string }>('select id from processes') // each is there before its presences
+  return named.map(({ id }) => id).filter((id) => !known.some((process) => process.id === id))
+}
+
 export async function forget(system: SystemQueries, id: string): Promise<void> {
   await system.query('delete from processes where id = $1', [id])
 }
