@@ -6,8 +6,8 @@ import type { Server } from './server.ts'
 export type Dumped = Pick<Server, 'env' | 'snapshot'>
 
 /**
- * Every row of every table as one line of text, `table: {json}`; bytes are shown as the text they hold. The embedded
- * database has one user at a time: there a copy is read.
+ * Every row of every table as one line of text, `table: {json}`, but which processes there are; bytes are shown as the text
+ * they hold. The embedded database has one user at a time: there a copy is read.
  */
 export async function dumpDatabase(server: Dumped): Promise<string[]> {
   const { DATABASE_URL } = server.env
@@ -24,7 +24,9 @@ export async function dumpDatabase(server: Dumped): Promise<string[]> {
 }
 
 async function readAll(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
-  const tables = await query("select tablename as name from pg_tables where schemaname = 'public' order by tablename")
+  const tables = await query(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'processes' order by tablename",
+  )
   const lines: string[] = []
   for (const { name } of tables as { name: string }[]) {
     const rows = (await query(`select to_jsonb(t)::text as line from ${name} t`)) as { line: string }[]
