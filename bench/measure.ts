@@ -39,9 +39,6 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_US
 }
 
-/** PostgreSQL's processes that were seen at work for a database: their titles change meanwhile, and may be read half written. */
-const known = new Set<string>()
-
 /** The same for every PostgreSQL process of this machine, those that ended since included in the postmaster's count. */
 export function cpuOfPostgres(database = ''): number {
   let total = 0
@@ -49,9 +46,7 @@ export function cpuOfPostgres(database = ''): number {
     if (!/^\d+$/.test(name)) continue
     try {
       if (readFileSync(`/proc/${name}/comm`, 'utf8').trim() !== 'postgres') continue
-      const key = `${name} ${database}`
-      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(database)) known.add(key)
-      if (known.has(key)) total += cpuOf(Number(name))
+      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(database)) total += cpuOf(Number(name))
     } catch {} // the process ended while we looked
   }
   return total

@@ -31,7 +31,7 @@ test('on Citus every table of stores is spread by store, with all of a store on 
     `select c.relname as name, p.partmethod as method, p.colocationid as group,
        column_to_column_name(p.logicalrelid, p.partkey) as key
      from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') 
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
        and c.relname not in ('schema_migrations', 'processes')`,
   )
   assert.ok(tables.length > 50)

@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { holdPort } from '#base/held-port.ts'
+import { firstFree, holdPort } from '#base/held-port.ts'
 
 /** Apart from what the service chooses with PORT=0, and below what systems give to outgoing connections. */
 const FIRST = 20_000
@@ -11,16 +10,11 @@ const TOKEN = 10_000
  * A free port for a program that is told where to listen: no other test is given it, though the program takes seconds to
  * start, or is stopped and started again.
  */
-export async function claimPort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(FIRST, LAST)
-    try {
-      await holdPort('127.0.0.1', port - TOKEN)
-      const free = await holdPort('127.0.0.1', port)
-      free.release()
-      return port
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    }
-  }
+export function claimPort(): Promise<number> {
+  return firstFree(FIRST, LAST, async (port) => {
+    await holdPort('127.0.0.1', port - TOKEN)
+    const free = await holdPort('127.0.0.1', port)
+    free.release()
+    return port
+  })
 }

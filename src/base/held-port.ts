@@ -14,16 +14,21 @@ export interface HeldPort {
 
 /** Holds this port at `host`, or with 0 any free one. Rejects with what listening would reject with, such as EADDRINUSE. */
 export async function holdPort(host: string, port: number): Promise<HeldPort> {
+  if (port === 0) return firstFree(FIRST, LAST, (any) => holdPort(host, any))
+  const server = createServer((socket) => socket.on('error', () => {}).destroy())
+  server.on('error', () => {}) // once it listens; before, it is what `once` rejects with
+  await once(server.listen(port, host), 'listening')
+  server.unref()
+  return { port, release: () => void server.close() }
+}
+
+/** Takes ports from `first` up to `last`, not included, at random, until one of them is not in use. */
+export async function firstFree<T>(first: number, last: number, take: (port: number) => Promise<T>): Promise<T> {
   for (;;) {
-    const server = createServer((socket) => socket.on('error', () => {}).destroy())
-    server.on('error', () => {}) // once it listens; before, it is what `once` rejects with
     try {
-      await once(server.listen(port || randomInt(FIRST, LAST), host), 'listening')
-      server.unref()
-      const { port: held } = server.address() as { port: number }
-      return { port: held, release: () => void server.close() }
+      return await take(randomInt(first, last))
     } catch (error) {
-      if (port !== 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     }
   }
 }

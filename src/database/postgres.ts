@@ -31,7 +31,7 @@ const READ_SESSIONS = 2
 /** Connections for transactions: how many acts commit side by side. */
 const WRITE_CONNECTIONS = 8
 
-/** One plan for all stores and values (docs/decisions/0100-one-plan-for-all-stores.md). Citus has its own (citus.ts). */
+/** One plan for all stores and values (docs/decisions/0100-one-plan-for-all-stores.md). Citus's settings say otherwise. */
 const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' }
 
 /** How long the server may take to connect and to answer the first statement. */
@@ -51,7 +51,7 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
       const more = { connection, max: 1, onclose, socket: batchedSockets() }
       return postgres(url, { ...options, ...more })
     })
-  const connectForKeys = () => connect({ ...(isSharded ? {} : ONE_PLAN), ...options.connection })
+  const connectForKeys = () => connect({ ...ONE_PLAN, ...options.connection })
   const sessionOf = (each: Connection): Session => (isSharded ? new ShardedSession(each) : new PipelinedSession(each))
   const [forAllStores, walking] = [connect(), connect()]
   const forKeys = Array.from({ length: READ_SESSIONS }, connectForKeys)

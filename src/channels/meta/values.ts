@@ -19,8 +19,6 @@ export const textOf = (value: unknown): string =>
       ? String(value)
       : ''
 
-/** Without what no text can be stored with. */
-
 /** A time in seconds or milliseconds since 1970; `now` where it is none, or lies in the future. */
 export function timeOf(value: unknown, unitMs: 1 | 1000, now: Date): Date {
   const ms = Number(value) * unitMs

@@ -3,7 +3,7 @@ import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
 import { PRESENCE_BEAT_MS, PRESENCE_GRACE_MS, PRESENCE_STALE_MS } from '#core/limits.ts'
 import { PROCESS_ID } from '#database/bus/bus.ts'
-import type { Database } from '#database/database.ts'
+import type { Database, SystemQueries } from '#database/database.ts'
 import {
   deletePresence,
   listPresences,
@@ -55,8 +55,13 @@ export class Presence {
     this.#database = database
     this.#logger = logger
     this.#started = this.#beat()
-    void this.#started.then(() => this.#sweep(isAlone ? 0 : PRESENCE_STALE_MS)).then(() => this.#sweepUnknown())
-    this.#timer = setInterval(() => void this.#beat().then(() => this.#sweep(PRESENCE_STALE_MS)), PRESENCE_BEAT_MS)
+    void this.#started
+      .then(() => this.#sweepSilent(isAlone ? 0 : PRESENCE_STALE_MS))
+      .then(() => this.#sweep(listUnknown))
+    this.#timer = setInterval(
+      () => void this.#beat().then(() => this.#sweepSilent(PRESENCE_STALE_MS)),
+      PRESENCE_BEAT_MS,
+    )
     database.bus.subscribe((shopId, signal) => {
       if (signal.kind === 'team') this.#teams.delete(shopId)
     })
@@ -168,18 +173,15 @@ export class Presence {
     })
   }
 
-  /** Whoever was on a process that has been silent for so long has left, unless another one has them. */
-  #sweep(silentMs: number): Promise<void> {
-    return this.#try(async () => {
-      const lost = await listLost(this.#database.system, new Date(currentTime().getTime() - silentMs))
-      for (const processId of lost) if (processId !== PROCESS_ID) await this.#clear(processId)
-    })
+  #sweepSilent(silentMs: number): Promise<void> {
+    return this.#sweep((system) => listLost(system, new Date(currentTime().getTime() - silentMs)))
   }
 
-  #sweepUnknown(): Promise<void> {
+  /** Whoever was on a process that is lost has left, unless another one has them. */
+  #sweep(find: (system: SystemQueries) => Promise<string[]>): Promise<void> {
     return this.#try(async () => {
-      const unknown = await listUnknown(this.#database.system)
-      for (const processId of unknown) if (processId !== PROCESS_ID) await this.#clear(processId)
+      const lost = await find(this.#database.system)
+      for (const processId of lost) if (processId !== PROCESS_ID) await this.#clear(processId)
     })
   }
 
