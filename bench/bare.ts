@@ -16,7 +16,8 @@ interface Client {
 }
 
 async function openBare(): Promise<{ query: Client['query']; connect(): Promise<Client> }> {
-  if (BARE_DATABASE_URL) return new pg.Pool({ connectionString: BARE_DATABASE_URL, max: 10 }) as never
+  if (BARE_DATABASE_URL)
+    return new pg.Pool({ connectionString: BARE_DATABASE_URL, max: 10, idleTimeoutMillis: 0 }) as never
   const lite = await PGlite.create(BARE_DIRECTORY)
   const query: Client['query'] = (statement) =>
     typeof statement === 'string' ? lite.query(statement) : lite.query(statement.text, statement.values)
@@ -177,7 +178,7 @@ async function readBody(request: IncomingMessage): Promise<{ text: string; membe
 
 const server = createServer(async (request, response) => {
   if (request.headers['x-api-key'] !== BARE_KEY) return response.writeHead(401).end()
-  const [, , , id, part] = (request.url as string).split(/[/?]/)
+  const [, , , id, part] = (request.url as string).replace(/\?.*/, '').split('/')
   const answer =
     request.method === 'POST'
       ? await post(id as string, await readBody(request))

@@ -1,11 +1,12 @@
-import { LONG_THREAD, prepareData, prepareStores, SIZES } from './data.ts'
+import { type BenchStore, LONG_THREAD, prepareData, prepareStores, SIZES, type Sizes } from './data.ts'
 import { signInMembers } from './inbox/members.ts'
 import { type Load, measure, median, requireWrk } from './measure.ts'
-import { startService } from './service.ts'
+import { type Running, start, startService } from './service.ts'
 
 // npm run bench:curve — the main calls in a store of two thousand messages, in one of two million, in one of BENCH_LARGE (such
 // as 20000000) and over BENCH_STORES (such as 10000) stores; and deep pages beside first ones. What a call costs must not depend
-// on how much lies around it. BENCH_DATABASE_URL names the database, which is filled once.
+// on how much lies around it. Beside each store's calls stand the straightforward server's (bench/bare.ts): what they cost more
+// in a larger store is PostgreSQL's own. BENCH_DATABASE_URL names the database, which is filled once.
 
 requireWrk()
 const databaseUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/parley_bench'
@@ -20,6 +21,8 @@ interface Place {
   key: string | string[]
   conversations: number
   cookie?: string
+  /** The straightforward server, for this one store. */
+  bare?: Running
 }
 
 const [small, large] = [sized(2_000), SIZES]
@@ -28,10 +31,11 @@ const largeStore = await prepareData({ databaseUrl }, large)
 const largestStore = largest > 0 ? await prepareData({ databaseUrl }, sized(largest)) : undefined
 const keys = stores > 0 ? await prepareStores({ databaseUrl }, stores) : undefined
 const service = await startService({ DATABASE_URL: databaseUrl })
+const servers = [service]
 const messages = (count: number) => `${count.toLocaleString('en')} messages`
 
 /** Their costs in turn, so that what the machine does beside is the same for all: CPU microseconds of service and database. */
-async function costsOf(loads: Omit<Load, 'url' | 'pid'>[]): Promise<number[]> {
+async function costsOf(loads: (Omit<Load, 'url' | 'pid'> & Partial<Load>)[]): Promise<number[]> {
   const costs = loads.map(() => [] as number[])
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [i, load] of loads.entries()) {
@@ -57,16 +61,23 @@ async function cursorAt(key: string, path: string, pages: number): Promise<strin
   return cursor
 }
 
+async function startBare({ key, shopId }: BenchStore): Promise<Running> {
+  const bare = await start('bench/bare.ts', { BARE_DATABASE_URL: databaseUrl, BARE_KEY: key, BARE_SHOP: shopId })
+  servers.push(bare)
+  return bare
+}
+
 async function measureCalls(): Promise<void> {
   const cookieOf = async (shopId: string) => (await signInMembers(service, shopId, 1))[0] as string
-  const places: Place[] = [
-    { name: messages(2_000), ...smallStore, ...small, cookie: await cookieOf(smallStore.shopId) },
-    { name: messages(2_000_000), ...largeStore, ...large, cookie: await cookieOf(largeStore.shopId) },
-  ]
-  if (largestStore) {
-    const cookie = await cookieOf(largestStore.shopId)
-    places.push({ name: messages(largest), ...largestStore, ...sized(largest), cookie })
-  }
+  const placeOf = async (store: BenchStore, { conversations, messagesEach }: Sizes): Promise<Place> => ({
+    name: messages(conversations * messagesEach),
+    key: store.key,
+    conversations,
+    cookie: await cookieOf(store.shopId),
+    bare: await startBare(store),
+  })
+  const places = [await placeOf(smallStore, small), await placeOf(largeStore, large)]
+  if (largestStore) places.push(await placeOf(largestStore, sized(largest)))
   if (keys) places.push({ name: `${stores} stores`, key: keys, conversations: 20 })
   const one = '/chat/conversations/conversation-{n}'
   const calls: [string, Pick<Load, 'path' | 'body'>, boolean?][] = [
@@ -78,14 +89,21 @@ async function measureCalls(): Promise<void> {
   const rows: Record<string, string>[] = []
   for (const [call, load, isMembers] of calls) {
     const where = places.filter(({ cookie }) => !isMembers || cookie)
-    const costs = await costsOf(
-      where.map(({ key, conversations, cookie }) => ({
-        ...load,
-        random: Math.min(conversations, isMembers ? 20 : Number.POSITIVE_INFINITY),
-        ...(isMembers ? { headers: { cookie: cookie as string } } : { key }),
-      })),
-    )
-    rows.push({ call, ...Object.fromEntries(where.map(({ name }, i) => [name, ratio(costs[i], costs[0])])) })
+    const ours = where.map(({ key, conversations, cookie }) => ({
+      ...load,
+      random: Math.min(conversations, isMembers ? 20 : Number.POSITIVE_INFINITY),
+      ...(isMembers ? { headers: { cookie: cookie as string } } : { key }),
+    }))
+    const compared = isMembers ? [] : where.filter(({ bare }) => bare)
+    const plain = compared.map(({ key, conversations, bare }) => {
+      const { url, pid } = bare as Running
+      return { ...load, random: conversations, key, url, pid }
+    })
+    const costs = await costsOf([...ours, ...plain])
+    const row = (names: Place[], from: number) =>
+      Object.fromEntries(names.map(({ name }, i) => [name, ratio(costs[from + i], costs[from])]))
+    rows.push({ call, ...row(where, 0) })
+    if (plain.length > 0) rows.push({ call: `${call}, bare`, ...row(compared, ours.length) })
   }
   console.log('CPU us of service and database, and how many times the smallest store’s (at most 1.10)')
   console.table(rows)
@@ -113,5 +131,5 @@ try {
   await measureCalls()
   await measurePages()
 } finally {
-  await service.stop()
+  for (const each of servers) await each.stop()
 }

@@ -39,17 +39,30 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_US
 }
 
-/** The same for every PostgreSQL process of this machine, those that ended since included in the postmaster's count. */
+/** What PostgreSQL's processes had taken when we looked last, by database: by process, and of those that have ended since. */
+const looks = new Map<string, { byPid: Map<number, number>; ofEnded: number }>()
+
+/**
+ * The same for PostgreSQL's processes of this machine: for those of one database (or of all), whether they still run or
+ * not. One that has ended counts with what it had taken when we looked last: without that, a connection that closes
+ * between two looks would make what lies between them look cheaper, by all that it ever took.
+ */
 export function cpuOfPostgres(database = ''): number {
-  let total = 0
+  const { byPid, ofEnded } = looks.get(database) ?? { byPid: new Map<number, number>(), ofEnded: 0 }
+  const now = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
       if (readFileSync(`/proc/${name}/comm`, 'utf8').trim() !== 'postgres') continue
-      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(database)) total += cpuOf(Number(name))
+      if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(database)) continue
+      now.set(Number(name), cpuOf(Number(name)))
     } catch {} // the process ended while we looked
   }
-  return total
+  const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
+  const endedNow = [...byPid].filter(([pid]) => !now.has(pid)).map(([, cpu]) => cpu)
+  const look = { byPid: now, ofEnded: ofEnded + sum(endedNow) }
+  looks.set(database, look)
+  return look.ofEnded + sum(now.values())
 }
 
 export function rssOf(pid: number): number {
