@@ -10,9 +10,10 @@ import { Pool } from 'undici'
 import { metric } from '#test/metrics.ts'
 import { newId } from '../src/base/ids.ts'
 import { createLogger } from '../src/base/logger.ts'
-import { appendEvents, buildEvent } from '../src/core/webhooks/events.ts'
+import { buildEvent } from '../src/core/webhooks/events.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { insertEvents } from '../src/storage/webhooks/events.ts'
 import { freshDatabase } from './database.ts'
 import { cpuOf, cpuOfPostgres, median, rssOf } from './measure.ts'
 import { benchSecrets } from './secrets.ts'
@@ -288,7 +289,7 @@ async function fill(filling: Database, store: Store, count: number): Promise<voi
         createdAt: new Date().toISOString(),
       }),
     )
-    await filling.shop(store.shopId).transaction((tx) => appendEvents(tx, events))
+    await filling.shop(store.shopId).transaction((tx) => insertEvents(tx, events))
   }
 }
 

@@ -20,7 +20,8 @@ begin
     execute format('alter table %I enable row level security', t.relname);
     execute format('alter table %I force row level security', t.relname);
     execute format(
-      'create policy one_store on %I using (shop_id = current_setting(''app.shop_id'') or current_setting(''app.shop_id'') = ''*'')',
+      -- `case`, not `or`: migrations/0103
+      'create policy one_store on %I using (case when shop_id = current_setting(''app.shop_id'') then true else current_setting(''app.shop_id'') = ''*'' end)',
       t.relname);
   end loop;
 end $$;

@@ -33,8 +33,11 @@ export interface Table<C extends Columns> {
   readonly types: Record<string, string>
   /** `first_name, last_name`: a list for `select` and `returning`; all columns where none are named. */
   list(...names: (keyof C & string)[]): string
-  /** `(first_name, last_name) values ($1, …)` for `insert` of the fields that are given; the store's id is the first. */
-  insert(row: { [Name in keyof C]?: unknown }): { sql: string; values: Param[] }
+  /**
+   * `(shop_id, first_name, last_name) values ($1, $2, …)` for `insert` of the fields that are given, whose parameters begin
+   * at `first` (2 unless told).
+   */
+  insert(row: { [Name in keyof C]?: unknown }, first?: number): { sql: string; values: Param[] }
   /** `first_name = $3, last_name = $4` for `update`, from the parameter `first` on, with the values in that order. */
   assign(patch: { [Name in keyof C]?: unknown }, first: number): { sql: string; values: Param[] }
 }
@@ -51,9 +54,9 @@ export function table<C extends Columns>(columns: C): Table<C> {
     columns,
     types: Object.fromEntries(names.map((name) => [snake(name), (columns[name] as Column<unknown>).sql])),
     list: (...some) => (some.length > 0 ? some : names).map((name) => spelt[name]).join(', '),
-    insert(row) {
+    insert(row, first = 2) {
       const given = names.filter((name) => row[name] !== undefined)
-      const params = given.map((name, i) => `$${i + 2}::${(columns[name] as Column<unknown>).sql}`)
+      const params = given.map((name, i) => `$${first + i}::${(columns[name] as Column<unknown>).sql}`)
       return {
         sql: `(shop_id, ${given.map((name) => spelt[name]).join(', ')}) values ($1, ${params.join(', ')})`,
         values: given.map((name) => row[name] as Param),

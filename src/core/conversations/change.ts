@@ -7,10 +7,11 @@ import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { isTold } from '#core/targets/clock.ts'
 import { noteForTargets } from '#core/targets/happenings.ts'
 import { noteForTeams, teamFor } from '#core/teams/happenings.ts'
-import { appendEvents, type OutboxEvent } from '#core/webhooks/events.ts'
+import type { OutboxEvent } from '#core/webhooks/events.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { insertOutbound } from '#storage/channels/outbound.ts'
 import { ensureThread } from '#storage/channels/threads.ts'
+import { type Act, writeAct } from '#storage/conversations/act.ts'
 import type { ConversationPatch } from '#storage/conversations/columns.ts'
 import {
   type Author,
@@ -19,14 +20,8 @@ import {
   lockConversation,
   marksOf,
   type StoreFacts,
-  updateConversation,
 } from '#storage/conversations/conversations.ts'
-import {
-  countVisibleMessages,
-  insertMessage,
-  type NewMessage,
-  type StoredMessage,
-} from '#storage/conversations/messages.ts'
+import { countVisibleMessages, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
 import { watchForMissedReply } from '#storage/mail/missed-replies.ts'
 import { takeConversationNumbers } from '#storage/stores/stores.ts'
 import { findWay, type Way } from './availability.ts'
@@ -229,14 +224,18 @@ export class ConversationChange {
     await this.#tellRules()
     await this.#tellTeams()
     await this.#tellClock()
+    const act = {
+      messages: this.#messages,
+      patch: this.#wholePatch(),
+      writer: this.#writer,
+      events: this.#events,
+      hasWebhooks: this.#store.hasWebhooks,
+    }
     const send = () =>
-      Promise.all([
-        Promise.all(this.#messages.map((message) => insertMessage(tx, conversation.id, message))),
-        this.#saveColumns(),
-        appendEvents(tx, this.#events, this.#store.hasWebhooks),
-        ...this.#statements.map((statement) => statement()),
-      ])
-    const [messages, view] = await (when === 'last' ? tx.last(send) : send())
+      Promise.all([writeAct(tx, conversation.id, act), ...this.#statements.map((statement) => statement())])
+    const [{ messages, conversation: now }] = await (when === 'last' ? tx.last(send) : send())
+    const { wire, datastore } = conversation
+    const view = now ? { ...now, source: 'postgresql' as const } : { wire, source: datastore, ...marksOf(conversation) }
     return { conversation: view, messages }
   }
 
@@ -318,18 +317,14 @@ export class ConversationChange {
     if (missed) this.also(missed)
   }
 
-  async #saveColumns(): Promise<ConversationView> {
-    const { tx, conversation } = this
+  /** What changes, and what follows from it; undefined where nothing does. */
+  #wholePatch(): Act['patch'] {
     const patch = this.#patch
-    if (Object.keys(patch).length === 0) {
-      const { wire, datastore: source } = conversation
-      return { wire, source, ...marksOf(conversation) }
-    }
-    const position = patch.lastPosition ?? conversation.lastPosition
+    if (Object.keys(patch).length === 0) return undefined
+    const position = patch.lastPosition ?? this.conversation.lastPosition
     if (patch.isRead) patch.agentPosition ??= position
     if (patch.isCustomerRead) patch.customerPosition ??= position
-    const now = await updateConversation(tx, conversation.id, { ...patch, updatedAt: this.now }, this.#writer)
-    return { ...now, source: 'postgresql' }
+    return { ...patch, updatedAt: this.now }
   }
 }
 

@@ -1,11 +1,12 @@
 import { recordAudit } from '#core/audit/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import type { FileStore } from '#core/files/files.ts'
-import { appendEvents, buildEvent } from '#core/webhooks/events.ts'
+import { buildEvent } from '#core/webhooks/events.ts'
 import { deleteConversation as deleteRecord } from '#storage/conversations/deletion.ts'
 import { listMergedInto } from '#storage/conversations/merging.ts'
 import { deleteUploadsOf } from '#storage/files/files.ts'
 import { lockConversations } from '#storage/locks.ts'
+import { insertEvents } from '#storage/webhooks/events.ts'
 import { openChange } from './change.ts'
 import { requireConversation } from './conversations.ts'
 
@@ -20,7 +21,7 @@ export async function deleteConversation(caller: Caller, id: string, files: File
     await lockConversations(tx, [named.id, ...[named.mergedInto ?? []].flat(), ...(await listMergedInto(tx, named.id))])
     const { conversation } = await openChange(tx, id)
     const uploads = await deleteUploadsOf(tx, conversation.id)
-    await appendEvents(tx, [buildEvent(tx.shopId, 'conversation.removed', conversation.id, {})])
+    await insertEvents(tx, [buildEvent(tx.shopId, 'conversation.removed', conversation.id, {})])
     await deleteRecord(tx, conversation)
     await recordAudit(tx, caller.actor, 'conversation.deleted', conversation.id)
     return { id: conversation.id, uploads }

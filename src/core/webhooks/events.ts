@@ -1,9 +1,7 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { EVENT_BYTES_MAX } from '#core/limits.ts'
-import type { Queries } from '#database/database.ts'
 import type { SenderType } from '#storage/conversations/columns.ts'
-import { insertEvents } from '#storage/webhooks/events.ts'
 
 type MessageData = {
   messageId: string
@@ -102,9 +100,4 @@ export function messageEvent(
 ): OutboxEvent {
   const data = { messageId, text, senderType, memberId, createdAt: createdAt.toISOString() }
   return buildEvent(shopId, type, conversationId, data)
-}
-
-/** Writes an act's events in the act's own transaction: both are kept, or neither. */
-export async function appendEvents(tx: Queries, events: OutboxEvent[], hasWebhooks?: boolean): Promise<void> {
-  if (events.length > 0) await insertEvents(tx, events, hasWebhooks)
 }

@@ -74,7 +74,6 @@ export function listContacts(
     `select ${selectList(columns)} from contacts where shop_id = $1 and merged_into is null ${bounds.filter(Boolean).join(' ')}
      order by contacts.created_at ${direction}, contacts.id ${direction} limit $2 ${offset}`,
     params,
-    'by value',
   )
 }
 

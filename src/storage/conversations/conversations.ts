@@ -1,12 +1,9 @@
 import type { Param, Queries } from '#database/database.ts'
-import { touchContact } from '#storage/contacts/contacts.ts'
 import {
   CLOCK,
   type Clock,
   CONVERSATION,
-  CONVERSATION_CHANGES,
   type ConversationColumns,
-  type ConversationPatch,
   MERGING,
   type Merging,
   type OfTeam,
@@ -35,7 +32,7 @@ export function marksOf(row: MemberMarks): MemberMarks {
 }
 
 /** Its columns, without the store's. */
-const MARKS = 'snoozed_until, returned_at, team_id, merged_into, merged_count, priority, due_at, due_for'
+export const MARKS = 'snoozed_until, returned_at, team_id, merged_into, merged_count, priority, due_at, due_for'
 
 const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, ${MARKS}, wire`
 
@@ -158,26 +155,6 @@ export async function insertConversation(
   tx.signal({ kind: 'changed', id: conversation.id })
   const [row] = await tx.query<ConversationRow>(`insert into conversations ${sql} returning ${COLUMNS}`, values)
   return row as ConversationRow
-}
-
-/**
- * Changes the columns that `patch` names; returns the new wire form, and what members see beside it. Open sockets are notified. `writer`: the contact who
- * has just written into it, whose last chat moves in the same statement.
- */
-export async function updateConversation(
-  tx: Queries,
-  id: string,
-  patch: ConversationPatch & { updatedAt: Date },
-  writer?: string,
-): Promise<MemberMarks & { wire: string }> {
-  const { sql, values } = CONVERSATION_CHANGES.assign(patch, 3)
-  tx.signal({ kind: 'changed', id })
-  const touched = writer === undefined ? '' : `with touched as (${touchContact(values.length + 3, values.length + 4)}) `
-  const [row] = await tx.query<MemberMarks & { wire: string }>(
-    `${touched}update conversations set ${sql} where shop_id = $1 and id = $2 returning wire, ${MARKS}`,
-    [id, ...values, ...(writer === undefined ? [] : [writer, patch.updatedAt])],
-  )
-  return row as MemberMarks & { wire: string }
 }
 
 /** The ids of conversations that are still in the older datastore, for the operator's move. */

@@ -57,14 +57,15 @@ export async function listConversations(
   const params: Param[] = []
   const $ = (value: Param) => `$${params.push(value) + 1}`
   const listed = which === 'playground' ? 'is_playground' : LISTED
-  const where = ['shop_id = $1', listed, ...conditionsOf(filters, $)]
+  const conditions = conditionsOf(filters, $)
+  const where = ['shop_id = $1', listed, ...conditions]
   const after = page.cursor === null ? null : decodeCursor(page.cursor, CURSOR)
   if (after) where.push(isBehind(after, $))
   const rows = await shop.queryBytes(
     `select wire, (extract(epoch from last_active) * 1000)::bigint, id from conversations
      where ${where.join(' and ')} order by active_key desc, id desc limit ${$(page.limit + 1)}`,
     params,
-    'by value',
+    conditions.length > 0 ? 'by value' : undefined,
   )
   return toWirePage(rows, page.limit, ([, time, id]) => [time ? Number(time) : null, String(id)])
 }

@@ -85,12 +85,17 @@ const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot,
   c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
   m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count,
   c.priority, c.due_at, c.due_for, c.wire`
-const CONVERSATIONS = `from conversations c left join members m on m.shop_id = c.shop_id and m.id = c.member_id`
+const CONVERSATIONS = `from conversations c ${memberOf('c')}`
 
 const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,
   g.sender_type, g.sender_name, m.avatar_url, g.text, g.is_note, g.is_deleted, g.is_transfer, g.is_automated,
   g.content_type, g.files, g.chatbot_products, g.chatbot_faqs, g.reply_message, g.created_at, g.wire, ${DELIVERY}`
-const MESSAGES = `from messages g left join members m on m.shop_id = g.shop_id and m.id = g.member_id`
+const MESSAGES = `from messages g ${memberOf('g')}`
+
+/** Joins a row's member, each looked up by its key: a plain join may read all members there are. The store's id is `$1`. */
+function memberOf(row: string): string {
+  return `left join lateral (select full_name, avatar_url from members where shop_id = $1 and id = ${row}.member_id limit 1) m on true`
+}
 
 export async function findLiveConversation(shop: Queries, id: string): Promise<LiveConversationRow | undefined> {
   const [row] = await shop.query<LiveConversationRow>(

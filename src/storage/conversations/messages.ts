@@ -41,12 +41,21 @@ export interface StoredMessage extends MessageRow {
 /** Writes one message; returns it as stored. Open sockets are notified. */
 export async function insertMessage(tx: Queries, conversationId: string, message: NewMessage): Promise<StoredMessage> {
   tx.signal({ kind: 'changed', id: conversationId })
-  const { sql, values } = SENT_MESSAGE.insert({ ...message, conversationId })
-  const [row] = await tx.query<MessageRow>(
-    `insert into messages ${sql} returning wire, is_deleted, content_type`,
-    values,
-  )
-  return { ...(row as MessageRow), id: message.id, position: message.position }
+  const { sql, values } = insertOfMessage(conversationId, message, 2)
+  const [row] = await tx.query<{ wire: string }>(`${sql} returning wire`, values)
+  return toStored(message, (row as { wire: string }).wire)
+}
+
+/** The same as a part of a larger statement, with parameters from `$first` on; to be followed by what it returns. */
+export function insertOfMessage(conversationId: string, message: NewMessage, first: number) {
+  const { sql, values } = SENT_MESSAGE.insert({ ...message, conversationId }, first)
+  return { sql: `insert into messages ${sql}`, values }
+}
+
+/** A message that was just written, with its list form. */
+export function toStored(message: NewMessage, wire: string): StoredMessage {
+  const { id, position, isDeleted = false, contentType = 'text' } = message
+  return { id, position, wire, isDeleted, contentType }
 }
 
 /** One message by its UUID or number, deleted ones included. */

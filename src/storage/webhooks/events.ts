@@ -1,6 +1,7 @@
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
 
-interface EventRow {
+/** An event as it is stored; its body holds the exact bytes to be sent. */
+export interface EventRow {
   id: string
   type: string
   conversationId: string | null
@@ -8,28 +9,38 @@ interface EventRow {
   body: string
 }
 
+/** A statement, or a part of one, whose parameters begin at `$first`; the store's id is `$1`. */
+type Insert = (first: number) => { sql: string; values: Param[] }
+
 /**
  * Appends events to the outbox, and with each one a delivery for every active subscription that wants it, in one
- * round trip; where it is known that there is no active one (`hasWebhooks`), the outbox alone. Bodies are the exact
- * bytes to be sent. A delivery's id follows from its event and subscription.
+ * round trip; where it is known that there is no active one (`hasWebhooks`), the outbox alone. The dispatcher is notified.
  */
-export async function insertEvents(tx: Queries, events: readonly EventRow[], hasWebhooks = true): Promise<void> {
-  const values = events.map(
-    (_, i) => `($1, $${i * 5 + 2}, $${i * 5 + 3}, $${i * 5 + 4}, $${i * 5 + 5}::timestamptz, $${i * 5 + 6})`,
-  )
-  const inserted = tx.query(
-    `insert into events (shop_id, id, type, conversation_id, occurred_at, body) values ${values.join(', ')}`,
-    events.flatMap((event) => [event.id, event.type, event.conversationId, event.occurredAt, event.body]),
-  )
-  const delivered =
-    hasWebhooks &&
-    tx.query(
-      `insert into webhook_deliveries (shop_id, id, subscription_id, event_id, next_at, created_at)
-       select s.shop_id, md5(e.id || s.id)::uuid, s.id, e.id, e.at, e.at
-       from webhook_subscriptions s, json_to_recordset($2::json) as e (id text, type text, at timestamptz)
-       where s.shop_id = $1 and s.is_active and s.events @> array[e.type]`,
-      [events.map(({ id, type, occurredAt }) => ({ id, type, at: occurredAt }))],
-    )
-  await Promise.all([inserted, delivered])
-  if (hasWebhooks) tx.announce?.('events')
+export async function insertEvents(tx: Queries, events: readonly EventRow[], hasWebhooks?: boolean): Promise<void> {
+  const inserts = insertsOfEvents(events, hasWebhooks).map((insert) => insert(2))
+  await Promise.all(inserts.map(({ sql, values }) => tx.query(sql, values)))
+  if (events.length > 0 && hasWebhooks !== false) tx.announce?.('events')
+}
+
+/** Its statements, to be sent as they are or as parts of another one. A delivery's id follows from its event and subscription. */
+export function insertsOfEvents(events: readonly EventRow[], hasWebhooks = true): Insert[] {
+  if (events.length === 0) return []
+  const inserted: Insert = (first) => {
+    const rows = events.map((_, i) => {
+      const [id, type, conversation, at, body] = Array.from({ length: 5 }, (_, column) => `$${first + i * 5 + column}`)
+      return `($1, ${id}, ${type}, ${conversation}, ${at}::timestamptz, ${body})`
+    })
+    return {
+      sql: `insert into events (shop_id, id, type, conversation_id, occurred_at, body) values ${rows.join(', ')}`,
+      values: events.flatMap((event) => [event.id, event.type, event.conversationId, event.occurredAt, event.body]),
+    }
+  }
+  const delivered: Insert = (first) => ({
+    sql: `insert into webhook_deliveries (shop_id, id, subscription_id, event_id, next_at, created_at)
+      select s.shop_id, md5(e.id || s.id)::uuid, s.id, e.id, e.at, e.at
+      from webhook_subscriptions s, json_to_recordset($${first}::json) as e (id text, type text, at timestamptz)
+      where s.shop_id = $1 and s.is_active and s.events @> array[e.type]`,
+    values: [events.map(({ id, type, occurredAt }) => ({ id, type, at: occurredAt }))],
+  })
+  return hasWebhooks ? [inserted, delivered] : [inserted]
 }
