@@ -8,12 +8,12 @@ import { openEncoder } from './word-vectors/encoder.ts'
 import { fitWords } from './word-vectors/fit.ts'
 import { readMessages } from './word-vectors/messages.ts'
 
-// node scripts/make-word-vectors.ts — makes src/ai-agent/retrieval/data/english.vectors anew (about ten minutes of one
-// core): a static table that says of a message nearly what a sentence encoder says. Each word is put where the encoder
+// node scripts/make-word-vectors.ts — makes src/ai-agent/retrieval/data/english.vectors anew (about a quarter of an hour of
+// one core): a static table that says of a message nearly what a sentence encoder says. Each word is put where the encoder
 // puts it alone, then moved so that the mean of a message's words comes near to where the encoder puts the message, for
-// 87,000 messages of customers. What it needs is fetched into a temporary directory: the encoder and a list of words by
-// how common they are from npm, messages from GitHub. WORD_VECTORS names the list's file where it is at hand, MESSAGES a
-// directory with checkouts of the collections.
+// 87,000 messages of customers. What it needs is fetched into a temporary directory: the encoder from Hugging Face, what runs
+// it and a list of words by how common they are from npm, messages from GitHub. ENCODER names the encoder's file where it is
+// at hand, WORD_VECTORS the list's, MESSAGES a directory with checkouts of the collections.
 //
 // The file: a line of JSON {words, dimensions}, a line with the words, the first 30,000 from common to rare, then for each
 // word its numbers as signed bytes. How long a vector is says how much the word counts in a sentence.
@@ -33,7 +33,7 @@ try {
   const said = messages.map((message) => readWords(message).map(({ text }) => text))
   const words = chooseWords(said)
   const places = new Map(words.map((word, i) => [word, i]))
-  const encode = await openEncoder(scratch)
+  const encode = await openEncoder(process.env.ENCODER, scratch)
   const encoded = await encode(messages)
   const alone = await encode(words)
   const mean = meanOf(encoded)
