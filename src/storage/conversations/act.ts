@@ -2,7 +2,7 @@ import type { Param, Queries } from '#database/database.ts'
 import { touchContact } from '#storage/contacts/contacts.ts'
 import { type EventRow, insertEvents, insertsOfEvents } from '#storage/webhooks/events.ts'
 import { CONVERSATION_CHANGES, type ConversationPatch } from './columns.ts'
-import { MARKS, type MemberMarks } from './conversations.ts'
+import { MARKS, type MemberMarks, marksOf } from './conversations.ts'
 import { insertMessage, insertOfMessage, type NewMessage, type StoredMessage, toStored } from './messages.ts'
 
 type Patch = ConversationPatch & { updatedAt: Date }
@@ -56,8 +56,9 @@ async function writeAtOnce(tx: Queries, id: string, act: Act & { patch: Patch })
   if (writer !== undefined) {
     parts.push(`touched as (${take({ sql: touchContact(next(), next() + 1), values: [writer, patch.updatedAt] })})`)
   }
-  for (const [i, insert] of insertsOfEvents(events, hasWebhooks).entries())
+  for (const [i, insert] of insertsOfEvents(events, hasWebhooks).entries()) {
     parts.push(`told${i} as (${take(insert(next()))})`)
+  }
   const assigned = take(CONVERSATION_CHANGES.assign(patch, next()))
   const wires = messages.map((_, i) => `, (select wire from said${i}) as said${i}`).join('')
   tx.signal({ kind: 'changed', id })
@@ -66,7 +67,10 @@ async function writeAtOnce(tx: Queries, id: string, act: Act & { patch: Patch })
      where shop_id = $1 and id = $2 returning wire, ${MARKS}${wires}`,
     params,
   )
-  const conversation = row as NonNullable<typeof row>
+  const now = row as NonNullable<typeof row>
   if (events.length > 0 && hasWebhooks !== false) tx.announce?.('events')
-  return { messages: messages.map((message, i) => toStored(message, conversation[`said${i}`] as string)), conversation }
+  return {
+    messages: messages.map((message, i) => toStored(message, now[`said${i}`] as string)),
+    conversation: { wire: now.wire, ...marksOf(now) },
+  }
 }
