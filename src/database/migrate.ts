@@ -9,10 +9,13 @@ import {
   undistributedTables,
 } from './citus.ts'
 import type { Send } from './send.ts'
+import { DEADLOCK } from './sql-states.ts'
 
 export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Any number will do, as long as no other program locks it in the same database. */
 export const ADVISORY_LOCK = 7_270_539
+/** How often migrations are tried that end in a deadlock. */
+const TRIES = 5
 /** The role that connections take on when their user would pass through row-level security. */
 const APP_ROLE = 'parley_app'
 const MIGRATIONS_TABLE =
@@ -58,14 +61,18 @@ export async function listMigrations(): Promise<string[]> {
   return (await readdir(MIGRATIONS)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort()
 }
 
+/** Processes of the version before may be at work, and lock the same tables in another order: then it is tried again. */
 async function apply(send: Send, pending: string[]): Promise<void> {
-  await send('begin')
-  try {
-    await applyMigrations(send, pending)
-    await send('commit')
-  } catch (error) {
-    await send('rollback')
-    throw error
+  for (let tries = 1; ; tries++) {
+    await send('begin')
+    try {
+      await applyMigrations(send, pending)
+      await send('commit')
+      return
+    } catch (error) {
+      await send('rollback')
+      if (tries === TRIES || (error as { code?: string }).code !== DEADLOCK) throw error
+    }
   }
 }
 
