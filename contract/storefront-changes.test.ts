@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
-import { until } from '#test/until.ts'
+import { sleep, until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
 // News without a socket (docs/storefront-protocol.md): a request that waits.
@@ -77,11 +77,15 @@ test('typing is told; a conversation begun in another tab is', async () => {
 })
 
 test('who waits when the visitor ends is told so', async () => {
-  // Where the end arrives first nobody waits yet, and the question is refused: then it is tried with another visitor.
+  // Where the end arrives first nobody waits yet, and the question is refused: then it is tried with another visitor, whose
+  // question has more of a start.
+  let startMs = 0
   const frames = await until('an end that somebody waits for', async () => {
     const visitor = await makeVisitor(server, store)
     const { since } = ok(await visitor.api.get('/storefront/changes'))
     const ended = visitor.api.get(`/storefront/changes?since=${since}`)
+    await sleep(startMs)
+    startMs += 50
     ok(await visitor.api.post('/storefront/logout'))
     refused(await visitor.api.get('/storefront/changes'), 401, 'UNAUTHENTICATED')
     const { status, body } = await ended
