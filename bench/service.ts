@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -61,7 +61,7 @@ export async function start(script: string, env: Record<string, string>, args: s
   }
   let isStopping = false
   const ended = once(child, 'exit').then(([code, signal]) => {
-    const said = readFileSync(log, 'utf8').slice(-2_000)
+    const said = endOf(log)
     rmSync(directory, { recursive: true })
     // What is measured from here on would be nothing, and a benchmark that waits for it would wait for ever.
     if (!isStopping) throw new Error(`${script} ended by itself (${code ?? signal}), having said:\n${said}`)
@@ -79,6 +79,15 @@ export async function start(script: string, env: Record<string, string>, args: s
       return ended
     },
   }
+}
+
+/** The last of what a file says: the whole of a log may be too long for a text. */
+function endOf(file: string): string {
+  const opened = openSync(file, 'r')
+  const bytes = Buffer.alloc(2_000)
+  const read = readSync(opened, bytes, 0, bytes.length, Math.max(0, fstatSync(opened).size - bytes.length))
+  closeSync(opened)
+  return bytes.toString('utf8', 0, read)
 }
 
 async function send<T>(
