@@ -34,6 +34,12 @@ async function fill(server: { baseUrl: string }, store: Store, count: number) {
   return made
 }
 
+/** As many members as the store has conversations, with much to say: a small table is found in whichever way it is read. */
+const addMembers = (sql: postgres.Sql, { shopId }: Store, count: number) =>
+  sql`insert into members (shop_id, id, email, email_key, full_name, created_at)
+    select ${shopId}, 'm' || i, 'm' || i || '@example.com', 'm' || i || '@example.com', repeat('M', 300), now()
+    from generate_series(1, ${count}::int) i`
+
 /** Other stores, and how many conversations each of them has. */
 const OTHERS: [what: string, stores: number, each: number][] = [
   ['one other store has all that was counted', 1, 400],
@@ -48,12 +54,17 @@ for (const [what, stores, count] of OTHERS)
     for (const { name } of await sql`select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace`)
       await sql`alter table ${sql(name)} set (autovacuum_enabled = off)`
-    for (let i = 0; i < stores; i++) await fill(server, await makeStore(server), count)
+    for (let i = 0; i < stores; i++) {
+      const other = await makeStore(server)
+      await addMembers(sql, other, count)
+      await fill(server, other, count)
+    }
     await sql`analyze`
     const store = await makeStore(server)
     const memberId = store.owner.memberId
     const inbox = await signInOwner(server, store)
     const ask = graphqlOf(server, store)
+    await addMembers(sql, store, EACH)
     const made = await fill(server, store, EACH)
 
     const fetched = async (): Promise<Record<string, number>> => {
@@ -86,7 +97,7 @@ for (const [what, stores, count] of OTHERS)
     const each = Object.entries(now).map(([name, count]) => [name, Math.round((count - (before[name] ?? 0)) / ROUNDS)])
     const tooMuch = each.filter(([, count]) => Number(count) > EACH / 4)
     assert.deepEqual(Object.fromEntries(tooMuch), {})
-    for (const looked of ['contacts', 'conversations', 'messages', 'visitors']) {
+    for (const looked of ['contacts', 'conversations', 'members', 'messages', 'visitors']) {
       assert.ok(
         each.some(([name, count]) => name === looked && Number(count) > 0),
         looked,

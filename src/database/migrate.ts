@@ -9,13 +9,11 @@ import {
   undistributedTables,
 } from './citus.ts'
 import type { Send } from './send.ts'
-import { DEADLOCK } from './sql-states.ts'
+import { runTransaction } from './session.ts'
 
 export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Any number will do, as long as no other program locks it in the same database. */
 export const ADVISORY_LOCK = 7_270_539
-/** How often migrations are tried that end in a deadlock. */
-const TRIES = 5
 /** The role that connections take on when their user would pass through row-level security. */
 const APP_ROLE = 'parley_app'
 const MIGRATIONS_TABLE =
@@ -62,18 +60,17 @@ export async function listMigrations(): Promise<string[]> {
 }
 
 /** Processes of the version before may be at work, and lock the same tables in another order: then it is tried again. */
-async function apply(send: Send, pending: string[]): Promise<void> {
-  for (let tries = 1; ; tries++) {
+function apply(send: Send, pending: string[]): Promise<void> {
+  return runTransaction(async () => {
     await send('begin')
     try {
       await applyMigrations(send, pending)
       await send('commit')
-      return
     } catch (error) {
       await send('rollback')
-      if (tries === TRIES || (error as { code?: string }).code !== DEADLOCK) throw error
+      throw error
     }
-  }
+  })
 }
 
 /** Applies migrations inside a transaction of the caller's. */

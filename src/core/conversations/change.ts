@@ -28,6 +28,8 @@ import { findWay, type Way } from './availability.ts'
 import type { ConversationView } from './conversations.ts'
 import { firstReplyBy } from './senders.ts'
 
+// How an act writes to a conversation. Past 300 lines, for what an act may say and what follows from it share one change's state.
+
 /** What an act did: its own result, the conversation as clients see it now, and the messages it wrote, in order. */
 export interface Changed<T> {
   result: T

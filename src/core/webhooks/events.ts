@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { EVENT_BYTES_MAX } from '#core/limits.ts'
 import type { SenderType } from '#storage/conversations/columns.ts'
+import type { EventRow } from '#storage/webhooks/events.ts'
 
 type MessageData = {
   messageId: string
@@ -53,13 +54,9 @@ export const EVENT_TYPES = [
   'customer.created',
 ] as const satisfies readonly EventType[]
 
-/** An event ready for the outbox: `body` holds the exact bytes that are signed and sent. */
-export interface OutboxEvent {
-  id: string
+/** An event ready for the outbox. */
+export interface OutboxEvent extends EventRow {
   type: EventType
-  conversationId: string | null
-  occurredAt: Date
-  body: string
 }
 
 /**

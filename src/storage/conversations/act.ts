@@ -36,7 +36,7 @@ export async function writeAct(tx: Queries, id: string, act: Act): Promise<Writt
   const [stored, written] = await Promise.all([
     Promise.all(messages.map((message) => insertMessage(tx, id, message))),
     patch && writeAtOnce(tx, id, { messages: [], patch, writer, events: [] }),
-    events.length > 0 && insertEvents(tx, events, hasWebhooks),
+    insertEvents(tx, events, hasWebhooks),
   ])
   return { messages: stored, conversation: written?.conversation }
 }
@@ -56,7 +56,7 @@ async function writeAtOnce(tx: Queries, id: string, act: Act & { patch: Patch })
   if (writer !== undefined) {
     parts.push(`touched as (${take({ sql: touchContact(next(), next() + 1), values: [writer, patch.updatedAt] })})`)
   }
-  for (const [i, insert] of insertsOfEvents(events, hasWebhooks).entries()) {
+  for (const [i, insert] of insertsOfEvents(tx, events, hasWebhooks).entries()) {
     parts.push(`told${i} as (${take(insert(next()))})`)
   }
   const assigned = take(CONVERSATION_CHANGES.assign(patch, next()))
@@ -68,7 +68,6 @@ async function writeAtOnce(tx: Queries, id: string, act: Act & { patch: Patch })
     params,
   )
   const now = row as NonNullable<typeof row>
-  if (events.length > 0 && hasWebhooks !== false) tx.announce?.('events')
   return {
     messages: messages.map((message, i) => toStored(message, now[`said${i}`] as string)),
     conversation: { wire: now.wire, ...marksOf(now) },

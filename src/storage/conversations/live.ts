@@ -93,7 +93,7 @@ const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position)
 const MESSAGES = `from messages g ${memberOf('g')}`
 
 /** Joins a row's member, each looked up by its key: a plain join may read all members there are. The store's id is `$1`. */
-function memberOf(row: string): string {
+export function memberOf(row: string): string {
   return `left join lateral (select full_name, avatar_url from members where shop_id = $1 and id = ${row}.member_id limit 1) m on true`
 }
 

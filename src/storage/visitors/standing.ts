@@ -1,5 +1,5 @@
 import type { Queries } from '#database/database.ts'
-import { UNSEEN, type VisibleConversationRow } from '#storage/conversations/live.ts'
+import { memberOf, UNSEEN, type VisibleConversationRow } from '#storage/conversations/live.ts'
 import { IS_INSTALLED } from './visitors.ts'
 
 /** Whose standing is asked for: a browser by its token's hash or by its id, and the conversation that it shows. */
@@ -60,7 +60,7 @@ export async function listStandings(
        select id, status, is_chat_bot, is_read, is_customer_read, agent_position, customer_position, last_position, member_id,
          created_at, last_active
        from conversations where shop_id = $1 and id = shown.id limit 1) c on true
-     left join lateral (select * from members where shop_id = $1 and id = c.member_id limit 1) m on true
+     ${memberOf('c')}
      where v.ended_at is null and ${IS_INSTALLED}`,
     [
       keys.map(({ tokenHash }) => tokenHash),

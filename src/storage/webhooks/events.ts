@@ -1,6 +1,6 @@
 import type { Param, Queries } from '#database/database.ts'
 
-/** An event as it is stored; its body holds the exact bytes to be sent. */
+/** An event as the outbox has it; `body` holds the exact bytes that are signed and sent. */
 export interface EventRow {
   id: string
   type: string
@@ -14,16 +14,18 @@ type Insert = (first: number) => { sql: string; values: Param[] }
 
 /**
  * Appends events to the outbox, and with each one a delivery for every active subscription that wants it, in one
- * round trip; where it is known that there is no active one (`hasWebhooks`), the outbox alone. The dispatcher is notified.
+ * round trip; where it is known that there is no active one (`hasWebhooks`), the outbox alone.
  */
 export async function insertEvents(tx: Queries, events: readonly EventRow[], hasWebhooks?: boolean): Promise<void> {
-  const inserts = insertsOfEvents(events, hasWebhooks).map((insert) => insert(2))
+  const inserts = insertsOfEvents(tx, events, hasWebhooks).map((insert) => insert(2))
   await Promise.all(inserts.map(({ sql, values }) => tx.query(sql, values)))
-  if (events.length > 0 && hasWebhooks !== false) tx.announce?.('events')
 }
 
-/** Its statements, to be sent as they are or as parts of another one. A delivery's id follows from its event and subscription. */
-export function insertsOfEvents(events: readonly EventRow[], hasWebhooks = true): Insert[] {
+/**
+ * Its statements, to be sent as they are or as parts of another one of the same transaction, whose commit notifies the
+ * dispatcher. A delivery's id follows from its event and subscription.
+ */
+export function insertsOfEvents(tx: Queries, events: readonly EventRow[], hasWebhooks = true): Insert[] {
   if (events.length === 0) return []
   const inserted: Insert = (first) => {
     const rows = events.map((_, i) => {
@@ -42,5 +44,7 @@ export function insertsOfEvents(events: readonly EventRow[], hasWebhooks = true)
       where s.shop_id = $1 and s.is_active and s.events @> array[e.type]`,
     values: [events.map(({ id, type, occurredAt }) => ({ id, type, at: occurredAt }))],
   })
-  return hasWebhooks ? [inserted, delivered] : [inserted]
+  if (!hasWebhooks) return [inserted]
+  tx.announce?.('events')
+  return [inserted, delivered]
 }
