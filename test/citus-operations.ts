@@ -82,23 +82,22 @@ async function watch(what: string, step: () => Promise<void>): Promise<number> {
   return refused.length
 }
 
-async function run(heading: string, replace: Record<string, string> = {}): Promise<void> {
+const SPARE = { "'worker-3.internal', 5432": `'${spareHost}', ${sparePort}` }
+
+async function run(heading: string, replace: Record<string, string> = SPARE): Promise<void> {
   for (let text of statementsUnder(heading)) {
-    for (const [from, to] of Object.entries({
-      ...replace,
-      "'worker-3.internal', 5432": `'${spareHost}', ${sparePort}`,
-    })) {
-      text = text.replaceAll(from, to)
-    }
+    for (const [from, to] of Object.entries(replace)) text = text.replaceAll(from, to)
     await sql.unsafe(text)
   }
 }
 
-const placeOf = async (shopId: string) => {
-  const [place] = await sql<{ nodename: string; nodeport: number }[]>`
-    select nodename, nodeport from citus_shards
-    where shardid = get_shard_id_for_distribution_column('shops', ${shopId}::text) and table_name = 'shops'::regclass`
-  return place as { nodename: string; nodeport: number }
+/** The worker that has a store, and another one, as the page names workers: the rebalancer may have put the store on either. */
+async function placesFor(shopId: string): Promise<[from: string, to: string]> {
+  const places = await sql<{ place: string; has: boolean }[]>`
+    select format('%L, %s', nodename, nodeport) as place,
+      bool_or(shardid = get_shard_id_for_distribution_column('shops', ${shopId}::text)) as has
+    from citus_shards where table_name = 'shops'::regclass group by 1`
+  return [true, false].map((has) => places.find((each) => each.has === has)?.place as string) as [string, string]
 }
 
 let failures = 0
@@ -116,11 +115,9 @@ try {
   cleanUp.push(() => onSpare('postgres', `drop database if exists ${name} with (force)`))
   await onSpare(name, 'create extension citus')
   failures += await watch('add a worker and move shards to it', () => run('Add a worker'))
-  const places = await Promise.all(stores.map(({ store }) => placeOf(store.shopId)))
-  const large = stores[places.findIndex(({ nodeport }) => nodeport !== Number(sparePort))] ?? stores[0]
-  const { shopId } = (large as (typeof stores)[number]).store
-  const { nodename, nodeport } = await placeOf(shopId)
-  const replace = { shop_large: shopId, "'worker-1.internal', 5432": `'${nodename}', ${nodeport}` }
+  const { shopId } = (stores[0] as (typeof stores)[number]).store
+  const [from, to] = await placesFor(shopId)
+  const replace = { shop_large: shopId, "'worker-1.internal', 5432": from, "'worker-3.internal', 5432": to }
   failures += await watch('isolate a store and move it', () => run('A very large store', replace))
   failures += await watch('drain the worker and remove it', () => run('Take a worker away'))
   if (CITUS_STOP && CITUS_START) {
