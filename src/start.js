@@ -6,6 +6,16 @@ import { fileURLToPath } from 'node:url'
 
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/parley/compiled', import.meta.url)))
 
+// npm hands SIGTERM to the shell that it starts this in; many shells end by it and tell nobody. What npm started ends with it.
+if (process.env.npm_lifecycle_event === 'start') {
+  const { ppid } = process
+  const watch = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 100).unref()
+}
+
 const { buildBrowserCode } = await import('../scripts/build.ts')
 await buildBrowserCode()
 await import('./main.ts')

@@ -18,13 +18,23 @@ const arrayType = (oid: number) => ({
   parse: (text: string) => parseArray(text),
 })
 
+/** JavaScript reads the years 0 to 99 of PostgreSQL's own form as 19xx or 20xx; of ISO 8601's it does not. */
+const parseTime = (text: string) =>
+  new Date(text.startsWith('00') ? text.replace(' ', 'T').replace(/[+-]\d\d$/, '$&:00') : text)
+const TIME = {
+  to: 1184,
+  from: [1082, 1114, 1184],
+  serialize: (time: Date | string) => new Date(time).toISOString(),
+  parse: parseTime,
+}
+
 /**
  * What every client of ours has in common. Column names come back in camelCase; notices are ignored. The two
  * array types that are used are named here: to look them up at each connect would cost a query, whose error is not caught when the connection is lost.
  */
 export const clientOptions = {
   fetch_types: false,
-  types: { textArray: arrayType(1009), uuidArray: arrayType(2951) },
+  types: { textArray: arrayType(1009), uuidArray: arrayType(2951), date: TIME },
   transform: { column: { from: postgres.toCamel } },
   onnotice: () => {},
   max_lifetime: null,

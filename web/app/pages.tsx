@@ -11,6 +11,7 @@ import { findMe, signOut } from '../live/session.ts'
 import { inbox } from '../live/state.ts'
 import { viewOf } from '../live/views.ts'
 import { Button } from '../ui/Button.tsx'
+import { Boundary } from './Boundary.tsx'
 
 /** The pages and their routes. All but the inbox itself and its search are loaded when they are opened. */
 
@@ -55,17 +56,19 @@ function Pages() {
   const isInbox = first !== undefined && viewOf(first) !== undefined
   return (
     <>
-      <Switch>
-        <Route path="/inbox/settings/*?">
-          <Settings tab={second ?? ''} part={third} />
-        </Route>
-        <Route path="/inbox/reports/*?" component={Reports} />
-        <Route path="/inbox/contacts/*?">
-          <Contacts segment={second} contact={third} />
-        </Route>
-        <Route path="/inbox/setup/*?" component={Setup} />
-        <Route>{isInbox ? <InboxPage viewKey={first} openId={second} Search={Search} /> : <Home />}</Route>
-      </Switch>
+      <Boundary key={isInbox ? 'inbox' : first}>
+        <Switch>
+          <Route path="/inbox/settings/*?">
+            <Settings tab={second ?? ''} part={third} />
+          </Route>
+          <Route path="/inbox/reports/*?" component={Reports} />
+          <Route path="/inbox/contacts/*?">
+            <Contacts segment={second} contact={third} />
+          </Route>
+          <Route path="/inbox/setup/*?" component={Setup} />
+          <Route>{isInbox ? <InboxPage viewKey={first} openId={second} Search={Search} /> : <Home />}</Route>
+        </Switch>
+      </Boundary>
       {!isInbox && <AnywhereKeys Search={Search} />}
     </>
   )

@@ -26,6 +26,8 @@ const LETTERS: [RegExp, Partial<Record<Language, number>>][] = [
 
 /** How sure the words must be before the browser's language is not asked. */
 const CLEAR = 1
+/** How far another language must be ahead of the browser's: further than a few letters bring it ("umbrella", "pizza"). */
+const AHEAD_OF_BROWSER = 0.75
 
 /** How much each language is in a text: 0 where nothing speaks for it. */
 function weighLanguages(text: string): Map<Language, number> {
@@ -85,7 +87,8 @@ export function detectLanguage(texts: string[], locale: string | null): Language
     if (found && found.lead >= CLEAR) return found.language
   }
   const found = lead(votes)
-  if (found && browser !== null && (votes.get(browser) ?? 0) >= (votes.get(found.language) ?? 0) - 0.5) return browser
+  if (found && browser !== null && (votes.get(browser) ?? 0) >= (votes.get(found.language) ?? 0) - AHEAD_OF_BROWSER)
+    return browser
   return found?.language ?? browser ?? 'en'
 }
 

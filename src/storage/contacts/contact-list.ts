@@ -40,7 +40,7 @@ export type ListedContact = Pick<ContactRow, 'id' | Exclude<ContactColumn, 'last
 }
 
 export function placeOf({ createdAt, id }: ListedContact): ContactKey {
-  return { createdAt: new Date(`${createdAt}Z`), id }
+  return { createdAt: new Date(`${createdAt.replace(' ', 'T')}Z`), id }
 }
 
 /** A stretch of the list, without its bounds. */

@@ -901,6 +901,7 @@ export const texts: Record<string, string> = {
   Topic: 'Thema',
   'Replies that are to be sent later could not be loaded.':
     'Antworten, die später gesendet werden, konnten nicht geladen werden.',
+  'This page could not be shown.': 'Diese Seite kann gerade nicht gezeigt werden.',
   'Try again': 'Noch einmal versuchen',
   'Try it in the playground': 'Im Testbereich probieren',
   'Turn off': 'Ausschalten',

@@ -901,6 +901,7 @@ export const texts: Record<string, string> = {
   Topic: 'Tema',
   'Replies that are to be sent later could not be loaded.':
     'No se pudieron cargar las respuestas que se enviarán más tarde.',
+  'This page could not be shown.': 'No se puede mostrar esta página.',
   'Try again': 'Reintentar',
   'Try it in the playground': 'Probar en la zona de pruebas',
   'Turn off': 'Apagar',

@@ -904,6 +904,7 @@ export const texts: Record<string, string> = {
   Topic: 'Sujet',
   'Replies that are to be sent later could not be loaded.':
     'Les réponses à envoyer plus tard n’ont pas pu être chargées.',
+  'This page could not be shown.': 'Cette page ne peut pas être affichée.',
   'Try again': 'Réessayer',
   'Try it in the playground': 'Essayer dans le bac à sable',
   'Turn off': 'Désactiver',

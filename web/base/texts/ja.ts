@@ -887,6 +887,7 @@ export const texts: Record<string, string> = {
   'Tomorrow morning': '明日の朝',
   Topic: 'トピック',
   'Replies that are to be sent later could not be loaded.': '後で送信する返信を読み込めませんでした。',
+  'This page could not be shown.': 'このページを表示できません。',
   'Try again': '再試行',
   'Try it in the playground': 'プレイグラウンドで試す',
   'Turn off': 'オフにする',

@@ -41,7 +41,7 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
         </p>
         {decision && (
           <details>
-            <summary>{decision.reason ? t('Why: {0}', reasonWords(decision.reason).toLowerCase()) : t('Why')}</summary>
+            <summary>{decision.reason ? t('Why: {0}', reasonWords(decision.reason)) : t('Why')}</summary>
             <Trace {...decision} />
           </details>
         )}
