@@ -26,6 +26,14 @@ test('what was written before decides where a message says little, then the brow
   assert.equal(detectLanguage(['Where is my parcel?'], 'de-DE'), 'en')
 })
 
+test('a few letters are not a language: short messages are in the browser’s', () => {
+  for (const text of ['umbrella', 'spare parts', 'refill', 'pizza', 'software'])
+    assert.equal(detectLanguage([text], 'en-US'), 'en', text)
+  for (const text of ['Halloo', 'Sonnenbrille', 'Toilette', 'toll', 'neuer'])
+    assert.equal(detectLanguage([text], 'de'), 'de', text)
+  for (const text of ['famille', 'pull']) assert.equal(detectLanguage([text], 'fr-FR'), 'fr', text)
+})
+
 test('names of products, addresses and numbers are in no language', () => {
   assert.equal(detectLanguage(['Como você lava a Skerry Rain Jacket?'], null), 'pt')
   assert.equal(detectLanguage(['#W1654332\nisabella.nguyen@shop.example'], null), 'en')

@@ -34,7 +34,7 @@ export const PERSON_WORDS: Record<Exclude<Language, 'ja'>, PersonWords> = {
   },
   de: {
     person: `mensch, menschen, mitarbeiter, mitarbeiterin, mitarbeitern, person, jemand, jemanden, jemandem, berater, beraterin, kundenservice, kundendienst,
-      kundenbetreuer, kundenbetreuung, ansprechpartner, support mitarbeiter, kollegen, kollegin, echten menschen, support, hotline, servicemitarbeiter,
+      kundenbetreuer, kundenberater, kundenberaterin, kundenbetreuung, ansprechpartner, support mitarbeiter, kollegen, kollegin, echten menschen, support, hotline, servicemitarbeiter,
       sachbearbeiter, vorgesetzten, chef, agent, agenten, menschlichen, operator, team`,
     talk: `sprechen, reden, verbinden, verbinde, weiterleiten, weiterverbinden, telefonieren, chatten, kontaktieren, erreichen, schreiben, durchstellen,
       rufen, anrufen, ruft mich an, sprech, rede, spreche, geben, geben sie mir, gib mir, holen, hol, schicken, unterhalten, kontakt, ubernehmen, weitergeben, weiterreichen, zuruckrufen, austauschen, antworten,

@@ -14,6 +14,7 @@ const WISHES: Record<Language, string[]> = {
   ar: ['أريد التحدث مع موظف', 'حولني لخدمة العملاء'],
   de: [
     'Mitarbeiter bitte',
+    'Kundenberater bitte',
     'ich will nicht mit einem Roboter sprechen',
     'Ich möchte mit jemandem sprechen, weil alles falsch ist',
   ],

@@ -136,6 +136,19 @@ export const ORDER = patterns({
     届(きません|いていません|いてない|かない)|doko.{0,8}chumon|chumon.{0,14}doko`,
 })
 
+/** What came is not whole: who says so of a parcel does not ask where it is. */
+export const DAMAGED = patterns({
+  en: `(damaged|broken|smashed|torn|ripped|cracked|shattered|crushed|defective|faulty|in pieces)`,
+  de: `(beschadigt*|kaputt*|defekt*|zerbrochen*|zerrissen*|zerdruckt*)`,
+  es: `(danad(o|a|os|as)|rot(o|a|os|as)|defectuos*|estropead*)`,
+  fr: `(abime*|casse|cassee|casses|cassees|endommage*|defectueu*|dechire*|brise*)`,
+  it: `(rott(o|a|i|e)|danneggiat*|difettos*|strappat*)`,
+  nl: `(kapot*|beschadigd*|stuk|defect*|gescheurd*|gebroken)`,
+  pt: `(quebrad*|danificad*|defeituos*|rasgad*|avariad*)`,
+  ar: `(مكسور*|تالف*|معطوب*|ممزق*)`,
+  ja: `壊れ|破損|不良|破れ|割れ`,
+})
+
 export const RETURN = patterns({
   en: `(return|returning|send (_ )?back|sending (_ )?back|returns|give (_ )?back) (_ )?(it|this|these|them|the|my|an?|item*|order*|shoes|jacket|something)
     (send|sending|give|bring) (_ )?back

@@ -62,7 +62,8 @@ export function readIntent(messages: string[], text: string, language: Language)
   const talk = smallTalk(text, language)
   if (talk) return talk
   const words = plain(text)
-  return ORDER_OF_INTENTS.find(([, pattern]) => says(words, pattern, language))?.[0] ?? 'question'
+  const intent = ORDER_OF_INTENTS.find(([, pattern]) => says(words, pattern, language))?.[0] ?? 'question'
+  return intent === 'order_status' && says(words, phrases.DAMAGED, language) ? 'question' : intent
 }
 
 const ORDER_OF_INTENTS: [Intent, Patterns][] = [

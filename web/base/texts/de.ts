@@ -286,11 +286,11 @@ export const texts: Record<string, string> = {
   'Does not send': 'Sendet nicht',
   'Incoming mail: {0}': 'Eingehende Mail: {0}',
   'Is not read': 'Wird nicht gelesen',
-  'Mentions, and conversations given to me': 'Erwähnungen und mir gegebene Unterhaltungen',
+  'Mentions, and conversations given to me': 'Erwähnungen und mir gegebene Gespräche',
   Nothing: 'Nichts',
   'Nothing from': 'Nichts von',
   'One conversation tagged {1}|{0} conversations tagged {1}':
-    'Eine Unterhaltung mit {1} versehen|{0} Unterhaltungen mit {1} versehen',
+    'Ein Gespräch mit {1} versehen|{0} Gespräche mit {1} versehen',
   'Conversation unassigned|{0} conversations unassigned': 'Zuweisung aufgehoben|{0} Zuweisungen aufgehoben',
   'Conversation with {0}': 'Gespräch mit {0}',
   Conversations: 'Gespräche',
@@ -650,10 +650,8 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     'Personen nach dem Anfang von Name oder Adresse; Nachrichten nach beliebigen Wörtern.',
   Phone: 'Telefon',
-  'Phone messenger': 'Telefon-Messenger',
   'Phone number': 'Telefonnummer',
   'Phone number ID': 'ID der Telefonnummer',
-  'Photo social': 'Foto-Netzwerk',
   Place: 'Ort',
   'Place {0} of {1}': 'Platz {0} von {1}',
   Plan: 'Tarif',
@@ -790,7 +788,6 @@ export const texts: Record<string, string> = {
   'Snoozed until {1}|{0} conversations snoozed until {1}':
     'Zurückgestellt bis {1}|{0} Gespräche zurückgestellt bis {1}',
   'Snooze…': 'Zurückstellen …',
-  'Social messenger': 'Sozialer Messenger',
   Sources: 'Quellen',
   Star: 'Mit Stern markieren',
   'Star a conversation with S to find it here.': 'Markieren Sie ein Gespräch mit S, um es hier zu finden.',
@@ -813,7 +810,7 @@ export const texts: Record<string, string> = {
   Tag: 'Schlagwort',
   'Tag made': 'Schlagwort angelegt',
   'Tag {1} taken off one conversation|Tag {1} taken off {0} conversations':
-    'Schlagwort {1} von einer Unterhaltung genommen|Schlagwort {1} von {0} Unterhaltungen genommen',
+    'Schlagwort {1} von einem Gespräch genommen|Schlagwort {1} von {0} Gesprächen genommen',
   Tags: 'Schlagwörter',
   'Tags: {0}': 'Schlagwörter: {0}',
   'Tags…': 'Schlagwörter …',
@@ -1251,7 +1248,7 @@ export const texts: Record<string, string> = {
   'Send now': 'Jetzt senden',
   'Tomorrow, 9:00': 'Morgen, 9:00',
   'Missed reply-time targets': 'Verfehlte Ziele für Antwortzeiten',
-  'Also where nobody has the conversation': 'Auch wenn niemand die Unterhaltung hat',
+  'Also where nobody has the conversation': 'Auch wenn niemand das Gespräch hat',
   'You are always told of your own. A team’s are told to those of its members who are not away.':
     'Von Ihren eigenen erfahren Sie immer. Die eines Teams erfahren seine Mitglieder, die nicht abwesend sind.',
   'Reply-time target missed: {0}': 'Zielzeit verfehlt: {0}',
@@ -1295,12 +1292,11 @@ export const texts: Record<string, string> = {
   'Any number': 'Beliebig viele',
   'By hand': 'Von Hand',
   'Choose a team': 'Ein Team wählen',
-  'Conversation given to {1}|{0} conversations given to {1}':
-    'Unterhaltung an {1} gegeben|{0} Unterhaltungen an {1} gegeben',
+  'Conversation given to {1}|{0} conversations given to {1}': 'Gespräch an {1} gegeben|{0} Gespräche an {1} gegeben',
   'Conversation taken off its team|{0} conversations taken off their teams':
-    'Unterhaltung ist ohne Team|{0} Unterhaltungen sind ohne Team',
+    'Gespräch ist ohne Team|{0} Gespräche sind ohne Team',
   'Conversations are given to a team, and by it to its members: by hand, in turn, or to who has the fewest open. Rules can give to a team, too.':
-    'Unterhaltungen gehen an ein Team und von dort an seine Mitglieder: von Hand, reihum oder an den mit den wenigsten offenen. Auch Regeln können an ein Team geben.',
+    'Gespräche gehen an ein Team und von dort an seine Mitglieder: von Hand, reihum oder an den mit den wenigsten offenen. Auch Regeln können an ein Team geben.',
   'Customers are not told that you are here, even while the inbox is open, and teams and rules give you nothing.':
     'Kunden erfahren nicht, dass Sie da sind, auch wenn der Posteingang offen ist, und Teams und Regeln geben Ihnen nichts.',
   'Each of the two goes to one team at most: choosing it here takes it from another.':
@@ -1311,22 +1307,22 @@ export const texts: Record<string, string> = {
   'Give to {0}': 'An {0} geben',
   'Give to a team': 'An ein Team geben',
   'Give to a team…': 'An ein Team geben …',
-  'Hand my open conversations back to their teams': 'Meine offenen Unterhaltungen den Teams zurückgeben',
-  'How conversations get to members': 'Wie Unterhaltungen zu den Mitgliedern kommen',
+  'Hand my open conversations back to their teams': 'Meine offenen Gespräche den Teams zurückgeben',
+  'How conversations get to members': 'Wie Gespräche zu den Mitgliedern kommen',
   'In turn': 'Reihum',
-  'Its conversations stay, without a team.': 'Seine Unterhaltungen bleiben, ohne Team.',
+  'Its conversations stay, without a team.': 'Seine Gespräche bleiben, ohne Team.',
   Members: 'Mitglieder',
   'Members take conversations from the team’s list, or are given them by colleagues.':
-    'Mitglieder nehmen sich Unterhaltungen aus der Liste des Teams oder bekommen sie von Kollegen.',
-  'New conversations come here': 'Neue Unterhaltungen kommen hierher',
+    'Mitglieder nehmen sich Gespräche aus der Liste des Teams oder bekommen sie von Kollegen.',
+  'New conversations come here': 'Neue Gespräche kommen hierher',
   'New team': 'Neues Team',
   'No team': 'Kein Team',
   'No teams yet. Sales and support, say, or one for each language.':
     'Noch keine Teams. Zum Beispiel Verkauf und Support, oder eines für jede Sprache.',
   'One conversation handed back|{0} conversations handed back':
-    'Eine Unterhaltung zurückgegeben|{0} Unterhaltungen zurückgegeben',
+    'Ein Gespräch zurückgegeben|{0} Gespräche zurückgegeben',
   'One team': 'Ein Team',
-  'Open conversations at once, at most': 'Höchstens so viele offene Unterhaltungen zugleich',
+  'Open conversations at once, at most': 'Höchstens so viele offene Gespräche zugleich',
   Other: 'Andere',
   'Takes on…': 'Übernimmt …',
   'Team (g)': 'Team (g)',
@@ -1351,7 +1347,7 @@ export const texts: Record<string, string> = {
   'given out by hand': 'von Hand verteilt',
   'hand-overs': 'Übergaben',
   'in turn': 'reihum',
-  'new conversations': 'neue Unterhaltungen',
+  'new conversations': 'neue Gespräche',
   team: 'Team',
   'there is no such team any more': 'dieses Team gibt es nicht mehr',
   'to who has the fewest open': 'an den mit den wenigsten offenen',

@@ -49,8 +49,11 @@ export default function Settings({ tab, part }: { tab: string; part: string | un
     document.title = current ? t('{0} · Settings', current.title) : t('Settings')
   }, [current, isAdmin, tab])
   const main = useRef<HTMLElement>(null)
+  const menu = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each page that is gone to
   useEffect(() => {
+    // On a narrow screen the menu is one long line.
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
     // Who goes by keys is in the page then, not before the menu's first line.
     if (!main.current?.contains(document.activeElement)) main.current?.querySelector('h1')?.focus()
   }, [current?.key])
@@ -58,7 +61,7 @@ export default function Settings({ tab, part }: { tab: string; part: string | un
   const above = tabs.find(({ key }) => key === current?.isUnder)
   return (
     <div className="settings">
-      <nav aria-label={t('Settings')} className="settings-nav">
+      <nav aria-label={t('Settings')} className="settings-nav" ref={menu}>
         <Link href={pathTo('open')} className="nav-item">
           <Icon name="back" />
           <span className="nav-title">{t('Inbox')}</span>
