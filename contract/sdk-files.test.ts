@@ -29,6 +29,8 @@ test('files are chosen, pasted and dropped, sent with the message, and shown; re
   await frame.getByRole('alert').getByText('empty.txt is empty.').waitFor()
   await input.setInputFiles([file('big.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'x'))])
   await frame.getByRole('alert').getByText('big.txt is larger than 10 MB.').waitFor()
+  await frame.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  await frame.getByText('big.txt').waitFor({ state: 'detached' })
   await frame.evaluate(`{ const carry = (name) => { const data = new DataTransfer(); data.items.add(new File(['words'], name, { type: 'text/plain' })); return data }
     const field = document.querySelector('textarea')
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: carry('pasted.txt'), bubbles: true, cancelable: true }))

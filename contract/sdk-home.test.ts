@@ -48,6 +48,39 @@ test('faces, reply time and popular articles stand on the home screen, as the st
   await shopper.close()
 })
 
+test('help that cannot be loaded, its code or its articles, says so and comes with another try', { skip }, async () => {
+  const store = await makeStore(server)
+  await importLines(store, ['a', 'b'].map(article))
+  const shop = await startShop(server.baseUrl, store.appId)
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'home')
+  let isAway = true
+  let refused = 0
+  await page.route(/\/help-[^/]*\.js$|\/articles\b/, (route) => {
+    if (!isAway) return route.continue()
+    refused++
+    return route.abort()
+  })
+  const failed = frame.getByRole('alert').getByText('This could not be loaded.')
+  const again = frame.getByRole('button', { name: 'Try again' })
+  await frame.getByRole('button', { name: 'Help' }).click()
+  await failed.waitFor()
+  isAway = false
+  await again.click()
+  await frame.getByRole('button', { name: 'Question a?' }).waitFor()
+  assert.equal(await again.count(), 0)
+  isAway = true
+  await frame.getByRole('searchbox').fill('Question b')
+  await failed.waitFor()
+  isAway = false
+  await again.click()
+  await failed.waitFor({ state: 'detached' })
+  await frame.getByRole('button', { name: 'Question b?' }).waitFor()
+  assert.equal(refused, 2)
+  await shopper.close()
+})
+
 test('outside the opening hours it says when somebody is back; at home and in the conversation', { skip }, async () => {
   const day = ((new Date().getUTCDay() + 1) % 7) + 1 // the day after tomorrow, which is not today anywhere
   const hours = { timeZone: 'UTC', open: [{ days: [day], from: '09:30', to: '18:00' }] }

@@ -45,6 +45,10 @@ export function createTray(engine: Engine) {
       item.abort.abort()
       drop([item])
     },
+    /** The refusal was read. */
+    forget(name: string): void {
+      store.set({ refusals: store.get().refusals.filter((one) => one.name !== name) })
+    },
     /** The message has taken them along. */
     clear(): void {
       drop(store.get().tray)

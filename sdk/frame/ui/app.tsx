@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useEngine, useWidget } from './context.ts'
 import { ConversationView } from './conversation/conversation-view.tsx'
+import { Failed } from './header.tsx'
 import { Home } from './home/home.tsx'
 import { Icon } from './icons.tsx'
 import { Peek } from './peek.tsx'
@@ -55,19 +56,21 @@ function Later({ load }: { load(): Promise<ComponentType> }) {
   const { texts, show } = useWidget()
   const [Loaded, setLoaded] = useState<ComponentType | null>(null)
   const [failed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more with each try
   useEffect(() => {
     load().then(
       (component) => setLoaded(() => component),
       () => setFailed(true),
     )
-  }, [load])
+  }, [load, tries])
   if (Loaded) return <Loaded />
   return (
     <div class="loading">
       <button type="button" class="round" aria-label={texts.t('back')} onClick={() => show('home')}>
         <Icon name="back" />
       </button>
-      <p role="status">{failed ? texts.t('help.failed') : ''}</p>
+      {failed ? <Failed again={() => setTries(tries + 1)} /> : null}
     </div>
   )
 }

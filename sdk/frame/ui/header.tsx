@@ -42,3 +42,16 @@ export function Header({ title, children }: { title?: string; children?: Compone
     </header>
   )
 }
+// Here, and not in a file of its own, for the bundler would split that off with all of Preact: one more module to load.
+/** What stands where something could not be loaded. */
+export function Failed({ again }: { again(): void }) {
+  const { t } = useWidget().texts
+  return (
+    <div class="failed">
+      <p role="alert">{t('help.failed')}</p>
+      <button type="button" class="quiet" onClick={again}>
+        {t('retry')}
+      </button>
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useEngine, useWidget } from './context.ts'
-import { Header } from './header.tsx'
+import { Failed, Header } from './header.tsx'
 import { Icon } from './icons.tsx'
 import { Link, Words, webAddress } from './words.tsx'
 
@@ -25,7 +25,9 @@ function List() {
   const [words, setWords] = useState('')
   const [articles, setArticles] = useState<Article[] | null>(null)
   const [failed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more with each try
   useEffect(() => {
     let isCurrent = true
     const query = words.trim() ? `?q=${encodeURIComponent(words.trim())}` : ''
@@ -49,7 +51,7 @@ function List() {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [words, engine])
+  }, [words, engine, tries])
 
   return (
     <>
@@ -69,8 +71,9 @@ function List() {
           />
         </search>
         <p role="status" class="line">
-          {failed ? t('help.failed') : articles?.length === 0 ? t('help.none') : ''}
+          {!failed && articles?.length === 0 ? t('help.none') : ''}
         </p>
+        {failed ? <Failed again={() => setTries(tries + 1)} /> : null}
         <ul class="articles">
           {(articles ?? []).map((article) => (
             <li key={article.id}>
@@ -99,7 +102,9 @@ function One({ id }: { id: string }) {
   const { isFromAnswer } = useEngine()
   const [article, setArticle] = useState<Article | null>(null)
   const [failed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more with each try
   useEffect(() => {
     setFailed(false)
     engine
@@ -112,7 +117,7 @@ function One({ id }: { id: string }) {
         },
         () => setFailed(true),
       )
-  }, [id, engine])
+  }, [id, engine, tries])
 
   const href = webAddress(article?.url || null)
   return (
@@ -127,7 +132,7 @@ function One({ id }: { id: string }) {
         >
           <Icon name="back" /> {t('back')}
         </button>
-        {failed ? <p role="alert">{t('help.failed')}</p> : null}
+        {failed ? <Failed again={() => setTries(tries + 1)} /> : null}
         {article ? (
           <>
             <h2 dir="auto">{article.question}</h2>

@@ -60,8 +60,13 @@ export function TrayList() {
       ) : null}
       <div role="alert" class="refusals">
         {refusals.map(({ name, why }) => (
-          <p key={name} dir="auto">
-            {t(why, { name })}
+          <p key={name}>
+            <span class="grow" dir="auto">
+              {t(why, { name })}
+            </span>
+            <button type="button" class="round small" aria-label={t('close')} onClick={() => tray.forget(name)}>
+              <Icon name="close" />
+            </button>
           </p>
         ))}
       </div>

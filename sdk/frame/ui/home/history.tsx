@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Listed } from '../../../shared/records.ts'
 import { Avatar } from '../avatar.tsx'
 import { useEngine, useWidget } from '../context.ts'
-import { Header } from '../header.tsx'
+import { Failed, Header } from '../header.tsx'
 import { Icon } from '../icons.tsx'
 
 /** All of the visitor's conversations, newest first. */
@@ -11,16 +11,21 @@ export function History() {
   const { conversations } = useEngine()
   const { t } = texts
   const [failed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more with each try
   useEffect(() => {
-    engine.loadConversations().catch(() => setFailed(true))
-  }, [engine])
+    engine.loadConversations().then(
+      () => setFailed(false),
+      () => setFailed(true),
+    )
+  }, [engine, tries])
 
   return (
     <>
       <Header title={t('history')} />
       <div class="scroll help">
-        {failed ? <p role="alert">{t('help.failed')}</p> : null}
+        {failed ? <Failed again={() => setTries(tries + 1)} /> : null}
         <ul class="articles">
           {conversations.map((one) => (
             <li key={one.id}>
