@@ -116,6 +116,7 @@ test('an article in another language is introduced in the customer’s', async (
 test('not sure: asks back once, then a person answers', async () => {
   assert.equal((await decide(['what is the meaning of life'])).act, 'ask_back')
   assert.equal(textOf(await decide(['what is the meaning of life'], { hasAskedBack: true })), 'unsure')
+  assert.equal(textOf(await decide([''], { locale: 'fr' })), say('fr', 'askBack.files'))
 })
 
 test('persons, sensitive matters, anger and the store’s own topics are handed over, whatever is switched off', async () => {
@@ -175,6 +176,19 @@ test('a return, refund or cancellation follows the store’s policy: on the orde
   const refund = await decide(['refund order #TT-2043 please, ben@shop.example'])
   assert.equal(textOf(refund), say('en', 'afterSale.notDelivered', { number: '#TT-2043' }))
   assert.ok(textOf(await decide(['How do I return something?'])).startsWith('Print the label'))
+})
+
+test('what is asked of an order that was told is about that one; how such things go in general is not', async () => {
+  const told = [
+    'Where is my order TT-2042? ben@shop.example',
+    `bot: ${say('en', 'order.status', { number: '#TT-2042', status: 'open' })}`,
+  ]
+  assert.ok(textOf(await decide([...told, 'can I cancel it?'])).includes('https://shop.example/o/2042'))
+  assert.ok(textOf(await decide([...told, 'How do I return something?'])).startsWith('Print the label'))
+  const noOther = [...told, 'How much is shipping for #TT-2041?', 'bot: €4.90', 'can I cancel it?']
+  assert.ok(textOf(await decide(noOther)).includes('https://shop.example/o/2042'))
+  const refund = ['I want a refund', 'bot: Print the label', '#TT-2043 ben@shop.example']
+  assert.equal(textOf(await decide(refund)), say('en', 'afterSale.notDelivered', { number: '#TT-2043' }))
 })
 
 test('products, stock and sizes come from the catalogue, as far as the store has that switched on', async () => {

@@ -15,7 +15,7 @@ import { passes, verify } from '../verify.ts'
 import { answerAfterSale } from './after-sale.ts'
 import { type FoundAnswer, findAnswer, tellAnswer } from './articles.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
-import { answerOrder, isOrderAwaited } from './orders.ts'
+import { answerOrder, isOrderAwaited, keysToldOf } from './orders.ts'
 import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
 import { saysTopic } from './store-topics.ts'
 import { say } from './texts.ts'
@@ -38,7 +38,8 @@ export async function decideOffline(
 ): Promise<Decision> {
   const isAwaited = isOrderAwaited(turn.lines)
   const understanding = understand(turn, isAwaited)
-  const intent = isAwaited ? awaitedIntent(turn, understanding) : understanding.intent
+  const isAnswer = isAwaited || isAfterSale(intentBefore(turn, understanding))
+  const intent = isAnswer ? awaitedIntent(turn, understanding) : understanding.intent
   const trace: Trace = { language: understanding.language, intent, candidates: [], confidence: null, checks: [] }
   const context: Context = { turn, platform, embeddings, understanding, trace }
   const decided = { language: understanding.language, topic: topicOf(intent), trace }
@@ -53,10 +54,18 @@ export async function decideOffline(
     return { ...decided, act: 'answer', text, faqs, products }
   }
   if (turn.hasAskedBack) return handOver('unsure')
-  return { ...decided, act: 'ask_back', text: say(understanding.language, 'askBack') }
+  const isFilesAlone = turn.asked.every((text) => text.trim() === '')
+  return { ...decided, act: 'ask_back', text: say(understanding.language, isFilesAlone ? 'askBack.files' : 'askBack') }
 }
 
-/** After a question for the order: what the customer wanted of it, unless they now want something else. */
+/** What the customer wanted with the message before those that are asked now. */
+function intentBefore({ lines, asked }: Turn, { language }: Understanding): Intent {
+  const said = lines.filter(({ senderType }) => senderType === 'customer')
+  const before = said.at(-asked.length - 1)?.text ?? ''
+  return readIntent([before], before, language)
+}
+
+/** After a question for the order, or a wish for something that needs one: what the customer wanted of it, unless they now want something else. */
 function awaitedIntent(turn: Turn, { intent, keys, text, language }: Understanding): Intent {
   if (keys.length === 0 && findEmails(text).length === 0) return intent
   if (intent === 'order_status' || isAfterSale(intent) || intent === 'sensitive' || intent === 'asked_for_person')
@@ -82,7 +91,8 @@ async function replyTo(context: Context, intent: Intent): Promise<Reply | null> 
   if (intent === 'greeting' || intent === 'thanks' || intent === 'goodbye' || intent === 'who') {
     return plainReply(say(language, intent))
   }
-  const isOfOrder = keys.length > 0 || isOrderAwaited(context.turn.lines)
+  const isOfTold = keysToldOf(context.turn).length > 0 && !asksHow(context)
+  const isOfOrder = keys.length > 0 || isOrderAwaited(context.turn.lines) || isOfTold
   if (isAfterSale(intent)) {
     if (skills.afterSale && isOfOrder) return answerAfterSale(context, intent)
     return (await replyFromArticles(context)) ?? (skills.afterSale ? answerAfterSale(context, intent) : null)

@@ -3,7 +3,7 @@ import { emailKey } from '#base/text.ts'
 import type { Order } from '#core/commerce/platform.ts'
 import { ParleyError } from '#core/errors.ts'
 import { listOrdersByEmail } from '#storage/commerce/orders.ts'
-import type { Language } from '../turn.ts'
+import type { Language, Turn } from '../turn.ts'
 import { findKeys } from '../understanding/keys.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
 import { ago, countSaid, say, stateText } from './texts.ts'
@@ -32,7 +32,7 @@ export async function findOwnOrder(
   const { turn, understanding, trace } = context
   const { language } = understanding
   const emails = [...new Set([...turn.provenEmails, ...understanding.typedEmails.slice(0, EMAILS_MAX)].map(emailKey))]
-  const keys = keysOf(context)
+  const keys = keysOf(context, ask)
   const question = (key: 'order.ask' | 'afterSale.ask' | 'order.askEmail' | 'order.askNumber') => {
     trace.checks.push(`order: ${key}`)
     return { reply: plainReply(say(language, key)) }
@@ -64,11 +64,35 @@ function botLines({ turn }: Context): string[] {
   return turn.lines.filter(({ senderType }) => senderType === 'bot').map(({ text }) => text)
 }
 
-/** Numbers in what is asked; where an address alone was sent, the numbers sent before it. */
-function keysOf({ turn, understanding }: Context): string[] {
-  if (understanding.keys.length > 0 || !isOrderAwaited(turn.lines)) return understanding.keys
-  const earlier = turn.lines.filter(({ senderType }) => senderType === 'customer').toReversed()
-  return earlier.map(({ text }) => findKeys(text, true)).find(({ length }) => length > 0) ?? []
+/**
+ * Numbers in what is asked; where an address alone was sent, the numbers sent before it; and for after-sale, those of the
+ * order that was told of ("can I cancel it?").
+ */
+function keysOf({ turn, understanding }: Context, ask: 'order.ask' | 'afterSale.ask'): string[] {
+  if (understanding.keys.length > 0) return understanding.keys
+  if (isOrderAwaited(turn.lines)) return newestKeys(turn, (text) => findKeys(text, true))
+  return ask === 'afterSale.ask' ? keysToldOf(turn) : []
+}
+
+/** Numbers of the order that the AI agent last told the customer of, as the customer had sent them. */
+export function keysToldOf(turn: Turn): string[] {
+  const told = turn.lines
+    .filter(({ senderType }) => senderType === 'bot')
+    .map(({ text }) => text.toLowerCase())
+    .join('\n')
+  return newestKeys(turn, (text) => {
+    const likely = findKeys(text, false)
+    return findKeys(text, true).filter((key) => {
+      const bare = key.replace('#', '').toLowerCase()
+      return told.includes(`#${bare}`) || (likely.includes(key) && told.includes(bare))
+    })
+  })
+}
+
+/** What is found in the newest of the customer's messages that has any. */
+function newestKeys({ lines }: Turn, find: (text: string) => string[]): string[] {
+  const said = lines.filter(({ senderType }) => senderType === 'customer').toReversed()
+  return said.map(({ text }) => find(text)).find(({ length }) => length > 0) ?? []
 }
 
 /** Orders under addresses that the shop vouched for: none, one, or at least two; and the address of the last. */

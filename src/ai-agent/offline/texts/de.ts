@@ -9,6 +9,8 @@ export default {
   who: 'Ich bin ein KI-Assistent. Wenn Sie lieber mit einem Menschen sprechen möchten, sagen Sie es einfach.',
   askBack:
     'Ich bin nicht sicher, ob ich Sie richtig verstanden habe. Könnten Sie es anders sagen oder etwas mehr erzählen?',
+  'askBack.files':
+    'Bilder und Dateien kann ich nicht ansehen. Können Sie mir mit ein paar Worten sagen, worum es geht?',
   'order.ask':
     'Das kann ich nachsehen. Bitte schicken Sie mir die Bestellnummer und die E-Mail-Adresse, mit der Sie bestellt haben.',
   'order.askEmail': 'Bitte schicken Sie mir die E-Mail-Adresse, mit der Sie bestellt haben, damit ich nachsehen darf.',

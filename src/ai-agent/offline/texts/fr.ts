@@ -8,6 +8,8 @@ export default {
   goodbye: 'Au revoir et à bientôt !',
   who: 'Je suis un assistant IA. Si vous préférez parler à une personne, il suffit de le dire.',
   askBack: 'Je ne suis pas sûr de vous avoir compris. Pourriez-vous le dire autrement ou m’en dire un peu plus ?',
+  'askBack.files':
+    'Je ne peux pas regarder les images ni les fichiers. Pourriez-vous me dire en quelques mots de quoi il s’agit ?',
   'order.ask':
     'Je peux vérifier. Envoyez-moi le numéro de commande et l’adresse e-mail avec laquelle vous avez commandé, s’il vous plaît.',
   'order.askEmail':

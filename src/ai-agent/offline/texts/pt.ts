@@ -8,6 +8,7 @@ export default {
   goodbye: 'Até logo!',
   who: 'Sou um assistente de IA. Se você preferir falar com uma pessoa, é só dizer.',
   askBack: 'Não tenho certeza se entendi. Você pode dizer com outras palavras ou contar um pouco mais?',
+  'askBack.files': 'Não consigo ver imagens nem arquivos. Você pode me dizer em poucas palavras do que se trata?',
   'order.ask': 'Posso verificar. Envie o número do pedido e o e-mail com que você fez a compra, por favor.',
   'order.askEmail': 'Envie o e-mail com que você fez a compra, por favor, para que eu possa consultar o pedido.',
   'order.askNumber': 'Envie o número do pedido de que você fala, por favor.',
