@@ -122,9 +122,9 @@ export const VIEWS: View[] = [
 export const CHANNELS: Record<string, string> = {
   online_store: t('Online store'),
   email: t('Email'),
-  social_messenger: 'Messenger',
-  photo_social: 'Instagram',
-  phone_messenger: 'WhatsApp',
+  social_messenger: t('Social messenger'),
+  photo_social: t('Photo social'),
+  phone_messenger: t('Phone messenger'),
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

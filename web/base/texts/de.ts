@@ -650,8 +650,10 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     'Personen nach dem Anfang von Name oder Adresse; Nachrichten nach beliebigen Wörtern.',
   Phone: 'Telefon',
+  'Phone messenger': 'Telefon-Messenger',
   'Phone number': 'Telefonnummer',
   'Phone number ID': 'ID der Telefonnummer',
+  'Photo social': 'Foto-Netzwerk',
   Place: 'Ort',
   'Place {0} of {1}': 'Platz {0} von {1}',
   Plan: 'Tarif',
@@ -788,6 +790,7 @@ export const texts: Record<string, string> = {
   'Snoozed until {1}|{0} conversations snoozed until {1}':
     'Zurückgestellt bis {1}|{0} Gespräche zurückgestellt bis {1}',
   'Snooze…': 'Zurückstellen …',
+  'Social messenger': 'Sozialer Messenger',
   Sources: 'Quellen',
   Star: 'Mit Stern markieren',
   'Star a conversation with S to find it here.': 'Markieren Sie ein Gespräch mit S, um es hier zu finden.',

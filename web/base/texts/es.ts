@@ -650,8 +650,10 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     'Personas por el inicio del nombre o la dirección; mensajes por cualquier palabra.',
   Phone: 'Teléfono',
+  'Phone messenger': 'Mensajería telefónica',
   'Phone number': 'Número de teléfono',
   'Phone number ID': 'ID del número de teléfono',
+  'Photo social': 'Red de fotos',
   Place: 'Lugar',
   'Place {0} of {1}': 'Lugar {0} de {1}',
   Plan: 'Plan',
@@ -787,6 +789,7 @@ export const texts: Record<string, string> = {
   'Snoozed until {1}|{0} conversations snoozed until {1}':
     'Pospuesta hasta {1}|{0} conversaciones pospuestas hasta {1}',
   'Snooze…': 'Posponer…',
+  'Social messenger': 'Mensajería social',
   Sources: 'Fuentes',
   Star: 'Destacar',
   'Star a conversation with S to find it here.': 'Destaque una conversación con S para verla aquí.',

@@ -654,8 +654,10 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     'Personnes par le début du nom ou de l’adresse ; messages par n’importe quels mots.',
   Phone: 'Téléphone',
+  'Phone messenger': 'Messagerie téléphonique',
   'Phone number': 'Numéro de téléphone',
   'Phone number ID': 'Identifiant du numéro de téléphone',
+  'Photo social': 'Réseau photo',
   Place: 'Lieu',
   'Place {0} of {1}': 'Place {0} sur {1}',
   Plan: 'Offre',
@@ -792,6 +794,7 @@ export const texts: Record<string, string> = {
   'Snoozed until {1}|{0} conversations snoozed until {1}':
     'En attente jusqu’à {1}|{0} conversations en attente jusqu’à {1}',
   'Snooze…': 'Mettre en attente…',
+  'Social messenger': 'Messagerie sociale',
   Sources: 'Sources',
   Star: 'Marquer d’une étoile',
   'Star a conversation with S to find it here.': 'Marquez une conversation avec S pour la retrouver ici.',

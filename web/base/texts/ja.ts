@@ -642,8 +642,10 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     '人は名前やアドレスの先頭、メッセージは任意の単語で検索します。',
   Phone: '電話',
+  'Phone messenger': '電話メッセンジャー',
   'Phone number': '電話番号',
   'Phone number ID': '電話番号ID',
+  'Photo social': '写真SNS',
   Place: '場所',
   'Place {0} of {1}': '{1}件中{0}番目',
   Plan: 'プラン',
@@ -778,6 +780,7 @@ export const texts: Record<string, string> = {
   'Snoozed until {0}, or until the customer writes': '{0}まで、またはお客様から連絡があるまでスヌーズ',
   'Snoozed until {1}|{0} conversations snoozed until {1}': '{0}件の会話を{1}までスヌーズしました',
   'Snooze…': 'スヌーズ…',
+  'Social messenger': 'ソーシャルメッセンジャー',
   Sources: '出典',
   Star: 'スターを付ける',
   'Star a conversation with S to find it here.': 'Sキーでスターを付けるとここに表示されます。',
