@@ -462,7 +462,7 @@ test('how long a channel takes replies is told before it refuses one', { skip },
   }
   assert.match(
     await open(at(23 * 60)),
-    /^The social messenger is not connected: replies stay here\. The social messenger takes replies for another (1 h|59 min|60 min), until /,
+    /^Messenger is not connected: replies stay here\. Messenger takes replies for another (1 h|59 min|60 min), until /,
   )
   assert.match(await open(at(25 * 60)), /^The 24 hours .+ are over, until the customer writes/)
   await screen.keyboard.press('n')

@@ -80,7 +80,7 @@ test('a reply’s way stands in the composer, its state beside it; what failed i
   assert.equal(await say('Does the lamp come with a bulb?'), 200)
   const { id } = await until('the conversation', async () => ok(await store.api.get('/chat/conversations'))[0])
   await page.goto(`${server.baseUrl}/inbox/open/${id}`)
-  await page.getByText('Replies leave by phone messenger', { exact: false }).waitFor()
+  await page.getByText('Replies leave by WhatsApp', { exact: false }).waitFor()
   graph.troubles = [null, { status: 400, code: 131026 }]
   const composer = page.getByRole('textbox', { name: 'Reply' })
   for (const text of ['It does: a warm one.', 'Shall I put one aside?']) {

@@ -218,6 +218,8 @@ export const IDENTITY_SECRETS_MAX = 2
 export const CANNED_REPLIES_MAX = 500
 export const SHORTCUT_MAX = 40
 export const REPLY_TAGS_MAX = 10
+/** What a canned reply may leave open, as {{name}}; the inbox fills it in. */
+export const CANNED_REPLY_HOLES = ['name', 'member', 'store', 'order'] as const
 /** Conversations and messages on a page of the inbox. */
 export const INBOX_PAGE = { default: 40, max: 100 } as const
 /** Notifications that a member has: the newest. */

@@ -119,12 +119,13 @@ export const VIEWS: View[] = [
   },
 ]
 
+/** What members know the channels by: Meta's three by their own names, in every language. */
 export const CHANNELS: Record<string, string> = {
   online_store: t('Online store'),
   email: t('Email'),
-  social_messenger: t('Social messenger'),
-  photo_social: t('Photo social'),
-  phone_messenger: t('Phone messenger'),
+  social_messenger: 'Messenger',
+  photo_social: 'Instagram',
+  phone_messenger: 'WhatsApp',
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

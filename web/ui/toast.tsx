@@ -35,14 +35,15 @@ interface Options {
 /** How long each kind stays. Nothing goes while the pointer or the focus is on it. */
 const SHOWN_MS = { info: 4_000, act: 8_000, error: 10_000 }
 
-/** Shows a short text for some seconds; errors, and what can be acted on, stay longer. */
+/** Shows a short text for some seconds; errors, and what can be acted on, stay longer. Returns what `dismiss` takes. */
 export function toast(
   text: string,
   { kind = 'info', undo, act = undo && { label: UNDO, work: undo }, began }: Options = {},
-): void {
+): number {
   const id = ++last
   const one = { id, began: began ?? id, text, kind, ...(act ? { act } : {}) }
   toasts.set(({ list }) => ({ list: [...list.slice(-2), one] }))
+  return id
 }
 
 interface Undoable {
@@ -75,12 +76,12 @@ export async function undoable(act: () => Promise<Undoable | undefined>): Promis
 }
 
 /** Shows an error; for promises that nothing else handles. */
-export function complain(error: unknown): void {
-  if ((error as Error).name === 'AbortError') return
-  toast((error as Error).message, { kind: 'error' })
+export function complain(error: unknown): number | undefined {
+  if ((error as Error).name === 'AbortError') return undefined
+  return toast((error as Error).message, { kind: 'error' })
 }
 
-function dismiss(id: number): void {
+export function dismiss(id: number): void {
   toasts.set(({ list }) => ({ list: list.filter((one) => one.id !== id) }))
 }
 

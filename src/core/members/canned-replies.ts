@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import { CANNED_REPLIES_MAX, MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '#core/limits.ts'
+import { CANNED_REPLIES_MAX, CANNED_REPLY_HOLES, MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '#core/limits.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import {
   type CannedReplyRow,
@@ -105,11 +105,20 @@ async function save(
   }
   checkText(shortcut, SHORTCUT_MAX, 'shortcut')
   checkText(reply.text, MESSAGE_TEXT_MAX)
+  checkHoles(reply.text)
   if (known.some((other) => other.shortcut === shortcut && other.id !== reply.id)) {
     throw invalidParams('shortcut is taken: another canned reply has it.')
   }
   await checkActs(tx, reply.acts)
   return toReply(await saveCannedReply(tx, { ...reply, shortcut, updatedBy }))
+}
+
+/** What nobody fills in would reach the customer as it stands. */
+function checkHoles(text: string): void {
+  const known = CANNED_REPLY_HOLES.map((name) => `{{${name}}}`)
+  for (const [hole] of text.matchAll(/\{\{[\p{L}\p{N}_. -]*\}\}/gu)) {
+    if (!known.includes(hole)) throw invalidParams(`text: ${hole} is not known; ${known.join(', ')} are.`)
+  }
 }
 
 async function checkActs(tx: Queries, { assigneeId, snooze, ...acts }: ReplyActs): Promise<void> {

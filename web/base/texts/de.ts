@@ -505,7 +505,6 @@ export const texts: Record<string, string> = {
   'Message text': 'Text der Nachricht',
   Messages: 'Nachrichten',
   'Messages a conversation': 'Nachrichten je Gespräch',
-  Messenger: 'Messenger',
   'Messenger, Instagram and WhatsApp, through Meta’s own interfaces. They take replies for 24 hours after the customer last wrote.':
     'Messenger, Instagram und WhatsApp über die Schnittstellen von Meta. Sie nehmen Antworten bis 24 Stunden nach der letzten Nachricht des Kunden an.',
   Messengers: 'Messenger',
@@ -650,10 +649,8 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     'Personen nach dem Anfang von Name oder Adresse; Nachrichten nach beliebigen Wörtern.',
   Phone: 'Telefon',
-  'Phone messenger': 'Telefon-Messenger',
   'Phone number': 'Telefonnummer',
   'Phone number ID': 'ID der Telefonnummer',
-  'Photo social': 'Foto-Netzwerk',
   Place: 'Ort',
   'Place {0} of {1}': 'Platz {0} von {1}',
   Plan: 'Tarif',
@@ -790,7 +787,6 @@ export const texts: Record<string, string> = {
   'Snoozed until {1}|{0} conversations snoozed until {1}':
     'Zurückgestellt bis {1}|{0} Gespräche zurückgestellt bis {1}',
   'Snooze…': 'Zurückstellen …',
-  'Social messenger': 'Sozialer Messenger',
   Sources: 'Quellen',
   Star: 'Mit Stern markieren',
   'Star a conversation with S to find it here.': 'Markieren Sie ein Gespräch mit S, um es hier zu finden.',
@@ -861,16 +857,15 @@ export const texts: Record<string, string> = {
   'The shop’s host name, for people': 'Der Hostname des Shops, für Menschen',
   'The shop’s name at Shopify': 'Name des Shops bei Shopify',
   'the snippet': 'den Ausschnitt',
-  'The store’s account at the {0} does not work; an admin can mend it in the settings.':
+  'The store’s {0} account does not work; an admin can mend it in the settings.':
     'Das Konto des Shops bei {0} funktioniert nicht; ein Admin kann es in den Einstellungen beheben.',
-  'The store’s account at the {0} was removed.': 'Das Konto des Shops bei {0} wurde entfernt.',
+  'The store’s {0} account was removed.': 'Das Konto des Shops bei {0} wurde entfernt.',
   'The team': 'Das Team',
-  'The {0} hours in which the {1} takes replies are over, until the customer writes again.':
+  'The {0} hours in which {1} takes replies are over, until the customer writes again.':
     'Die {0} Stunden, in denen {1} Antworten annimmt, sind vorbei, bis der Kunde wieder schreibt.',
-  'The {0} is not connected: replies stay here.': '{0} ist nicht verbunden: Antworten bleiben hier.',
-  'The {0} takes replies for another {1}, until {2}.': '{0} nimmt noch {1} lang Antworten an, bis {2}.',
-  'The {0} takes replies only after the customer wrote.':
-    '{0} nimmt erst Antworten an, wenn der Kunde geschrieben hat.',
+  '{0} is not connected: replies stay here.': '{0} ist nicht verbunden: Antworten bleiben hier.',
+  '{0} takes replies for another {1}, until {2}.': '{0} nimmt noch {1} lang Antworten an, bis {2}.',
+  '{0} takes replies only after the customer wrote.': '{0} nimmt erst Antworten an, wenn der Kunde geschrieben hat.',
   'The team’s faces': 'Gesichter des Teams',
   'The widget itself, as saved. In a tab you can try it: what you write there is a real conversation.':
     'Das Widget selbst, wie gespeichert. In einem Tab können Sie es ausprobieren: Was Sie dort schreiben, ist ein echtes Gespräch.',
@@ -972,6 +967,7 @@ export const texts: Record<string, string> = {
   'Where the button leads': 'Wohin der Knopf führt',
   'Where the shop sends to': 'Wohin der Shop sendet',
   'Where you are signed in': 'Wo Sie angemeldet sind',
+  'Which messenger': 'Welcher Messenger',
   'Which store?': 'Welcher Shop?',
   'While nobody of the team is online, shoppers see when somebody is back, by their own clock.':
     'Solange niemand vom Team online ist, sehen Besucher nach ihrer eigenen Uhr, wann wieder jemand da ist.',

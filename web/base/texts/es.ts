@@ -505,7 +505,6 @@ export const texts: Record<string, string> = {
   'Message text': 'Texto del mensaje',
   Messages: 'Mensajes',
   'Messages a conversation': 'Mensajes por conversación',
-  Messenger: 'Mensajería',
   'Messenger, Instagram and WhatsApp, through Meta’s own interfaces. They take replies for 24 hours after the customer last wrote.':
     'Messenger, Instagram y WhatsApp, por las interfaces de Meta. Aceptan respuestas durante 24 horas tras el último mensaje del cliente.',
   Messengers: 'Mensajerías',
@@ -650,10 +649,8 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     'Personas por el inicio del nombre o la dirección; mensajes por cualquier palabra.',
   Phone: 'Teléfono',
-  'Phone messenger': 'Mensajería telefónica',
   'Phone number': 'Número de teléfono',
   'Phone number ID': 'ID del número de teléfono',
-  'Photo social': 'Red de fotos',
   Place: 'Lugar',
   'Place {0} of {1}': 'Lugar {0} de {1}',
   Plan: 'Plan',
@@ -789,7 +786,6 @@ export const texts: Record<string, string> = {
   'Snoozed until {1}|{0} conversations snoozed until {1}':
     'Pospuesta hasta {1}|{0} conversaciones pospuestas hasta {1}',
   'Snooze…': 'Posponer…',
-  'Social messenger': 'Mensajería social',
   Sources: 'Fuentes',
   Star: 'Destacar',
   'Star a conversation with S to find it here.': 'Destaque una conversación con S para verla aquí.',
@@ -861,16 +857,15 @@ export const texts: Record<string, string> = {
   'The shop’s host name, for people': 'El nombre de host de la tienda, para las personas',
   'The shop’s name at Shopify': 'Nombre de la tienda en Shopify',
   'the snippet': 'el fragmento',
-  'The store’s account at the {0} does not work; an admin can mend it in the settings.':
+  'The store’s {0} account does not work; an admin can mend it in the settings.':
     'La cuenta de la tienda en {0} no funciona; un administrador puede arreglarla en los ajustes.',
-  'The store’s account at the {0} was removed.': 'La cuenta de la tienda en {0} fue eliminada.',
+  'The store’s {0} account was removed.': 'La cuenta de la tienda en {0} fue eliminada.',
   'The team': 'El equipo',
-  'The {0} hours in which the {1} takes replies are over, until the customer writes again.':
+  'The {0} hours in which {1} takes replies are over, until the customer writes again.':
     'Pasaron las {0} horas en las que {1} acepta respuestas, hasta que el cliente vuelva a escribir.',
-  'The {0} is not connected: replies stay here.': '{0} no está conectado: las respuestas se quedan aquí.',
-  'The {0} takes replies for another {1}, until {2}.': '{0} acepta respuestas durante {1} más, hasta {2}.',
-  'The {0} takes replies only after the customer wrote.':
-    '{0} solo acepta respuestas después de que el cliente escriba.',
+  '{0} is not connected: replies stay here.': '{0} no está conectado: las respuestas se quedan aquí.',
+  '{0} takes replies for another {1}, until {2}.': '{0} acepta respuestas durante {1} más, hasta {2}.',
+  '{0} takes replies only after the customer wrote.': '{0} solo acepta respuestas después de que el cliente escriba.',
   'The team’s faces': 'Las caras del equipo',
   'The widget itself, as saved. In a tab you can try it: what you write there is a real conversation.':
     'El widget mismo, como está guardado. En una pestaña puedes probarlo: lo que escribas allí es una conversación real.',
@@ -972,6 +967,7 @@ export const texts: Record<string, string> = {
   'Where the button leads': 'Adónde lleva el botón',
   'Where the shop sends to': 'Adónde envía la tienda',
   'Where you are signed in': 'Dónde ha iniciado sesión',
+  'Which messenger': 'Qué mensajería',
   'Which store?': '¿Qué tienda?',
   'While nobody of the team is online, shoppers see when somebody is back, by their own clock.':
     'Mientras no hay nadie del equipo en línea, los visitantes ven cuándo vuelve alguien, según su propio reloj.',

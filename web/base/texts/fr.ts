@@ -508,7 +508,6 @@ export const texts: Record<string, string> = {
   'Message text': 'Texte du message',
   Messages: 'Messages',
   'Messages a conversation': 'Messages par conversation',
-  Messenger: 'Messagerie',
   'Messenger, Instagram and WhatsApp, through Meta’s own interfaces. They take replies for 24 hours after the customer last wrote.':
     'Messenger, Instagram et WhatsApp, par les interfaces de Meta. Ils acceptent les réponses pendant 24 heures après le dernier message du client.',
   Messengers: 'Messageries',
@@ -654,10 +653,8 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     'Personnes par le début du nom ou de l’adresse ; messages par n’importe quels mots.',
   Phone: 'Téléphone',
-  'Phone messenger': 'Messagerie téléphonique',
   'Phone number': 'Numéro de téléphone',
   'Phone number ID': 'Identifiant du numéro de téléphone',
-  'Photo social': 'Réseau photo',
   Place: 'Lieu',
   'Place {0} of {1}': 'Place {0} sur {1}',
   Plan: 'Offre',
@@ -794,7 +791,6 @@ export const texts: Record<string, string> = {
   'Snoozed until {1}|{0} conversations snoozed until {1}':
     'En attente jusqu’à {1}|{0} conversations en attente jusqu’à {1}',
   'Snooze…': 'Mettre en attente…',
-  'Social messenger': 'Messagerie sociale',
   Sources: 'Sources',
   Star: 'Marquer d’une étoile',
   'Star a conversation with S to find it here.': 'Marquez une conversation avec S pour la retrouver ici.',
@@ -865,15 +861,15 @@ export const texts: Record<string, string> = {
   'The shop’s host name, for people': 'Le nom d’hôte de la boutique, pour les humains',
   'The shop’s name at Shopify': 'Nom de la boutique chez Shopify',
   'the snippet': 'l’extrait',
-  'The store’s account at the {0} does not work; an admin can mend it in the settings.':
+  'The store’s {0} account does not work; an admin can mend it in the settings.':
     'Le compte de la boutique chez {0} ne fonctionne pas ; un admin peut le réparer dans les réglages.',
-  'The store’s account at the {0} was removed.': 'Le compte de la boutique chez {0} a été supprimé.',
+  'The store’s {0} account was removed.': 'Le compte de la boutique chez {0} a été supprimé.',
   'The team': 'L’équipe',
-  'The {0} hours in which the {1} takes replies are over, until the customer writes again.':
+  'The {0} hours in which {1} takes replies are over, until the customer writes again.':
     'Les {0} heures pendant lesquelles {1} accepte des réponses sont passées, jusqu’à ce que le client réécrive.',
-  'The {0} is not connected: replies stay here.': '{0} n’est pas connecté : les réponses restent ici.',
-  'The {0} takes replies for another {1}, until {2}.': '{0} accepte des réponses encore {1}, jusqu’au {2}.',
-  'The {0} takes replies only after the customer wrote.': '{0} n’accepte des réponses qu’après un message du client.',
+  '{0} is not connected: replies stay here.': '{0} n’est pas connecté : les réponses restent ici.',
+  '{0} takes replies for another {1}, until {2}.': '{0} accepte des réponses encore {1}, jusqu’au {2}.',
+  '{0} takes replies only after the customer wrote.': '{0} n’accepte des réponses qu’après un message du client.',
   'The team’s faces': 'Les visages de l’équipe',
   'The widget itself, as saved. In a tab you can try it: what you write there is a real conversation.':
     'Le widget lui-même, tel qu’enregistré. Essayez-le dans un onglet : ce que vous y écrivez est une vraie conversation.',
@@ -975,6 +971,7 @@ export const texts: Record<string, string> = {
   'Where the button leads': 'Où mène le bouton',
   'Where the shop sends to': 'Où la boutique envoie',
   'Where you are signed in': 'Où vous êtes connecté',
+  'Which messenger': 'Quelle messagerie',
   'Which store?': 'Quelle boutique ?',
   'While nobody of the team is online, shoppers see when somebody is back, by their own clock.':
     'Quand personne de l’équipe n’est en ligne, les visiteurs voient quand quelqu’un revient, à leur propre heure.',

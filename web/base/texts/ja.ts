@@ -498,7 +498,6 @@ export const texts: Record<string, string> = {
   'Message text': 'メッセージの本文',
   Messages: 'メッセージ',
   'Messages a conversation': '会話あたりのメッセージ数',
-  Messenger: 'メッセンジャー',
   'Messenger, Instagram and WhatsApp, through Meta’s own interfaces. They take replies for 24 hours after the customer last wrote.':
     'Messenger・Instagram・WhatsApp（Metaの公式インターフェース）。顧客の最後のメッセージから24時間返信できます。',
   Messengers: 'メッセンジャー一覧',
@@ -642,10 +641,8 @@ export const texts: Record<string, string> = {
   'People by the beginning of a name or address; messages by any words.':
     '人は名前やアドレスの先頭、メッセージは任意の単語で検索します。',
   Phone: '電話',
-  'Phone messenger': '電話メッセンジャー',
   'Phone number': '電話番号',
   'Phone number ID': '電話番号ID',
-  'Photo social': '写真SNS',
   Place: '場所',
   'Place {0} of {1}': '{1}件中{0}番目',
   Plan: 'プラン',
@@ -780,7 +777,6 @@ export const texts: Record<string, string> = {
   'Snoozed until {0}, or until the customer writes': '{0}まで、またはお客様から連絡があるまでスヌーズ',
   'Snoozed until {1}|{0} conversations snoozed until {1}': '{0}件の会話を{1}までスヌーズしました',
   'Snooze…': 'スヌーズ…',
-  'Social messenger': 'ソーシャルメッセンジャー',
   Sources: '出典',
   Star: 'スターを付ける',
   'Star a conversation with S to find it here.': 'Sキーでスターを付けるとここに表示されます。',
@@ -849,15 +845,15 @@ export const texts: Record<string, string> = {
   'The shop’s host name, for people': 'ショップのホスト名（表示用）',
   'The shop’s name at Shopify': 'Shopifyでのショップ名',
   'the snippet': 'コード',
-  'The store’s account at the {0} does not work; an admin can mend it in the settings.':
+  'The store’s {0} account does not work; an admin can mend it in the settings.':
     'ストアの{0}アカウントが機能していません。管理者が設定で修復できます。',
-  'The store’s account at the {0} was removed.': 'ストアの{0}アカウントは削除されました。',
+  'The store’s {0} account was removed.': 'ストアの{0}アカウントは削除されました。',
   'The team': 'チーム',
-  'The {0} hours in which the {1} takes replies are over, until the customer writes again.':
+  'The {0} hours in which {1} takes replies are over, until the customer writes again.':
     '{1}で返信できる{0}時間が過ぎました。顧客が再び書くまで返信できません。',
-  'The {0} is not connected: replies stay here.': '{0}は未接続です。返信はここに残ります。',
-  'The {0} takes replies for another {1}, until {2}.': '{0}はあと{1}返信できます（{2}まで）。',
-  'The {0} takes replies only after the customer wrote.': '{0}は顧客が書いた後にだけ返信できます。',
+  '{0} is not connected: replies stay here.': '{0}は未接続です。返信はここに残ります。',
+  '{0} takes replies for another {1}, until {2}.': '{0}はあと{1}返信できます（{2}まで）。',
+  '{0} takes replies only after the customer wrote.': '{0}は顧客が書いた後にだけ返信できます。',
   'The team’s faces': 'チームの顔写真',
   'The widget itself, as saved. In a tab you can try it: what you write there is a real conversation.':
     '保存済みのウィジェットです。タブで試せます。そこで書いた内容は実際の会話になります。',
@@ -957,6 +953,7 @@ export const texts: Record<string, string> = {
   'Where the button leads': 'ボタンのリンク先',
   'Where the shop sends to': 'ショップの送信先',
   'Where you are signed in': 'サインイン中の端末',
+  'Which messenger': 'どのメッセンジャー',
   'Which store?': 'どのストアですか?',
   'While nobody of the team is online, shoppers see when somebody is back, by their own clock.':
     'チームが誰もオンラインでない間、お客様には戻る時刻がお客様の時計で表示されます。',

@@ -113,7 +113,17 @@ export function Sidebar({ current, onPalette, onNotifications, onNewView }: Prop
       {tags.length > 0 && (
         <>
           <h2>{t('Tags')}</h2>
-          <ul>{tags.slice(0, TAGS_SHOWN).map((tag) => item(`tag:${tag}`, tag, 'tag'))}</ul>
+          <ul>
+            {tags.slice(0, TAGS_SHOWN).map((tag) => item(`tag:${tag}`, tag, 'tag'))}
+            {tags.length > TAGS_SHOWN && (
+              <li>
+                <Link href={pathTo('settings', 'tags')} className="nav-item">
+                  <Icon name="more" />
+                  <span className="nav-title">{t('All tags ({0})', tags.length.toLocaleString())}</span>
+                </Link>
+              </li>
+            )}
+          </ul>
         </>
       )}
       <div className="sidebar-foot">

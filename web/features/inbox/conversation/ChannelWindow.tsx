@@ -20,8 +20,7 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
     if (hasEnded) void refetch()
   }, [hasEnded, refetch])
   if (!data) return null
-  const own = CHANNELS[channel] ?? channel
-  const name = language === 'en' ? own.toLowerCase() : own
+  const name = channel === 'email' && language === 'en' ? 'email' : (CHANNELS[channel] ?? channel)
   if (data.reason) {
     return (
       <p className="channel-window over" role="status">
@@ -35,19 +34,14 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
   return (
     <p className={left < SOON_MS ? 'channel-window soon' : 'channel-window'}>
       {way}{' '}
-      {t(
-        'The {0} takes replies for another {1}, until {2}.',
-        name,
-        duration(left),
-        moment(data.repliesUntil as string),
-      )}
+      {t('{0} takes replies for another {1}, until {2}.', name, duration(left), moment(data.repliesUntil as string))}
     </p>
   )
 }
 
 /** Where a reply goes. */
 function wayOf({ account, subject }: Availability, name: string): string {
-  if (!account) return t('The {0} is not connected: replies stay here.', name)
+  if (!account) return t('{0} is not connected: replies stay here.', name)
   const from = account.address ?? account.name
   if (from && subject) return t('Replies leave by {0} from {1}, under “{2}”.', name, from, subject)
   return from ? t('Replies leave by {0} from {1}.', name, from) : t('Replies leave by {0}.', name)
@@ -55,11 +49,11 @@ function wayOf({ account, subject }: Availability, name: string): string {
 
 function refusal({ reason, windowHours }: Availability, name: string): string {
   if (reason === 'no-address') return t('The customer has no email address, so replies cannot be sent.')
-  if (reason === 'no-recipient') return t('The {0} takes replies only after the customer wrote.', name)
+  if (reason === 'no-recipient') return t('{0} takes replies only after the customer wrote.', name)
   if (reason === 'account-broken')
-    return t('The store’s account at the {0} does not work; an admin can mend it in the settings.', name)
-  if (reason === 'account-disconnected') return t('The store’s account at the {0} was removed.', name)
-  return t('The {0} hours in which the {1} takes replies are over, until the customer writes again.', windowHours, name)
+    return t('The store’s {0} account does not work; an admin can mend it in the settings.', name)
+  if (reason === 'account-disconnected') return t('The store’s {0} account was removed.', name)
+  return t('The {0} hours in which {1} takes replies are over, until the customer writes again.', windowHours, name)
 }
 
 /** The time, by the minute. */

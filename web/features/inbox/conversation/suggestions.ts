@@ -1,4 +1,5 @@
 import type { CannedReply, Conversation, Member, ReplyActs } from '../../../api/records.ts'
+import { CANNED_REPLY_HOLES } from '../../../base/limits.ts'
 import type { Draft } from '../../../live/drafts.ts'
 
 /** What the composer offers while one types. */
@@ -63,19 +64,21 @@ function filled(text: string, known: Known): Pick<Suggestion, 'hint' | 'text'> {
   return { hint: words, text: words }
 }
 
+const HOLES = new RegExp(`\\{\\{(${CANNED_REPLY_HOLES.join('|')})\\}\\}`, 'g')
+
 /**
  * A canned reply's {{name}} is the contact's first name, {{member}} the member's, {{store}} what the store is called and
  * {{order}} the number of the contact's newest order, which stays where there is none.
  */
 function fill(text: string, { conversation, me, storeName, orderNumber }: Known): string {
   const name = conversation.customerName?.split(' ')[0] ?? ''
-  const values: Record<string, string | undefined> = {
+  const values: Record<(typeof CANNED_REPLY_HOLES)[number], string | undefined> = {
     name: name || 'there',
     member: me.firstName ?? me.fullName,
     store: storeName,
     order: orderNumber,
   }
-  return text.replace(/\{\{(name|member|store|order)\}\}/g, (hole, key: string) => values[key] ?? hole)
+  return text.replace(HOLES, (hole, key: keyof typeof values) => values[key] ?? hole)
 }
 
 /** What of a text is still to be filled in by hand. */

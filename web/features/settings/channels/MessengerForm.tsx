@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { connectChannel } from '../../../api/store/settings.ts'
 import { t } from '../../../base/texts.ts'
+import { CHANNELS } from '../../../live/views.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt, fields } from '../../../ui/forms.ts'
@@ -8,21 +9,18 @@ import { attempt, fields } from '../../../ui/forms.ts'
 /** What each of the three asks for, and where it is found at Meta. */
 const MESSENGERS = {
   phone_messenger: {
-    title: 'WhatsApp',
     id: t('Phone number ID'),
     where: t(
       'Meta for Developers → your app → WhatsApp → API setup: the phone number ID, and a permanent token of a system user with whatsapp_business_messaging.',
     ),
   },
   social_messenger: {
-    title: 'Messenger',
     id: t('Page ID'),
     where: t(
       'Meta for Developers → your app → Messenger → Settings: add the page, subscribe it to messages, and generate its token.',
     ),
   },
   photo_social: {
-    title: 'Instagram',
     id: t('Instagram account ID'),
     where: t(
       'Meta for Developers → your app → Instagram → API setup: the professional account’s ID, and its token with instagram_manage_messages.',
@@ -34,7 +32,8 @@ type Messenger = keyof typeof MESSENGERS
 /** Connects an account at one of the three messengers. */
 export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
   const [channel, setChannel] = useState<Messenger>('phone_messenger')
-  const { id, where, title } = MESSENGERS[channel]
+  const { id, where } = MESSENGERS[channel]
+  const title = CHANNELS[channel] ?? channel
   return (
     <form
       className="form"
@@ -53,11 +52,11 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
       }}
     >
       <label>
-        {t('Messenger')}
+        {t('Which messenger')}
         <select value={channel} onChange={(event) => setChannel(event.target.value as Messenger)}>
-          {Object.entries(MESSENGERS).map(([key, { title }]) => (
+          {Object.keys(MESSENGERS).map((key) => (
             <option key={key} value={key}>
-              {title}
+              {CHANNELS[key]}
             </option>
           ))}
         </select>
