@@ -21,7 +21,7 @@ interface Props extends Omit<PickerProps, 'footer' | 'onQuery'> {
  * current option, moves it by keys, and handles mouse, touch and screen readers.
  */
 export default function PickerList({ label, placeholder, choices, query, onQuery, onPick, onClose, ...more }: Props) {
-  const { onNew, keepOpen, isEntered, isLeaving } = more
+  const { onNew, keepOpen, none, isEntered, isLeaving } = more
   const list = useRef<HTMLDivElement>(null)
   const shown = useMemo((): Choice[] => choicesFor(choices, query, onNew !== undefined), [choices, query, onNew])
   const pick = (id: string) => {
@@ -110,7 +110,7 @@ export default function PickerList({ label, placeholder, choices, query, onQuery
           />
         ))}
       </div>
-      {shown.length === 0 && <p className="picker-none">{t('Nothing found')}</p>}
+      {shown.length === 0 && <p className="picker-none">{choices.length === 0 && none ? none : t('Nothing found')}</p>}
     </>
   )
 }

@@ -24,6 +24,8 @@ export interface PickerProps {
   /** Called with what is typed, where choices are looked up. */
   onQuery?: (text: string) => void
   keepOpen?: boolean
+  /** Said where there is nothing to choose from, whatever is typed. */
+  none?: string
   footer?: ReactNode
 }
 

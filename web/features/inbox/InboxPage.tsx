@@ -49,6 +49,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   const views = useStore(inbox, (state) => state.views) // one's own view may be another, too, once it was changed
   const selected = useStore(inbox, (state) => state.selected)
   const unread = useStore(inbox, (state) => state.counts?.unread ?? 0)
+  const isMissing = useStore(inbox, (state) => openId !== undefined && state.missing[openId] !== undefined)
   const subject = useStore(inbox, (state) => (openId ? state.conversations[openId] : undefined))
 
   useEffect(preloadPicker, [])
@@ -176,7 +177,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
   const classes = [
     'inbox',
     openId && 'has-conversation',
-    areDetailsOpen && openId && 'has-details',
+    areDetailsOpen && openId && !isMissing && 'has-details',
     isMenuOpen && 'has-menu',
   ]
   return (

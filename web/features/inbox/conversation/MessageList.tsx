@@ -49,62 +49,64 @@ export function MessageList({ conversation, name }: { conversation: Conversation
       aria-live="polite"
       onKeyDown={pressInMessages}
     >
-      {state.nextCursor && (
-        <Button kind="quiet" className="older" busy={state.isLoading} onClick={() => void loadMessages(id, 'older')}>
-          {state.isLoading ? t('Loading…') : t('Show earlier messages')}
-        </Button>
-      )}
-      {!state.isKnown && state.isLoading && <p className="more">{t('Loading…')}</p>}
-      {state.error && <Failed message={state.error} onRetry={() => loadMessages(id, 'newest')} />}
-      {state.messages.map((message, i) => {
-        const before = state.messages[i - 1]
-        const isNewDay = !before || dayName(before.createdAt) !== dayName(message.createdAt)
-        return (
-          <Fragment key={message.id}>
-            {mergedBetween(merged, { before, after: message, isWhole }).map((one) => (
-              <MergedHere key={one.id} one={one} />
-            ))}
-            {isNewDay && <p className="day">{dayName(message.createdAt)}</p>}
-            <MessageLine
-              conversationId={id}
-              message={message}
-              isFirst={isNewDay || startsGroup(before as Message, message)}
-              decision={message.isTransfer ? decisions.get(before?.id ?? '') : undefined}
-              avatarUrl={members.find((member) => member.id === message.memberId)?.avatarUrl ?? ''}
-            />
-          </Fragment>
-        )
-      })}
-      {mergedBetween(merged, { before: state.messages.at(-1), isWhole }).map((one) => (
-        <MergedHere key={one.id} one={one} />
-      ))}
-      {pending.map((message) => (
-        <PendingLine
-          key={message.clientId}
-          conversationId={id}
-          message={message}
-          isHeldBack={pending[0]?.error !== null}
-        />
-      ))}
-      {hasFailed && (
-        <Failed message={t('Replies that are to be sent later could not be loaded.')} onRetry={loadAgain} />
-      )}
-      {scheduled.map((reply) => (
-        <ScheduledReply key={reply.id} reply={reply} canAttach={conversation.channels[0] === 'online_store'} />
-      ))}
-      {typing.length > 0 && (
-        <p className="typing">
-          <span className="dots" aria-hidden="true">
-            <i />
-            <i />
-            <i />
-          </span>
-          {t(
-            typing.length === 1 ? '{0} is typing' : '{0} are typing',
-            typing.map((who) => who.name || name).join(', '),
-          )}
-        </p>
-      )}
+      <div className="messages-inner">
+        {state.nextCursor && (
+          <Button kind="quiet" className="older" busy={state.isLoading} onClick={() => void loadMessages(id, 'older')}>
+            {state.isLoading ? t('Loading…') : t('Show earlier messages')}
+          </Button>
+        )}
+        {!state.isKnown && state.isLoading && <p className="more">{t('Loading…')}</p>}
+        {state.error && <Failed message={state.error} onRetry={() => loadMessages(id, 'newest')} />}
+        {state.messages.map((message, i) => {
+          const before = state.messages[i - 1]
+          const isNewDay = !before || dayName(before.createdAt) !== dayName(message.createdAt)
+          return (
+            <Fragment key={message.id}>
+              {mergedBetween(merged, { before, after: message, isWhole }).map((one) => (
+                <MergedHere key={one.id} one={one} />
+              ))}
+              {isNewDay && <p className="day">{dayName(message.createdAt)}</p>}
+              <MessageLine
+                conversationId={id}
+                message={message}
+                isFirst={isNewDay || startsGroup(before as Message, message)}
+                decision={message.isTransfer ? decisions.get(before?.id ?? '') : undefined}
+                avatarUrl={members.find((member) => member.id === message.memberId)?.avatarUrl ?? ''}
+              />
+            </Fragment>
+          )
+        })}
+        {mergedBetween(merged, { before: state.messages.at(-1), isWhole }).map((one) => (
+          <MergedHere key={one.id} one={one} />
+        ))}
+        {pending.map((message) => (
+          <PendingLine
+            key={message.clientId}
+            conversationId={id}
+            message={message}
+            isHeldBack={pending[0]?.error !== null}
+          />
+        ))}
+        {hasFailed && (
+          <Failed message={t('Replies that are to be sent later could not be loaded.')} onRetry={loadAgain} />
+        )}
+        {scheduled.map((reply) => (
+          <ScheduledReply key={reply.id} reply={reply} canAttach={conversation.channels[0] === 'online_store'} />
+        ))}
+        {typing.length > 0 && (
+          <p className="typing">
+            <span className="dots" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            {t(
+              typing.length === 1 ? '{0} is typing' : '{0} are typing',
+              typing.map((who) => who.name || name).join(', '),
+            )}
+          </p>
+        )}
+      </div>
     </div>
   )
 }

@@ -30,6 +30,8 @@ export function useStayAtEnd(box: RefObject<HTMLDivElement | null>, id: string, 
     })
     element.addEventListener('scroll', note, { passive: true })
     keep.observe(element)
+    // Lines grow after they are there: why the AI agent handed over, pictures.
+    if (element.firstElementChild) keep.observe(element.firstElementChild)
     return () => {
       element.removeEventListener('scroll', note)
       keep.disconnect()

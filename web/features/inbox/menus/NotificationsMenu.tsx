@@ -27,6 +27,7 @@ export function NotificationsMenu({ onClose }: { onClose: () => void }) {
         icon: <Icon name={ICONS[one.kind]} />,
         ...(one.isRead ? {} : { mark: 'new' }),
       }))}
+      none={t('Nothing yet.')}
       onPick={({ id }) => {
         const one = byId.get(id)
         if (one) go(pathOfNotification(one))

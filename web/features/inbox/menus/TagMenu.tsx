@@ -17,6 +17,7 @@ export function TagMenu({ asking: { ids }, onAsk }: MenuProps) {
       label={t('Tags')}
       placeholder={t('Put a tag on, or take it off…')}
       choices={tags.map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" />, isOn: hasAll(tag) }))}
+      none={t('None yet.')}
       onPick={({ id: tag }) => void setTag(ids, tag, !hasAll(tag))}
       onNew={(tag) => void setTag(ids, tag, true)}
       onClose={() => onAsk(null)}

@@ -15,8 +15,9 @@ export function TeamMenu({ asking: { ids }, onAsk }: MenuProps) {
   return (
     <Picker
       label={t('Give to a team')}
-      placeholder={teams.length > 0 ? t('Give to a team…') : t('There are no teams yet')}
+      placeholder={t('Give to a team…')}
       choices={choices}
+      none={t('There are no teams yet')}
       onPick={({ id }) => void giveToTeam(ids, teamOf(id) ?? null)}
       onClose={() => onAsk(null)}
     />
