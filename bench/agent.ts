@@ -41,6 +41,21 @@ async function measureArticles(database: Database): Promise<void> {
     ),
     goal: '≤ 8 %',
   }
+  const unsure = answerable.filter(({ got }) => got === null)
+  rows['mattress shop: not answered, and the right article offered'] = {
+    measured: percent(
+      count(unsure, ({ wanted, offered }) => offered.includes(wanted ?? '')),
+      unsure.length,
+    ),
+    goal: '',
+  }
+  rows['mattress shop: an article offered though nothing fits'] = {
+    measured: percent(
+      count(outside, ({ offered }) => offered.length > 0),
+      outside.length,
+    ),
+    goal: '',
+  }
 }
 
 async function measureDemo(database: Database): Promise<void> {

@@ -130,6 +130,21 @@ test('§10 not sure: asks back once, then hands over', async () => {
   assert.equal((await conversationOf(store, id)).isChatBot, false)
 })
 
+test('§10 not sure: what may be meant is offered, claims nothing, and is answered once it is chosen', async () => {
+  const store = await makeShop()
+  const visitor = await makeVisitor(server, store)
+  const { id, answer } = await ask(store, visitor, 'what do you take for a parcel')
+  assert.match(answer.text, /\n\n1\. Do you ship to Norway\?\n2\. How do I return an item\?$/)
+  assert.deepEqual(answer.chatbotFaqs, [])
+  const { answer: chosen } = await ask(store, visitor, '2', 2)
+  assert.equal(chosen.text, 'Send it back within 30 days, unused, with the label from the parcel.')
+  assert.deepEqual(chosen.chatbotFaqs, [{ id: 'returns', question: 'How do I return an item?', url: '/help/returns' }])
+  assert.equal((await conversationOf(store, id)).isChatBot, true)
+  // What was offered is offered once: a number later chooses nothing.
+  const { answer: unclear } = await ask(store, visitor, '1', 3)
+  assert.deepEqual(unclear.chatbotFaqs, [])
+})
+
 test('§10 a question without an answer is settled with those much like it, and comes back when it is asked again', async () => {
   const [store, other] = [await makeShop(), await makeStore(server)]
   const [inbox, others] = [await signInOwner(server, store), await signInOwner(server, other)]

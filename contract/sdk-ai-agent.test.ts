@@ -143,6 +143,34 @@ test('§10 an answer shows its source and asks once whether it helped, which is 
   await shopper.close()
 })
 
+test('§10 what may be meant is one touch away, until something is said', { skip }, async () => {
+  const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'messages')
+  await ask(frame, 'how many days')
+  const offers = frame.getByRole('log').getByRole('list', { name: 'Suggestions' })
+  const offer = offers.getByRole('button', { name: `1. ${QUESTION}`, exact: true })
+  await offer.waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await audit(frame, `an offer, ${colorScheme}`)
+  }
+  await offer.press('Enter')
+  await frame.getByText('four to six days').waitFor()
+  assert.equal(await offers.count(), 0)
+  await frame.getByText(`1. ${QUESTION}`).waitFor()
+  const messages = ok(await store.api.get(`/chat/conversations/${await get(page, 'conversation:id')}/messages`))
+  const said = messages.filter(({ isBot }: { isBot: boolean }) => !isBot)
+  assert.deepEqual(
+    said.map(({ text, isQuickReplyMsg }: { text: string; isQuickReplyMsg: boolean }) => [text, isQuickReplyMsg]),
+    [
+      ['how many days', false],
+      [QUESTION, true],
+    ],
+  )
+  await shopper.close()
+})
+
 test('§10 what the server refuses to note is asked again', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page())

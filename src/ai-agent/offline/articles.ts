@@ -1,11 +1,19 @@
 import type { Product } from '#core/commerce/platform.ts'
-import { type Answer, getArticles, listAnswers, listHelpArticles, searchArticles } from '#core/knowledge/answers.ts'
+import {
+  type Answer,
+  getArticles,
+  type HelpArticle,
+  listAnswers,
+  listHelpArticles,
+  searchArticles,
+} from '#core/knowledge/answers.ts'
 import { gloss } from '../retrieval/gloss.ts'
-import type { Candidate } from '../retrieval/prepare.ts'
+import { type Candidate, languageOf } from '../retrieval/prepare.ts'
 import { type Ranked, rankArticles } from '../retrieval/rank.ts'
 import { loadWordVectors } from '../retrieval/word-vectors.ts'
-import { SURE } from '../turn.ts'
+import { type Language, SURE } from '../turn.ts'
 import type { Context, Reply } from './context.ts'
+import { chosenTitle, offersOf, titleOf } from './offers.ts'
 import { say } from './texts.ts'
 
 /** Stores with no more articles have all of them compared; of others those that the search finds. */
@@ -24,15 +32,14 @@ export interface FoundAnswer {
 
 /** The article that answers best what is asked, of the whole store's and those on the products `near`; null where there is none. */
 export async function findAnswer(
-  { turn, understanding, trace, embeddings }: Context,
+  context: Context,
   { near: products, named }: { near: Product[]; named: Product | null },
 ): Promise<FoundAnswer | null> {
+  const { turn, understanding, trace, embeddings } = context
   const { caller } = turn
   const question = { text: understanding.text, language: understanding.language }
-  const page = await listHelpArticles(caller, { query: undefined, limit: ALL_MAX, cursor: null })
-  const areAll = page.nextCursor === null
   const queries = queriesOf(question)
-  const general = areAll ? page.articles : await searchAll(caller, queries)
+  const general = await articlesFor(caller, queries)
   const onProducts = await searchOnProducts(caller, queries, products)
   const articles = new Map<string, Candidate>([...general, ...onProducts].map((article) => [article.id, article]))
   // Whoever names a product means all of its name.
@@ -49,6 +56,7 @@ export async function findAnswer(
   }
   const [best] = ranked
   if (!best) return null
+  context.offers = offersOf(ranked.filter(({ article }) => !onProducts.some(({ id }) => id === article.id)))
   const round = (value: number) => Math.round(value * 1e3) / 1e3
   trace.candidates = ranked
     .slice(0, TRACED)
@@ -69,6 +77,24 @@ export function queriesOf({
   if (language === 'en') return [text]
   const english = gloss(text, language).flatMap((term) => (term.isGlossed ? term.english : []))
   return english.length > 0 ? [text, [...new Set(english)].join(' ')] : [text]
+}
+
+/** The store's articles that may answer one of the queries: all of them where they are few. */
+async function articlesFor(caller: Context['turn']['caller'], queries: string[]): Promise<Candidate[]> {
+  const page = await listHelpArticles(caller, { query: undefined, limit: ALL_MAX, cursor: null })
+  return page.nextCursor === null ? page.articles : searchAll(caller, queries)
+}
+
+/** What the customer chose of the articles that were offered; null where nothing was chosen. */
+export async function answerChosen(context: Context): Promise<Reply | null> {
+  const title = chosenTitle(context.turn)
+  if (title === null) return null
+  const articles = await articlesFor(context.turn.caller, [title])
+  const article = articles.find((one) => titleOf(one) === title)
+  if (!article) return null
+  context.trace.candidates = [{ id: article.id, title: article.question, score: 1 }]
+  context.trace.confidence = 1
+  return tellArticle(article, languageOf(article), context)
 }
 
 async function searchAll(caller: Context['turn']['caller'], queries: string[]): Promise<Candidate[]> {
@@ -98,7 +124,11 @@ function candidateOf({ score: _, ...article }: Answer): Candidate {
 }
 
 /** The article's answer as the customer gets it, with a line before it when it is in another language than theirs. */
-export function tellAnswer({ best: { article, language } }: FoundAnswer, { understanding }: Context): Reply {
+export function tellAnswer({ best: { article, language } }: FoundAnswer, context: Context): Reply {
+  return tellArticle(article, language, context)
+}
+
+function tellArticle(article: HelpArticle, language: Language, { understanding }: Context): Reply {
   const answer = cutAtSentence(article.answer, ANSWER_MAX)
   const isForeign = language !== understanding.language
   return {

@@ -11,6 +11,8 @@ export interface Context {
   understanding: Understanding
   /** Filled as the steps go. */
   trace: Trace
+  /** Titles of the store's articles that may be meant, for where none is sure: offers.ts. */
+  offers: string[]
 }
 
 /** What a step has to say: an answer with all texts that its facts stand in, or that a person is to answer. */

@@ -119,6 +119,24 @@ test('not sure: asks back once, then a person answers', async () => {
   assert.equal(textOf(await decide([''], { locale: 'fr' })), say('fr', 'askBack.files'))
 })
 
+test('not sure, but something may be meant: it is offered, and told once it is chosen', async () => {
+  const question = 'send something'
+  const offered = textOf(await decide([question]))
+  assert.equal(offered, `${say('en', 'askBack.offers')}\n\n1. What does shipping cost?\n2. How do I return something?`)
+  const after = (said: string) => decide([question, `bot: ${offered}`, said], { hasAskedBack: true })
+  for (const said of ['1', '#1', 'Number 1 please', '１', 'what does shipping cost']) {
+    const chosen = await after(said)
+    assert.equal(textOf(chosen), '€4.90, free from €60.', said)
+    assert.ok(chosen.act === 'answer' && chosen.faqs[0]?.url === '/help/shipping' && chosen.trace.confidence === 1)
+  }
+  assert.equal(textOf(await after('the 2')), 'Print the label and drop the parcel at a shop.')
+  for (const said of ['3', '0', '1 or 2', 'that is 1 of the things I never understood', 'no']) {
+    assert.equal(textOf(await after(said)), 'unsure', said)
+  }
+  assert.equal(textOf(await after('a person please')), 'asked_for')
+  assert.equal((await decide([question, 'bot: Hello!\n\n1. What does shipping cost?', '1'])).act, 'ask_back')
+})
+
 test('persons, sensitive matters, anger and the store’s own topics are handed over, whatever is switched off', async () => {
   const ai = { ...EVERYTHING, skills: { ...EVERYTHING.skills, humanHandoff: false }, handOffTopics: ['wholesale'] }
   const asked = {

@@ -13,8 +13,9 @@ import {
 } from '../understanding/understand.ts'
 import { passes, verify } from '../verify.ts'
 import { answerAfterSale } from './after-sale.ts'
-import { type FoundAnswer, findAnswer, tellAnswer } from './articles.ts'
+import { answerChosen, type FoundAnswer, findAnswer, tellAnswer } from './articles.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
+import { tellOffers } from './offers.ts'
 import { answerOrder, isOrderAwaited, keysToldOf } from './orders.ts'
 import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
 import { saysTopic } from './store-topics.ts'
@@ -41,21 +42,28 @@ export async function decideOffline(
   const isAnswer = isAwaited || isAfterSale(intentBefore(turn, understanding))
   const intent = isAnswer ? awaitedIntent(turn, understanding) : understanding.intent
   const trace: Trace = { language: understanding.language, intent, candidates: [], confidence: null, checks: [] }
-  const context: Context = { turn, platform, embeddings, understanding, trace }
+  const context: Context = { turn, platform, embeddings, understanding, trace, offers: [] }
   const decided = { language: understanding.language, topic: topicOf(intent), trace }
   const handOver = (reason: HandOverReason): Decision => ({ ...decided, act: 'hand_over', reason })
 
   const reason = reasonToHandOver(context, intent)
   if (reason) return handOver(reason)
-  const reply = (await replyTo(context, intent)) ?? null
+  const reply = (await answerChosen(context)) ?? (await replyTo(context, intent))
   if (reply?.act === 'hand_over') return handOver(reply.reason)
   if (reply && isSound(context, reply)) {
     const { text, faqs, products } = reply
     return { ...decided, act: 'answer', text, faqs, products }
   }
   if (turn.hasAskedBack) return handOver('unsure')
-  const isFilesAlone = turn.asked.every((text) => text.trim() === '')
-  return { ...decided, act: 'ask_back', text: say(understanding.language, isFilesAlone ? 'askBack.files' : 'askBack') }
+  return { ...decided, act: 'ask_back', text: askBack(context) }
+}
+
+/** Offers the articles that may be meant, where there are any and their titles may be said. */
+function askBack(context: Context): string {
+  const { language } = context.understanding
+  if (context.turn.asked.every((text) => text.trim() === '')) return say(language, 'askBack.files')
+  const offers = tellOffers(context)
+  return offers && isSound(context, offers) ? offers.text : say(language, 'askBack')
 }
 
 /** What the customer wanted with the message before those that are asked now. */
@@ -167,8 +175,10 @@ function withCard(reply: Reply, product: Product | null): Reply {
 }
 
 /** Whether what would be said holds against its sources; the trace tells what did not. */
-function isSound({ turn, understanding, trace }: Context, reply: Reply & { act: 'answer' }): boolean {
-  const { text, evidence } = reply
+function isSound(
+  { turn, understanding, trace }: Context,
+  { text, evidence }: { text: string; evidence: string[] },
+): boolean {
   const checks = verify({ text, language: understanding.language, evidence, asked: turn.asked })
   trace.checks.push(...checks.map(({ name, fault }) => (fault === null ? `${name}: well` : `${name}: ${fault}`)))
   return passes(checks)

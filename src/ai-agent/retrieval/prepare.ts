@@ -48,12 +48,17 @@ export function prepare(article: Candidate, vectors: WordVectors): Prepared {
   return prepared
 }
 
+/** The language that an article is written in; English where it cannot be told. */
+export function languageOf({ question, answer }: Pick<Candidate, 'question' | 'answer'>): Language {
+  return recognise(`${question}\n${answer}`)?.language ?? 'en'
+}
+
 /** Sentences of an answer that are compared. */
 const SENTENCES_MAX = 60
 
 function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
   const { question, answer } = article
-  const language = recognise(`${question}\n${answer}`)?.language ?? 'en'
+  const language = languageOf(article)
   const glossed = gloss(question, language)
   const title = telling(glossed)
   const sentences = answer

@@ -8,6 +8,7 @@ import { Files } from './attachments.tsx'
 import { FaqCards, ProductCards } from './cards.tsx'
 import { Helpful } from './helpful.tsx'
 import { memo } from './memo.ts'
+import { Offers } from './offers.tsx'
 
 interface Props {
   message: Message
@@ -53,7 +54,7 @@ export const Bubble = memo(function Bubble({ message, isFirst, isLast, note, to 
             {text || quote ? (
               <div class="bubble" dir="auto" title={time(createdAt)}>
                 {quote ? <blockquote dir="auto">{quote}</blockquote> : null}
-                <Words text={text} />
+                {isBot && faqs.length === 0 ? <Offers message={message} /> : <Words text={text} />}
               </div>
             ) : null}
             <Files files={files} />

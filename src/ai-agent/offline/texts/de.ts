@@ -9,6 +9,8 @@ export default {
   who: 'Ich bin ein KI-Assistent. Wenn Sie lieber mit einem Menschen sprechen möchten, sagen Sie es einfach.',
   askBack:
     'Ich bin nicht sicher, ob ich Sie richtig verstanden habe. Könnten Sie es anders sagen oder etwas mehr erzählen?',
+  'askBack.offers':
+    'Ich bin nicht sicher, ob ich Sie richtig verstanden habe. Meinen Sie das? Schicken Sie mir die Nummer, oder sagen Sie es anders.',
   'askBack.files':
     'Bilder und Dateien kann ich nicht ansehen. Können Sie mir mit ein paar Worten sagen, worum es geht?',
   'order.ask':

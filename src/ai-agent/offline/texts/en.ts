@@ -7,6 +7,8 @@ const en = {
   goodbye: 'Goodbye, and take care!',
   who: 'I’m an AI assistant. If you would rather talk to a person, just say so.',
   askBack: 'I’m not sure I understood you. Could you put it in other words, or tell me a little more?',
+  'askBack.offers':
+    'I’m not sure I understood you. Is this what you mean? Send me its number, or put it in other words.',
   'askBack.files': 'I can’t look into pictures or files. Could you tell me in a few words what it is about?',
   'order.ask': 'I can look that up. Please send me the order number and the email address you ordered with.',
   'order.askEmail': 'Please send me the email address you ordered with, so that I may look the order up.',

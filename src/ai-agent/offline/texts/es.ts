@@ -8,6 +8,8 @@ export default {
   goodbye: '¡Hasta pronto!',
   who: 'Soy un asistente de IA. Si prefieres hablar con una persona, solo tienes que decirlo.',
   askBack: 'No estoy seguro de haberte entendido. ¿Puedes decirlo con otras palabras o contarme un poco más?',
+  'askBack.offers':
+    'No estoy seguro de haberte entendido. ¿Te refieres a esto? Envíame el número o dilo con otras palabras.',
   'askBack.files': 'No puedo ver imágenes ni archivos. ¿Puedes decirme en pocas palabras de qué se trata?',
   'order.ask': 'Puedo consultarlo. Envíame el número de pedido y el correo con el que hiciste la compra, por favor.',
   'order.askEmail': 'Envíame el correo con el que hiciste la compra, por favor, para que pueda consultar el pedido.',

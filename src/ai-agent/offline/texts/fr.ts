@@ -8,6 +8,8 @@ export default {
   goodbye: 'Au revoir et à bientôt !',
   who: 'Je suis un assistant IA. Si vous préférez parler à une personne, il suffit de le dire.',
   askBack: 'Je ne suis pas sûr de vous avoir compris. Pourriez-vous le dire autrement ou m’en dire un peu plus ?',
+  'askBack.offers':
+    'Je ne suis pas sûr de vous avoir compris. Est-ce cela ? Envoyez-moi son numéro, ou dites-le autrement.',
   'askBack.files':
     'Je ne peux pas regarder les images ni les fichiers. Pourriez-vous me dire en quelques mots de quoi il s’agit ?',
   'order.ask':

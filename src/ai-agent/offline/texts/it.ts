@@ -8,6 +8,7 @@ export default {
   goodbye: 'Arrivederci e a presto!',
   who: 'Sono un assistente IA. Se preferisci parlare con una persona, basta dirlo.',
   askBack: 'Non sono sicuro di aver capito. Puoi dirlo con altre parole o raccontarmi qualcosa in più?',
+  'askBack.offers': 'Non sono sicuro di aver capito. Intendi questo? Mandami il numero oppure dillo con altre parole.',
   'askBack.files': 'Non posso vedere immagini né file. Puoi dirmi in poche parole di che cosa si tratta?',
   'order.ask':
     'Posso controllare. Mandami il numero dell’ordine e l’indirizzo e-mail con cui hai ordinato, per favore.',

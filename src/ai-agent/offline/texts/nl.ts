@@ -8,6 +8,8 @@ export default {
   goodbye: 'Tot ziens!',
   who: 'Ik ben een AI-assistent. Als je liever met een persoon praat, zeg het gewoon.',
   askBack: 'Ik weet niet zeker of ik je goed heb begrepen. Kun je het anders zeggen of iets meer vertellen?',
+  'askBack.offers':
+    'Ik weet niet zeker of ik je goed heb begrepen. Bedoel je dit? Stuur me het nummer, of zeg het anders.',
   'askBack.files':
     'Ik kan geen afbeeldingen of bestanden bekijken. Kun je in een paar woorden zeggen waar het over gaat?',
   'order.ask': 'Dat kan ik nakijken. Stuur me het bestelnummer en het e-mailadres waarmee je hebt besteld.',

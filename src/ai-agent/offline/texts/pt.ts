@@ -8,6 +8,8 @@ export default {
   goodbye: 'Até logo!',
   who: 'Sou um assistente de IA. Se você preferir falar com uma pessoa, é só dizer.',
   askBack: 'Não tenho certeza se entendi. Você pode dizer com outras palavras ou contar um pouco mais?',
+  'askBack.offers':
+    'Não tenho certeza se entendi. É isto que você quer saber? Envie o número ou diga com outras palavras.',
   'askBack.files': 'Não consigo ver imagens nem arquivos. Você pode me dizer em poucas palavras do que se trata?',
   'order.ask': 'Posso verificar. Envie o número do pedido e o e-mail com que você fez a compra, por favor.',
   'order.askEmail': 'Envie o e-mail com que você fez a compra, por favor, para que eu possa consultar o pedido.',
