@@ -16,7 +16,7 @@ import { answerAfterSale } from './after-sale.ts'
 import { answerChosen, type FoundAnswer, findAnswer, tellAnswer } from './articles.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
 import { tellOffers } from './offers.ts'
-import { answerOrder, isOrderAwaited, keysToldOf } from './orders.ts'
+import { answerOrder, asksOfTold, isOrderAwaited, keysToldOf } from './orders.ts'
 import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
 import { saysTopic } from './store-topics.ts'
 import { say } from './texts.ts'
@@ -40,7 +40,7 @@ export async function decideOffline(
   const isAwaited = isOrderAwaited(turn.lines)
   const understanding = understand(turn, isAwaited)
   const isAnswer = isAwaited || isAfterSale(intentBefore(turn, understanding))
-  const intent = isAnswer ? awaitedIntent(turn, understanding) : understanding.intent
+  const intent = isAnswer ? awaitedIntent(turn, understanding) : wantedIntent(turn, understanding)
   const trace: Trace = { language: understanding.language, intent, candidates: [], confidence: null, checks: [] }
   const context: Context = { turn, platform, embeddings, understanding, trace, offers: [] }
   const decided = { language: understanding.language, topic: topicOf(intent), trace }
@@ -64,6 +64,13 @@ function askBack(context: Context): string {
   if (context.turn.asked.every((text) => text.trim() === '')) return say(language, 'askBack.files')
   const offers = tellOffers(context)
   return offers && isSound(context, offers) ? offers.text : say(language, 'askBack')
+}
+
+/** Words that tell little by themselves ask of the order that was just told. */
+const OPEN: Intent[] = ['question', 'product', 'stock']
+function wantedIntent(turn: Turn, understanding: Understanding): Intent {
+  const { intent } = understanding
+  return OPEN.includes(intent) && asksOfTold(turn, understanding) ? 'order_status' : intent
 }
 
 /** What the customer wanted with the message before those that are asked now. */
@@ -148,14 +155,16 @@ function isSure({ turn }: Context, { best }: FoundAnswer): boolean {
 /** From articles, else from the catalogue, as far as the store has that turned on. */
 async function replyFromStore(context: Context, intent: Intent): Promise<Reply | null> {
   const { training, skills } = context.turn.settings.ai
-  const { named, near, fitting } = await findProducts(context)
+  const { named, isTold, near, fitting } = await findProducts(context)
   if (named && training.products && intent === 'stock') return tellStock(context, named)
   const found = await findAnswer(context, { near, named })
   // "Do you have tents?" is answered by the tents, and "any codes?" by the offers, not by what is told of one of them.
   const isWish = intent === 'product' && !named && fitting.length > 0 && training.products && found?.isOnProduct
+  // "How much is it?" is asked of what was just named, not of shipping.
+  const isOfTold = intent === 'product' && isTold && training.products
   const isOffers = intent === 'discount' && training.discounts && asksForOffers(context)
-  if (found && !isWish && !isOffers && isSure(context, found))
-    return withCard(tellAnswer(found, context), training.products ? named : null)
+  if (found && !isWish && !isOfTold && !isOffers && isSure(context, found))
+    return withCard(tellAnswer(found, context), training.products && (!isTold || found.isOnProduct) ? named : null)
   if (intent === 'size' && skills.sizeGuide) {
     const sizes = named && (await tellSizes(context, named))
     if (sizes) return sizes

@@ -4,7 +4,9 @@ import type { Order } from '#core/commerce/platform.ts'
 import { ParleyError } from '#core/errors.ts'
 import { listOrdersByEmail } from '#storage/commerce/orders.ts'
 import type { Language, Turn } from '../turn.ts'
+import { asksOfOrder } from '../understanding/follow-ups.ts'
 import { findKeys } from '../understanding/keys.ts'
+import type { Understanding } from '../understanding/understand.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
 import { ago, countSaid, say, stateText } from './texts.ts'
 
@@ -65,13 +67,21 @@ function botLines({ turn }: Context): string[] {
 }
 
 /**
- * Numbers in what is asked; where an address alone was sent, the numbers sent before it; and for after-sale, those of the
- * order that was told of ("can I cancel it?").
+ * Numbers in what is asked; where an address alone was sent, the numbers sent before it; and for after-sale ("can I cancel
+ * it?"), or what is asked of the order that was just told, those of that order.
  */
-function keysOf({ turn, understanding }: Context, ask: 'order.ask' | 'afterSale.ask'): string[] {
+function keysOf(context: Context, ask: 'order.ask' | 'afterSale.ask'): string[] {
+  const { turn, understanding } = context
   if (understanding.keys.length > 0) return understanding.keys
   if (isOrderAwaited(turn.lines)) return newestKeys(turn, (text) => findKeys(text, true))
-  return ask === 'afterSale.ask' ? keysToldOf(turn) : []
+  return ask === 'afterSale.ask' || asksOfTold(turn, understanding) ? keysToldOf(turn) : []
+}
+
+/** Whether "when will it arrive?" and the like is asked of the order that the AI agent has just told of. */
+export function asksOfTold(turn: Turn, { keys, text, language }: Understanding): boolean {
+  if (keys.length > 0 || !asksOfOrder(text, language)) return false
+  const last = turn.lines.findLast(({ senderType }) => senderType === 'bot')?.text.toLowerCase() ?? ''
+  return keysToldOf(turn).some((key) => last.includes(bareKey(key)))
 }
 
 /** Numbers of the order that the AI agent last told the customer of, as the customer had sent them. */
@@ -83,11 +93,13 @@ export function keysToldOf(turn: Turn): string[] {
   return newestKeys(turn, (text) => {
     const likely = findKeys(text, false)
     return findKeys(text, true).filter((key) => {
-      const bare = key.replace('#', '').toLowerCase()
+      const bare = bareKey(key)
       return told.includes(`#${bare}`) || (likely.includes(key) && told.includes(bare))
     })
   })
 }
+
+const bareKey = (key: string) => key.replace('#', '').toLowerCase()
 
 /** What is found in the newest of the customer's messages that has any. */
 function newestKeys({ lines }: Turn, find: (text: string) => string[]): string[] {

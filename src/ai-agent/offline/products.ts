@@ -3,9 +3,11 @@ import { readWords } from '#base/words.ts'
 import type { Product } from '#core/commerce/platform.ts'
 import { ENGLISH_WORDS, type GlossedWord, gloss } from '../retrieval/gloss.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
+import type { TurnLine } from '../turn.ts'
+import { pointsBack } from '../understanding/follow-ups.ts'
 import { queriesOf } from './articles.ts'
 import type { Context, Reply } from './context.ts'
-import { say } from './texts.ts'
+import { countSaid, say } from './texts.ts'
 
 /** Products that are compared with what is asked, and those that are shown. */
 const HITS_MAX = 20
@@ -27,33 +29,54 @@ const OF_WISHES = new Set(
 export interface FoundProducts {
   /** Those whose articles may answer: the named one, or those that the search finds first. */
   near: Product[]
-  /** The one that the customer names. */
+  /** The one that the customer names, or speaks of without naming it once more. */
   named: Product | null
+  /** It was named before, not now. */
+  isTold: boolean
   /** Those that fit what is asked for, best first. */
   fitting: Product[]
 }
 
 /** Products that the message is about; none where the store has product search turned off. */
-export async function findProducts({ turn, platform, understanding }: Context): Promise<FoundProducts> {
+export async function findProducts(context: Context): Promise<FoundProducts> {
+  const { turn, understanding } = context
   if (!turn.settings.ai.training.products && !turn.settings.ai.skills.sizeGuide)
-    return { named: null, near: [], fitting: [] }
+    return { named: null, isTold: false, near: [], fitting: [] }
+  const { found, said, named: namedNow } = await searchNamed(context, understanding.text)
+  const isEnglish = understanding.language === 'en'
+  // Words of another language that the glossary does not have cannot stand in the catalogue.
+  const wish = said.filter((term) => isEnglish || term.isGlossed || /^[A-Z\d]/.test(term.text))
+  const fitting = found.filter((product) => fits(product, wish))
+  const told = namedNow === null && fitting.length === 0 ? await toldProduct(context) : null
+  const named = namedNow ?? told
+  return { named, isTold: told !== null, near: named ? [named] : found.slice(0, NEAR_MAX), fitting }
+}
+
+/** Products that the search finds for a text, and the one that it names. */
+async function searchNamed({ turn, platform, understanding: { language } }: Context, text: string) {
   const byId = new Map<string, Product>()
-  for (const query of queriesOf(understanding)) {
+  for (const query of queriesOf({ text, language })) {
     const page = await platform.searchProducts(turn.caller, { query, limit: HITS_MAX, cursor: null })
     for (const product of page.items) if (!byId.has(product.id)) byId.set(product.id, product)
   }
   const found = [...byId.values()]
-  const said = gloss(understanding.text, understanding.language)
-  const vectors = await loadWordVectors()
-  const named = pickNamed(found, said, vectors)
-  const isEnglish = understanding.language === 'en'
-  // Words of another language that the glossary does not have cannot stand in the catalogue.
-  const wish = said.filter((term) => isEnglish || term.isGlossed || /^[A-Z\d]/.test(term.text))
-  return {
-    named,
-    near: named ? [named] : found.slice(0, NEAR_MAX),
-    fitting: found.filter((product) => fits(product, wish)),
-  }
+  const said = gloss(text, language)
+  return { found, said, named: pickNamed(found, said, await loadWordVectors()) }
+}
+
+/** "Is it in stock?": the product that was named just before, by the customer or to them; null where it was no or not one. */
+async function toldProduct(context: Context): Promise<Product | null> {
+  const { lines, asked } = context.turn
+  const { intent, text, language } = context.understanding
+  if (intent !== 'stock' && intent !== 'size' && !pointsBack(text, language)) return null
+  // What was not understood named nothing.
+  const asksBack = (line: TurnLine) => countSaid([line.text], ['askBack', 'askBack.offers']) > 0
+  const known = lines.slice(0, -asked.length)
+  const before = known.slice(0, known.findLastIndex((line) => line.senderType === 'bot' && !asksBack(line)) + 1)
+  const answered = before.findLastIndex(({ senderType }, i) => senderType === 'bot' && i < before.length - 1)
+  const turn = before.slice(answered + 1).filter(({ senderType }) => senderType !== 'system')
+  if (turn.length === 0) return null
+  return (await searchNamed(context, turn.map((line) => line.text).join('\n'))).named
 }
 
 /** The product most of whose title is said; names count more than words of any shop. Null where that is no or not one. */

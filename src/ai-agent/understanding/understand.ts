@@ -43,7 +43,7 @@ export function understand(turn: Turn, isOrderAwaited: boolean): Understanding {
   const language = detectLanguage([text, ...said.toReversed()], turn.locale)
   const typedEmails = [...new Set([text, ...said.toReversed()].flatMap(findEmails))]
   const intent = readIntent(turn.asked, text, language)
-  const isOrder = isOrderAwaited || intent === 'order_status' || isAfterSale(intent)
+  const isOrder = isOrderAwaited || intent === 'order_status' || isAfterSale(intent) || isNumberWithAddress(text)
   return {
     language,
     intent,
@@ -52,6 +52,13 @@ export function understand(turn: Turn, isOrderAwaited: boolean): Understanding {
     keys: findKeys(text, isOrder),
     typedEmails,
   }
+}
+
+/** An address, and beside it nothing but a number: what else could it be than an order's? */
+function isNumberWithAddress(text: string): boolean {
+  const emails = findEmails(text)
+  const rest = emails.reduce((left, email) => left.replaceAll(email, ' '), text)
+  return emails.length > 0 && /\d/.test(rest) && !/\p{L}/u.test(rest)
 }
 
 /** What a text wants, by the first of these that it says. */
