@@ -38,6 +38,20 @@ test('§10 a model answers from the records it was given, which are shown as sou
   assert.ok(!server.logs().includes('provider-key-of-the-operator'))
 })
 
+test('§10 a reply that is written out, under names of its own, is understood', async () => {
+  const store = await makeShop()
+  const written = { answer: 'Yes: parcels to islands take 9 days.', sourceIds: ['islands'], action: 'answer' }
+  provider.behave(() => JSON.stringify(written))
+  const { answer } = await ask(store)
+  assert.match(answer.text, /parcels to islands take 9 days/)
+  assert.deepEqual(answer.chatbotFaqs, [
+    { id: 'islands', question: 'What about parcels to islands?', url: '/help/islands' },
+  ])
+  provider.behave(() => JSON.stringify({ action: 'ask', answer: 'Which island is it?', sourceIds: [] }))
+  const { answer: question } = await ask(store)
+  assert.match(question.text, /Which island is it\?$/)
+})
+
 test('§10 it may look records up first', async () => {
   const store = await makeShop()
   provider.behave(({ messages }) =>

@@ -418,6 +418,23 @@ test('§11 WhatsApp: people are known by their user id, with or without a number
   assert.equal((await conversations(shop)).length, 1)
 })
 
+test('§11 what a batch holds twice is read once, where it stands first', async () => {
+  const shop = await makeShop('phone_messenger')
+  const message = (id: string, body: string) => ({
+    from: '4915100000042',
+    id,
+    timestamp: '1',
+    type: 'text',
+    text: { body },
+  })
+  const [one, two] = [message(`wamid.${randomUUID()}`, 'one'), message(`wamid.${randomUUID()}`, 'two')]
+  const value = { contacts: [{ profile: { name: 'Lee' }, wa_id: '4915100000042' }], messages: [one, two, one] }
+  assert.equal(await graph.deliver(server.baseUrl, webhooks.whatsApp(shop.account.externalId, value)), 200)
+  const { id } = await firstConversation(shop)
+  await until('both', async () => (await texts(shop, id)).length >= 2)
+  assert.deepEqual(await texts(shop, id), ['one', 'two'])
+})
+
 test('§11 statuses that fail later show as failed', async () => {
   const shop = await makeShop('phone_messenger')
   const { id, sender } = await begin(shop)

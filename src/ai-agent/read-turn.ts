@@ -9,7 +9,7 @@ const LINES_MAX = 60
 
 /** A turn that is to be decided, or the reason why there is nothing to decide. */
 export type Opened =
-  /** Nobody waits for the AI agent: a person has the conversation, or its customer is kept out. */
+  /** Nobody waits for the AI agent: a person has the conversation. */
   | { kind: 'nothing' }
   /** A rule of the store hands over, whatever was asked. */
   | ({ kind: 'hand_over'; reason: HandOverReason } & Known)
@@ -20,7 +20,7 @@ type Known = Omit<DecidedTurn, 'decision'> & { locale: string | null }
 /** Reads what a claimed turn is about, and applies the rules that need no reading of words (contract, section 10). */
 export async function readTurn(shop: Shop, { conversationId, askedBack }: ClaimedTurn): Promise<Opened> {
   const context = await readTurnContext(shop, conversationId, LINES_MAX)
-  if (!context?.isChatBot || !context.isInstalled || context.isClosed) return { kind: 'nothing' }
+  if (!context?.isChatBot) return { kind: 'nothing' }
   const { spoken, channel, locale, hasSpoken } = context
   const settings = completeSettings(context.settings)
   const { ai } = settings
@@ -29,11 +29,13 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
   const askedPosition = String(asked.at(-1)?.position)
   const known = { settings, locale, hasSpoken, askedPosition, asked: asked.map(({ text }) => text) }
   // Members try it before they turn it on.
-  if (!context.isPlayground && !(ai.enabled && ai.channels.some((one) => one === channel))) {
+  const isOn = context.isPlayground || (ai.enabled && ai.channels.some((one) => one === channel))
+  // Nor does it write for a store that has left, or to whom a person keeps out: it does not keep what it does not answer.
+  if (!isOn || !context.isInstalled || context.isClosed) {
     return { kind: 'hand_over', reason: 'switched_off', ...known }
   }
   const lines = sinceTransfer(spoken, asked)
-  if (lines.filter(({ senderType }) => senderType === 'bot').length >= ai.maxTurns) {
+  if (context.botLines >= ai.maxTurns) {
     return { kind: 'hand_over', reason: 'turns', ...known }
   }
   const turn = buildTurn(shop, context, { lines, asked: known.asked, hasAskedBack: askedBack })

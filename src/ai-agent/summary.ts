@@ -10,7 +10,7 @@ import type { AnswerModel } from './model/model.ts'
 
 /** Messages that a summary is made from: the first ones say what was asked, the last ones how it ended. */
 const LINES_MAX = 200
-/** A conversation with fewer needs none. */
+/** A conversation with fewer that the customer can see needs none. */
 const LINES_MIN = 2
 const QUOTE_MAX = 240
 
@@ -44,7 +44,8 @@ export async function describeConversation(
   return describe(shop, story.lines, story.isRedacted ? undefined : model)
 }
 
-async function describe(shop: Shop, lines: StoryLine[], model: AnswerModel | undefined): Promise<string> {
+async function describe(shop: Shop, story: StoryLine[], model: AnswerModel | undefined): Promise<string> {
+  const lines = story.filter(({ senderType }) => senderType !== 'system')
   const byModel = lines.length >= LINES_MIN ? await model?.summarise(shop, lines) : null
   return byModel ?? describeOffline(lines)
 }

@@ -82,7 +82,7 @@ export class AiAgentWorker {
     const keep = () => void keepTurn(shop, turn, leaseFrom(new Date())).catch(() => {}) // or it is due again, as after a crash
     const keeping = setInterval(keep, LEASE_MS / 2)
     try {
-      const patience = turn.kind === 'reply' ? this.#typing.waitFor(shopId, turn.conversationId) : 0
+      const patience = turn.kind === 'reply' ? await this.#typing.waitFor(shop, turn) : 0
       if (patience > 0) {
         await postponeTurn(shop, turn, new Date(Date.now() + patience), turn.attempts - 1)
         this.#ring.wakeAt(shopId, Date.now() + patience + 2)

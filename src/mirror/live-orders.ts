@@ -11,6 +11,8 @@ import type { Shops } from './shops.ts'
 
 /** An order that the shop told of so recently is told as it is. */
 const FRESH_MS = 60_000
+/** How long a number that nobody knows is not asked for again: the order may be made meanwhile. */
+const MISSING_MS = 3_000
 /** How long a shop may take while somebody waits for the answer. */
 const WAIT_MS = 3_000
 /** Orders that are asked for at a time, and numbers that nobody has which are remembered. */
@@ -37,6 +39,10 @@ export function withLiveOrders(platform: Platform, options: LiveOrdersOptions): 
     ...platform,
     async getOrder(caller, by) {
       if ('orderNumber' in by) await live.refresh(caller.shop, numberOf(by.orderNumber))
+      const order = await platform.getOrder(caller, by)
+      if ('orderNumber' in by) return order
+      // Shops are asked by the order's number alone: that of a parcel tells which.
+      await live.refresh(caller.shop, numberOf(order.orderNumber))
       return platform.getOrder(caller, by)
     },
     orderToldAt: ({ shop }, orderNumber) => live.toldAt(shop, numberOf(orderNumber)),
@@ -81,7 +87,8 @@ class LiveOrders {
       return
     }
     const seenAt = await findSeenAt(shop, 'order', number)
-    if (now - Math.max(seenAt?.getTime() ?? 0, this.#askedAt.get(key) ?? 0) < FRESH_MS) return this.#asking.get(key)
+    const known = Math.max(seenAt?.getTime() ?? 0, this.#askedAt.get(key) ?? 0)
+    if (now - known < (seenAt ? FRESH_MS : MISSING_MS)) return this.#asking.get(key)
     if (this.#asking.size >= ASKED_MAX) return
     this.#note(key, now)
     const asking = this.#ask(shop, connection, number).finally(() => this.#asking.delete(key))

@@ -1,3 +1,4 @@
+import { table } from '#base/table.ts'
 import { makeStorable } from '#base/text.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { TOPICS, type Turn } from '../turn.ts'
@@ -56,9 +57,14 @@ export interface ModelReply {
   topic: string | null
 }
 
+/** Names that models give to what they were asked for under another one. */
+const ALIASES: Record<string, string> = table({ ask: 'ask_back', askBack: 'ask_back', handOver: 'hand_over' })
+
 /** The reply, or null for what is none. */
 export function readReply(input: unknown): ModelReply | null {
-  const { action, text = '', sourceIds = [], topic = null } = Object(input) as Partial<ModelReply>
+  const given = Object(input) as Partial<ModelReply> & { answer?: string }
+  const { text = given.answer ?? '', sourceIds = [], topic = null } = given
+  const action = ALIASES[String(given.action)] ?? given.action
   const isAction = action === 'answer' || action === 'ask_back' || action === 'hand_over'
   if (!isAction || typeof text !== 'string' || !Array.isArray(sourceIds)) return null
   if (!sourceIds.every((id) => typeof id === 'string')) return null

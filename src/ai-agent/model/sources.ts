@@ -20,12 +20,17 @@ export class Sources {
   }
 
   has(id: string): boolean {
-    return this.#all.has(id)
+    return this.#get(id) !== undefined
+  }
+
+  /** A source by its id; models leave out its kind ("article:") at times. */
+  #get(id: string): Gathered | undefined {
+    return this.#all.get(id) ?? [...this.#all].find(([known]) => known.endsWith(`:${id}`))?.[1]
   }
 
   /** The texts of some of them. */
   textsOf(ids: string[]): string[] {
-    return ids.flatMap((id) => this.#all.get(id)?.text ?? [])
+    return ids.flatMap((id) => this.#get(id)?.text ?? [])
   }
 
   /** The records themselves, all that were gathered. */
@@ -34,10 +39,10 @@ export class Sources {
   }
 
   articlesOf(ids: string[]): ArticleSource[] {
-    return ids.flatMap((id) => this.#all.get(id)?.article ?? [])
+    return ids.flatMap((id) => this.#get(id)?.article ?? [])
   }
 
   productsOf(ids: string[]): object[] {
-    return ids.flatMap((id) => this.#all.get(id)?.product ?? [])
+    return ids.flatMap((id) => this.#get(id)?.product ?? [])
   }
 }

@@ -20,8 +20,9 @@ export async function storeInboundIn(
   now: Date,
 ): Promise<void> {
   const marked = rows.map((row) => ({ ...row, fingerprint: hash('sha256', row.payload, 'hex') }))
-  // One statement cannot name the same row twice.
-  const distinct = [...new Map(marked.map((row) => [row.fingerprint, row])).values()]
+  // One statement cannot name the same row twice; the first keeps its place.
+  const seen = new Set<string>()
+  const distinct = marked.filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint))
   for (let i = 0; i < distinct.length; i += BATCH) await insertInbound(tx, distinct.slice(i, i + BATCH), now)
 }
 

@@ -24,9 +24,13 @@ export interface TurnContext {
   provenEmail: string | null
   /** Of the browser that was seen last. */
   locale: string | null
+  /** What it has said since a person last answered, or it got the conversation. */
+  botLines: number
   /** The newest ones, oldest first. */
   spoken: SpokenRow[]
 }
+
+const SEEN = (messages: string) => `not ${messages}.is_note and not ${messages}.is_deleted`
 
 /** Everything about a conversation that a turn needs, in one statement; undefined where it was deleted. */
 export async function readTurnContext(
@@ -39,6 +43,11 @@ export async function readTurnContext(
        c.is_block or c.is_redacted or coalesce(p.is_blocked or p.is_redacted, false) as is_closed,
        exists (select 1 from messages b where b.shop_id = $1 and b.conversation_id = c.id and b.is_bot and not b.is_note)
          as has_spoken,
+       (select count(*)::int from messages b
+        where b.shop_id = $1 and b.conversation_id = c.id and b.sender_type = 'bot' and ${SEEN('b')} and b.position > coalesce(
+          (select h.position from messages h
+           where h.shop_id = $1 and h.conversation_id = c.id and ${SEEN('h')} and (h.is_transfer or h.sender_type = 'agent')
+           order by h.position desc limit 1), 0)) as bot_lines,
        case when p.platform_id is not null and p.email_claimed_at is null then p.email end as proven_email,
        (select v.locale from visitors v where v.shop_id = $1 and v.contact_id = c.contact_id
         order by v.seen_at desc limit 1) as locale,
@@ -66,6 +75,19 @@ export async function hasNewerMessage(tx: Queries, conversationId: string, posit
   return rows.length > 0
 }
 
+/** When a message was written; undefined where it is gone. */
+export async function findMessageTime(
+  shop: Queries,
+  conversationId: string,
+  position: string,
+): Promise<Date | undefined> {
+  const [row] = await shop.query<{ createdAt: Date }>(
+    'select created_at from messages where shop_id = $1 and conversation_id = $2 and position = $3',
+    [conversationId, position],
+  )
+  return row?.createdAt
+}
+
 /** Notes what a customer's message is about. */
 export async function setTopic(tx: Queries, conversationId: string, position: string, topic: string): Promise<void> {
   await tx.query(
@@ -87,10 +109,9 @@ export interface StoryLine {
 }
 
 const SAID = `select position from messages
-  where shop_id = $1 and conversation_id = $2 and not is_note and not is_deleted and not is_transfer
-    and sender_type <> 'system'`
+  where shop_id = $1 and conversation_id = $2 and not is_note and not is_deleted and not is_transfer`
 
-/** What was said in a conversation: its first half of `limit` messages, and its last. Undefined where it was deleted. */
+/** What the customer can see of a conversation: its first half of `limit` messages, and its last. Undefined where it was deleted. */
 export async function readStory(
   shop: Queries,
   conversationId: string,

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ok } from '#test/expect.ts'
+import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
+import { shareServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+// Contract, section 10: when the AI agent answers, hands over and sums up, whatever stands in the conversation.
+
+const server = await shareServer()
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
+type Any = any
+
+/** A conversation that the AI agent holds, and in which nobody waits. */
+const answered = () => ({ isChatBot: true, messages: [message(), message({ senderType: 'bot', text: 'Hello.' })] })
+const QUESTION = 'Which cards do you take?'
+
+async function makeShop(ai: object = {}): Promise<Store> {
+  const store = await makeStore(server, { settings: { ai: { enabled: true, ...ai } } })
+  const data = { id: 'cards', question: QUESTION, answer: 'We take Visa and Mastercard.' }
+  assert.deepEqual((await importLines(store, [{ kind: 'faq', data }])).rejected, [])
+  return store
+}
+
+async function messagesOf(store: Store, id: string): Promise<Any[]> {
+  const messages: Any[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await store.api.get(`/chat/conversations/${id}/messages?limit=100${cursor}`)
+    messages.push(...body.data)
+    if (!body.paging.hasMore) return messages
+    cursor = `&cursor=${encodeURIComponent(body.paging.nextCursor)}`
+  }
+}
+
+/** The customer asks; what follows that is no note: a bot message, or one and a transfer line. */
+async function ask(store: Store, id: string): Promise<Any[]> {
+  const asked = ok(
+    await store.api.post(`/chat/conversations/${id}/messages`, { text: QUESTION, asCustomer: true }),
+    201,
+  )
+  return until('what follows', async () => {
+    const messages = await messagesOf(store, id)
+    const since = messages.slice(messages.findIndex((one) => one.id === asked.id) + 1).filter(({ isNote }) => !isNote)
+    return since.length > 0 && since
+  })
+}
+
+test('§10 ai.maxTurns counts all bot messages since the last human one, behind however many of the customer’s', async () => {
+  const bot = { senderType: 'bot', text: 'An answer.', senderName: 'AI agent' }
+  const held = (count: number, own: number) => {
+    const turns = Array.from({ length: count }, () => [
+      ...Array.from({ length: own }, () => message({ text: 'More.' })),
+      message(bot),
+    ])
+    return { isChatBot: true, messages: turns.flat() }
+  }
+  const store = await makeShop({ maxTurns: 40 })
+  for (const [turns, isHandedOver] of [
+    [held(39, 1), false],
+    [held(40, 1), true],
+    [held(45, 1), true],
+    [held(40, 6), true],
+  ] as const) {
+    const { id } = await addConversation(store, turns)
+    const since = await ask(store, id)
+    assert.equal(
+      since.some(({ isTransfer }) => isTransfer),
+      isHandedOver,
+    )
+    assert.equal(ok(await store.api.get(`/chat/conversations/${id}`)).isChatBot, !isHandedOver)
+  }
+  const member = message({ senderType: 'agent', memberId: store.owner.memberId, text: 'I am here.' })
+  const before = held(45, 1).messages
+  const { id } = await addConversation(store, { isChatBot: true, messages: [...before, member] })
+  assert.equal((await ask(store, id))[0].text, 'We take Visa and Mastercard.')
+})
+
+test('§10 a member who types holds the answer back, which comes within 5 seconds all the same', async () => {
+  const store = await makeShop()
+  const { id } = await addConversation(store, answered())
+  const type = () =>
+    store.api.post(`/chat/conversations/${id}/typing`, { memberId: store.owner.memberId, active: true })
+  ok(await type())
+  const typing = setInterval(type, 1_000)
+  const begun = performance.now()
+  const [answer] = await ask(store, id)
+  clearInterval(typing)
+  const ms = performance.now() - begun
+  assert.equal(answer.text, 'We take Visa and Mastercard.')
+  assert.ok(ms > 2_500 && ms < 5_000, `${ms} ms`)
+})
+
+test('§10 where the AI agent may not answer it keeps nothing: a store that has left, a customer who is kept out', async () => {
+  const [left, blocking] = [await makeShop(), await makeShop()]
+  const one = await addConversation(left, answered())
+  ok(await left.operator.post(`/operator/stores/${left.shopId}/uninstall`))
+  const contact = await addContact(blocking)
+  const [two, three] = [
+    await addConversation(blocking, { ...answered(), isBlock: true }),
+    await addConversation(blocking, { ...answered(), customerUuid: contact.id }),
+  ]
+  ok(
+    await blocking.operator.post(`/operator/stores/${blocking.shopId}/privacy/redact`, {
+      customerUuid: contact.id,
+      orders: [],
+    }),
+  )
+  for (const [store, id] of [
+    [left, one.id],
+    [blocking, two.id],
+    [blocking, three.id],
+  ] as const) {
+    const since = await ask(store, id)
+    assert.deepEqual(
+      since.map(({ isBot, isTransfer }) => [isBot, isTransfer]),
+      [
+        [true, false],
+        [false, true],
+      ],
+    )
+    assert.equal(ok(await store.api.get(`/chat/conversations/${id}`)).isChatBot, false)
+  }
+})
+
+test('§10, 4.1 lines that no person wrote count among those that the customer sees: two make a summary', async () => {
+  const store = await makeStore(server)
+  const system = message({ senderType: 'system', text: 'Welcome! Ask us anything.' })
+  const { id, messageCount } = await addConversation(store, { messages: [system, message({ text: 'Hello?' })] })
+  assert.equal(messageCount, 2)
+  ok(await store.api.post(`/chat/conversations/${id}/state`, { status: 'resolved' }))
+  const { text } = await until('the summary', async () => {
+    const { status, body } = await store.api.get(`/chat/conversations/${id}/summary`)
+    return status === 200 && body.data
+  })
+  assert.match(text, /The customer asked: “Hello\?”/)
+})
