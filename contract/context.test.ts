@@ -98,6 +98,27 @@ test('4.1 browsed pages are those of the session: newest first, the 50 newest, k
   assert.equal(await lengthOf(`/chat/conversations/${later}/browsed-pages`), 50)
 })
 
+test('4.1, §5 pages belong to the session: one conversation that is imported takes none from another', async () => {
+  const viewedAt = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const page = (path: string, minutes: number) => ({
+    url: `https://shop.example/${path}`,
+    title: path,
+    viewedAt: viewedAt(minutes),
+  })
+  const [first, second] = [page('first', 2), page('second', 1)]
+  const { id } = await addConversation(store, { sessionId: 'shared', browsedPages: [first] })
+  const other = await addConversation(store, { sessionId: 'shared', browsedPages: [second] })
+  for (const one of [id, other.id]) {
+    assert.deepEqual(ok(await api.get(`/chat/conversations/${one}/browsed-pages`)), [second, first])
+  }
+  await addConversation(store, { id: other.id, sessionId: 'shared', browsedPages: [second] })
+  assert.deepEqual(
+    ok(await api.get(`/chat/conversations/${id}/browsed-pages`)),
+    [second, first],
+    'no page stands twice',
+  )
+})
+
 test('4.1 older conversations have an empty list of browsed pages', async () => {
   const { id: none } = await addConversation(store)
   assert.deepEqual(ok(await api.get(`/chat/conversations/${none}/browsed-pages`)), [])

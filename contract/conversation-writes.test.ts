@@ -86,6 +86,14 @@ test('§9 read takes an empty body, whatever its content type, and ignores one t
   ok(await api.post(path, {}))
 })
 
+test('§9 a body of which nothing is needed may be left out', async () => {
+  const path = `/operator/stores/${store.shopId}`
+  assert.equal(ok(await store.operator.patch(path)).shopId, store.shopId)
+  const made = ok(await store.operator.post(`${path}/sample-data`))
+  assert.deepEqual([made.contacts, made.conversations], [50, 100])
+  refused(await store.operator.post(`${path}/keys`), 400, 'INVALID_PARAMS')
+})
+
 test('4.1 typing answers what was told and stores nothing', async () => {
   const before = await addConversation(store, { firestoreId: `fire-${randomUUID()}` })
   const memberId = store.owner.memberId

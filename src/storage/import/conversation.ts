@@ -10,6 +10,9 @@ import {
 } from '#storage/conversations/columns.ts'
 import { isPresent } from '#storage/presence/presence.ts'
 
+/** Another conversation than $3 of the session $2, whose pages they are as well. */
+const OTHERS = 'select 1 from conversations c where c.shop_id = $1 and c.session_id = $2 and c.id <> $3'
+
 /** What an import has to know before it writes a conversation, which is locked. */
 export interface ImportContext {
   /** The number and the session of the record that will be replaced, if there is one. */
@@ -71,7 +74,7 @@ export interface ImportedConversation {
   messages: object[]
   notes: object[]
   attributes: object[]
-  browsedPages: { sessionId: string; pages: object[] } | null
+  browsedPages: { sessionId: string; pages: { url: string; viewedAt: Date | null }[] } | null
   summary: { text: string; createdAt: Date; updatedAt: Date } | null
 }
 
@@ -99,11 +102,10 @@ export async function replaceConversation(
     for (const table of tables)
       writes.push(tx.query(`delete from ${table} where shop_id = $1 and conversation_id = $2`, [id]))
     writes.push(
-      tx.query(
-        `delete from browsed_pages p where p.shop_id = $1 and p.session_id = $2 and not exists (
-           select 1 from conversations c where c.shop_id = $1 and c.session_id = p.session_id and c.id <> $3)`,
-        [former.sessionId, id],
-      ),
+      tx.query(`delete from browsed_pages p where p.shop_id = $1 and p.session_id = $2 and not exists (${OTHERS})`, [
+        former.sessionId,
+        id,
+      ]),
     )
   }
   const tags = conversation.tags.map((tag) => ({ tag, conversationId: id }))
@@ -124,7 +126,17 @@ export async function replaceConversation(
   }
   if (browsedPages) {
     writes.push(
-      tx.query('delete from browsed_pages where shop_id = $1 and session_id = $2', [browsedPages.sessionId]),
+      tx.query(
+        `delete from browsed_pages p where p.shop_id = $1 and p.session_id = $2 and (not exists (${OTHERS})
+           or exists (select 1 from unnest($4::text[], $5::text[]) n (url, at)
+                      where n.url = p.url and n.at::timestamptz = p.viewed_at))`,
+        [
+          browsedPages.sessionId,
+          id,
+          browsedPages.pages.map(({ url }) => url),
+          browsedPages.pages.map(({ viewedAt }) => viewedAt?.toISOString() ?? null),
+        ],
+      ),
       insertRows(tx, 'browsed_pages', PAGE.types, browsedPages.pages),
     )
   }

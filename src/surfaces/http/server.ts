@@ -16,7 +16,7 @@ import { checkPath, readQuery } from './incoming/query.ts'
 import { checkEscapes, routable, sentMethod } from './incoming/target.ts'
 import { answerUnreadable, NOTHING_RUNS } from './incoming/unreadable.ts'
 import { serveBuiltFiles } from './static.ts'
-import { AJV_OPTIONS, dropUnreadBody } from './validation/closed-bodies.ts'
+import { AJV_OPTIONS, settleBody } from './validation/closed-bodies.ts'
 import { compilersFactory } from './validation/compilers.ts'
 import { describeInvalid } from './validation/describe.ts'
 
@@ -73,7 +73,7 @@ export function createApp(options: HttpOptions): App {
     checkEscapes(request)
     checkPath(request)
     readQuery(request)
-    dropUnreadBody(request)
+    settleBody(request)
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {

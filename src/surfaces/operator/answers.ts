@@ -73,7 +73,7 @@ export const StoreRecord = Type.Object(
 )
 
 const keyName = string('Up to 50 characters.')
-export const Key = Type.Object({ id: string(), name: keyName, createdAt: datetime() }, { title: 'Key' })
+export const Key = Type.Object({ id: string(), name: keyName }, { title: 'Key' })
 export const NewKey = Type.Object(
   { id: string(), name: keyName, key: string('The key itself, shown this once.'), createdAt: datetime() },
   { title: 'NewKey' },

@@ -51,7 +51,7 @@ export function credentialRoutes(app: App): void {
     },
     async (request) => {
       const keys = await listKeys(callerOf(request))
-      return { data: keys.map(({ id, name, createdAt }) => ({ id, name, createdAt })) }
+      return { data: keys.map(({ id, name }) => ({ id, name })) }
     },
   )
 

@@ -55,8 +55,13 @@ export function closed(schema: JsonSchema): JsonSchema {
   return copy
 }
 
-/** A route that names no schema for its body and does not read it by itself gets none. */
-export function dropUnreadBody(request: FastifyRequest): void {
+/**
+ * A route that names no schema for its body and does not read it by itself gets none; one that needs nothing of its body
+ * takes an empty one (contract, section 9).
+ */
+export function settleBody(request: FastifyRequest): void {
   const { schema, config } = request.routeOptions
-  if (!schema?.body && !config.readsBody) request.body = undefined
+  const wanted = schema?.body as { type?: string; required?: string[] } | undefined
+  if (!wanted && !config.readsBody) request.body = undefined
+  if (request.body === undefined && wanted?.type === 'object' && !wanted.required?.length) request.body = {}
 }
