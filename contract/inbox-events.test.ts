@@ -56,3 +56,16 @@ test('6.1 an edit that changes nothing, and notes, tell nobody', async () => {
     ['conversation.removed', 'message.created'],
   )
 })
+
+test('§10, 6.1 nothing that is done with a conversation of the playground is told, nor that it is deleted', async () => {
+  const { inbox, conversation } = await open('/playground')
+  const { conversationId } = ok(await inbox.post('/api/chat/ai/playground', { text: 'Hello' }), 201)
+  ok(await inbox.post(`/api/chat/conversations/${conversationId}/messages`, { text: 'Hello back' }), 201)
+  ok(await inbox.delete(`/api/chat/conversations/${conversationId}`))
+  ok(await inbox.delete(conversation))
+  await receiver.take('/playground', 1)
+  assert.deepEqual(
+    receiver.received('/playground').map(({ event }) => [event.type, event.conversationId]),
+    [['conversation.removed', conversation.split('/').at(-1)]],
+  )
+})

@@ -16,6 +16,7 @@ const store = await makeStore(server, {
     widget: {
       campaigns: [
         { key: 'scarves', text: 'A scarf?', senderName: 'Maya', rules: { url: '/page-', cartTotal: 100 } },
+        { key: 'guide', text: 'Need a hand with the size?', rules: { event: 'size_guide_opened' } },
         { key: 'patience', text: 'Still here?', rules: { seconds: 1, url: 'query=slow' }, once: false },
       ],
     },
@@ -52,6 +53,28 @@ test('campaigns show by page, time and cart, once each where they say so; an ans
   await peek.getByText('Still here?').waitFor()
   await peek.getByRole('button', { name: 'Close' }).click()
   await again.locator('.panel').waitFor({ state: 'hidden' })
+  await other.close()
+})
+
+test('§8 event:track feeds triggers: a campaign whose rule names the event shows', { skip }, async () => {
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, shop.page())
+  const heard = await listen(page, 'trigger:fired')
+  await page.mouse.move(100, 100)
+  await push(page, ['do', 'event:track', ['size_guide']], ['do', 'event:track', ['video_watched', { seconds: 4 }]])
+  await page.waitForTimeout(500)
+  assert.deepEqual(await heard.of('trigger:fired'), [])
+  await push(page, ['do', 'event:track', ['size_guide_opened', { product: 'p1' }]])
+  assert.equal((await heard.one('trigger:fired')).key, 'guide')
+  await (await frameOf(page)).getByRole('status').getByText('Need a hand with the size?').waitFor()
+  await shopper.close()
+
+  // Told before the widget is loaded.
+  const other = await newShopper(browser)
+  const early = await visit(other, shop.page())
+  await push(early, ['do', 'event:track', 'size_guide_opened'])
+  await early.mouse.move(100, 100)
+  assert.equal((await (await listen(early, 'trigger:fired')).one('trigger:fired')).key, 'guide')
   await other.close()
 })
 

@@ -136,3 +136,36 @@ test('§8 an optional form may be skipped: hidePreChatMessage says by whom', { s
   assert.equal(ok(await store.api.get(`/chat/conversations/${id}`)).hidePreChatMessage, 'by-user')
   await shopper.close()
 })
+
+test('§8 prechat:submit submits by itself; what the form does not take is dropped whole, and nothing is lost', {
+  skip,
+}, async () => {
+  await setPreChat('required')
+  const shopper = await newShopper(browser)
+  const page = await visit(shopper, url)
+  const heard = await listen(page, 'prechat:completed', 'message:sent', 'message:failed', 'conversation:started')
+  await push(page, ['do', 'message:send', 'Hello?'])
+  const answers = { name: 'Ada', email: 'ada@example.com', topic: 'Order', consent: true }
+  for (const wrong of [{ email: 'bad' }, { topic: 'Weather' }, { name: ' ' }]) {
+    await push(page, ['do', 'prechat:submit', { ...answers, ...wrong }])
+  }
+  await page.waitForTimeout(1_000)
+  assert.deepEqual(await heard.of('prechat:completed'), [])
+  assert.deepEqual(await heard.of('message:failed'), [])
+  await push(page, ['do', 'prechat:submit', answers])
+  assert.equal((await heard.one('prechat:completed')).skipped, false)
+  assert.equal((await heard.one('message:sent')).text, 'Hello?')
+  assert.deepEqual(
+    (await heard.taken()).map(({ type }) => type),
+    ['prechat:completed', 'conversation:started', 'message:sent'],
+  )
+  await shopper.close()
+
+  // Alone on a page on which nobody has opened the chat.
+  const other = await newShopper(browser)
+  const quiet = await visit(other, url)
+  const listening = await listen(quiet, 'prechat:completed')
+  await push(quiet, ['do', 'prechat:submit', answers])
+  assert.equal((await listening.one('prechat:completed')).skipped, false)
+  await other.close()
+})

@@ -19,7 +19,7 @@ import { applyTheme } from './ui/theme.ts'
 const named = (view: Screen) => (view === 'history' || view === 'orders' ? 'home' : view)
 
 /** Commands that need no server until there is a session for another reason; the page has the same. */
-const WAITS = /^(event:track|typing:set|prechat:|logout)/
+const WAITS = /^(event:track|typing:set|logout)/
 
 const appId = new URLSearchParams(location.search).get('app') ?? ''
 const configured = fetchConfig(appId)
@@ -157,6 +157,7 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
       const { verb, name, args } = command
       if (name === 'cart') campaigns.cart(args[0] as Record<string, unknown>)
       if (name === 'user:attributes') campaigns.attributes(args[0] as Record<string, string>)
+      if (name === 'event:track') campaigns.tracked(args[0] as string)
       if (name === 'trigger:run') {
         if (!campaigns.run(args[0] as string)) outside.dropped(name, 'no such campaign')
         return

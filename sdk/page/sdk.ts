@@ -27,7 +27,7 @@ export interface Options {
 }
 
 /** Commands that need no server, until there is a frame for another reason. */
-const WAITS = /^(set|do (event:track|typing:set|prechat:|logout))/
+const WAITS = /^(set|do (event:track|typing:set|logout))/
 
 /** The SDK at work: what it keeps, asks for and shows begins here. */
 export function createSdk({ origin, appId, look, debug }: Options, events: Events) {

@@ -58,6 +58,8 @@ export interface Campaign {
     /** Two letters each, where the operator's proxy tells the country. */
     countries?: string[]
     returning?: boolean
+    /** The shop's page told of such an event on this page (event:track). */
+    event?: string
     attribute?: { name: string; value: string }
   }
   once?: boolean

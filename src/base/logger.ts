@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { clock } from './clock.ts'
+import { lineWriter } from './log-lines.ts'
 
 export type { Logger }
 
@@ -15,7 +16,8 @@ export function createLogger(level: string): Logger {
     timestamp: stamp,
     redact: { paths: ['password', 'key', 'secret', 'text', 'email', 'headers'], remove: true },
   }
-  return pino(options, together(pino.destination({ dest: 1, sync: false, minLength: KEPT_BYTES })))
+  // Asking for standard output opens it, which keeps a pipe from blocking whoever writes to it.
+  return pino(options, lineWriter(process.stdout.fd))
 }
 
 let stampedMs = 0
@@ -39,43 +41,4 @@ export function writeInfo(log: { level: string }, fields: string, message: strin
   const logger = log as Logger & { [pino.symbols.streamSym]: pino.DestinationStream }
   if (!logger.isLevelEnabled('info')) return
   logger[pino.symbols.streamSym].write(`{"level":30${stamp()},${fields},"msg":"${message}"}\n`)
-}
-
-/** Lines are kept up to here, or for so many milliseconds. */
-const KEPT_BYTES = 8 * 1024
-const KEPT_MS = 20
-
-/**
- * Lines leave together: a write each costs a quarter of a small answer, and even one in each turn of the event loop a
- * sixth. They are kept here, since the destination measures all that it keeps with each line that comes. What is still
- * here when the process ends is handed over then, before the destination writes what it has.
- */
-function together(destination: ReturnType<typeof pino.destination>): pino.DestinationStream {
-  let kept = ''
-  let isWaiting = false
-  let hasBegun = false // most loggers of a test never write
-  const handOver = () => {
-    const lines = kept
-    kept = ''
-    if (lines !== '') destination.write(lines)
-  }
-  const flush = () => {
-    isWaiting = false
-    handOver()
-    destination.flush()
-  }
-  const begin = () => {
-    hasBegun = true
-    process.prependListener('exit', handOver)
-  }
-  return {
-    write(line) {
-      if (!hasBegun) begin()
-      kept += line
-      if (kept.length >= KEPT_BYTES) handOver()
-      if (isWaiting) return
-      isWaiting = true
-      setTimeout(flush, KEPT_MS)
-    },
-  }
 }

@@ -6,6 +6,8 @@ import { isDue } from './rules.ts'
 
 /** Campaigns of which a browser remembers when each was shown. */
 const SHOWN_MAX = 50
+/** Events of a page that are remembered, the newest. */
+const EVENTS_MAX = 100
 
 /** Shows the campaigns of a store when their rules hold, and when its page runs them. */
 export function createCampaigns({ appId, store, storage, api }: Engine, fire: (campaign: Campaign) => void) {
@@ -19,6 +21,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
   let country: string | null = null
   let isCountryAsked = false
   let attributes: Record<string, string> = {}
+  let events: string[] = []
   let next: ReturnType<typeof setTimeout> | undefined
   let isStarted = false
   /** Once on each page view, whatever a campaign's own rule on repeating says. */
@@ -63,6 +66,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
       language: locale,
       country,
       returning,
+      events,
       attributes: { ...visitor?.attributes, ...attributes },
       now: Date.now(),
     }
@@ -83,6 +87,8 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
       if (isStarted) this.start()
     },
     page({ url }: Page): void {
+      // What was told before the first page was known is told of it.
+      if (page.url !== '') events = []
       page = { url, since: performance.now() }
       exit = false
       scroll = 0
@@ -99,6 +105,10 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
     },
     attributes(told: Record<string, string>): void {
       attributes = { ...attributes, ...told }
+      judge()
+    },
+    tracked(name: string): void {
+      events = [...events, name].slice(-EVENTS_MAX)
       judge()
     },
     /** The shopper pressed it, or its button. */

@@ -14,6 +14,7 @@ const moment: Moment = {
   language: 'de-AT',
   country: 'AT',
   returning: true,
+  events: ['video watched'],
   attributes: { tier: 'gold' },
   now,
 }
@@ -32,6 +33,7 @@ test('each rule holds and fails by itself', () => {
     [{ countries: ['AT'] }, { country: null }],
     [{ returning: true }, { returning: false }],
     [{ returning: false, seconds: 0 }, { returning: true }],
+    [{ event: 'video watched' }, { events: ['video'] }],
     [{ attribute: { name: 'tier', value: 'gold' } }, { attributes: {} }],
     [{ attribute: { name: 'constructor', value: 'x' } }, { attributes: {} }],
   ]

@@ -15,6 +15,8 @@ export interface Moment {
   /** Two capitals; null while nobody has told it. */
   country: string | null
   returning: boolean
+  /** Names of the events that the shop's page has told of on this page. */
+  events: readonly string[]
   attributes: Record<string, string>
   /** Milliseconds. */
   now: number
@@ -25,7 +27,7 @@ const DAY_MS = 86_400_000
 /** Whether all rules of a campaign hold; one without rules waits for `trigger:run`. `shownAt`: when it was shown last. */
 export function isDue({ rules, once, everyDays, from, until }: Campaign, moment: Moment, shownAt?: number): boolean {
   if (!rules || Object.keys(rules).length === 0) return false
-  const { url, seconds = 0, cartTotal, exit, scroll = 0, languages, countries, returning, attribute } = rules
+  const { url, seconds = 0, cartTotal, exit, scroll = 0, languages, countries, returning, event, attribute } = rules
   const { now, attributes } = moment
   if (shownAt !== undefined) {
     if (everyDays ? now - shownAt < everyDays * DAY_MS : once !== false) return false
@@ -38,6 +40,7 @@ export function isDue({ rules, once, everyDays, from, until }: Campaign, moment:
     return false
   if (countries && !countries.some((one) => one.toUpperCase() === moment.country)) return false
   if (returning !== undefined && returning !== moment.returning) return false
+  if (event !== undefined && !moment.events.includes(event)) return false
   if (
     attribute &&
     !(Object.keys(attributes).includes(attribute.name) && attributes[attribute.name] === attribute.value)

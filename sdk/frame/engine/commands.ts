@@ -3,6 +3,7 @@ import type { Ready } from '../../shared/records.ts'
 import type { ApiError } from './connection/api.ts'
 import { createDetails } from './details.ts'
 import type { Engine, Outside } from './engine.ts'
+import { mistakeIn } from './pre-chat.ts'
 import type { Details } from './state.ts'
 import { addPending } from './write.ts'
 
@@ -125,9 +126,9 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
     const { mode, fields = [], consent } = config.preChat
     if (mode === 'off' || preChatDone) return void outside.dropped('prechat:submit', 'there is no form to submit')
     const answers = { ...preChatFields, ...given }
-    const missing = fields.find(({ name, required }) => required && !String(answers[name] ?? '').trim())
+    const wrong = fields.find((field) => mistakeIn(field, answers[field.name]))
     store.set({ preChatFields: answers })
-    if (missing) return void outside.dropped('prechat:submit', `${missing.name} is required`)
+    if (wrong) return void outside.dropped('prechat:submit', `${wrong.name} ${mistakeIn(wrong, answers[wrong.name])}`)
     if (consent?.required && answers.consent !== true && answers.consent !== 'true')
       return void outside.dropped('prechat:submit', 'the consent is required')
     finishForm({ fields: answers })
@@ -147,13 +148,11 @@ export function createCommands(engine: Engine, outside: Outside, setLocale: (tag
       engine.tabs.tell('prechat')
     }
     keep(true)
-    later(
-      'prechat',
-      () => api.post('prechat', body),
-      undefined,
-      () => keep(false),
-    )
-    emit('prechat:completed', { skipped: 'skip' in body })
+    const run = async () => {
+      await api.post('prechat', body)
+      emit('prechat:completed', { skipped: 'skip' in body })
+    }
+    later('prechat', run, undefined, () => keep(false))
     outbox.flush()
   }
 

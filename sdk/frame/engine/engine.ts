@@ -62,6 +62,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       async ready() {
         if (needsForm()) return false
         await tasks.done()
+        if (needsForm()) return false // the server refused the form
         await ensureSession()
         return true
       },
@@ -143,9 +144,15 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   function arrived(pending: Pending, answer: { conversation: Conversation; message: Message }): void {
     const before = store.get()
     const isSame = before.conversation?.id === answer.conversation.id
-    outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
+    // After `conversation:started`, which the socket may have told already.
+    const tellSent = () =>
+      outside.emit('message:sent', messageOf({ ...answer.message, clientId: pending.clientId }, answer.conversation.id))
     if (pending.wantsPerson) tasks.add(() => api.post('escalate'))
-    if (!isSame && (before.isEarlier || pending.conversationId)) return // another conversation is on screen by now
+    // Another conversation is on screen by now.
+    if (!isSame && (before.isEarlier || pending.conversationId)) {
+      tellSent()
+      return
+    }
     const isNewer = !isSame || answer.conversation.revision >= (before.conversation?.revision ?? 0)
     // The answer tells of this message only: what else the server has up to that revision comes with the socket, so
     // the revision to resume from must not pass over it.
@@ -158,6 +165,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       campaign: null,
     })
     if (isNewer) tellChanges(before, answer.conversation, outside.emit)
+    tellSent()
   }
 
   let lastRead = 0

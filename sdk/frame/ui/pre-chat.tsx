@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Field } from '../../shared/records.ts'
+import { mistakeIn } from '../engine/pre-chat.ts'
 import { useEngine, useWidget } from './context.ts'
 
 /** What the store asks before the first message. */
@@ -16,10 +17,9 @@ export function PreChatForm() {
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     const found: Record<string, string> = {}
-    for (const { name, required, type } of fields) {
-      const value = String(preChatFields[name] ?? '').trim()
-      if (required && !value) found[name] = t('prechat.required')
-      else if (type === 'email' && value && !/^[^\s@]+@[^\s@]+$/.test(value)) found[name] = t('prechat.email')
+    for (const field of fields) {
+      const mistake = mistakeIn(field, preChatFields[field.name])
+      if (mistake) found[field.name] = t(mistake === 'is not an email address' ? 'prechat.email' : 'prechat.required')
     }
     if (consent?.required && preChatFields.consent !== true) found.consent = t('prechat.required')
     setWrong(found)

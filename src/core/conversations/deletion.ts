@@ -21,7 +21,8 @@ export async function deleteConversation(caller: Caller, id: string, files: File
     await lockConversations(tx, [named.id, ...[named.mergedInto ?? []].flat(), ...(await listMergedInto(tx, named.id))])
     const { conversation } = await openChange(tx, id)
     const uploads = await deleteUploadsOf(tx, conversation.id)
-    await insertEvents(tx, [buildEvent(tx.shopId, 'conversation.removed', conversation.id, {})])
+    const removed = buildEvent(tx.shopId, 'conversation.removed', conversation.id, {})
+    if (!conversation.isPlayground) await insertEvents(tx, [removed])
     await deleteRecord(tx, conversation)
     await recordAudit(tx, caller.actor, 'conversation.deleted', conversation.id)
     return { id: conversation.id, uploads }

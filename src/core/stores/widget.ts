@@ -5,7 +5,7 @@ import { describeMistake } from '#base/mistake.ts'
 import { hasText } from '#base/text.ts'
 import { content } from '#core/content.ts'
 import { invalidParams } from '#core/errors.ts'
-import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, ID_MAX, WIDGET_MAX } from '#core/limits.ts'
+import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, EVENT_NAME_MAX, ID_MAX, WIDGET_MAX } from '#core/limits.ts'
 
 /**
  * `settings.widget` (docs/storefront-protocol.md): each known key is checked when it is set; unknown ones are kept and
@@ -50,6 +50,7 @@ const Campaign = Type.Object({
         Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$', examples: ['CH'] }), { maxItems: 250 }),
       ),
       returning: Type.Optional(Type.Boolean()),
+      event: Type.Optional(content({ maxLength: EVENT_NAME_MAX })),
       attribute: Type.Optional(
         Type.Object({
           name: content({ maxLength: ATTRIBUTE_NAME_MAX }),

@@ -237,6 +237,7 @@ export const texts: Record<string, string> = {
   'Days before it shows again': 'Tage, bis sie wieder erscheint',
   'Days on which you are closed, one a line': 'Tage, an denen geschlossen ist, einer je Zeile',
   'Email address': 'E-Mail-Adresse',
+  'Event that the page tells of': 'Ereignis, das die Seite meldet',
   Everybody: 'Alle',
   'First names and pictures of active members, before anybody has written.':
     'Vornamen und Bilder aktiver Mitglieder, bevor jemand geschrieben hat.',
@@ -280,6 +281,7 @@ export const texts: Record<string, string> = {
   'Not said': 'Keine Angabe',
   'On each page': 'Auf jeder Seite',
   'on pages with {0}': 'auf Seiten mit {0}',
+  'once the page tells of {0}': 'sobald die Seite {0} meldet',
   once: 'einmal',
   'Once for each shopper': 'Einmal je Person',
   'Customers’ answers to me, too': 'Auch Antworten von Kunden an mich',

@@ -237,6 +237,7 @@ export const texts: Record<string, string> = {
   'Days before it shows again': 'Días hasta que vuelve a aparecer',
   'Days on which you are closed, one a line': 'Días en que está cerrado, uno por línea',
   'Email address': 'Dirección de correo',
+  'Event that the page tells of': 'Evento que comunica la página',
   Everybody: 'Todos',
   'First names and pictures of active members, before anybody has written.':
     'Nombres y fotos de los miembros activos, antes de que nadie haya escrito.',
@@ -280,6 +281,7 @@ export const texts: Record<string, string> = {
   'Not said': 'Sin indicar',
   'On each page': 'En cada página',
   'on pages with {0}': 'en páginas con {0}',
+  'once the page tells of {0}': 'cuando la página comunica {0}',
   once: 'una vez',
   'Once for each shopper': 'Una vez por persona',
   'Customers’ answers to me, too': 'También las respuestas de clientes a mí',

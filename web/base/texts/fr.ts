@@ -238,6 +238,7 @@ export const texts: Record<string, string> = {
   'Days before it shows again': 'Jours avant de réapparaître',
   'Days on which you are closed, one a line': 'Jours de fermeture, un par ligne',
   'Email address': 'Adresse e-mail',
+  'Event that the page tells of': 'Événement signalé par la page',
   Everybody: 'Tout le monde',
   'First names and pictures of active members, before anybody has written.':
     'Prénoms et photos des membres actifs, avant que quelqu’un ait écrit.',
@@ -281,6 +282,7 @@ export const texts: Record<string, string> = {
   'Not said': 'Non précisé',
   'On each page': 'Sur chaque page',
   'on pages with {0}': 'sur les pages contenant {0}',
+  'once the page tells of {0}': 'dès que la page signale {0}',
   once: 'une fois',
   'Once for each shopper': 'Une fois par personne',
   'Customers’ answers to me, too': 'Aussi les réponses des clients qui me sont adressées',

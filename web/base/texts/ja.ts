@@ -232,6 +232,7 @@ export const texts: Record<string, string> = {
   'Days before it shows again': '再び表示するまでの日数',
   'Days on which you are closed, one a line': '休業日（1 行に 1 日）',
   'Email address': 'メールアドレス',
+  'Event that the page tells of': 'ページが知らせるイベント',
   Everybody: '全員',
   'First names and pictures of active members, before anybody has written.':
     'まだ会話がないときに、有効なメンバーの名前と写真を表示します。',
@@ -275,6 +276,7 @@ export const texts: Record<string, string> = {
   'Not said': '表示しない',
   'On each page': 'すべてのページで',
   'on pages with {0}': '{0} を含むページで',
+  'once the page tells of {0}': 'ページが{0}を知らせたとき',
   once: '1 回',
   'Once for each shopper': 'お客様ごとに 1 回',
   'Customers’ answers to me, too': 'お客様からの返信も',

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, WIDGET_MAX } from '../../../base/limits.ts'
+import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, EVENT_NAME_MAX, WIDGET_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { fields } from '../../../ui/forms.ts'
@@ -75,6 +75,10 @@ export function CampaignForm({ knowsCountry, onSave }: Props) {
           <input name="everyDays" type="number" min={1} max={365} placeholder="7" />
         </label>
         <label>
+          {t('Event that the page tells of')}
+          <input name="event" maxLength={EVENT_NAME_MAX} placeholder="video watched" />
+        </label>
+        <label>
           {t('Shopper’s attribute')}
           <input name="attribute" maxLength={ATTRIBUTE_NAME_MAX} placeholder="tier" />
         </label>
@@ -131,6 +135,7 @@ function readCampaign(form: (name: string) => string): Campaign {
     ...words('languages'),
     ...words('countries'),
     ...(form('returning') && { returning: form('returning') === 'yes' }),
+    ...(text('event') && { event: text('event') }),
     ...(text('attribute') && { attribute: { name: text('attribute'), value: text('attributeValue') } }),
   }
   return {

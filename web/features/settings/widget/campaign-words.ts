@@ -14,6 +14,7 @@ export function rulesInWords({ rules, once, everyDays, from, until }: Campaign):
     rules?.languages && t('languages: {0}', rules.languages.join(', ')),
     rules?.countries && t('countries: {0}', rules.countries.join(', ')),
     rules?.returning !== undefined && (rules.returning ? t('here before') : t('here for the first time')),
+    rules?.event && t('once the page tells of {0}', rules.event),
     rules?.attribute && t('with {0} {1}', rules.attribute.name, rules.attribute.value),
     from && t('from {0}', dates.format(new Date(from))),
     until && t('until {0}', dates.format(new Date(until))),

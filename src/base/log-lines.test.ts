@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+// The log of a process whose reader is slow, does not read, or is gone.
+
+const LOGGER = fileURLToPath(new URL('./logger.ts', import.meta.url))
+/** Logs so many lines of some 120 bytes and, once told to go on, exits. */
+const program = (lines: number) => `
+  const { createLogger } = await import(${JSON.stringify(LOGGER)})
+  const log = createLogger('info')
+  for (let i = 0; i < ${lines}; i++) {
+    log.info({ i, filler: 'x'.repeat(60) }, 'a line')
+    if (i % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  process.stderr.write('logged')
+  await new Promise((resolve) => process.stdin.once('data', resolve))
+  log.info('the last line')
+  process.exit(0)`
+
+function start(lines: number) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program(lines)])
+  const logged = once(child.stderr, 'data')
+  const ended = once(child, 'exit')
+  return { child, logged, ended }
+}
+
+/** Waits for the end, for less than the last attempt and a start of Node take together. */
+async function endOf({ child, ended }: ReturnType<typeof start>): Promise<unknown> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  const [code, signal] = await ended
+  clearTimeout(timer)
+  return code ?? signal
+}
+
+test('every line arrives whole and in order, the last one too', async () => {
+  const run = start(5_000)
+  let text = ''
+  run.child.stdout.setEncoding('utf8').on('data', (piece) => {
+    text += piece
+  })
+  await run.logged
+  run.child.stdin.write('go on')
+  assert.equal(await endOf(run), 0)
+  const lines = text.trimEnd().split('\n')
+  assert.equal(lines.length, 5_001)
+  for (const [i, line] of lines.slice(0, -1).entries()) assert.equal(JSON.parse(line).i, i)
+  assert.match(lines.at(-1) ?? '', /the last line/)
+})
+
+test('a process ends although nobody reads its log', async () => {
+  const run = start(5_000)
+  run.child.stdout.pause()
+  await run.logged
+  run.child.stdin.write('go on')
+  assert.equal(await endOf(run), 0)
+})
+
+test('a process goes on, and ends, although its log is closed', async () => {
+  const run = start(2_000)
+  run.child.stdout.destroy()
+  await run.logged
+  run.child.stdin.write('go on')
+  assert.equal(await endOf(run), 0)
+})
