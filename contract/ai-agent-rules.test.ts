@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: when the AI agent answers, hands over and sums up, whatever stands in the conversation.
 
@@ -134,4 +136,41 @@ test('§10, 4.1 lines that no person wrote count among those that the customer s
     return status === 200 && body.data
   })
   assert.match(text, /The customer asked: “Hello\?”/)
+})
+
+test('§10 an order is told to whom its address belongs: by verified identity, or typed here; not because a record says so', async () => {
+  const store = await makeStore(server, { settings: { ai: { enabled: true, skills: { orderTracking: true } } } })
+  const { secret } = ok(await store.operator.post(`/operator/stores/${store.shopId}/identity-secrets`, {}), 201)
+  const person = { platformId: 'customer-1', email: 'ana@shop.example' }
+  const { id: customerUuid } = await addContact(store, person)
+  const total = { amount: '10.00', currencyCode: 'EUR' }
+  const data = { orderNumber: '#1042', email: person.email, createdAt: '2026-01-05T10:00:00Z', status: 'open', total }
+  assert.deepEqual((await importLines(store, [{ kind: 'order', data }])).rejected, [])
+  const text = 'Where is my order #1042?'
+  const told = (messages: Any[]) => messages.some((one) => one.isBot && one.text.includes('10.00 EUR'))
+  const answerIn = (id: string, count: number) =>
+    until('an answer', async () => {
+      const messages = await messagesOf(store, id)
+      return messages.filter(({ isBot }) => isBot).length >= count && messages
+    })
+
+  const { id } = await addConversation(store, { customerUuid, isChatBot: true, messages: [] })
+  const say = (words: string) => store.api.post(`/chat/conversations/${id}/messages`, { text: words, asCustomer: true })
+  ok(await say(text), 201)
+  assert.equal(told(await answerIn(id, 1)), false, 'the contact’s record is no proof')
+  ok(await say('ana@shop.example'), 201)
+  assert.equal(told(await answerIn(id, 2)), true, 'typed')
+
+  const hash = createHmac('sha256', secret).update(person.platformId).digest('hex')
+  for (const [given, isTold] of [
+    [{ id: person.platformId, hash }, true],
+    [{ id: person.platformId, hash: 'f'.repeat(64), email: person.email }, false],
+    [{ id: 'somebody', email: person.email }, false],
+  ] as const) {
+    const visitor = await makeVisitor(server, store)
+    ok(await visitor.api.post('/storefront/identify', given))
+    ok(await visitor.api.post('/storefront/sessions/reset'))
+    const { conversation } = await visitor.say(text)
+    assert.equal(told(await answerIn(conversation.id, 1)), isTold, JSON.stringify(given))
+  }
 })
