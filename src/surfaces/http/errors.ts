@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { UnknownSecretKey } from '#base/secret-box.ts'
 import { type ErrorCode, type ListOfIds, ParleyError } from '#core/errors.ts'
+import { BODY_BYTES_MAX } from '#core/limits.ts'
 import { DEADLOCK, LOCKED, PARENT_GONE, SERIALIZATION_FAILURE } from '#database/sql-states.ts'
 
 /** The one place where codes meet statuses (spec 7.1; contract, sections 6 and 9). */
@@ -39,16 +40,26 @@ export function sendError(reply: FastifyReply, error: ParleyError, status = STAT
     .send(JSON.stringify(errorBody(code, listedIn ? `${message} ${LISTS[listedIn]} lists them.` : message)))
 }
 
-/** What the framework itself refuses before our code runs, in our words. Null for what is not its refusal. */
-export function frameworkRefusal(error: FastifyError): { error: ParleyError; status: number } | null {
+const KIB = 1024
+
+/**
+ * What the framework itself refuses before our code runs, in our words. Null for what is not its refusal. `bodyMax`: what the
+ * route takes, in bytes.
+ */
+export function frameworkRefusal(
+  error: FastifyError,
+  bodyMax = BODY_BYTES_MAX,
+): { error: ParleyError; status: number } | null {
   const refuse = (message: string, status = 400, code: ErrorCode = 'INVALID_PARAMS') => ({
     error: new ParleyError(code, message),
     status,
   })
   if (error.validation) return refuse(error.message)
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refuse('The body is too large; at most 1 MiB is accepted.', 413)
+    case 'FST_ERR_CTP_BODY_TOO_LARGE': {
+      const most = bodyMax < KIB * KIB ? `${bodyMax / KIB} KiB` : `${bodyMax / KIB / KIB} MiB`
+      return refuse(`The body is too large; at most ${most} is accepted.`, 413)
+    }
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return refuse('The body is not as long as Content-Length says.')
     case 'FST_ERR_MAX_LENGTH':
@@ -82,7 +93,7 @@ export function logUnexpected({ log }: { log: FastifyBaseLogger }, error: unknow
 
 /** Turns whatever was thrown into an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = frameworkRefusal(error as FastifyError)
+  const refusal = frameworkRefusal(error as FastifyError, request.routeOptions.bodyLimit)
   const { code } = error as { code?: string }
   const refusesBody = code === 'INVALID_PARAMS' || refusal
   if (request.is404 && refusesBody) return sendError(reply, nothingHere()) // what is sent to no path is not judged

@@ -1,6 +1,5 @@
 import type { FastifyError } from 'fastify'
 import type { Platform } from '#core/commerce/platform.ts'
-import { ParleyError } from '#core/errors.ts'
 import { type FileStore, FileTooLarge } from '#core/files/files.ts'
 import type { QuotaUsedUp, UploadQuotas } from '#core/files/upload-quotas.ts'
 import { STOREFRONT_BODY_BYTES_MAX } from '#core/limits.ts'
@@ -64,10 +63,6 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
         return answerError(unknown, request, reply)
       }
       if (error instanceof FileTooLarge) return sendError(reply, error, 413)
-      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-        const kib = STOREFRONT_BODY_BYTES_MAX / 1024
-        return sendError(reply, new ParleyError('INVALID_PARAMS', `The body is too large; at most ${kib} KiB.`), 413)
-      }
       const { retryAfter = secondsLeft() } = error as Partial<QuotaUsedUp>
       if (error.code === 'RATE_LIMITED') {
         reply.header('retry-after', String(retryAfter))
