@@ -21,16 +21,27 @@ export interface Looker {
 /** What an article or a model answers; all else is answered from orders, rules and words of our own. */
 const OPEN_INTENTS = ['question', 'product', 'size', 'stock', 'discount']
 
+let loading: Promise<typeof import('./offline/decide.ts')> | undefined
+
 /**
- * Decides a turn: offline first, and by the model what that leaves open. What decides is loaded with the first turn: a
- * process without any has nothing of it in memory. While a model is asked, which takes seconds, `looker` hears of it.
+ * Loads what decides: some hundred milliseconds' work, begun while the first customer's message waits for those that follow
+ * it. A process without any has nothing of it in memory.
  */
+export function loadDecider(): NonNullable<typeof loading> {
+  loading ??= import('./offline/decide.ts').then(async (decider) => {
+    await decider.prepare()
+    return decider
+  })
+  return loading
+}
+
+/** Decides a turn: offline first, and by the model what that leaves open. While a model is asked, `looker` hears of it. */
 export async function decide(
   turn: Turn,
   { platform, model, embeddings }: DecideParts,
   looker?: Looker,
 ): Promise<Decision> {
-  const { decideOffline } = await import('./offline/decide.ts')
+  const { decideOffline } = await loadDecider()
   const offline = await decideOffline(turn, { platform, embeddings })
   if (!model || !isOpen(offline)) return offline
   looker?.begin()

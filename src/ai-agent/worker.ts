@@ -11,7 +11,7 @@ import {
   nextTurnAt,
   postponeTurn,
 } from '#storage/ai-agent/turns.ts'
-import type { DecideParts } from './decide.ts'
+import { type DecideParts, loadDecider } from './decide.ts'
 import type { AiAgentMetrics } from './metrics.ts'
 import { runTurn } from './run-turn.ts'
 import { MembersTyping } from './typing.ts'
@@ -58,7 +58,9 @@ export class AiAgentWorker {
   start(): void {
     // A turn is due a moment after its message; a little more, for the clocks of timers and rows differ by a little.
     this.#options.database.bus.subscribe((shopId, { kind }) => {
-      if (kind === 'turns') this.#ring.wakeAt(shopId, Date.now() + AI_AGENT_WAITS_MS + 2)
+      if (kind !== 'turns') return
+      this.#ring.wakeAt(shopId, Date.now() + AI_AGENT_WAITS_MS + 2)
+      loadDecider().catch(() => {}) // the turn tells
     })
     this.#ring.start()
   }

@@ -1,6 +1,7 @@
 import type { Platform, Product } from '#core/commerce/platform.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import type { ArticleEmbeddings } from '../embeddings/article-embeddings.ts'
+import { loadWordVectors } from '../retrieval/word-vectors.ts'
 import type { Decision, HandOverReason, Trace, Turn } from '../turn.ts'
 import { findEmails } from '../understanding/keys.ts'
 import {
@@ -20,6 +21,9 @@ import { answerOrder, asksOfTold, isOrderAwaited, keysToldOf } from './orders.ts
 import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
 import { saysTopic } from './store-topics.ts'
 import { say } from './texts.ts'
+
+/** Reads what a decision looks words up in. */
+export const prepare = loadWordVectors
 
 /** Settings of an answer; a store that has not set them gets these. */
 interface AnswerSettings {
