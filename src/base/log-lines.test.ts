@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { test } from 'node:test'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { lineWriter } from './log-lines.ts'
 
 // The log of a process whose reader is slow, does not read, or is gone.
 
@@ -48,6 +51,60 @@ test('every line arrives whole and in order, the last one too', async () => {
   assert.equal(lines.length, 5_001)
   for (const [i, line] of lines.slice(0, -1).entries()) assert.equal(JSON.parse(line).i, i)
   assert.match(lines.at(-1) ?? '', /the last line/)
+})
+
+test('a burst right before the end arrives whole, with a reader who takes his time', async () => {
+  for (const pause of [0, 1, 5]) {
+    const burst = `
+      const { createLogger } = await import(${JSON.stringify(LOGGER)})
+      const log = createLogger('info')
+      for (let i = 0; i < 5000; i++) log.info({ i, filler: 'é'.repeat(60) }, 'a line')
+      setTimeout(() => { log.info({ i: 5000 }, 'the last line'); process.exit(0) }, ${pause})`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', burst])
+    const pieces: string[] = []
+    child.stdout.setEncoding('utf8').on('data', (piece) => {
+      pieces.push(piece)
+      child.stdout.pause()
+      setTimeout(() => child.stdout.resume(), 2)
+    })
+    await once(child, 'close')
+    const lines = pieces.join('').trimEnd().split('\n')
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).i),
+      Array.from({ length: 5_001 }, (_, i) => i),
+    )
+  }
+})
+
+test('a disk that was full ends nothing: lines are written once there is room', () => {
+  const taken: string[] = []
+  let error: string | null = null
+  const write = mock.method(fs, 'writeSync', (_fd: number, bytes: Buffer) => {
+    if (error) throw Object.assign(new Error(error), { code: error })
+    taken.push(bytes.toString())
+    return bytes.length
+  })
+  syncBuiltinESMExports()
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const lines = lineWriter(1)
+  lines.write('one\n')
+  mock.timers.tick(20)
+  error = 'ENOSPC'
+  lines.write('two\n')
+  mock.timers.tick(1_000)
+  error = null
+  lines.write('three\n')
+  mock.timers.tick(1_000)
+  error = 'EPIPE'
+  lines.write('four\n')
+  mock.timers.tick(20)
+  error = null
+  lines.write('five\n')
+  mock.timers.tick(1_000)
+  mock.timers.reset()
+  write.mock.restore()
+  syncBuiltinESMExports()
+  assert.equal(taken.join(''), 'one\ntwo\nthree\n')
 })
 
 test('a process ends although nobody reads its log', async () => {
