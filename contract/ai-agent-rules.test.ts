@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
 import { shareServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
@@ -72,25 +73,27 @@ test('§10 ai.maxTurns counts all bot messages since the last human one, behind 
     )
     assert.equal(ok(await store.api.get(`/chat/conversations/${id}`)).isChatBot, !isHandedOver)
   }
-  const member = message({ senderType: 'agent', memberId: store.owner.memberId, text: 'I am here.' })
   const before = held(45, 1).messages
+  const said = { senderType: 'agent', memberId: store.owner.memberId, text: 'I am here.' }
+  const member = message({ ...said, createdAt: new Date(Date.now() + 1_000).toISOString() })
   const { id } = await addConversation(store, { isChatBot: true, messages: [...before, member] })
   assert.equal((await ask(store, id))[0].text, 'We take Visa and Mastercard.')
 })
 
-test('§10 a member who types holds the answer back, which comes within 5 seconds all the same', async () => {
+test('§10 a member who types holds the answer back, which comes while they type all the same', async () => {
   const store = await makeShop()
   const { id } = await addConversation(store, answered())
   const type = () =>
     store.api.post(`/chat/conversations/${id}/typing`, { memberId: store.owner.memberId, active: true })
   ok(await type())
   const typing = setInterval(type, 1_000)
-  const begun = performance.now()
   const [answer] = await ask(store, id)
   clearInterval(typing)
-  const ms = performance.now() - begun
   assert.equal(answer.text, 'We take Visa and Mastercard.')
-  assert.ok(ms > 2_500 && ms < 5_000, `${ms} ms`)
+  const [asked] = (await messagesOf(store, id)).slice(-2)
+  const ms = Date.parse(answer.createdAt) - Date.parse(asked.createdAt)
+  // Four seconds, which src/ai-agent/typing.test.ts measures; here a busy machine may add its own.
+  assert.ok(ms > 2_500 && ms < 10_000, `${ms} ms`)
 })
 
 test('§10 where the AI agent may not answer it keeps nothing: a store that has left, a customer who is kept out', async () => {
@@ -154,12 +157,16 @@ test('§10 an order is told to whom its address belongs: by verified identity, o
       return messages.filter(({ isBot }) => isBot).length >= count && messages
     })
 
-  const { id } = await addConversation(store, { customerUuid, isChatBot: true, messages: [] })
-  const say = (words: string) => store.api.post(`/chat/conversations/${id}/messages`, { text: words, asCustomer: true })
-  ok(await say(text), 201)
-  assert.equal(told(await answerIn(id, 1)), false, 'the contact’s record is no proof')
-  ok(await say('ana@shop.example'), 201)
-  assert.equal(told(await answerIn(id, 2)), true, 'typed')
+  const relay = (id: string, words: string) =>
+    store.api.post(`/chat/conversations/${id}/messages`, { text: words, asCustomer: true })
+  /** What an integration relays into a conversation of the contact's. */
+  const relayed = async () => {
+    const { id } = await addConversation(store, { customerUuid, isChatBot: true, messages: [] })
+    ok(await relay(id, text), 201)
+    assert.equal(told(await answerIn(id, 1)), false, 'the contact’s record is no proof')
+    return id
+  }
+  await relayed()
 
   const hash = createHmac('sha256', secret).update(person.platformId).digest('hex')
   for (const [given, isTold] of [
@@ -172,5 +179,22 @@ test('§10 an order is told to whom its address belongs: by verified identity, o
     ok(await visitor.api.post('/storefront/sessions/reset'))
     const { conversation } = await visitor.say(text)
     assert.equal(told(await answerIn(conversation.id, 1)), isTold, JSON.stringify(given))
+    if (!isTold) continue
+    // Others who write into it, or who became the same contact, have proved nothing.
+    ok(await relay(conversation.id, text), 201)
+    const [, second] = (await answerIn(conversation.id, 2)).filter(({ isBot }) => isBot)
+    assert.equal(told([second]), false)
   }
+  const id = await relayed()
+  ok(await relay(id, 'ana@shop.example'), 201)
+  assert.equal(told(await answerIn(id, 2)), true, 'typed')
+
+  const stranger = await makeVisitor(server, store)
+  const { conversation } = await stranger.say('Hello')
+  await answerIn(conversation.id, 1)
+  const { customerUuid: other } = ok(await store.api.get(`/chat/conversations/${conversation.id}`))
+  const inbox = await signInOwner(server, store)
+  ok(await inbox.post(`/api/chat/customers/${customerUuid}/merge`, { from: other }), 201)
+  await stranger.say(text)
+  assert.equal(told(await answerIn(conversation.id, 2)), false, 'a merged browser')
 })

@@ -4,12 +4,12 @@ import type { ConversationChange } from './change.ts'
 
 /**
  * Part of an act after which the AI agent owes the customer an answer to the message at `position`: a moment later, so
- * that a quick row of messages gets one.
+ * that a quick row of messages gets one. `isProven`: the message is by a visitor whose identity was verified.
  */
-export function scheduleAnswer(change: ConversationChange, position: string): void {
+export function scheduleAnswer(change: ConversationChange, position: string, isProven = false): void {
   const { tx, conversation, now } = change
   const dueAt = new Date(now.getTime() + AI_AGENT_WAITS_MS)
-  change.also(() => scheduleTurn(tx, { conversationId: conversation.id, kind: 'reply', position, dueAt }))
+  change.also(() => scheduleTurn(tx, { conversationId: conversation.id, kind: 'reply', position, dueAt, isProven }))
 }
 
 /** Part of an act that resolves: the summary for the team is due. */

@@ -42,6 +42,8 @@ export interface Arrival {
   sentAt?: Date
   /** False for what nobody wrote by hand: the AI agent does not answer it. */
   wakesAgent?: boolean
+  /** Its writer has proved to be the conversation's customer: by `identify` with a hash (contract, section 8). */
+  isProven?: boolean
 }
 
 /**
@@ -51,7 +53,7 @@ export interface Arrival {
 export function writeAsCustomer(
   change: ConversationChange,
   message: CustomerMessage,
-  { name, sentAt, wakesAgent = true }: Arrival = {},
+  { name, sentAt, wakesAgent = true, isProven = false }: Arrival = {},
 ): NewMessage {
   requireGoingOn(change)
   const { tx, conversation, now, settings } = change
@@ -71,7 +73,7 @@ export function writeAsCustomer(
   }
   // What nobody wrote by hand, such as an absence note, is no answer.
   if (conversation.hasScheduled && wakesAgent) change.also(() => holdScheduled(tx, conversationId, now))
-  if (isToAgent) scheduleAnswer(change, written.position)
+  if (isToAgent) scheduleAnswer(change, written.position, isProven)
   return written
 }
 

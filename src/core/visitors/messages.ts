@@ -86,7 +86,8 @@ async function write(shop: Shop, tokenHash: string, send: VisitorSend): Promise<
     requireGoingOn(change)
     const message = await buildMessage(change, visitor, send)
     if (!current && send.campaign !== undefined) writeOpening(change, settings, send.campaign)
-    const written = writeAsCustomer(change, message)
+    const isProven = visitor.externalId !== null && visitor.externalId === contact.platformId
+    const written = writeAsCustomer(change, message, { isProven })
     if (!current || visitor.contactId !== contact.id) notifyTabs(tx, visitor.id)
     await change.save('last')
     const { id: conversationId } = change.conversation

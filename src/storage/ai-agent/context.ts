@@ -20,7 +20,7 @@ export interface TurnContext {
   isClosed: boolean
   /** Whether the AI agent has said something in it before. */
   hasSpoken: boolean
-  /** The shop's own address of this customer, who proved to be that (spec 5: identify with a hash); null for any other. */
+  /** The shop's own address of this customer, where they proved to be that with what they wrote last; null for any other. */
   provenEmail: string | null
   /** Of the browser that was seen last. */
   locale: string | null
@@ -49,7 +49,7 @@ export async function readTurnContext(
            where h.shop_id = $1 and h.conversation_id = c.id and ${SEEN('h')} and (h.is_transfer or h.sender_type = 'agent')
            order by h.position desc limit 1), 0)) as bot_lines,
        case when p.platform_id is not null and p.email_claimed_at is null and exists (
-         select 1 from visitors i where i.shop_id = $1 and i.contact_id = c.contact_id and i.external_id = p.platform_id)
+         select 1 from ai_turns t where t.shop_id = $1 and t.conversation_id = c.id and t.kind = 'reply' and t.is_proven)
          then p.email end as proven_email,
        (select v.locale from visitors v where v.shop_id = $1 and v.contact_id = c.contact_id
         order by v.seen_at desc limit 1) as locale,

@@ -21,14 +21,22 @@ export interface ClaimedTurn {
 /** Makes work due, or moves it on: whoever works at an earlier position finds its lease gone. */
 export async function scheduleTurn(
   tx: Queries,
-  turn: { conversationId: string; kind: TurnKind; position: string; dueAt: Date },
+  turn: {
+    conversationId: string
+    kind: TurnKind
+    position: string
+    dueAt: Date
+    /** Whether the message is by a visitor whose identity was verified; of a row of messages all have to be. */
+    isProven?: boolean
+  },
 ): Promise<void> {
   tx.announce?.('turns')
   await tx.query(
-    `insert into ai_turns (shop_id, conversation_id, kind, position, due_at) values ($1, $2, $3, $4, $5)
+    `insert into ai_turns (shop_id, conversation_id, kind, position, due_at, is_proven) values ($1, $2, $3, $4, $5, $6)
      on conflict (shop_id, conversation_id, kind) do update
-     set position = excluded.position, due_at = excluded.due_at, lease = null, attempts = 0`,
-    [turn.conversationId, turn.kind, turn.position, turn.dueAt],
+     set position = excluded.position, due_at = excluded.due_at, lease = null, attempts = 0,
+         is_proven = excluded.is_proven and (ai_turns.due_at is null or ai_turns.is_proven)`,
+    [turn.conversationId, turn.kind, turn.position, turn.dueAt, turn.isProven ?? false],
   )
 }
 
