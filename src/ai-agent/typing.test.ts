@@ -7,7 +7,10 @@ type Listener = (shopId: string, signal: object) => void
 /** A bus that only signals, and a store whose message is so many milliseconds old. */
 function setUp(ageMs: number) {
   let signal: Listener = () => {}
-  const typing = new MembersTyping({ subscribe: (listener: Listener) => void (signal = listener) } as never)
+  const subscribe = (listener: Listener) => {
+    signal = listener
+  }
+  const typing = new MembersTyping({ subscribe } as never)
   const shop = { shopId: 'shop', query: async () => [{ createdAt: new Date(Date.now() - ageMs) }] } as never
   return {
     tell: (active: boolean, from = 'member') =>

@@ -38,12 +38,14 @@ export function withLiveOrders(platform: Platform, options: LiveOrdersOptions): 
   return {
     ...platform,
     async getOrder(caller, by) {
-      if ('orderNumber' in by) await live.refresh(caller.shop, numberOf(by.orderNumber))
-      const order = await platform.getOrder(caller, by)
-      if ('orderNumber' in by) return order
-      // Shops are asked by the order's number alone: that of a parcel tells which.
-      await live.refresh(caller.shop, numberOf(order.orderNumber))
-      return platform.getOrder(caller, by)
+      if ('orderNumber' in by) {
+        await live.refresh(caller.shop, numberOf(by.orderNumber))
+        return platform.getOrder(caller, by)
+      }
+      // Shops are asked by the order's number alone: that of a parcel tells which, and may be another one after that.
+      const { orderNumber } = await platform.getOrder(caller, by)
+      await live.refresh(caller.shop, numberOf(orderNumber))
+      return platform.getOrder(caller, { orderNumber, email: by.email })
     },
     orderToldAt: ({ shop }, orderNumber) => live.toldAt(shop, numberOf(orderNumber)),
   }
@@ -87,11 +89,17 @@ class LiveOrders {
       return
     }
     const seenAt = await findSeenAt(shop, 'order', number)
-    const known = Math.max(seenAt?.getTime() ?? 0, this.#askedAt.get(key) ?? 0)
-    if (now - known < (seenAt ? FRESH_MS : MISSING_MS)) return this.#asking.get(key)
+    const asked = this.#asking.get(key)
+    if (asked) return asked
+    // A shop that did not answer is not waited for again so soon, whether it has the order or not.
+    const pause = seenAt || this.#unanswered.has(key) ? FRESH_MS : MISSING_MS
+    if (now - Math.max(seenAt?.getTime() ?? 0, this.#askedAt.get(key) ?? 0) < pause) return
     if (this.#asking.size >= ASKED_MAX) return
     this.#note(key, now)
-    const asking = this.#ask(shop, connection, number).finally(() => this.#asking.delete(key))
+    const asking = this.#ask(shop, connection, number).finally(() => {
+      this.#asking.delete(key)
+      this.#note(key, currentTime().getTime()) // from here on it is known that nobody has it
+    })
     this.#asking.set(key, asking)
     await asking
   }

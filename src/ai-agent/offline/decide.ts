@@ -159,16 +159,19 @@ function isSure({ turn }: Context, { best }: FoundAnswer): boolean {
 /** From articles, else from the catalogue, as far as the store has that turned on. */
 async function replyFromStore(context: Context, intent: Intent): Promise<Reply | null> {
   const { training, skills } = context.turn.settings.ai
-  const { named, isTold, near, fitting } = await findProducts(context)
+  const { named, isNamedBefore, told, near, fitting } = await findProducts(context)
   if (named && training.products && intent === 'stock') return tellStock(context, named)
+  // "How much is it?" is asked of the goods that were just named.
+  if (named && isNamedBefore && training.products && intent === 'product') return tellProducts(context, [named])
   const found = await findAnswer(context, { near, named })
   // "Do you have tents?" is answered by the tents, and "any codes?" by the offers, not by what is told of one of them.
   const isWish = intent === 'product' && !named && fitting.length > 0 && training.products && found?.isOnProduct
-  // "How much is it?" is asked of what was just named, not of shipping.
-  const isOfTold = intent === 'product' && isTold && training.products
   const isOffers = intent === 'discount' && training.discounts && asksForOffers(context)
-  if (found && !isWish && !isOfTold && !isOffers && isSure(context, found))
-    return withCard(tellAnswer(found, context), training.products && (!isTold || found.isOnProduct) ? named : null)
+  if (found && !isWish && !isOffers && isSure(context, found))
+    return withCard(tellAnswer(found, context), training.products ? named : null)
+  const ofTold = told && (await findAnswer(context, { near: [told], named: told }))
+  if (ofTold?.isOnProduct && isSure(context, ofTold))
+    return withCard(tellAnswer(ofTold, context), training.products ? told : null)
   if (intent === 'size' && skills.sizeGuide) {
     const sizes = named && (await tellSizes(context, named))
     if (sizes) return sizes

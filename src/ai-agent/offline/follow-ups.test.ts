@@ -58,6 +58,27 @@ test('when it comes and who brings it is asked of the order that was just told, 
   ] as const) {
     assert.ok(textOf(await decide([...told, text], { locale })).includes('00340434161094'), text)
   }
+  for (const text of [
+    'what does shipping cost, how long does it take?',
+    'is this jacket still in stock?',
+    'where is it made?',
+    'does it come in red?',
+    'Wo ist das Ladengeschäft?',
+    'Wo ist der Unterschied zwischen den Zelten?',
+    '¿Dónde está vuestra tienda?',
+    'Onde está a loja de vocês?',
+    'Où est ce magasin ?',
+    'Waar is deze jas gemaakt?',
+    'dove è adesso il negozio?',
+    'اين هو المتجر',
+    'お店はどこにありますか',
+  ]) {
+    assert.doesNotMatch(textOf(await decide([...told, text])), /00340434161094/, text)
+  }
+  // Whoever is signed in at the shop names no number, and is told it.
+  const ofMine = ['where is my order?', `bot: ${say('en', 'order.status', { number: '#TT-2041', status: 'open' })}`]
+  const mine = await decide([...ofMine, 'when will it arrive?'], { provenEmails: ['ana@shop.example'] })
+  assert.ok(textOf(mine).includes('00340434161094'))
   const general = await decide([...told, 'how much is shipping?'])
   assert.equal(textOf(general), '€4.90, free from €60.')
   const moved = await decide([...told, 'how much is shipping?', 'bot: €4.90, free from €60.', 'when will it arrive?'])
@@ -90,6 +111,18 @@ test('a product’s name alone is answered by no article on it; “it” is the 
   assert.ok(textOf(await decide([...named, 'Was kostet sie?'], { locale: 'de' })).includes('189.00 EUR'))
   const asked = [...named, 'is it blue?', `bot: ${say('en', 'askBack')}`, 'can it be repaired?']
   assert.equal(textOf(await decide(asked, { hasAskedBack: true })), 'Yes, by us, for free.')
-  assert.equal(textOf(await decide([...named, 'how much is shipping?'])), '€4.90, free from €60.')
+  for (const [locale, text] of [
+    ['en', 'how much is shipping?'],
+    ['en', 'What does it cost to ship?'],
+    ['en', 'how much is it to ship?'],
+    ['de', 'Was kostet der Versand? Ist er kostenlos?'],
+    ['fr', 'Combien coûte la livraison, est-elle gratuite ?'],
+    ['pt', 'Quanto custa o frete? ele é grátis?'],
+  ] as const) {
+    assert.ok(textOf(await decide([...named, text], { locale })).endsWith('€4.90, free from €60.'), text)
+  }
+  const boots = textOf(await decide([...named, 'which size should I take for the Foo boots?']))
+  assert.equal(boots, say('en', 'size.ask'))
+  assert.doesNotMatch(textOf(await decide([...named, 'is it in stock, the boots I mean?'])), /Skerry/)
   assert.equal((await decide(['hi', 'bot: Hello!', 'is it in stock?'])).act, 'ask_back')
 })

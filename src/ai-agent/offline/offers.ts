@@ -33,16 +33,33 @@ export function chosenTitle({ lines, asked }: Turn): string | null {
   const last = lines.findLast(({ senderType }) => senderType === 'bot')?.text ?? ''
   if (countSaid([last], ['askBack.offers']) === 0) return null
   const offered = [...last.matchAll(/^\d\. (.+)$/gm)].map(([, title = '']) => title)
-  const said = plain(asked.join('\n')).replaceAll('.', ' ').trim()
-  const named = offered.find((title) => plain(title).replaceAll('.', ' ').trim() === said)
+  const said = wordsOf(asked.join('\n'))
+  const named = offered.find((title) => wordsOf(title).join(' ') === said.join(' '))
   if (named) return named
-  const numbers = said.match(/\d+/g) ?? []
-  if (numbers.length !== 1 || said.split(/\s+/).length > AROUND_NUMBER) return null
-  return offered[Number(numbers[0]) - 1] ?? null
+  const [number, ...others] = said.filter((word) => !AROUND_NUMBER.has(word))
+  return others.length === 0 && number !== undefined && /^\d$/.test(number)
+    ? (offered[Number(number) - 1] ?? null)
+    : null
 }
 
-/** Words of a message that chooses by a number: "number 2 please". */
-const AROUND_NUMBER = 4
+/** Words of a text as they are compared; of a Japanese choice the number and what stands around it apart. */
+function wordsOf(text: string): string[] {
+  return plain(text)
+    .replaceAll('.', ' ')
+    .replace(/(?<=\d)(?=[番でをお])|(?<=番)/gu, ' ')
+    .split(' ')
+    .filter(Boolean)
+}
+
+/** All that may stand around a number that chooses: "number 2 please". */
+const AROUND_NUMBER = new Set(
+  `number no nr option the please pls i mean it is its yes ok okay one article question
+  nummer die das ja bitte ich meine punkt numero numéro num el la lo opcion si por favor le oui svp sil vous plait il opzione
+  per favore het optie graag aub alstublieft alsjeblieft o a opcao sim رقم الخيار من فضلك نعم
+  番 です で お願いします をお願いします でお願いします`
+    .split(/\s+/)
+    .map(plain),
+)
 
 /** An article's title on one line. */
 export function titleOf({ question }: HelpArticle): string {

@@ -8,7 +8,7 @@ import { asksOfOrder } from '../understanding/follow-ups.ts'
 import { findKeys } from '../understanding/keys.ts'
 import type { Understanding } from '../understanding/understand.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
-import { ago, countSaid, say, stateText } from './texts.ts'
+import { ago, countSaid, numberSaid, say, stateText } from './texts.ts'
 
 /** Addresses of the conversation that are tried: the newest ones. */
 const EMAILS_MAX = 3
@@ -78,28 +78,28 @@ function keysOf(context: Context, ask: 'order.ask' | 'afterSale.ask'): string[] 
 }
 
 /** Whether "when will it arrive?" and the like is asked of the order that the AI agent has just told of. */
-export function asksOfTold(turn: Turn, { keys, text, language }: Understanding): boolean {
-  if (keys.length > 0 || !asksOfOrder(text, language)) return false
-  const last = turn.lines.findLast(({ senderType }) => senderType === 'bot')?.text.toLowerCase() ?? ''
-  return keysToldOf(turn).some((key) => last.includes(bareKey(key)))
+export function asksOfTold({ lines }: Turn, { keys, text, language }: Understanding): boolean {
+  const last = lines.findLast(({ senderType }) => senderType === 'bot')?.text ?? ''
+  return keys.length === 0 && asksOfOrder(text, language) && numberSaid([last], OF_ONE_ORDER) !== null
 }
 
-/** Numbers of the order that the AI agent last told the customer of, as the customer had sent them. */
-export function keysToldOf(turn: Turn): string[] {
-  const told = turn.lines
-    .filter(({ senderType }) => senderType === 'bot')
-    .map(({ text }) => text.toLowerCase())
-    .join('\n')
-  return newestKeys(turn, (text) => {
-    const likely = findKeys(text, false)
-    return findKeys(text, true).filter((key) => {
-      const bare = bareKey(key)
-      return told.includes(`#${bare}`) || (likely.includes(key) && told.includes(bare))
-    })
-  })
+/** The number of the order that the AI agent told the customer of last: none, or one. The look-up asks for its address again. */
+export function keysToldOf({ lines }: Turn): string[] {
+  const said = lines.filter(({ senderType }) => senderType === 'bot').map(({ text }) => text)
+  return [numberSaid(said, OF_ONE_ORDER)].flatMap((number) => number ?? [])
 }
 
-const bareKey = (key: string) => key.replace('#', '').toLowerCase()
+/** What the AI agent says of an order that it has found. */
+const OF_ONE_ORDER = [
+  'order.status',
+  'afterSale.return',
+  'afterSale.refund',
+  'afterSale.cancel',
+  'afterSale.edit',
+  'afterSale.cancelled',
+  'afterSale.tooLate',
+  'afterSale.notDelivered',
+] as const
 
 /** What is found in the newest of the customer's messages that has any. */
 function newestKeys({ lines }: Turn, find: (text: string) => string[]): string[] {

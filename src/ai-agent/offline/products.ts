@@ -4,7 +4,6 @@ import type { Product } from '#core/commerce/platform.ts'
 import { ENGLISH_WORDS, type GlossedWord, gloss } from '../retrieval/gloss.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import type { TurnLine } from '../turn.ts'
-import { pointsBack } from '../understanding/follow-ups.ts'
 import { queriesOf } from './articles.ts'
 import type { Context, Reply } from './context.ts'
 import { countSaid, say } from './texts.ts'
@@ -22,17 +21,18 @@ const FITS = 0.6
 const OF_WISHES = new Set(
   `buy sell have price cost color colour available stock size show find recommend want need looking look new product products
   thing things best good any nice like order get something shop store suggest offer carry sale run fit fits large big small
-  much tell interested search searching me us sold out cheap item items keep long time where kind type kinds types
+  much tell interested sizes colours colors prices come comes search searching me us sold out cheap item items keep long time where kind type kinds types
   hi hello hey please thanks pls recommendation advice help question may might maybe also other`.split(/\s+/),
 )
 
 export interface FoundProducts {
   /** Those whose articles may answer: the named one, or those that the search finds first. */
   near: Product[]
-  /** The one that the customer names, or speaks of without naming it once more. */
+  /** The one that the customer names; where nothing is named in a question of goods ("is it in stock?"), the one before. */
   named: Product | null
-  /** It was named before, not now. */
-  isTold: boolean
+  isNamedBefore: boolean
+  /** The one that was named before, by the customer or to them, for any other question. */
+  told: Product | null
   /** Those that fit what is asked for, best first. */
   fitting: Product[]
 }
@@ -41,16 +41,26 @@ export interface FoundProducts {
 export async function findProducts(context: Context): Promise<FoundProducts> {
   const { turn, understanding } = context
   if (!turn.settings.ai.training.products && !turn.settings.ai.skills.sizeGuide)
-    return { named: null, isTold: false, near: [], fitting: [] }
+    return { named: null, isNamedBefore: false, told: null, near: [], fitting: [] }
   const { found, said, named: namedNow } = await searchNamed(context, understanding.text)
   const isEnglish = understanding.language === 'en'
   // Words of another language that the glossary does not have cannot stand in the catalogue.
   const wish = said.filter((term) => isEnglish || term.isGlossed || /^[A-Z\d]/.test(term.text))
   const fitting = found.filter((product) => fits(product, wish))
   const told = namedNow === null && fitting.length === 0 ? await toldProduct(context) : null
-  const named = namedNow ?? told
-  return { named, isTold: told !== null, near: named ? [named] : found.slice(0, NEAR_MAX), fitting }
+  const isOfGoods = OF_GOODS.includes(understanding.intent)
+  const named = namedNow ?? (isOfGoods && !wish.some(isTelling) ? told : null)
+  return {
+    named,
+    isNamedBefore: named !== null && namedNow === null,
+    told: isOfGoods ? null : told,
+    near: named ? [named] : found.slice(0, NEAR_MAX),
+    fitting,
+  }
 }
+
+/** Questions of goods that need no word about the thing itself: whether it can be had, in which sizes, for how much. */
+const OF_GOODS: string[] = ['stock', 'size', 'product']
 
 /** Products that the search finds for a text, and the one that it names. */
 async function searchNamed({ turn, platform, understanding: { language } }: Context, text: string) {
@@ -64,11 +74,9 @@ async function searchNamed({ turn, platform, understanding: { language } }: Cont
   return { found, said, named: pickNamed(found, said, await loadWordVectors()) }
 }
 
-/** "Is it in stock?": the product that was named just before, by the customer or to them; null where it was no or not one. */
+/** The product that was named just before, by the customer or to them; null where it was no or not one. */
 async function toldProduct(context: Context): Promise<Product | null> {
   const { lines, asked } = context.turn
-  const { intent, text, language } = context.understanding
-  if (intent !== 'stock' && intent !== 'size' && !pointsBack(text, language)) return null
   // What was not understood named nothing.
   const asksBack = (line: TurnLine) => countSaid([line.text], ['askBack', 'askBack.offers']) > 0
   const known = lines.slice(0, -asked.length)
@@ -104,10 +112,7 @@ function pickNamed(products: Product[], said: GlossedWord[], vectors: WordVector
 
 /** Whether a product is what a wish describes: most of its words stand in it, one of them in its title or kind. */
 function fits({ title, productType, description, variants }: Product, said: GlossedWord[]): boolean {
-  const wish = said.filter(
-    ({ text, english, isGlossed }) =>
-      (isGlossed || !isStopWord(text)) && !english.every((word) => OF_WISHES.has(word)) && /\p{L}/u.test(text),
-  )
+  const wish = said.filter(isTelling)
   if (wish.length === 0) return false
   const stemsOf = (text: string) => new Set(readWords(text).flatMap(({ text, stem }) => [text, stem]))
   const name = stemsOf(`${title} ${productType ?? ''}`)
@@ -117,6 +122,11 @@ function fits({ title, productType, description, variants }: Product, said: Glos
     stems.has(term.text) ||
     term.english.some((word) => stems.has(word) || stems.has(readWords(word)[0]?.stem ?? word))
   return wish.some(has(name)) && wish.filter(has(all)).length / wish.length >= FITS
+}
+
+/** Whether a word of a wish is about the thing itself. */
+function isTelling({ text, english, isGlossed }: GlossedWord): boolean {
+  return (isGlossed || !isStopWord(text)) && !english.every((word) => OF_WISHES.has(word)) && /\p{L}/u.test(text)
 }
 
 function wordsOf(terms: GlossedWord[]): Set<string> {

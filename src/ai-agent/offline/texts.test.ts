@@ -4,7 +4,7 @@ import { handOffTextIn } from '#core/stores/hand-off-texts.ts'
 import { LANGUAGES } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
 import en from './texts/en.ts'
-import { ago, countSaid, disclosure, say } from './texts.ts'
+import { ago, countSaid, disclosure, numberSaid, say } from './texts.ts'
 
 const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort()
 
@@ -38,4 +38,22 @@ test('ages are told in words of the language', () => {
   assert.equal(ago('en', before(180), now), '3 hours ago')
   assert.equal(ago('de', before(180), now), 'vor 3 Stunden')
   assert.equal(ago('en', before(60 * 72), now), '3 days ago')
+})
+
+test('the number that a line tells of is read from it, in every language', () => {
+  const keys = [
+    'order.status',
+    'afterSale.return',
+    'afterSale.cancelled',
+    'afterSale.tooLate',
+    'afterSale.notDelivered',
+  ] as const
+  const words = { number: '#TT-7/b', status: 'open', date: '2026-01-01', url: 'https://shop.example' }
+  for (const language of LANGUAGES) {
+    for (const key of keys) {
+      const line = `${disclosure(language, 'Ava')}\n\n${say(language, key, words)} ${say(language, 'order.noShipment')}`
+      assert.equal(numberSaid(['x', line, 'Order soon: it goes fast.'], keys), '#TT-7/b', `${language} ${key}`)
+    }
+  }
+  assert.equal(numberSaid([say('en', 'order.ask'), 'Order within 2 days: free.'], keys), null)
 })

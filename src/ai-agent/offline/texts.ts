@@ -54,6 +54,25 @@ export function countSaid(lines: string[], keys: readonly (keyof Texts)[]): numb
   return lines.filter((line) => texts.some((text) => line.includes(text))).length
 }
 
+/** The number in the newest of these lines that says one of these texts, in whichever language; null where none does. */
+export function numberSaid(lines: string[], keys: readonly (keyof Texts)[]): string | null {
+  const forms = Object.values(TEXTS).flatMap((texts) => keys.map((key) => aroundNumber(texts[key])))
+  for (const line of lines.toReversed()) {
+    for (const form of forms) {
+      const number = form.exec(line)?.[1]
+      if (number !== undefined) return number
+    }
+  }
+  return null
+}
+
+/** What finds {number} in a line that begins as the text does, up to its next word in braces. */
+function aroundNumber(text: string): RegExp {
+  const [before = '', after = ''] = text.split('{number}')
+  const [next = ''] = after.split('{')
+  return new RegExp(`^${before.split('{').map(RegExp.escape).join('.*')}(\\S+?)${RegExp.escape(next)}`, 'm')
+}
+
 /** States of orders and parcels in the customer's language, where they are the usual ones. English has them as stored. */
 const STATES: Record<string, Partial<Record<Language, string>>> = table({
   open: {
