@@ -53,7 +53,15 @@ test('acts are checked where they are saved', async () => {
 test('a canned reply leaves open only what the inbox fills in', async () => {
   const text = 'Hi {{name}}, {{order}} left today. {{member}}, {{store}} {curly} {{}'
   ok(await inbox.post(CANNED, { shortcut: 'left', text }), 201)
-  for (const wrong of ['Hi {{first_name}}', 'Hi {{ name }}', 'Hi {{Name}}', '{{name}} {{}}', 'Hallo {{größe}}']) {
+  for (const wrong of [
+    'Hi {{first_name}}',
+    'Hi {{ name }}',
+    'Hi {{Name}}',
+    '{{name}} {{}}',
+    'Hallo {{größe}}',
+    '{{name|there}}',
+    '{{#if order}}',
+  ]) {
     const why = refused(await inbox.post(CANNED, { shortcut: 'wrong', text: wrong }), 400, 'INVALID_PARAMS')
     assert.match(why, /is not known; \{\{name\}\}, /, wrong)
   }

@@ -12,6 +12,7 @@ const REASONS: Record<HandOverReason, string> = {
   order_not_found: 'I could not find the order, three times.',
   turns: 'I have answered as often as your settings allow.',
   switched_off: 'The AI agent is off for this conversation.',
+  kept_out: 'I answer nobody who is blocked or whose data was deleted, and in no store that has left.',
   failed: 'I could not answer because of a fault.',
 }
 

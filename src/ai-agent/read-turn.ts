@@ -29,11 +29,11 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
   const askedPosition = String(asked.at(-1)?.position)
   const known = { settings, locale, hasSpoken, askedPosition, asked: asked.map(({ text }) => text) }
   // Members try it before they turn it on.
-  const isOn = context.isPlayground || (ai.enabled && ai.channels.some((one) => one === channel))
-  // Nor does it write for a store that has left, or to whom a person keeps out: it does not keep what it does not answer.
-  if (!isOn || !context.isInstalled || context.isClosed) {
+  if (!context.isPlayground && !(ai.enabled && ai.channels.some((one) => one === channel))) {
     return { kind: 'hand_over', reason: 'switched_off', ...known }
   }
+  // What it does not answer it does not keep.
+  if (!context.isInstalled || context.isClosed) return { kind: 'hand_over', reason: 'kept_out', ...known }
   const lines = sinceTransfer(spoken, asked)
   if (context.botLines >= ai.maxTurns) {
     return { kind: 'hand_over', reason: 'turns', ...known }

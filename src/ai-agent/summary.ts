@@ -28,7 +28,8 @@ export async function summarise(shop: Shop, turn: ClaimedTurn, model: AnswerMode
     const conversation = await lockConversation(tx, conversationId)
     const isOurs = await finishTurn(tx, turn, false)
     if (!isOurs || !isDue || !conversation || conversation.isRedacted) return
-    const saidAt = new Date(story.lines.at(-1)?.createdAt ?? 0)
+    const last = story.lines.findLast(({ senderType }) => senderType !== 'system') ?? story.lines.at(-1)
+    const saidAt = new Date(last?.createdAt ?? 0)
     await saveSummary(tx, conversationId, { text, saidAt, now })
   })
 }

@@ -56,6 +56,7 @@ export type HandOverReason =
   | 'order_not_found' // three times
   | 'turns' // as many as the store allows
   | 'switched_off'
+  | 'kept_out' // the customer is blocked or forgotten, or the store has left
   | 'failed'
 
 /** An article that an answer rests on. */

@@ -8,18 +8,25 @@ export function fields(event: FormEvent<HTMLFormElement>): (name: string) => str
   return (name) => String(form.get(name) ?? '')
 }
 
-/** What the attempt before complained of: settled once one succeeds. */
-let complaint: number | undefined
+/** What the last attempt at each thing complained of, by what is said once it is done: settled then. */
+const complaints = new Map<string, number>()
 
 /** Shows that something was done, or the error; returns whether it was done. */
 export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await work()
-    if (complaint) dismiss(complaint)
-    if (done) toast(done)
+    if (done) {
+      dismiss(complaints.get(done) ?? 0)
+      complaints.delete(done)
+      toast(done)
+    }
     return true
   } catch (error) {
-    complaint = complain(error)
+    const id = complain(error)
+    if (done && id) {
+      dismiss(complaints.get(done) ?? 0)
+      complaints.set(done, id)
+    }
     return false
   }
 }

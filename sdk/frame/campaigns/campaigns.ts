@@ -8,6 +8,8 @@ import { isDue } from './rules.ts'
 const SHOWN_MAX = 50
 /** Events of a page that are remembered, the newest. */
 const EVENTS_MAX = 100
+/** A page is told of so much later at most (sdk/page/pages.ts). */
+const PAGE_LATE_MS = 1_500
 
 /** Shows the campaigns of a store when their rules hold, and when its page runs them. */
 export function createCampaigns({ appId, store, storage, api }: Engine, fire: (campaign: Campaign) => void) {
@@ -21,7 +23,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
   let country: string | null = null
   let isCountryAsked = false
   let attributes: Record<string, string> = {}
-  let events: string[] = []
+  let events: { name: string; at: number }[] = []
   let next: ReturnType<typeof setTimeout> | undefined
   let isStarted = false
   /** Once on each page view, whatever a campaign's own rule on repeating says. */
@@ -66,7 +68,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
       language: locale,
       country,
       returning,
-      events,
+      events: events.map(({ name }) => name),
       attributes: { ...visitor?.attributes, ...attributes },
       now: Date.now(),
     }
@@ -87,8 +89,8 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
       if (isStarted) this.start()
     },
     page({ url }: Page): void {
-      // What was told before the first page was known is told of it.
-      if (page.url !== '') events = []
+      // What the shop tells with a change of its route comes before the page does.
+      if (page.url !== '') events = events.filter(({ at }) => performance.now() - at < PAGE_LATE_MS)
       page = { url, since: performance.now() }
       exit = false
       scroll = 0
@@ -108,7 +110,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
       judge()
     },
     tracked(name: string): void {
-      events = [...events, name].slice(-EVENTS_MAX)
+      events = [...events, { name, at: performance.now() }].slice(-EVENTS_MAX)
       judge()
     },
     /** The shopper pressed it, or its button. */

@@ -64,7 +64,7 @@ const ALIASES: Record<string, string> = table({ ask: 'ask_back', askBack: 'ask_b
 export function readReply(input: unknown): ModelReply | null {
   const given = Object(input) as Partial<ModelReply> & { answer?: string }
   const { text = given.answer ?? '', sourceIds = [], topic = null } = given
-  const action = ALIASES[String(given.action)] ?? given.action
+  const action = (typeof given.action === 'string' && ALIASES[given.action]) || given.action
   const isAction = action === 'answer' || action === 'ask_back' || action === 'hand_over'
   if (!isAction || typeof text !== 'string' || !Array.isArray(sourceIds)) return null
   if (!sourceIds.every((id) => typeof id === 'string')) return null

@@ -25,7 +25,8 @@ export class Sources {
 
   /** A source by its id; models leave out its kind ("article:") at times. */
   #get(id: string): Gathered | undefined {
-    return this.#all.get(id) ?? [...this.#all].find(([known]) => known.endsWith(`:${id}`))?.[1]
+    const [found, other] = [...this.#all.keys()].filter((known) => known.endsWith(`:${id}`))
+    return this.#all.get(id) ?? (other === undefined && found !== undefined ? this.#all.get(found) : undefined)
   }
 
   /** The texts of some of them. */

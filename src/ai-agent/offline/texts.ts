@@ -70,7 +70,7 @@ export function numberSaid(lines: string[], keys: readonly (keyof Texts)[]): str
 function aroundNumber(text: string): RegExp {
   const [before = '', after = ''] = text.split('{number}')
   const [next = ''] = after.split('{')
-  return new RegExp(`^${before.split('{').map(RegExp.escape).join('.*')}(\\S+?)${RegExp.escape(next)}`, 'm')
+  return new RegExp(`^${before.split('{').map(RegExp.escape).join('.*')}(\\S*\\d\\S*?)${RegExp.escape(next)}`, 'm')
 }
 
 /** States of orders and parcels in the customer's language, where they are the usual ones. English has them as stored. */

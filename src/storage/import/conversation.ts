@@ -74,7 +74,7 @@ export interface ImportedConversation {
   messages: object[]
   notes: object[]
   attributes: object[]
-  browsedPages: { sessionId: string; pages: { url: string; viewedAt: Date | null }[] } | null
+  browsedPages: { sessionId: string; pages: { url: string; viewedAt: Date }[] } | null
   summary: { text: string; createdAt: Date; updatedAt: Date } | null
 }
 
@@ -134,7 +134,7 @@ export async function replaceConversation(
           browsedPages.sessionId,
           id,
           browsedPages.pages.map(({ url }) => url),
-          browsedPages.pages.map(({ viewedAt }) => viewedAt?.toISOString() ?? null),
+          browsedPages.pages.map(({ viewedAt }) => viewedAt.toISOString()),
         ],
       ),
       insertRows(tx, 'browsed_pages', PAGE.types, browsedPages.pages),

@@ -840,6 +840,8 @@ export const texts: Record<string, string> = {
   'The customer said nothing in this conversation.': 'In diesem Gespräch hat der Kunde nichts gesagt.',
   'The device’s own': 'Die des Geräts',
   'the field': 'das Feld',
+  'The customer is blocked or forgotten, or the store has left':
+    'Der Kunde ist gesperrt oder gelöscht, oder der Shop ist gegangen',
   'The first {0} of {1}.': 'Die ersten {0} von {1}.',
   'The key is tried at once, and stored encrypted. Then everything is read, which takes a minute or so.':
     'Der Schlüssel wird sofort probiert und verschlüsselt gespeichert. Dann wird alles gelesen, das dauert etwa eine Minute.',

@@ -840,6 +840,8 @@ export const texts: Record<string, string> = {
   'The customer said nothing in this conversation.': 'El cliente no dijo nada en esta conversación.',
   'The device’s own': 'La del dispositivo',
   'the field': 'el campo',
+  'The customer is blocked or forgotten, or the store has left':
+    'El cliente está bloqueado u olvidado, o la tienda se ha ido',
   'The first {0} of {1}.': 'Las primeras {0} de {1}.',
   'The key is tried at once, and stored encrypted. Then everything is read, which takes a minute or so.':
     'La clave se prueba al momento y se guarda cifrada. Después se lee todo, lo que tarda un minuto más o menos.',

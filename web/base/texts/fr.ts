@@ -844,6 +844,8 @@ export const texts: Record<string, string> = {
   'The customer said nothing in this conversation.': 'Le client n’a rien dit dans cette conversation.',
   'The device’s own': 'Celle de l’appareil',
   'the field': 'le champ',
+  'The customer is blocked or forgotten, or the store has left':
+    'Le client est bloqué ou oublié, ou la boutique est partie',
   'The first {0} of {1}.': 'Les {0} premières sur {1}.',
   'The key is tried at once, and stored encrypted. Then everything is read, which takes a minute or so.':
     'La clé est essayée aussitôt et stockée chiffrée. Puis tout est lu, ce qui prend une minute environ.',

@@ -828,6 +828,8 @@ export const texts: Record<string, string> = {
   'The customer said nothing in this conversation.': 'この会話で顧客の発言はありません。',
   'The device’s own': '端末の標準',
   'the field': '項目',
+  'The customer is blocked or forgotten, or the store has left':
+    '顧客がブロックまたは削除されているか、ストアが退会しています',
   'The first {0} of {1}.': '{1}件中、最初の{0}件。',
   'The key is tried at once, and stored encrypted. Then everything is read, which takes a minute or so.':
     'キーはすぐに確認され、暗号化して保存されます。その後すべて読み込まれ、1分ほどかかります。',

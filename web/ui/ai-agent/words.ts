@@ -10,6 +10,7 @@ const REASONS: Record<string, string> = {
   after_sale: t('Within your after-sale rules: a person carries it out'),
   order_not_found: t('The order was not found, three times'),
   turns: t('As many answers in a row as your settings allow'),
+  kept_out: t('The customer is blocked or forgotten, or the store has left'),
   switched_off: t('The AI agent is off for this conversation'),
   failed: t('It could not answer because of a fault'),
   unknown: t('Not recorded'),

@@ -5,21 +5,24 @@ import { Words } from '../words.tsx'
 
 /**
  * A question of the AI agent that offers what may be meant, numbered: one touch away until somebody says something, and
- * words like any after that. What rests on articles is an answer, whose numbers are steps.
+ * words like any after that. What rests on articles is an answer, whose numbers are steps; and so are those of a bot that
+ * an integration runs, which holds no conversation.
  */
 export function Offers({ message }: { message: Message }) {
   const { texts, engine } = useWidget()
-  const { messages, outbox } = useEngine()
+  const { messages, outbox, conversation } = useEngine()
   const { text } = message
   const list = /\n\n(?:\d\. .+(?:\n|$)){1,9}$/.exec(text)
-  if (!list || messages[messages.length - 1]?.id !== message.id || outbox.length > 0) return <Words text={text} />
+  const isNewest = messages[messages.length - 1]?.id === message.id && outbox.length === 0
+  if (!list || !isNewest || !conversation?.isChatBot) return <Words text={text} />
   const offers = list[0].trim().split('\n')
   return (
     <>
       <Words text={text.slice(0, list.index)} />
       <ul class="quick" aria-label={texts.t('suggestions')}>
-        {offers.map((line) => (
-          <li key={line}>
+        {offers.map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+          <li key={i}>
             <button
               type="button"
               class="chip"
