@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { clock } from './clock.ts'
-import { lineWriter } from './log-lines.ts'
+import { lineWriter } from './log/log-lines.ts'
 
 export type { Logger }
 

@@ -10,6 +10,12 @@ class ApiError extends Error {
   }
 }
 
+/** What is said where no response came; in the member's language once that is known. */
+let offlineWords = 'The service cannot be reached.'
+export function sayWhenOffline(words: string): void {
+  offlineWords = words
+}
+
 /** Called when the session has ended: the app shows the sign-in page. */
 let onSignedOut: () => void = () => {}
 export function whenSignedOut(listener: () => void): void {
@@ -34,7 +40,7 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
     })
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
-    throw new ApiError('OFFLINE', 'The service cannot be reached. Are you online?', 0)
+    throw new ApiError('OFFLINE', offlineWords, 0)
   }
   const answer = (await response.json().catch(() => null)) as (T & { error?: { code: string; message: string } }) | null
   if (response.ok && answer) return answer

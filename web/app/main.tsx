@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { whenSignedOut } from '../api/http.ts'
+import { sayWhenOffline, whenSignedOut } from '../api/http.ts'
 import { queries } from '../api/queries.ts'
-import { language } from '../base/texts.ts'
+import { language, t } from '../base/texts.ts'
 import { apply } from '../base/theme.ts'
 import { session } from '../live/session.ts'
 import { App } from './App.tsx'
@@ -20,6 +20,7 @@ import './forced-colors.css'
 
 apply()
 document.documentElement.lang = language
+sayWhenOffline(t('The service cannot be reached. Are you online?'))
 whenSignedOut(() => session.set({ state: 'out' }))
 createRoot(document.getElementById('root') as HTMLElement).render(
   <QueryClientProvider client={queries}>

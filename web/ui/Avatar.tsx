@@ -1,5 +1,9 @@
 import { toRem } from '../base/rem.ts'
+import { t } from '../base/texts.ts'
 import { Icon } from './Icon.tsx'
+
+/** A contact without a name is called by a number, which is no initial: live/contact-name.ts. */
+const NAMELESS = new RegExp(`^(${RegExp.escape(t('Visitor {0}', '')).trim()}) ?.*$`)
 
 /** A picture, or initials on a colour that stays the same for a name. */
 export function Avatar({
@@ -14,7 +18,7 @@ export function Avatar({
   online?: boolean
 }) {
   const initials = name
-    .replace(/^Visitor .*/, 'Visitor')
+    .replace(NAMELESS, '$1')
     .split(/[\s@.]+/)
     .filter(Boolean)
     .slice(0, 2)

@@ -110,7 +110,9 @@ export default function PickerList({ label, placeholder, choices, query, onQuery
           />
         ))}
       </div>
-      {shown.length === 0 && <p className="picker-none">{choices.length === 0 && none ? none : t('Nothing found')}</p>}
+      {shown.length === 0 && (
+        <p className="picker-none">{choices.length === 0 && none !== undefined ? none : t('Nothing found')}</p>
+      )}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { Command } from '../../shared/bridge.ts'
 import type { Ready } from '../../shared/records.ts'
+import { mistakeIn } from '../pre-chat.ts'
 import type { ApiError } from './connection/api.ts'
 import { createDetails } from './details.ts'
 import type { Engine, Outside } from './engine.ts'
-import { mistakeIn } from './pre-chat.ts'
 import type { Details } from './state.ts'
 import { addPending } from './write.ts'
 

@@ -239,6 +239,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
     tasks.wake()
     outbox.wake()
     markRead()
+    offline.judge()
   }
   addEventListener('online', wake)
   addEventListener('offline', offline.judge)

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Field } from '../../shared/records.ts'
-import { mistakeIn } from '../engine/pre-chat.ts'
+import { mistakeIn } from '../pre-chat.ts'
 import { useEngine, useWidget } from './context.ts'
 
 /** What the store asks before the first message. */

@@ -45,8 +45,13 @@ function weighLanguages(text: string): Map<Language, number> {
   for (const word of plain(bare).split(/[ .]+/)) {
     for (const [language, weight] of COMMON_WORDS.get(word) ?? []) add(language, weight)
   }
+  // Of a word that is known, its letters say no more: "hallo" is no Spanish.
+  const unknown = bare
+    .split(/\s+/)
+    .filter((word) => !COMMON_WORDS.has(plain(word).replaceAll(' .', '')))
+    .join(' ')
   for (const [letters, languages] of LETTERS) {
-    if (!letters.test(bare)) continue
+    if (!letters.test(unknown)) continue
     for (const [language, weight] of Object.entries(languages)) add(language as Language, weight)
   }
   return weights

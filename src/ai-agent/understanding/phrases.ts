@@ -3,7 +3,7 @@ import { patterns } from './patterns.ts'
 /** What a message may ask for, as phrases of plain text. */
 
 export const GREETING = patterns({
-  en: `(hi|hello|hey|heya|hiya|howdy|yo|sup|ssup|whats up|good (morning|afternoon|evening|day)|greetings|anybody there|anyone there|is (anyone|anybody|someone) (there|here)|how are you( doing)?)`,
+  en: `(hallo|hi|hello|hey|heya|hiya|howdy|yo|sup|ssup|whats up|good (morning|afternoon|evening|day)|greetings|anybody there|anyone there|is (anyone|anybody|someone) (there|here)|how are you( doing)?)`,
   de: `(hallo|hi|hey|moin|servus|gruss gott|gruezi|guten (tag|morgen|abend)|tach|na|ist (da )?jemand da|wie gehts)`,
   es: `(hola|buenas|buenos dias|buenas (tardes|noches)|que tal|hay alguien|como estas|saludos)`,
   fr: `(bonjour|bonsoir|salut|coucou|bjr|hello|allo|il y a quelquun|ca va|comment allez vous)`,

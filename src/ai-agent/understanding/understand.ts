@@ -39,7 +39,8 @@ export interface Understanding {
 /** Reads what is asked in a turn, without a model. `isOrderAwaited`: the AI agent asked for an order's number or address. */
 export function understand(turn: Turn, isOrderAwaited: boolean): Understanding {
   const text = turn.asked.join('\n')
-  const said = turn.lines.filter(({ senderType }) => senderType === 'customer').map((line) => line.text)
+  const earlier = turn.lines.slice(0, -turn.asked.length)
+  const said = earlier.filter(({ senderType }) => senderType === 'customer').map((line) => line.text)
   const language = detectLanguage([text, ...said.toReversed()], turn.locale)
   const typedEmails = [...new Set([text, ...said.toReversed()].flatMap(findEmails))]
   const intent = readIntent(turn.asked, text, language)

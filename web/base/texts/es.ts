@@ -8,6 +8,7 @@ export const texts: Record<string, string> = {
   '{0}, from': '{0}, desde',
   '{0}, to': '{0}, hasta',
   '9 of 10 within {0}; {1} replied to by the team': '9 de 10 en {0}; {1} con respuesta del equipo',
+  'A button needs words and an address': 'Un botón necesita texto y una dirección',
   'A button with words': 'Un botón con texto',
   'A button’s words': 'Texto de un botón',
   'A code of an authenticator app, beside the password.':
@@ -35,6 +36,7 @@ export const texts: Record<string, string> = {
   'A sound for new messages': 'Un sonido para mensajes nuevos',
   'A webhook’s own secret': 'El secreto propio de un webhook',
   'about to leave': 'a punto de salir',
+  Account: 'Cuenta',
   'Add a field': 'Añadir un campo',
   'Address of a header picture': 'Dirección de una imagen sobre el saludo',
   'Address of a logo': 'Dirección de un logotipo',
@@ -46,6 +48,7 @@ export const texts: Record<string, string> = {
   'AI agent': 'Agente de IA',
   'AI playground': 'Pruebas de IA',
   'AI: ': 'IA: ',
+  'An attribute needs a name': 'Un atributo necesita un nombre',
   'API key': 'Clave de API',
   'API key deleted': 'Clave de API eliminada',
   'API key made': 'Clave de API creada',
@@ -198,8 +201,10 @@ export const texts: Record<string, string> = {
   'Close the suggestion': 'Cerrar la sugerencia',
   Code: 'Código',
   'Code of your authenticator app, or a recovery code': 'Código de su aplicación de autenticación o de recuperación',
+  'Codes of two or three letters: en, de': 'Códigos de dos o tres letras: en, de',
   Collections: 'Colecciones',
   Colour: 'Color',
+  Complaint: 'Queja',
   Confirm: 'Confirmar',
   'Confirm it is you': 'Confirme que es usted',
   'Confirm your password': 'Confirme su contraseña',
@@ -262,6 +267,7 @@ export const texts: Record<string, string> = {
   'In minutes': 'En minutos',
   Install: 'Instalar',
   Introduction: 'Introducción',
+  'It ends before it begins': 'Termina antes de empezar',
   'Its value': 'Su valor',
   Key: 'Clave',
   Label: 'Etiqueta',
@@ -648,6 +654,7 @@ export const texts: Record<string, string> = {
   'Password changed': 'Contraseña cambiada',
   'Paste this address where the assistant adds a connector or an MCP server. It then sends you here, where you allow it.':
     'Pegue esta dirección donde el asistente añade un conector o servidor MCP. Luego le envía aquí, donde lo permite.',
+  Payment: 'Pago',
   'People by the beginning of a name or address; messages by any words.':
     'Personas por el inicio del nombre o la dirección; mensajes por cualquier palabra.',
   Phone: 'Teléfono',
@@ -683,6 +690,7 @@ export const texts: Record<string, string> = {
   'Reading…': 'Leyendo…',
   Redact: 'Borrar datos',
   Redacted: 'Datos borrados',
+  Refunds: 'Reembolsos',
   Remove: 'Eliminar',
   'Remove {0}': 'Eliminar {0}',
   Removed: 'Eliminada',
@@ -704,6 +712,7 @@ export const texts: Record<string, string> = {
   'Resolve (e)': 'Resolver (e)',
   'Resolve or reopen': 'Resolver o reabrir',
   Resolved: 'Resueltas',
+  Returns: 'Devoluciones',
   'Returns, refunds, cancellations and changes.': 'Devoluciones, reembolsos, cancelaciones y cambios.',
   Right: 'Derecha',
   Role: 'Rol',
@@ -755,6 +764,7 @@ export const texts: Record<string, string> = {
   'Settings changed': 'Ajustes cambiados',
   'Settings, team, credentials, privacy and deletion; newest first.':
     'Ajustes, equipo, credenciales, privacidad y eliminación; lo más reciente primero.',
+  Shipping: 'Envío',
   Shop: 'Tienda',
   'Shop connected': 'Tienda conectada',
   'Shop disconnected': 'Tienda desconectada',
@@ -777,6 +787,7 @@ export const texts: Record<string, string> = {
   Since: 'Desde',
   'Size guide': 'Guía de tallas',
   'Size guides': 'Guías de tallas',
+  Sizes: 'Tallas',
   Snooze: 'Posponer',
   'Snooze a conversation with H: it comes back at its time, or when its customer writes.':
     'Posponga una conversación con H: vuelve a su hora, o cuando el cliente escribe.',
@@ -797,6 +808,7 @@ export const texts: Record<string, string> = {
   'Stays open': 'Sigue abierta',
   'Still no answer. Whoever runs this service can tell whether its worker runs.':
     'Aún sin respuesta. Quien opera este servicio sabe si su proceso funciona.',
+  Stock: 'Existencias',
   Store: 'Tienda',
   'Store redacted': 'Datos de la tienda borrados',
   'Suggest a reply': 'Sugerir respuesta',
@@ -853,6 +865,7 @@ export const texts: Record<string, string> = {
   'The order was not found, three times': 'No se encontró el pedido, tres veces',
   'The page was closed before it left.': 'La página se cerró antes de enviarse.',
   'the redirect address': 'la dirección de redirección',
+  'The service cannot be reached. Are you online?': 'No se puede contactar con el servicio. ¿Tienes conexión?',
   'The shop': 'La tienda',
   'The shop has to let Parley in: open it as its admin, within an hour.':
     'La tienda tiene que dejar entrar a Parley: ábrela como su administrador, antes de una hora.',

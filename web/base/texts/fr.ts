@@ -8,6 +8,7 @@ export const texts: Record<string, string> = {
   '{0}, from': '{0}, de',
   '{0}, to': '{0}, à',
   '9 of 10 within {0}; {1} replied to by the team': '9 sur 10 en {0} ; {1} avec une réponse de l’équipe',
+  'A button needs words and an address': 'Un bouton demande un texte et une adresse',
   'A button with words': 'Un bouton avec du texte',
   'A button’s words': 'Texte d’un bouton',
   'A code of an authenticator app, beside the password.':
@@ -35,6 +36,7 @@ export const texts: Record<string, string> = {
   'A sound for new messages': 'Un son pour les nouveaux messages',
   'A webhook’s own secret': 'Le secret d’un webhook',
   'about to leave': 'sur le point de partir',
+  Account: 'Compte',
   'Add a field': 'Ajouter un champ',
   'Address of a header picture': 'Adresse d’une image au-dessus de l’accueil',
   'Address of a logo': 'Adresse d’un logo',
@@ -46,6 +48,7 @@ export const texts: Record<string, string> = {
   'AI agent': 'Agent IA',
   'AI playground': 'Bac à sable IA',
   'AI: ': 'IA : ',
+  'An attribute needs a name': 'Un attribut demande un nom',
   'API key': 'Clé d’API',
   'API key deleted': 'Clé API supprimée',
   'API key made': 'Clé API créée',
@@ -199,8 +202,10 @@ export const texts: Record<string, string> = {
   Code: 'Code',
   'Code of your authenticator app, or a recovery code':
     'Code de votre application d’authentification, ou code de secours',
+  'Codes of two or three letters: en, de': 'Codes de deux ou trois lettres : en, de',
   Collections: 'Collections',
   Colour: 'Couleur',
+  Complaint: 'Réclamation',
   Confirm: 'Confirmer',
   'Confirm it is you': 'Confirmez que c’est vous',
   'Confirm your password': 'Confirmez votre mot de passe',
@@ -263,6 +268,7 @@ export const texts: Record<string, string> = {
   'In minutes': 'En quelques minutes',
   Install: 'Installation',
   Introduction: 'Introduction',
+  'It ends before it begins': 'Elle finit avant de commencer',
   'Its value': 'Sa valeur',
   Key: 'Clé',
   Label: 'Libellé',
@@ -652,6 +658,7 @@ export const texts: Record<string, string> = {
   'Password changed': 'Mot de passe changé',
   'Paste this address where the assistant adds a connector or an MCP server. It then sends you here, where you allow it.':
     'Collez cette adresse là où l’assistant ajoute un connecteur ou un serveur MCP. Il vous renvoie ensuite ici, où vous l’autorisez.',
+  Payment: 'Paiement',
   'People by the beginning of a name or address; messages by any words.':
     'Personnes par le début du nom ou de l’adresse ; messages par n’importe quels mots.',
   Phone: 'Téléphone',
@@ -688,6 +695,7 @@ export const texts: Record<string, string> = {
   'Reading…': 'Lecture…',
   Redact: 'Expurger',
   Redacted: 'Expurgé',
+  Refunds: 'Remboursements',
   Remove: 'Retirer',
   'Remove {0}': 'Retirer {0}',
   Removed: 'Retiré',
@@ -709,6 +717,7 @@ export const texts: Record<string, string> = {
   'Resolve (e)': 'Résoudre (e)',
   'Resolve or reopen': 'Résoudre ou rouvrir',
   Resolved: 'Résolues',
+  Returns: 'Retours',
   'Returns, refunds, cancellations and changes.': 'Retours, remboursements, annulations et modifications.',
   Right: 'Droite',
   Role: 'Rôle',
@@ -760,6 +769,7 @@ export const texts: Record<string, string> = {
   'Settings changed': 'Réglages modifiés',
   'Settings, team, credentials, privacy and deletion; newest first.':
     'Réglages, équipe, identifiants, confidentialité et suppression ; du plus récent au plus ancien.',
+  Shipping: 'Livraison',
   Shop: 'Boutique',
   'Shop connected': 'Boutique connectée',
   'Shop disconnected': 'Boutique déconnectée',
@@ -782,6 +792,7 @@ export const texts: Record<string, string> = {
   Since: 'Depuis',
   'Size guide': 'Guide des tailles',
   'Size guides': 'Guides des tailles',
+  Sizes: 'Tailles',
   Snooze: 'Mettre en attente',
   'Snooze a conversation with H: it comes back at its time, or when its customer writes.':
     'Mettez une conversation en attente avec H : elle revient à son heure, ou quand le client écrit.',
@@ -802,6 +813,7 @@ export const texts: Record<string, string> = {
   'Stays open': 'Reste ouverte',
   'Still no answer. Whoever runs this service can tell whether its worker runs.':
     'Toujours pas de réponse. L’opérateur du service sait si son worker tourne.',
+  Stock: 'Disponibilité',
   Store: 'Boutique',
   'Store redacted': 'Données de la boutique effacées',
   'Suggest a reply': 'Suggérer une réponse',
@@ -857,6 +869,7 @@ export const texts: Record<string, string> = {
   'The order was not found, three times': 'La commande est restée introuvable trois fois',
   'The page was closed before it left.': 'La page a été fermée avant l’envoi.',
   'the redirect address': 'l’adresse de redirection',
+  'The service cannot be reached. Are you online?': 'Le service est injoignable. Êtes-vous en ligne ?',
   'The shop': 'La boutique',
   'The shop has to let Parley in: open it as its admin, within an hour.':
     'La boutique doit laisser entrer Parley : ouvrez-la en tant qu’administrateur, dans l’heure.',

@@ -7,7 +7,7 @@ import { ago, date, moment } from '../../base/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Failed, Loading } from '../../ui/Loading.tsx'
-import { KINDS, nameOf, number } from './words.ts'
+import { amount, KINDS, nameOf, number } from './words.ts'
 
 /** Who a contact is, the segments they are in, and their conversations, each of which opens in the inbox. */
 export function ContactPane({ id, onClose }: { id: string; onClose: () => void }) {
@@ -91,7 +91,7 @@ function factsOf(one: NonNullable<Context['contact']>): [string, string | null |
     [t('Kind'), KINDS[one.type as keyof typeof KINDS]],
     [t('Place'), [one.city, one.country].filter(Boolean).join(', ') || one.ipLocation],
     [t('Orders'), one.ordersCount === null ? null : number(one.ordersCount)],
-    [t('Spent in all'), one.totalSpent === null ? null : number(one.totalSpent)],
+    [t('Spent in all'), one.totalSpent === null ? null : amount(one.totalSpent)],
     [t('Wrote last'), one.lastChatAt && ago(one.lastChatAt)],
     [t('Since'), date(one.createdAt)],
     ...Object.entries(one.customAttributes ?? {}),

@@ -3,7 +3,7 @@ import { Link } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
 import { ago, moment } from '../../base/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { KINDS, nameOf, number } from './words.ts'
+import { amount, KINDS, nameOf } from './words.ts'
 
 interface Props {
   contact: MemberContact
@@ -26,7 +26,7 @@ export function ContactRow({ contact, href, isCurrent }: Props) {
         <span>
           {isBlocked && <span className="chip whole">{t('Blocked')}</span>}
           {ordersCount ? t('{0} order|{0} orders', ordersCount) : ''}
-          {totalSpent ? ` · ${number(totalSpent)}` : ''}
+          {totalSpent ? ` · ${amount(totalSpent)}` : ''}
         </span>
         <time title={lastChatAt ? moment(lastChatAt) : undefined}>
           {lastChatAt ? ago(lastChatAt) : t('Never wrote')}

@@ -94,6 +94,10 @@ function rangeWords({ atLeast, atMost }: SegmentCondition): string {
 const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 export const number = (value: number) => format.format(value)
 
+const amounts = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** What was spent in all, in the shop's currency, which the record does not name. */
+export const amount = (value: number) => amounts.format(value)
+
 /** 10,000+ where there are as many as are counted, or only the newest contacts were. */
 export const countWords = ({ count, isWhole: isAll }: ContactCount) =>
   `${number(count)}${count >= SEGMENTS_MAX.counted || !isAll ? '+' : ''}`

@@ -18,6 +18,22 @@ const REASONS: Record<string, string> = {
 const ACTS = { answer: t('Answers'), ask_back: t('Asks back, not sure enough'), hand_over: t('Hands over to the team') }
 export type Act = keyof typeof ACTS
 
+/** What a message can be about (src/ai-agent/turn.ts). */
+const TOPICS: Record<string, string> = {
+  orders: t('Orders'),
+  shipping: t('Shipping'),
+  returns: t('Returns'),
+  refunds: t('Refunds'),
+  payment: t('Payment'),
+  discounts: t('Discounts'),
+  products: t('Products'),
+  sizes: t('Sizes'),
+  stock: t('Stock'),
+  account: t('Account'),
+  complaint: t('Complaint'),
+  contact: t('Contact'),
+}
+
 const plain = (name: string) => {
   const text = name.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -25,7 +41,7 @@ const plain = (name: string) => {
 
 export const reasonWords = (reason: string) => REASONS[reason] ?? plain(reason)
 export const actWords = (act: Act) => ACTS[act]
-export const topicWords = (topic: string | null) => (topic === null ? t('No topic') : plain(topic))
+export const topicWords = (topic: string | null) => (topic === null ? t('No topic') : (TOPICS[topic] ?? plain(topic)))
 export const intentWords = (intent: string) => (intent === 'none' ? t('Nothing: a rule decided') : plain(intent))
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 

@@ -40,6 +40,7 @@ export default function MergeContact({ id, onClose }: { id: string; onClose: () 
         also: query,
         icon: <Avatar name={labelOf(person)} size={20} />,
       }))}
+      {...(query.trim().length < SEARCH_MIN && { none: '' })}
       onQuery={setQuery}
       onPick={(choice) => setOther(choice.id)}
       onClose={onClose}

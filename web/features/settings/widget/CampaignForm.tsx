@@ -2,6 +2,7 @@ import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, EVENT_NAME_MAX, WIDGET_MAX } f
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { fields } from '../../../ui/forms.ts'
+import { toast } from '../../../ui/toast.tsx'
 import type { Campaign } from './widget-props.ts'
 
 interface Props {
@@ -17,7 +18,10 @@ export function CampaignForm({ knowsCountry, onSave }: Props) {
       className="form"
       onSubmit={(event) => {
         const target = event.currentTarget
-        void onSave(readCampaign(fields(event))).then((isDone) => isDone && target.reset())
+        const form = fields(event)
+        const mistake = mistakeIn(form)
+        if (mistake) toast(mistake, { kind: 'error' })
+        else void onSave(readCampaign(form)).then((isDone) => isDone && target.reset())
       }}
     >
       <div className="two">
@@ -43,7 +47,12 @@ export function CampaignForm({ knowsCountry, onSave }: Props) {
         </label>
         <label>
           {t('Languages')}
-          <input name="languages" placeholder="en, de" />
+          <input
+            name="languages"
+            pattern="\s*[A-Za-z]{2,3}([\s,]+[A-Za-z]{2,3})*\s*"
+            title={t('Codes of two or three letters: en, de')}
+            placeholder="en, de"
+          />
         </label>
         <label className="check">
           <input type="checkbox" name="exit" /> {t('When the shopper is about to leave')}
@@ -118,6 +127,14 @@ export function CampaignForm({ knowsCountry, onSave }: Props) {
       <Button type="submit">{t('Save the campaign')}</Button>
     </form>
   )
+}
+
+/** What does not go together, so that nothing which was typed is dropped without a word. */
+function mistakeIn(form: (name: string) => string): string | undefined {
+  const has = (name: string) => form(name).trim() !== ''
+  if (has('buttonLabel') && !has('buttonUrl')) return t('A button needs words and an address')
+  if (has('attributeValue') && !has('attribute')) return t('An attribute needs a name')
+  return has('from') && has('until') && form('from') >= form('until') ? t('It ends before it begins') : undefined
 }
 
 /** What was filled in; what was left empty is no rule. */

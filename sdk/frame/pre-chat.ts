@@ -1,4 +1,4 @@
-import type { Field } from '../../shared/records.ts'
+import type { Field } from '../shared/records.ts'
 
 /** What is wrong with an answer to a field of the form; null where nothing is. The server judges it too (core/stores/widget.ts). */
 export function mistakeIn(

@@ -9,7 +9,7 @@ import { lineWriter } from './log-lines.ts'
 
 // The log of a process whose reader is slow, does not read, or is gone.
 
-const LOGGER = fileURLToPath(new URL('./logger.ts', import.meta.url))
+const LOGGER = fileURLToPath(new URL('../logger.ts', import.meta.url))
 /** Logs so many lines of some 120 bytes and, once told to go on, exits. */
 const program = (lines: number) => `
   const { createLogger } = await import(${JSON.stringify(LOGGER)})
