@@ -100,3 +100,25 @@ test('no network from the start: said, and gone on with as soon as there is one'
   await until('a session', () => get(page, 'session:id'))
   await shopper.close()
 })
+
+test('§8 what is said of a lost network goes with it, where the connection itself has outlived it', {
+  skip,
+}, async () => {
+  const shopper = await newShopper(browser)
+  const shop = await startShop(server.baseUrl, store.appId)
+  const page = await visit(shopper, shop.page())
+  const frame = await openChat(page, 'messages')
+  await push(page, ['do', 'message:send', 'Before'])
+  await until('sent', () => get(page, 'conversation:id'))
+  for (let i = 0; i < 2; i++) {
+    await frame.evaluate(
+      "Object.defineProperty(navigator, 'onLine', { value: false, configurable: true }); dispatchEvent(new Event('offline'))",
+    )
+    await frame.getByText(NO_CONNECTION).waitFor()
+    await frame.evaluate(
+      "Object.defineProperty(navigator, 'onLine', { value: true, configurable: true }); dispatchEvent(new Event('online'))",
+    )
+    await frame.getByText(NO_CONNECTION).waitFor({ state: 'detached' })
+  }
+  await shopper.close()
+})
