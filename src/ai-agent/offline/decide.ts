@@ -18,7 +18,16 @@ import { answerChosen, type FoundAnswer, findAnswer, tellAnswer } from './articl
 import { type Context, plainReply, type Reply } from './context.ts'
 import { tellOffers } from './offers.ts'
 import { answerOrder, asksOfTold, isOrderAwaited, keysToldOf } from './orders.ts'
-import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
+import {
+  asksForOffers,
+  cardOf,
+  findProducts,
+  namesVariant,
+  tellDiscounts,
+  tellProducts,
+  tellSizes,
+  tellStock,
+} from './products.ts'
 import { saysTopic } from './store-topics.ts'
 import { say } from './texts.ts'
 
@@ -160,7 +169,8 @@ function isSure({ turn }: Context, { best }: FoundAnswer): boolean {
 async function replyFromStore(context: Context, intent: Intent): Promise<Reply | null> {
   const { training, skills } = context.turn.settings.ai
   const { named, isNamedBefore, told, near, fitting } = await findProducts(context)
-  if (named && training.products && intent === 'stock') return tellStock(context, named)
+  const isOfVariant = isNamedBefore && intent !== 'product' && named && namesVariant(named, context.understanding.text)
+  if (named && training.products && (intent === 'stock' || isOfVariant)) return tellStock(context, named)
   // "How much is it?" is asked of the goods that were just named.
   if (named && isNamedBefore && training.products && intent === 'product') return tellProducts(context, [named])
   const found = await findAnswer(context, { near, named })

@@ -106,6 +106,10 @@ test('a product’s name alone is answered by no article on it; “it” is the 
     say('en', 'stock.available', { title: 'Skerry Rain Jacket' }),
   )
   assert.ok(textOf(await decide([...named, 'what sizes are there?'])).includes('M | 95–100'))
+  const moss = say('en', 'stock.available', { title: 'Skerry Rain Jacket' })
+  for (const text of ['do you have it in moss?', 'and in M?', 'And in size M, Moss?']) {
+    assert.ok(textOf(await decide([...named, 'is it in stock?', `bot: ${moss}`, text])).includes('Skerry'), text)
+  }
   assert.equal(textOf(await decide([...named, 'can it be repaired?'])), 'Yes, by us, for free.')
   assert.ok(textOf(await decide([...named, 'how much is it?'])).includes('189.00 EUR'))
   assert.ok(textOf(await decide([...named, 'Was kostet sie?'], { locale: 'de' })).includes('189.00 EUR'))

@@ -47,13 +47,16 @@ export async function findProducts(context: Context): Promise<FoundProducts> {
   // Words of another language that the glossary does not have cannot stand in the catalogue.
   const wish = said.filter((term) => isEnglish || term.isGlossed || /^[A-Z\d]/.test(term.text))
   const fitting = found.filter((product) => fits(product, wish))
-  const told = namedNow === null && fitting.length === 0 ? await toldProduct(context) : null
-  const isOfGoods = OF_GOODS.includes(understanding.intent)
-  const named = namedNow ?? (isOfGoods && !wish.some(isTelling) ? told : null)
+  const told = namedNow === null ? await toldProduct(context) : null
+  const options = told ? optionWords(told, understanding.text) : new Set()
+  const isBare = !wish.some((term) => isTelling(term) && !options.has(term.text.toLowerCase()))
+  const isOfVariant = options.size > 0 && isBare
+  const isOfGoods = isOfVariant || (OF_GOODS.includes(understanding.intent) && fitting.length === 0)
+  const named = namedNow ?? (isOfGoods && isBare ? told : null)
   return {
     named,
     isNamedBefore: named !== null && namedNow === null,
-    told: isOfGoods ? null : told,
+    told: isOfGoods || fitting.length > 0 ? null : told,
     near: named ? [named] : found.slice(0, NEAR_MAX),
     fitting,
   }
@@ -163,9 +166,12 @@ export function tellStock({ understanding }: Context, product: Product): Reply {
   const asked = askedVariants(product, text)
   const isPart = asked.length < product.variants.length
   const there = asked.filter(({ available }) => available)
-  const name =
-    isPart && asked.length <= 3 ? `${product.title} (${asked.map(({ title }) => title).join(', ')})` : product.title
-  const isThere = asked.length > 0 ? there.length > 0 : product.available
+  const parts =
+    asked.length > 0
+      ? asked.map(({ title }) => title)
+      : [...askedOptions(product, text).values()].flatMap((values) => [...values])
+  const name = isPart && asked.length <= 3 ? `${product.title} (${parts.join(', ')})` : product.title
+  const isThere = product.variants.length > 0 ? there.length > 0 : product.available
   const few = there.length > 0 && there.length <= VARIANTS_MAX && there.length < asked.length
   const words = few
     ? say(language, 'stock.variants', { title: product.title, variants: there.map(({ title }) => title).join(', ') })
@@ -173,17 +179,32 @@ export function tellStock({ understanding }: Context, product: Product): Reply {
   return { act: 'answer', text: words, evidence: [JSON.stringify(product)], faqs: [], products: [cardOf(product)] }
 }
 
+/** Whether a text names options of a product's, as in "and in size M?" */
+export const namesVariant = (product: Product, text: string): boolean => askedOptions(product, text).size > 0
+
+/** The words of the options that a text names. */
+function optionWords(product: Product, text: string): Set<string> {
+  const values = [...askedOptions(product, text).values()].flatMap((values) => [...values])
+  return new Set(values.flatMap((value) => readWords(value).map((word) => word.text)))
+}
+
 /** Variants with the options that a text names: "Skerry in moss, size M"; all where it names none. */
-function askedVariants({ variants }: Product, text: string): Product['variants'] {
+function askedVariants(product: Product, text: string): Product['variants'] {
+  const wanted = [...askedOptions(product, text)]
+  return product.variants.filter(({ options }) =>
+    wanted.every(([name, values]) => options.some((one) => one.name === name && values.has(one.value))),
+  )
+}
+
+/** The values of a product's options that a text names, by the option. */
+function askedOptions({ variants }: Product, text: string): Map<string, Set<string>> {
   const named = (value: string) =>
     new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, value.length > 1 ? 'iu' : 'u').test(text)
   const wanted = new Map<string, Set<string>>()
   for (const { name, value } of variants.flatMap(({ options }) => options)) {
     if (named(value)) wanted.set(name, (wanted.get(name) ?? new Set()).add(value))
   }
-  return variants.filter(({ options }) =>
-    [...wanted].every(([name, values]) => options.some((one) => one.name === name && values.has(one.value))),
-  )
+  return wanted
 }
 
 /** Rows of a size chart that are told. */

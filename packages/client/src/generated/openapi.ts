@@ -1941,13 +1941,10 @@ export interface components {
          * Key
          * @example {
          *       "id": "019a81b4-5d20-7b1e-9f3a-6c2d8e4f7a90",
-         *       "name": "Warehouse",
-         *       "createdAt": "2026-11-20T09:14:07.512Z"
+         *       "name": "Warehouse"
          *     }
          */
         Key: {
-            /** Format: date-time */
-            createdAt: string;
             id: string;
             /** @description Up to 50 characters. */
             name: string;
@@ -5974,8 +5971,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "019a81b4-5d20-7b1e-9f3a-6c2d8e4f7a90",
-                     *           "name": "Warehouse",
-                     *           "createdAt": "2026-11-20T09:14:07.512Z"
+                     *           "name": "Warehouse"
                      *         }
                      *       ]
                      *     }
