@@ -8,6 +8,7 @@ import { ago, comingTime, moment } from '../../base/time.ts'
 import { contactName } from '../../live/contact-name.ts'
 import { PRIORITIES } from '../../live/priorities.ts'
 import { inbox } from '../../live/state.ts'
+import { CHANNELS } from '../../live/views.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { DueChip } from './due/DueChip.tsx'
@@ -89,7 +90,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           {one.isChatBot && <span className="chip whole ai">{t('AI agent')}</span>}
           {one.status === 'resolved' && <span className="chip whole">{t('Resolved')}</span>}
           {one.channels[0] && one.channels[0] !== 'online_store' && (
-            <span className="chip whole">{one.channels[0].replaceAll('_', ' ')}</span>
+            <span className="chip whole">{CHANNELS[one.channels[0]] ?? one.channels[0].replaceAll('_', ' ')}</span>
           )}
           {one.tags.slice(0, 2).map((tag) => (
             <span className="chip" key={tag}>
