@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { ok } from '#test/expect.ts'
+import { ok, readPages } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
 import { shareServer } from '#test/server.ts'
@@ -26,15 +26,8 @@ async function makeShop(ai: object = {}): Promise<Store> {
   return store
 }
 
-async function messagesOf(store: Store, id: string): Promise<Any[]> {
-  const messages: Any[] = []
-  for (let cursor = ''; ; ) {
-    const { body } = await store.api.get(`/chat/conversations/${id}/messages?limit=100${cursor}`)
-    messages.push(...body.data)
-    if (!body.paging.hasMore) return messages
-    cursor = `&cursor=${encodeURIComponent(body.paging.nextCursor)}`
-  }
-}
+const messagesOf = async (store: Store, id: string): Promise<Any[]> =>
+  (await readPages(store.api, `/chat/conversations/${id}/messages?limit=100`)).flat()
 
 /** The customer asks; what follows that is no note: a bot message, or one and a transfer line. */
 async function ask(store: Store, id: string): Promise<Any[]> {

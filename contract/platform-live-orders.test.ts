@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWooShop } from '#test/doubles/woocommerce.ts'
-import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { assistantOf } from '#test/mcp.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { connectWooShop } from '#test/woo-store.ts'
 
 // Contract, section 12: "an order that is missing or older than 60 seconds is asked for live where the platform can be asked".
 
@@ -18,13 +18,7 @@ test('§12 an order is asked for live by the number of its parcel too, and one t
   const meta_data = [{ id: 1, key: '_wc_shipment_tracking_items', value: [parcel] }]
   const order = shop.save('orders', { number: '500', status: 'processing', meta_data })
   const store = await makeStore(server)
-  const path = `/operator/stores/${store.shopId}/connections`
-  const keys = { apiUrl: shop.url, consumerKey: shop.key, consumerSecret: shop.secret }
-  ok(await store.operator.post(path, { kind: 'woocommerce', ...keys }), 201)
-  await until('the reading', async () => {
-    const [{ sync }] = ok(await store.operator.get(path))
-    return sync.kinds.length === 5 && sync.kinds.every((kind: { isComplete: boolean }) => kind.isComplete)
-  })
+  await connectWooShop(store, shop)
   await server.restart({ NODE_OPTIONS: LATER })
   const assistant = assistantOf(server, store)
   shop.save('orders', { id: order.id, status: 'cancelled' })

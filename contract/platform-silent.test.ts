@@ -7,6 +7,7 @@ import { assistantOf } from '#test/mcp.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
+import { connectWooShop } from '#test/woo-store.ts'
 
 // Contract, sections 10 and 12: an order of a shop that does not answer.
 
@@ -19,13 +20,7 @@ test('§12 an order whose shop does not answer is told as it was, and the AI age
   const { number, billing } = shop.save('orders', { number: 'W-2041' })
   const ai = { enabled: true, skills: { orderTracking: true } }
   const store = await makeStore(server, { settings: { ai } })
-  const path = `/operator/stores/${store.shopId}/connections`
-  const keys = { apiUrl: shop.url, consumerKey: shop.key, consumerSecret: shop.secret }
-  ok(await store.operator.post(path, { kind: 'woocommerce', ...keys }), 201)
-  await until('the reading', async () => {
-    const [{ sync }] = ok(await store.operator.get(path))
-    return sync.kinds.length === 5 && sync.kinds.every((kind: { isComplete: boolean }) => kind.isComplete)
-  })
+  await connectWooShop(store, shop)
   const ask = async (): Promise<string> => {
     const visitor = await makeVisitor(server, store)
     const { conversation } = await visitor.say(`Where is my order ${number}? My address is ${billing.email}`)

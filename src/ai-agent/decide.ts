@@ -21,18 +21,14 @@ export interface Looker {
 /** What an article or a model answers; all else is answered from orders, rules and words of our own. */
 const OPEN_INTENTS = ['question', 'product', 'size', 'stock', 'discount']
 
-let loading: Promise<typeof import('./offline/decide.ts')> | undefined
-
 /**
  * Loads what decides: some hundred milliseconds' work, begun while the first customer's message waits for those that follow
  * it. A process without any has nothing of it in memory.
  */
-export function loadDecider(): NonNullable<typeof loading> {
-  loading ??= import('./offline/decide.ts').then(async (decider) => {
-    await decider.prepare()
-    return decider
-  })
-  return loading
+export async function loadDecider() {
+  const decider = await import('./offline/decide.ts')
+  await decider.prepare()
+  return decider
 }
 
 /** Decides a turn: offline first, and by the model what that leaves open. While a model is asked, `looker` hears of it. */

@@ -3,7 +3,7 @@ import { t } from '../base/texts.ts'
 import { Icon } from './Icon.tsx'
 
 /** A contact without a name is called by a number, which is no initial: live/contact-name.ts. */
-const NAMELESS = new RegExp(`^(${RegExp.escape(t('Visitor {0}', '')).trim()}) ?.*$`)
+const NAMELESS = t('Visitor {0}', '').trim()
 
 /** A picture, or initials on a colour that stays the same for a name. */
 export function Avatar({
@@ -17,8 +17,7 @@ export function Avatar({
   size?: number
   online?: boolean
 }) {
-  const initials = name
-    .replace(NAMELESS, '$1')
+  const initials = (name.startsWith(NAMELESS) ? NAMELESS : name)
     .split(/[\s@.]+/)
     .filter(Boolean)
     .slice(0, 2)

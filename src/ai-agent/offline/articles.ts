@@ -121,7 +121,7 @@ export async function answerChosen(context: Context): Promise<Reply | null> {
   if (!article) return null
   context.trace.candidates = [{ id: article.id, title: article.question, score: 1 }]
   context.trace.confidence = 1
-  return tellArticle(article, languageOf(article), context)
+  return tellArticle({ article, language: languageOf(article) }, context)
 }
 
 async function searchAll(caller: Context['turn']['caller'], queries: string[]): Promise<Candidate[]> {
@@ -151,11 +151,10 @@ function candidateOf({ score: _, ...article }: Answer): Candidate {
 }
 
 /** The article's answer as the customer gets it, with a line before it when it is in another language than theirs. */
-export function tellAnswer({ best: { article, language } }: FoundAnswer, context: Context): Reply {
-  return tellArticle(article, language, context)
-}
-
-function tellArticle(article: HelpArticle, language: Language, { understanding }: Context): Reply {
+export function tellArticle(
+  { article, language }: { article: HelpArticle; language: Language },
+  { understanding }: Context,
+): Reply {
   const answer = cutAtSentence(article.answer, ANSWER_MAX)
   const isForeign = language !== understanding.language
   return {

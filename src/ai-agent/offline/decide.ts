@@ -14,20 +14,11 @@ import {
 } from '../understanding/understand.ts'
 import { passes, verify } from '../verify.ts'
 import { answerAfterSale } from './after-sale.ts'
-import { answerChosen, type FoundAnswer, findAnswer, tellAnswer } from './articles.ts'
+import { answerChosen, type FoundAnswer, findAnswer, tellArticle } from './articles.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
 import { tellOffers } from './offers.ts'
 import { answerOrder, asksOfTold, isOrderAwaited, keysToldOf } from './orders.ts'
-import {
-  asksForOffers,
-  cardOf,
-  findProducts,
-  namesVariant,
-  tellDiscounts,
-  tellProducts,
-  tellSizes,
-  tellStock,
-} from './products.ts'
+import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
 import { saysTopic } from './store-topics.ts'
 import { say } from './texts.ts'
 
@@ -157,7 +148,7 @@ function asksHow({ understanding }: Context): boolean {
 
 async function replyFromArticles(context: Context): Promise<Reply | null> {
   const found = await findAnswer(context, { near: [], named: null })
-  return found && isSure(context, found) ? tellAnswer(found, context) : null
+  return found && isSure(context, found) ? tellArticle(found.best, context) : null
 }
 
 function isSure({ turn }: Context, { best }: FoundAnswer): boolean {
@@ -168,9 +159,9 @@ function isSure({ turn }: Context, { best }: FoundAnswer): boolean {
 /** From articles, else from the catalogue, as far as the store has that turned on. */
 async function replyFromStore(context: Context, intent: Intent): Promise<Reply | null> {
   const { training, skills } = context.turn.settings.ai
-  const { named, isNamedBefore, told, near, fitting } = await findProducts(context)
-  const isOfVariant = isNamedBefore && intent !== 'product' && named && namesVariant(named, context.understanding.text)
-  if (named && training.products && (intent === 'stock' || isOfVariant)) return tellStock(context, named)
+  const { named, isNamedBefore, isOfVariant, told, near, fitting } = await findProducts(context)
+  if (named && training.products && (intent === 'stock' || (isOfVariant && intent !== 'product')))
+    return tellStock(context, named)
   // "How much is it?" is asked of the goods that were just named.
   if (named && isNamedBefore && training.products && intent === 'product') return tellProducts(context, [named])
   const found = await findAnswer(context, { near, named })
@@ -178,10 +169,10 @@ async function replyFromStore(context: Context, intent: Intent): Promise<Reply |
   const isWish = intent === 'product' && !named && fitting.length > 0 && training.products && found?.isOnProduct
   const isOffers = intent === 'discount' && training.discounts && asksForOffers(context)
   if (found && !isWish && !isOffers && isSure(context, found))
-    return withCard(tellAnswer(found, context), training.products ? named : null)
+    return withCard(tellArticle(found.best, context), training.products ? named : null)
   const ofTold = told && (await findAnswer(context, { near: [told], named: told }))
   if (ofTold?.isOnProduct && isSure(context, ofTold))
-    return withCard(tellAnswer(ofTold, context), training.products ? told : null)
+    return withCard(tellArticle(ofTold.best, context), training.products ? told : null)
   if (intent === 'size' && skills.sizeGuide) {
     const sizes = named && (await tellSizes(context, named))
     if (sizes) return sizes

@@ -31,6 +31,8 @@ export interface FoundProducts {
   /** The one that the customer names; where nothing is named in a question of goods ("is it in stock?"), the one before. */
   named: Product | null
   isNamedBefore: boolean
+  /** Of the one before only options are named, as in "and in size M?" */
+  isOfVariant: boolean
   /** The one that was named before, by the customer or to them, for any other question. */
   told: Product | null
   /** Those that fit what is asked for, best first. */
@@ -41,14 +43,15 @@ export interface FoundProducts {
 export async function findProducts(context: Context): Promise<FoundProducts> {
   const { turn, understanding } = context
   if (!turn.settings.ai.training.products && !turn.settings.ai.skills.sizeGuide)
-    return { named: null, isNamedBefore: false, told: null, near: [], fitting: [] }
+    return { named: null, isNamedBefore: false, isOfVariant: false, told: null, near: [], fitting: [] }
   const { found, said, named: namedNow } = await searchNamed(context, understanding.text)
   const isEnglish = understanding.language === 'en'
   // Words of another language that the glossary does not have cannot stand in the catalogue.
   const wish = said.filter((term) => isEnglish || term.isGlossed || /^[A-Z\d]/.test(term.text))
   const fitting = found.filter((product) => fits(product, wish))
   const told = namedNow === null ? await toldProduct(context) : null
-  const options = told ? optionWords(told, understanding.text) : new Set()
+  const values = told ? askedValues(told, understanding.text) : []
+  const options = new Set(values.flatMap((value) => readWords(value).map((word) => word.text)))
   const isBare = !wish.some((term) => isTelling(term) && !options.has(term.text.toLowerCase()))
   const isOfVariant = options.size > 0 && isBare
   const isOfGoods = isOfVariant || (OF_GOODS.includes(understanding.intent) && fitting.length === 0)
@@ -56,6 +59,7 @@ export async function findProducts(context: Context): Promise<FoundProducts> {
   return {
     named,
     isNamedBefore: named !== null && namedNow === null,
+    isOfVariant,
     told: isOfGoods || fitting.length > 0 ? null : told,
     near: named ? [named] : found.slice(0, NEAR_MAX),
     fitting,
@@ -166,10 +170,7 @@ export function tellStock({ understanding }: Context, product: Product): Reply {
   const asked = askedVariants(product, text)
   const isPart = asked.length < product.variants.length
   const there = asked.filter(({ available }) => available)
-  const parts =
-    asked.length > 0
-      ? asked.map(({ title }) => title)
-      : [...askedOptions(product, text).values()].flatMap((values) => [...values])
+  const parts = asked.length > 0 ? asked.map(({ title }) => title) : askedValues(product, text)
   const name = isPart && asked.length <= 3 ? `${product.title} (${parts.join(', ')})` : product.title
   const isThere = product.variants.length > 0 ? there.length > 0 : product.available
   const few = there.length > 0 && there.length <= VARIANTS_MAX && there.length < asked.length
@@ -179,14 +180,9 @@ export function tellStock({ understanding }: Context, product: Product): Reply {
   return { act: 'answer', text: words, evidence: [JSON.stringify(product)], faqs: [], products: [cardOf(product)] }
 }
 
-/** Whether a text names options of a product's, as in "and in size M?" */
-export const namesVariant = (product: Product, text: string): boolean => askedOptions(product, text).size > 0
-
-/** The words of the options that a text names. */
-function optionWords(product: Product, text: string): Set<string> {
-  const values = [...askedOptions(product, text).values()].flatMap((values) => [...values])
-  return new Set(values.flatMap((value) => readWords(value).map((word) => word.text)))
-}
+/** The values of a product's options that a text names. */
+const askedValues = (product: Product, text: string): string[] =>
+  [...askedOptions(product, text).values()].flatMap((values) => [...values])
 
 /** Variants with the options that a text names: "Skerry in moss, size M"; all where it names none. */
 function askedVariants(product: Product, text: string): Product['variants'] {
@@ -196,7 +192,7 @@ function askedVariants(product: Product, text: string): Product['variants'] {
   )
 }
 
-/** The values of a product's options that a text names, by the option. */
+/** The same by the option. */
 function askedOptions({ variants }: Product, text: string): Map<string, Set<string>> {
   const named = (value: string) =>
     new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, value.length > 1 ? 'iu' : 'u').test(text)

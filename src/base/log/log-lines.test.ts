@@ -87,20 +87,17 @@ test('a disk that was full ends nothing: lines are written once there is room', 
   syncBuiltinESMExports()
   mock.timers.enable({ apis: ['setTimeout'] })
   const lines = lineWriter(1)
-  lines.write('one\n')
-  mock.timers.tick(20)
-  error = 'ENOSPC'
-  lines.write('two\n')
-  mock.timers.tick(1_000)
-  error = null
-  lines.write('three\n')
-  mock.timers.tick(1_000)
-  error = 'EPIPE'
-  lines.write('four\n')
-  mock.timers.tick(20)
-  error = null
-  lines.write('five\n')
-  mock.timers.tick(1_000)
+  for (const [line, code, ms] of [
+    ['one', null, 20],
+    ['two', 'ENOSPC', 1_000],
+    ['three', null, 1_000],
+    ['four', 'EPIPE', 20],
+    ['five', null, 1_000],
+  ] as const) {
+    error = code
+    lines.write(`${line}\n`)
+    mock.timers.tick(ms)
+  }
   mock.timers.reset()
   write.mock.restore()
   syncBuiltinESMExports()
