@@ -13,9 +13,9 @@ test('3.3 a key that one process revoked is refused by the others a moment later
   skip: !onPostgres,
   timeout: 60_000,
 }, async () => {
-  const one = await startServer({ env: { ROLE: 'web' } })
+  const one = await startServer({ ownProcess: true, env: { ROLE: 'web' } })
   const { PORT: _, DATA_DIR: __, ...shared } = one.env
-  const other = await startServer({ env: shared })
+  const other = await startServer({ ownProcess: true, env: shared })
   const operator = operatorOf(one)
   for (const ending of ['revoked', 'erased with its store']) {
     const store = await makeStore(one)

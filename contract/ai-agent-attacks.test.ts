@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { depth } from '#test/depth.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore, type Store } from '#test/factories.ts'
 import { type ProviderBehaviour, shownTo, startProvider } from '#test/provider.ts'
@@ -9,9 +10,9 @@ import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: what the AI agent may do is bounded by what it is given, not by what a model wants. The model
 // here obeys whatever any text tells it: it calls any tool with any arguments, says anything, and tells its prompt.
-// ATTACKS says how many of the generated attacks are tried: all of them are 300.
 
-const ATTACKS = Number(process.env.ATTACKS ?? 60)
+/** How many of the 300 generated attacks are tried. */
+const ATTACKS = depth(30, 300)
 const AT_ONCE = 6
 
 const provider = await startProvider()

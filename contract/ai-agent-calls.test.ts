@@ -76,7 +76,7 @@ test('§10 a call that takes longer ends the run, and what the calls before it t
 })
 
 test('§10 a kill while the model works costs the customer some ten seconds, not what calls may take; a long call is made once', async () => {
-  const slow = await startServer({ env: { ...provider.env, AI_TIMEOUT: '2m' } })
+  const slow = await startServer({ ownProcess: true, env: { ...provider.env, AI_TIMEOUT: '2m' } })
   const store = await makeIslandShop(slow)
   const { conversation } = await (await makeVisitor(slow, store)).say(QUESTION)
   const path = `/chat/conversations/${conversation.id}/messages`

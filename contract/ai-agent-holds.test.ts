@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { depth } from '#test/depth.ts'
 import { ok } from '#test/expect.ts'
 import { addMember, importLines, makeStore, type Store } from '#test/factories.ts'
 import { signInOwner } from '#test/inbox.ts'
@@ -9,16 +10,17 @@ import { sleep, until } from '#test/until.ts'
 import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: after a member's reply no bot message is written until a member gives the conversation back,
-// in every interleaving; and a turn is done once, whoever dies over it. HOLDS says how many conversations, KILLS how
-// often the process is killed.
+// in every interleaving; and a turn is done once, whoever dies over it.
 
-const HOLDS = Number(process.env.HOLDS ?? 120)
-const KILLS = Number(process.env.KILLS ?? 3)
+/** Conversations in which a member replies while the AI agent does. */
+const HOLDS = depth(40, 120)
+/** How often the process is killed. */
+const KILLS = depth(1, 3)
 const AT_ONCE = 40
 /** When the AI agent answers, after a message: what the members' acts are aimed at. */
 const ANSWERS_AFTER_MS = 700
 
-const server = await startServer()
+const server = await startServer({ ownProcess: true })
 const ARTICLE = { id: 'norway', question: 'Do you ship to Norway?', answer: 'Yes, in four to six days.', url: null }
 
 interface Line {

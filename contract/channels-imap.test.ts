@@ -13,7 +13,7 @@ import { until } from '#test/until.ts'
 
 const skip = NO_DOVECOT
 const world = await startMailWorld()
-const server = skip ? undefined : await startServer({ env: world.env })
+const server = skip ? undefined : await startServer({ ownProcess: true, env: world.env })
 const dovecot = skip ? undefined : await startDovecot()
 const the = () => ({ server: server as NonNullable<typeof server>, dovecot: dovecot as Dovecot })
 

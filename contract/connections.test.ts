@@ -11,8 +11,9 @@ import { makeVisitor } from '#test/visitor.ts'
 
 // What holds a connection open and nothing more, and what one network, visitor or store may ask for.
 
-const server = await startServer()
+const server = await startServer({ ownProcess: true })
 const limited = await startServer({
+  ownProcess: true,
   env: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_IP: '40', STOREFRONT_LIMIT_PER_IP: '40' },
 })
 

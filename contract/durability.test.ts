@@ -7,7 +7,7 @@ import { startServer } from '#test/server.ts'
 
 // What was answered is kept, whatever happens to the process, and writers at once leave one consistent record.
 
-const server = await startServer()
+const server = await startServer({ ownProcess: true })
 
 test('a kill in the middle of parallel writes loses nothing that was answered', async () => {
   const store = await makeStore(server)

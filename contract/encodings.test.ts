@@ -13,7 +13,7 @@ import { makeVisitor } from '#test/visitor.ts'
 
 // A body that says it is packed (Content-Encoding) is unpacked, at every door, within the limits of a plain one.
 
-const server = await startServer()
+const server = await startServer({ ownProcess: true })
 const store = await makeStore(server)
 const { id } = await addConversation(store)
 const visitor = await makeVisitor(server, store)

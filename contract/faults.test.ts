@@ -8,6 +8,7 @@ import { ok } from '#test/expect.ts'
 import { addConversation, makeStore } from '#test/factories.ts'
 import { cookieOf, pageOf } from '#test/inbox.ts'
 import { request } from '#test/raw.ts'
+import { REDIS_PORT } from '#test/redis.ts'
 import { startRelay } from '#test/relay.ts'
 import { startServer } from '#test/server.ts'
 import { openSocket } from '#test/socket.ts'
@@ -19,7 +20,7 @@ import { makeVisitor } from '#test/visitor.ts'
 // makes meanwhile: whatever can fail by itself must have an error listener from its first moment.
 
 const watching = { NODE_OPTIONS: `--import=${fileURLToPath(import.meta.resolve('#test/watch-emitters.js'))}` }
-const redis = await startRelay(6379)
+const redis = await startRelay(REDIS_PORT)
 const server = await startServer({ env: { ...watching, DEMO: '1', REDIS_URL: `redis://127.0.0.1:${redis.port}` } })
 const store = await makeStore(server)
 const { id } = await addConversation(store)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Answer } from '#test/client.ts'
 import { contact, importLines, makeStore } from '#test/factories.ts'
 import { dataOf, graphqlOf, refusedAs } from '#test/graphql.ts'
+import { REDIS, withoutRedis } from '#test/redis.ts'
 import { startServer } from '#test/server.ts'
 
 // Spec 8; contract, sections 6 and 9. How points come back is tested with the clock replaced, in
@@ -67,8 +68,8 @@ test('§9 at or below zero queries are THROTTLED with HTTP 200 until points came
   dataOf(await graphqlOf(server, await makeStore(server))('{ customers { totalCount } }'))
 })
 
-test('§9 processes with REDIS_URL share one budget', async () => {
-  const env = { REDIS_URL: 'redis://127.0.0.1:6379' }
+test('§9 processes with REDIS_URL share one budget', { skip: withoutRedis }, async () => {
+  const env = { REDIS_URL: REDIS }
   const one = await startServer({ env })
   const store = await makeStore(one)
   await importLines(

@@ -14,7 +14,7 @@ import { until } from '#test/until.ts'
 // What members are told of reaches their browsers while no page of the inbox is open (decision 81).
 
 const service = await startPushService()
-const server = await startServer({ env: service.env })
+const server = await startServer({ ownProcess: true, env: service.env })
 const store = await makeStore(server)
 const owner = await signInOwner(server, store)
 const publicKey = ok(await owner.get('/api/chat/push')).publicKey as string

@@ -38,7 +38,7 @@ async function notedOnce(store: Store, accepted: Map<string, number>): Promise<v
 }
 
 test('what was accepted before the process was killed is done after the next start, once', async () => {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   const { store, ids } = await prepare(server, 5)
   const accepted = new Map<string, number>()
   const all = Promise.all(
@@ -66,9 +66,9 @@ test('what was accepted before the process was killed is done after the next sta
 test('with two processes each message has its turn once, and rules that one has changed the other knows', {
   skip: !onPostgres,
 }, async () => {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   const { PORT: _, DATA_DIR: __, ...shared } = server.env
-  const other = await startServer({ env: shared })
+  const other = await startServer({ ownProcess: true, env: shared })
   const { store, ids } = await prepare(server, 10)
   const there = createClient(other.baseUrl, { 'x-api-key': store.key })
   const sayThere = (id: string) => there.post(`/chat/conversations/${id}/messages`, { text: 'Hello', asCustomer: true })

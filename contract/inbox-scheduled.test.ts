@@ -4,7 +4,7 @@ import { onPostgres } from '#test/database.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, importLines, makeStore, message } from '#test/factories.ts'
 import { signInMember, signInOwner } from '#test/inbox.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { type OwnServer, startServer } from '#test/server.ts'
 import { beforeItsTime, until } from '#test/until.ts'
 
 // Replies that are sent later: once, in their author's name, and not over the customer's next words.
@@ -167,13 +167,13 @@ test('a redacted contact’s scheduled replies are gone', async () => {
 })
 
 test('what comes due while no process runs is sent after the next start, and by two processes once', async () => {
-  const own = await startServer()
+  const own = await startServer({ ownProcess: true })
   const { PORT: _, DATA_DIR: __, ...shared } = own.env
   if (onPostgres) await startServer({ env: shared })
   await sendsOnce(own)
 })
 
-async function sendsOnce(own: Server): Promise<void> {
+async function sendsOnce(own: OwnServer): Promise<void> {
   const store = await makeStore(own)
   const owner = await signInOwner(own, store)
   const ids: string[] = []

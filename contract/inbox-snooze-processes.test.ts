@@ -35,7 +35,7 @@ async function returnsOnce(server: Server, store: Store, ids: string[]): Promise
 }
 
 test('what comes due while no process runs is back after the next start', async () => {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   const store = await makeStore(server)
   const ids = await snoozeMany(server, store, 3)
   await server.kill()
@@ -46,9 +46,9 @@ test('what comes due while no process runs is back after the next start', async 
 test('of many, more than one look takes, each comes back once, with two processes looking', {
   skip: !onPostgres,
 }, async () => {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   const { PORT: _, DATA_DIR: __, ...shared } = server.env
-  await startServer({ env: shared })
+  await startServer({ ownProcess: true, env: shared })
   const store = await makeStore(server)
   const ids = await snoozeMany(server, store, 60)
   await returnsOnce(server, store, ids)

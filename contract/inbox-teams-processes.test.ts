@@ -36,7 +36,7 @@ async function open(baseUrl: string, { headers }: Client) {
 }
 
 test('what waited with its team is given out after a kill', async () => {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   const { inbox, ann, team, ids, holders } = await prepare(server, 5)
   for (const id of ids) ok(await inbox.post(`/api/chat/conversations/${id}/team`, { team }))
   await server.kill()
@@ -49,9 +49,9 @@ test('what waited with its team is given out after a kill', async () => {
 test('two processes give each conversation to one member, in turn, wherever members are', {
   skip: !onPostgres,
 }, async () => {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   const { PORT: _, DATA_DIR: __, ...shared } = server.env
-  const other = await startServer({ env: shared })
+  const other = await startServer({ ownProcess: true, env: shared })
   const { inbox, ann, bob, team, ids, holders } = await prepare(server, 12)
   const there = createClient(other.baseUrl, { ...inbox.headers, origin: other.baseUrl })
   await open(server.baseUrl, ann.inbox)

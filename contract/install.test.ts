@@ -14,6 +14,7 @@ import { parse } from 'yaml'
 import { claimPort } from '#test/claim-port.ts'
 import { createDatabase, onPostgres } from '#test/database.ts'
 import { installService, readDockerfile } from '#test/package.ts'
+import { REDIS, withoutRedis } from '#test/redis.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
@@ -161,7 +162,7 @@ const fill = (text: string, given: Record<string, string>) =>
   })
 
 test('compose.yaml’s variables start the service on PostgreSQL and Redis, whose checks find them healthy', {
-  skip: onPostgres ? false : 'only with TEST_DATABASE_URL',
+  skip: onPostgres ? withoutRedis : 'only with TEST_DATABASE_URL',
 }, async () => {
   const database = await createDatabase()
   after(() => database.drop())
@@ -175,7 +176,7 @@ test('compose.yaml’s variables start the service on PostgreSQL and Redis, whos
   assert.deepEqual([hostname, username, pathname], ['postgres', POSTGRES_USER, `/${POSTGRES_DB}`])
   assert.equal(variables.REDIS_URL, 'redis://redis:6379')
   // The names of compose's network are this machine's servers here.
-  const here = { ...variables, DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:6379' }
+  const here = { ...variables, DATABASE_URL: database.url, REDIS_URL: REDIS }
   const server = await startServer({ env: here, program: join(await installService(), 'bin/parley-chat') })
   assert.match(server.logs(), /"database":"postgresql"/)
   const { host } = new URL(database.url)

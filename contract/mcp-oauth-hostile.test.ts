@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { makeAuthority } from '#test/authority.ts'
+import { trustedAuthority } from '#test/authority.ts'
 import { createClient } from '#test/client.ts'
 import { startNameServer } from '#test/dns.ts'
 import { dumpDatabase } from '#test/dump.ts'
@@ -30,7 +30,7 @@ import { startServer } from '#test/server.ts'
 // authority of its own: the tests are short, starting these takes time.
 
 const names = await startNameServer()
-const authority = await makeAuthority()
+const authority = await trustedAuthority()
 const server = await startServer({
   env: {
     NODE_EXTRA_CA_CERTS: authority.caFile,

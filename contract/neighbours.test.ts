@@ -11,7 +11,7 @@ import { until } from '#test/until.ts'
 // Spec 4.3, 7.2, 8: a store's heaviest requests are served, in pieces. How much others wait is `npm run bench:neighbours`;
 // here it is only told apart from "until it is done".
 
-const server = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })
+const server = await startServer({ ownProcess: true, env: { TRUST_PROXY: '127.0.0.1' } })
 
 test('8 sixty thousand tags in one request are taken, are found, and another store’s writes go on meanwhile', async () => {
   const [store, other] = [await makeStore(server), await makeStore(server)]

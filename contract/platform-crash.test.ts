@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { depth } from '#test/depth.ts'
 import { dumpDatabase } from '#test/dump.ts'
 import { ok } from '#test/expect.ts'
 import { addContact, makeStore } from '#test/factories.ts'
@@ -9,16 +10,16 @@ import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 12: what was answered 202 is applied, once and in its order, whatever happens to the process.
-// KILLS: how often it is killed.
 
-const KILLS = Number(process.env.KILLS ?? 3)
+/** How often the process is killed. */
+const KILLS = depth(1, 3)
 /** A lease, and time to do what it held. */
 const LATE_MS = 180_000
 const PRODUCTS = 60
 const AT_ONCE = 40
 
 test('§12 a kill loses nothing that a shop told, and does nothing twice', async () => {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   const store = await makeStore(server)
   const shop = await connectCustom(server, store)
   /** The last title that was told of each product, and delivered; the customers whose data was asked for. */
@@ -81,5 +82,5 @@ test('§12 a kill loses nothing that a shop told, and does nothing twice', async
   )
   const noted = read('data_requests').map((row) => row.contact_id)
   assert.deepEqual(noted.sort(), asked.sort())
-  if (process.env.KILLS) console.log(`${KILLS} kills, ${round} deliveries`)
+  console.log(`${KILLS} kills, ${round} deliveries`)
 })

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Changeable, changeableShopify, changeableWoo, differences } from '#test/changeable-shops.ts'
+import { depth } from '#test/depth.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { startServer } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 12: what is known here is what the shop has, however badly its webhooks travel. CHANGES: how many
-// changes are made; 10 % of their webhooks are lost, 10 % come twice, all in any order.
+// Contract, section 12: what is known here is what the shop has, however badly its webhooks travel.
+// 10 % of the webhooks of `CHANGES` changes are lost, 10 % come twice, all in any order.
 
 // biome-ignore lint/suspicious/noExplicitAny: records of a shop, in that shop's own shapes
 type Any = any
 
-const CHANGES = Number(process.env.CHANGES ?? 120)
+const CHANGES = depth(60, 120)
 /** So many changes are applied one after another. */
 const LATE_MS = 60_000 + CHANGES * 300
 
@@ -57,7 +58,7 @@ async function heal(name: string, make: () => Promise<Changeable>): Promise<void
   assert.deepEqual(await differences(server, shop), [])
   // Webhooks did their part: without them each change would differ.
   assert.ok(before.length < CHANGES * 0.3, `${before.length} differed before`)
-  if (process.env.CHANGES) console.log(`${name}: ${CHANGES} changes, ${before.length} records differed, then 0`)
+  console.log(`${name}: ${CHANGES} changes, ${before.length} records differed, then 0`)
 }
 
 /** Has the shop hide a record of each kind, then deletes others there and tells nobody. */

@@ -19,7 +19,7 @@ test('§12 a Vendure shop is connected, read, followed and healed', needs, async
   await installVendure()
   const [vendure, server] = await Promise.all([
     startVendure(),
-    startServer({ env: { PLATFORM_ALLOW_CIDRS: '127.0.0.0/8', PLATFORM_PULL_EVERY: '1h' } }),
+    startServer({ ownProcess: true, env: { PLATFORM_ALLOW_CIDRS: '127.0.0.0/8', PLATFORM_PULL_EVERY: '1h' } }),
   ])
   const settings = { ai: { training: { products: true, collections: true, discounts: true } } }
   const store = await makeStore(server, { settings })

@@ -5,15 +5,14 @@ import { onPostgres } from '#test/database.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/factories.ts'
 import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/inbox.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { REDIS, withoutRedis } from '#test/redis.ts'
+import { type OwnServer, type Server, startServer } from '#test/server.ts'
 import { openSocket } from '#test/socket.ts'
 import { until } from '#test/until.ts'
 import { makeVisitor } from '#test/visitor.ts'
 
 // Several processes on one PostgreSQL server: whichever takes a write, the sockets of all hear of it, through Redis
 // where REDIS_URL names one, else through PostgreSQL. (The embedded database has one process.)
-
-const REDIS = 'redis://127.0.0.1:6379'
 
 /** Other processes notice after some three seconds; on a busy machine, later. */
 const GONE_MS = 10_000
@@ -24,16 +23,16 @@ const BUSES: [string, Record<string, string>][] = [
 ]
 
 /** Another process on the same database and bus. */
-function startBeside({ env: { PORT: _, DATA_DIR: __, ...shared } }: Server): Promise<Server> {
-  return startServer({ env: shared })
+function startBeside({ env: { PORT: _, DATA_DIR: __, ...shared } }: Server): Promise<OwnServer> {
+  return startServer({ ownProcess: true, env: shared })
 }
 
 for (const [bus, more] of BUSES) {
   test(`sockets hear of what another process did, through ${bus}`, {
-    skip: !onPostgres,
+    skip: !onPostgres || (bus === 'redis' && withoutRedis),
     timeout: 120_000,
   }, async () => {
-    const one = await startServer({ env: { ROLE: 'web', ...more } })
+    const one = await startServer({ ownProcess: true, env: { ROLE: 'web', ...more } })
     const other = await startBeside(one)
     const store = await makeStore(one)
     const there = createClient(other.baseUrl, { 'x-api-key': store.key })
@@ -80,10 +79,10 @@ for (const [bus, more] of BUSES) {
 
 for (const [bus, more] of BUSES) {
   test(`what a killed process had no time to tell reaches the sockets of others, through ${bus}`, {
-    skip: !onPostgres,
+    skip: !onPostgres || (bus === 'redis' && withoutRedis),
     timeout: 120_000,
   }, async () => {
-    const one = await startServer({ env: { ROLE: 'web', ...more } })
+    const one = await startServer({ ownProcess: true, env: { ROLE: 'web', ...more } })
     const other = await startBeside(one)
     const store = await makeStore(one)
     const visitor = await makeVisitor(one, store)
@@ -113,7 +112,7 @@ for (const [bus, more] of BUSES) {
 
 test('while PostgreSQL drops its connections, nothing is lost', { skip: !onPostgres, timeout: 120_000 }, async () => {
   const { query } = await import('#test/database.ts')
-  const one = await startServer()
+  const one = await startServer({ ownProcess: true })
   const other = await startBeside(one)
   const store = await makeStore(one)
   const there = createClient(other.baseUrl, { 'x-api-key': store.key })

@@ -5,7 +5,7 @@ import { ok, readAllIds } from '#test/expect.ts'
 import { addConversation, makeStore, type Store } from '#test/factories.ts'
 import { later, neverAnswer, type Receiver } from '#test/receiver.ts'
 import { until } from '#test/until.ts'
-import { type LoggedDelivery, readLog, say, startWithReceiver, subscribe } from '#test/webhooks.ts'
+import { type LoggedDelivery, readLog, say, startOwnWithReceiver, subscribe } from '#test/webhooks.ts'
 
 // Spec 6.4, rules 8 and 9: what was answered is delivered, whatever happens to the process. A killed dispatcher's
 // deliveries are due again when its leases end, some seconds later (twice WEBHOOK_TIMEOUT, and ten more); the tests
@@ -47,7 +47,7 @@ function missing(receiver: Receiver, path: string, wanted: string[]): string[] {
 
 describe('a crash or a stop under load', { concurrency: true }, () => {
   test('a kill with hundreds of deliveries under way, and right after an answer, loses none', async () => {
-    const { server, receiver } = await startWithReceiver({ WEBHOOK_TIMEOUT: '4s' })
+    const { server, receiver } = await startOwnWithReceiver({ WEBHOOK_TIMEOUT: '4s' })
     const store = await makeStore(server)
     const { all, id, subscriptions } = await pileUp(store, receiver, { paths: 6, answerMs: 1_000 })
     const sent: string[] = []
@@ -84,7 +84,7 @@ describe('a crash or a stop under load', { concurrency: true }, () => {
   })
 
   test('a stop with deliveries under way sends none of them twice', async () => {
-    const { server, receiver } = await startWithReceiver({ WEBHOOK_TIMEOUT: '4s' })
+    const { server, receiver } = await startOwnWithReceiver({ WEBHOOK_TIMEOUT: '4s' })
     const store = await makeStore(server)
     const { all, id } = await pileUp(store, receiver, { paths: 4, answerMs: 1_000 })
     receiver.on('/hangs', neverAnswer)

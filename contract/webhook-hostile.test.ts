@@ -8,7 +8,7 @@ import * as hostile from '#test/hostile.ts'
 import { metric } from '#test/metrics.ts'
 import { type Behaviour, neverAnswer, type Received, type Receiver, startReceiver } from '#test/receiver.ts'
 import { until } from '#test/until.ts'
-import { say, shows, startWithReceiver, subscribe } from '#test/webhooks.ts'
+import { say, shows, startOwnWithReceiver, subscribe } from '#test/webhooks.ts'
 
 // Spec 6.4: endpoints that do not mean well cost one slot for one timeout, and nobody else anything. The timeout is a
 // second here.
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 1_000
 const SLACK_MS = 1_000
 /** A connection that is left to the client's own defaults would take longer. */
 const CLIENT_MS = 10_000
-const { server, receiver } = await startWithReceiver()
+const { server, receiver } = await startOwnWithReceiver()
 /**
  * A host of its own for whoever closes a connection that it promised to keep: the next request to the same host may be on its
  * way there already, and is made again, which would be another endpoint's failure here.

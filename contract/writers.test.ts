@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { RULE, TEAM } from '#test/body-cases.ts'
 import type { Answer } from '#test/client.ts'
 import { onCitus, onPostgres, query } from '#test/database.ts'
+import { depth } from '#test/depth.ts'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, type Line, makeStore, member, message } from '#test/factories.ts'
@@ -19,12 +20,12 @@ import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 // database has one connection: there writers only take turns, and each beside itself and the next one shows that the acts
 // are what they should be.) One file, for each writer meets each other one.
 
-const PAIR_MS = onPostgres ? 100 : 10
+const PAIR_MS = onPostgres ? depth(20, 100) : depth(5, 10)
 /** Of each writer of a pair, how many run at a time. */
 const AT_ONCE = 3
 
 const graph = await startGraph()
-const server = await startServer({ env: graph.env })
+const server = await startServer({ ownProcess: true, env: graph.env })
 const store = await makeStore(server)
 const { api, operator } = store
 const operated = `/operator/stores/${store.shopId}`
@@ -331,7 +332,7 @@ async function run(names: string[], ms: number): Promise<string[]> {
 const deadlocks = () => metric(server, 'parley_database_deadlocks')
 
 test('a visitor’s message takes five statements, one that is relayed too, and a reply four', async () => {
-  const quiet = await startServer({ env: { ROLE: 'web' } })
+  const quiet = await startServer({ ownProcess: true, env: { ROLE: 'web' } })
   const store = await makeStore(quiet)
   const visitor = await makeVisitor(quiet, store)
   const { conversation } = await visitor.say('Hello')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { depth } from '#test/depth.ts'
 import { startGraph } from '#test/doubles/graph.ts'
 import { startServer } from '#test/server.ts'
 import type { Door, FuzzRequest } from './door.ts'
@@ -10,10 +11,10 @@ import { makeWorld, OTHER_CUSTOMER, OTHER_STORE } from './world.ts'
 // Made-up requests through every door of a running service, mostly valid, many not. None may end the process, be
 // answered with an error of the service's own, hold what belongs to others or stay in memory.
 //
-//   FUZZ_REQUESTS=1000000 npm run fuzz       how many; 10,000 unless told, which is 20,000 on both databases
+//   FUZZ_REQUESTS=1000000 npm run fuzz       how many; otherwise 2,000, and 10,000 in `npm run test:all`
 //   FUZZ_SEED=a FUZZ_ONLY=1234 npm run fuzz  one request of a run, again
 
-const { FUZZ_REQUESTS = '10000', FUZZ_SEED = new Date().toISOString(), FUZZ_ONLY } = process.env
+const { FUZZ_REQUESTS = String(depth(2_000, 10_000)), FUZZ_SEED = new Date().toISOString(), FUZZ_ONLY } = process.env
 const SIDE_BY_SIDE = 12
 const FAULTS_MAX = 10
 const MEMORY_MB_MAX = 1_200
@@ -21,7 +22,7 @@ const MEMORY_MB_MAX = 1_200
 const graph = await startGraph()
 
 test(`${FUZZ_REQUESTS} requests of the seed ${FUZZ_SEED}`, { timeout: 6 * 3_600_000 }, async (t) => {
-  const server = await startServer({ env: graph.env })
+  const server = await startServer({ ownProcess: true, env: graph.env })
   const doors = await makeWorld(server, graph)
   const pick = doors.flatMap((door) => Array<Door>(door.weight).fill(door))
   const counts = new Map<string, Map<string, number>>()

@@ -16,11 +16,27 @@ export interface Authority {
   cert: Buffer
 }
 
+/** The directory of the authority that the run's service hosts trust: test/run-setup.ts sets it. */
+const TRUSTED = process.env.TRUSTED_AUTHORITY
+
+/** The run's authority, which hosted services trust; outside a run a new one. */
+export function trustedAuthority(): Promise<Authority> {
+  return TRUSTED ? readAuthority(TRUSTED) : makeAuthority()
+}
+
 /** Makes an authority that nobody knows yet. Its files are deleted after the test (or test file) that called it. */
 export async function makeAuthority(): Promise<Authority> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-tls-'))
   after(() => rm(directory, { recursive: true, force: true }))
+  await writeAuthority(directory)
+  return readAuthority(directory)
+}
+
+export async function writeAuthority(directory: string): Promise<void> {
   await promisify(execFile)('bash', [script, directory])
+}
+
+export async function readAuthority(directory: string): Promise<Authority> {
   const [key, cert] = await Promise.all(['server.key', 'server.pem'].map((name) => readFile(join(directory, name))))
   return { caFile: join(directory, 'ca.pem'), key: key as Buffer, cert: cert as Buffer }
 }

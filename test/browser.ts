@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { after, afterEach, type TestContext } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium, type Page } from 'playwright-core'
 
 // A real browser for tests: Debian's package `chromium`, or what CHROMIUM_PATH names. Where tests must not be left out
 // (CI is set), a missing one is a failure.
@@ -39,14 +39,27 @@ const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 export const skip: string | false = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}; set CHROMIUM_PATH`
 if (skip && process.env.CI) throw new Error(skip)
 
+/** Where the run's Chromium is found: test/run-setup.ts sets it. */
+const SHARED = process.env.BROWSER_SERVER
+
+const launchOptions = (off: string[]) => ({
+  executablePath: CHROMIUM,
+  args: [...ARGUMENTS, `--disable-features=${[...off, ...ADDRESS_BAR].join()}`],
+})
+
+/** Starts the Chromium that all files of a run share; its `wsEndpoint()` is what they connect to. */
+export function launchSharedBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer(launchOptions(OFF))
+}
+
 /**
- * Starts the browser that the tests of a file share; called at the file's top, it ends with them. None to skip them.
- * A test that fails tells what every page showed. `off`: features that Chromium is without, in place of the usual ones.
+ * The browser for the tests of a file; called at the file's top. In a run of `npm test` all files share one Chromium, and
+ * each sees nothing but the contexts that it opened. Undefined where tests are skipped. A test that fails reports what
+ * every page showed. `off`: features that Chromium is without, instead of the usual ones; it starts one for the file alone.
  */
 export async function openBrowser({ off = OFF } = {}): Promise<Browser> {
   if (skip) return undefined as never
-  const features = `--disable-features=${[...off, ...ADDRESS_BAR].join()}`
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, features] })
+  const browser = SHARED && off === OFF ? await chromium.connect(SHARED) : await chromium.launch(launchOptions(off))
   after(() => browser.close())
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => (await newContext(options)).on('page', routeInTime)

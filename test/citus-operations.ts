@@ -36,7 +36,7 @@ const cleanUp: CleanUp = []
 const database = await createDatabase()
 cleanUp.push(() => database.drop())
 const name = new URL(database.url).pathname.slice(1)
-const server = await openServer(cleanUp, { DATABASE_URL: database.url })
+const server = await openServer(cleanUp, { env: { DATABASE_URL: database.url } })
 const sql = postgres(database.url, { max: 1, onnotice: () => {} })
 cleanUp.push(() => sql.end())
 const stores: { store: Store; id: string; seen: Seen }[] = []

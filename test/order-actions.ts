@@ -72,10 +72,10 @@ export async function openShopInbox(server: Server, connect: object, email: stri
   return { store, contact, id, inbox: await signInOwner(server, store) }
 }
 
-/** A Shopify shop and a server of a test's own, with one order that a contact placed. */
+/** A Shopify shop and a server in a process of its own, with one order that a contact placed. */
 export async function startOrderAtShopify(fields: object = {}) {
   const shop = await startShopify()
-  const server = await startServer({ env: { ...shop.env, PLATFORM_PULL_EVERY: '1h' } })
+  const server = await startServer({ ownProcess: true, env: { ...shop.env, PLATFORM_PULL_EVERY: '1h' } })
   const email = 'kim@customer.example'
   const { name } = shop.save('Order', { email, createdAt: new Date().toISOString(), ...fields })
   const opened = await openShopInbox(server, shopifyConnection(shop), email)

@@ -67,7 +67,7 @@ async function startAll(databasePort: number, proxyPort: number, more: Record<st
     ...more,
   }
   const open = (ROLE: string, count: number, STOP_DELAY: string) =>
-    Promise.all(Array.from({ length: count }, () => openServer(cleanUp, { ...env, ROLE, STOP_DELAY })))
+    Promise.all(Array.from({ length: count }, () => openServer(cleanUp, { env: { ...env, ROLE, STOP_DELAY } })))
   // In half of it a process's sockets leave, and come back to others: 400 a second on this machine.
   const leaveS = Math.max(2.5, SOCKETS / WEB / 400)
   const web = await open('web', WEB, `${Math.ceil(2 * leaveS)}s`) // all at once: one migrates

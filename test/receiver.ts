@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { type Authority, makeAuthority } from './authority.ts'
+import { type Authority, trustedAuthority } from './authority.ts'
 import type { Event } from './events.ts'
 import { until } from './until.ts'
 
@@ -49,11 +49,11 @@ export interface Receiver {
   connections(): Promise<number>
 }
 
-/** Starts one on 127.0.0.1 under an authority of its own, unless told otherwise. */
+/** Starts one on 127.0.0.1, under the authority that hosted services trust unless `authority` is given. */
 export async function startReceiver(
   options: { authority?: Authority; host?: string; port?: number } = {},
 ): Promise<Receiver> {
-  const trusted = options.authority ?? (await makeAuthority())
+  const trusted = options.authority ?? (await trustedAuthority())
   const scripts = new Map<string, Behaviour[]>()
   const all: Received[] = []
   const server = createServer({ key: trusted.key, cert: trusted.cert }, async (request, response) => {

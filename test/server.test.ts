@@ -5,7 +5,7 @@ import { makeStore } from './factories.ts'
 import { startServer } from './server.ts'
 
 test('a server that was stopped or killed comes back on the same address with the same data', async () => {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   const store = await makeStore(server)
   assert.equal(await server.stop(), 0)
   await server.restart()

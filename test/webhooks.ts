@@ -3,7 +3,7 @@ import type { Event } from './events.ts'
 import { ok } from './expect.ts'
 import { addConversation, type Store } from './factories.ts'
 import { type Received, type Receiver, startReceiver } from './receiver.ts'
-import { type Server, startServer } from './server.ts'
+import { type OwnServer, type Server, startServer } from './server.ts'
 import { until } from './until.ts'
 
 /** The complete set of events (spec 6.1). */
@@ -34,6 +34,14 @@ export async function startWithReceiver(
 ): Promise<{ server: Server; receiver: Receiver }> {
   const receiver = await startReceiver()
   return { receiver, server: await startServer({ env: { ...deliveryEnv(receiver), ...env } }) }
+}
+
+/** The same with a server that can be killed. */
+export async function startOwnWithReceiver(
+  env: Record<string, string> = {},
+): Promise<{ server: OwnServer; receiver: Receiver }> {
+  const receiver = await startReceiver()
+  return { receiver, server: await startServer({ ownProcess: true, env: { ...deliveryEnv(receiver), ...env } }) }
 }
 
 /** A subscription as create answers it. */

@@ -11,7 +11,7 @@ export async function withServer<T>(env: Record<string, string>, use: (server: S
     const database: Record<string, string> = BENCH_SERVER_URL
       ? { DATABASE_URL: await freshDatabase(BENCH_SERVER_URL, 'parley_bench_shops'), SECRET_KEY: BENCH_SECRET_KEY }
       : {}
-    return await use(await openServer(cleanUp, { ...database, ...env }))
+    return await use(await openServer(cleanUp, { env: { ...database, ...env } }))
   } finally {
     await cleanUpAll(cleanUp)
   }

@@ -11,7 +11,10 @@ export const workOf = (worker: Worker): number => Number(Atomics.load(work.get(w
 /** Starts the server's thread; resolves when it accepts statements. */
 export function startServer(directory: string): Promise<Worker> {
   const worked = new BigInt64Array(new SharedArrayBuffer(8))
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { directory, worked } })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    name: 'embedded-database',
+    workerData: { directory, worked },
+  })
   work.set(worker, worked)
   return new Promise((resolve, reject) => {
     worker.once('message', () => {

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { firstFree, holdPort } from '#base/held-port.ts'
+
+// `npm run services`: starts PostgreSQL 15 and Redis for tests, prints where, and stops them on Ctrl+C.
+// `npm run services -- npm test`: the same around a command, which is told by TEST_DATABASE_URL and REDIS_URL.
+// A server that answers at TEST_DATABASE_URL or REDIS_URL already is used, and left running. Those started here have ports
+// and a directory of their own. They need Debian's packages `postgresql` and `redis-server`.
+
+const START_MS = 30_000
+const isRoot = process.getuid?.() === 0
+const command = process.argv.slice(2)
+const { TEST_DATABASE_URL = 'postgres://root@127.0.0.1:5432/test', REDIS_URL = 'redis://127.0.0.1:6379' } = process.env
+const directory = mkdtempSync(join(tmpdir(), 'parley-services-'))
+const started: ChildProcess[] = []
+
+/** Whether something listens at the address of a URL. */
+async function answers(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port || (url.startsWith('redis') ? 6379 : 5432)) })
+  const isOpen = await Promise.race([once(socket, 'connect'), sleep(2_000, null)]).catch(() => null)
+  socket.destroy()
+  return isOpen !== null
+}
+
+function freePort(): Promise<number> {
+  return firstFree(15_000, 19_999, async (port) => {
+    const held = await holdPort('127.0.0.1', port)
+    held.release()
+    return port
+  })
+}
+
+/** Starts a server and resolves when it listens. */
+async function start(program: string, args: string[], url: string): Promise<string> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  started.push(child)
+  let end: string | undefined
+  child.once('error', (error) => {
+    end = error.message
+  })
+  child.once('exit', (code) => {
+    end = `it ended with code ${code}`
+  })
+  const late = Date.now() + START_MS
+  while (!(await answers(url))) {
+    if (end || Date.now() > late) throw new Error(`${program} did not start: ${end ?? `no answer at ${url}`}`)
+    await sleep(50)
+  }
+  return url
+}
+
+async function startPostgres(): Promise<string> {
+  const programs = globSync('/usr/lib/postgresql/*/bin').sort().at(-1)
+  if (!programs) throw new Error("PostgreSQL is not installed: install Debian's package postgresql")
+  const port = await freePort()
+  const data = join(directory, 'postgresql')
+  // PostgreSQL does not run as root: there the user that Debian's package created runs it.
+  const asUser = isRoot ? ['runuser', '-u', 'postgres', '--'] : []
+  const [program, ...args] = [...asUser, `${programs}/initdb`, '-D', data, '-U', 'root', '-A', 'trust', '-E', 'UTF8']
+  if (isRoot) chownSync(directory, ...idsOf('postgres'))
+  const made = spawnSync(program as string, args, { encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  // Tests need no durability beyond the server's own life: they kill the service, never PostgreSQL's machine.
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', `unix_socket_directories=${directory}`]
+  const options = settings.flatMap((setting) => ['-c', setting])
+  const [server, ...flags] = [...asUser, `${programs}/postgres`, '-D', data, '-p', String(port), ...options]
+  return start(server as string, flags, `postgres://root@127.0.0.1:${port}/postgres`)
+}
+
+async function startRedis(): Promise<string> {
+  const port = await freePort()
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()]
+  return start('redis-server', flags, `redis://127.0.0.1:${port}`)
+}
+
+function idsOf(user: string): [number, number] {
+  const read = (flag: string) => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout)
+  return [read('-u'), read('-g')]
+}
+
+async function stop(): Promise<void> {
+  for (const child of started) {
+    if (child.exitCode !== null || child.pid === undefined) continue
+    child.kill('SIGINT') // PostgreSQL's fast shutdown: connections are closed
+    await once(child, 'exit')
+  }
+  rmSync(directory, { recursive: true, force: true })
+}
+
+let code = 1
+try {
+  const databaseUrl = (await answers(TEST_DATABASE_URL)) ? TEST_DATABASE_URL : await startPostgres()
+  const redisUrl = (await answers(REDIS_URL)) ? REDIS_URL : await startRedis()
+  console.log(`TEST_DATABASE_URL=${databaseUrl}\nREDIS_URL=${redisUrl}`)
+  if (command.length > 0) {
+    const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }
+    const [program, ...args] = command as [string, ...string[]]
+    const child = spawn(program, args, { stdio: 'inherit', env })
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+    const [exitCode] = await once(child, 'exit')
+    code = exitCode ?? 1
+  } else {
+    console.log('Ctrl+C stops them.')
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    code = 0
+  }
+} catch (error) {
+  console.error((error as Error).message)
+} finally {
+  await stop()
+}
+process.exit(code)
