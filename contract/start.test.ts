@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ import { makeVisitor } from '#test/visitor.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'parley-start-'))
 after(() => rm(scratch, { recursive: true, force: true }))
-const server = await startServer()
+const server = await startServer({ ownProcess: true })
 const anonymous = createClient(server.baseUrl)
 
 /** A data directory in which a directory stands where a file should. */
@@ -111,7 +111,10 @@ for (const [name, cases] of Object.entries(UNUSABLE)) {
 }
 
 test('§1 an empty variable counts as unset', async () => {
-  const empty = await startServer({ env: { REDIS_URL: '', TRUST_PROXY: '', LOG_LEVEL: '', WEBHOOK_TIMEOUT: '' } })
+  const empty = await startServer({
+    ownProcess: true,
+    env: { REDIS_URL: '', TRUST_PROXY: '', LOG_LEVEL: '', WEBHOOK_TIMEOUT: '' },
+  })
   ok(await operatorOf(empty).get('/operator/stores'))
 })
 
@@ -125,7 +128,7 @@ test('§1 a port that is taken is told in one line', async () => {
 })
 
 test('§1 a data directory that another process serves from is refused in one line', async () => {
-  await startServer({ env: { DATABASE_URL: '', DATA_DIR: join(scratch, 'taken') } })
+  await startServer({ ownProcess: true, env: { DATABASE_URL: '', DATA_DIR: join(scratch, 'taken') } })
   const { code, stderr } = await runUntilExit({ PORT: '0', DEMO: '0', DATA_DIR: join(scratch, 'taken') })
   assert.equal(code, 1)
   assert.equal(stderr.trim().split('\n').length, 1, stderr)
@@ -137,7 +140,10 @@ async function startTwoAtOnce() {
   const database = await createDatabase()
   after(() => database.drop())
   const env = { DATABASE_URL: database.url }
-  const [one, other] = await Promise.all([startServer({ env }), startServer({ env })])
+  const [one, other] = await Promise.all([
+    startServer({ ownProcess: true, env }),
+    startServer({ ownProcess: true, env }),
+  ])
   const store = await makeStore(one)
   ok(await createClient(other.baseUrl, { 'x-api-key': store.key }).get('/chat/members'))
   await Promise.all([one.kill(), other.kill()])
@@ -161,7 +167,7 @@ test('§1 metrics are Prometheus text, for this machine or with the operator’s
 })
 
 test('§3 without OPERATOR_TOKEN every operator path is 404', async () => {
-  const closed = await startServer({ env: { OPERATOR_TOKEN: '' } })
+  const closed = await startServer({ ownProcess: true, env: { OPERATOR_TOKEN: '' } })
   for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: `Bearer ${OPERATOR_TOKEN}` }]) {
     const client = createClient(closed.baseUrl, headers as Record<string, string>)
     refused(await client.get('/operator/stores'), 404, 'NOT_FOUND')
@@ -171,7 +177,7 @@ test('§3 without OPERATOR_TOKEN every operator path is 404', async () => {
 })
 
 test('§1 with STOP_DELAY a process that is told to stop serves on meanwhile, and says that it is not ready', async () => {
-  const stopping = await startServer({ env: { STOP_DELAY: '3s' } })
+  const stopping = await startServer({ ownProcess: true, env: { STOP_DELAY: '3s' } })
   const store = await makeStore(stopping)
   const begun = performance.now()
   const stopped = stopping.stop()
@@ -185,7 +191,10 @@ test('§1 with STOP_DELAY a process that is told to stop serves on meanwhile, an
 })
 
 test('§1 with STOP_DELAY sockets leave one after the other in its second half, and at once without', async () => {
-  const [delayed, prompt] = await Promise.all([startServer({ env: { STOP_DELAY: '4s' } }), startServer()])
+  const [delayed, prompt] = await Promise.all([
+    startServer({ ownProcess: true, env: { STOP_DELAY: '4s' } }),
+    startServer({ ownProcess: true }),
+  ])
   const leave = async (server: Server) => {
     const visitor = await makeVisitor(server, await makeStore(server))
     const sockets = await Promise.all(Array.from({ length: 10 }, () => visitor.connect()))
@@ -203,8 +212,18 @@ test('§1 with STOP_DELAY sockets leave one after the other in its second half, 
   assert.ok(((await leave(prompt)).at(-1) as number) < first)
 })
 
+test('§1 a stop waits for no connection on which no request was sent', async () => {
+  const stopping = await startServer({ ownProcess: true })
+  const { hostname, port } = new URL(stopping.baseUrl)
+  const unused = connect(Number(port), hostname)
+  await once(unused, 'connect')
+  assert.equal((await createClient(stopping.baseUrl).get('/healthz')).status, 200) // so that both are accepted
+  assert.equal(await stopping.stop(), 0)
+  unused.destroy()
+})
+
 test('§1 a stop lets requests under way finish, however many come in, and ends with code 0', async () => {
-  const stopping = await startServer()
+  const stopping = await startServer({ ownProcess: true })
   const store = await makeStore(stopping)
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()

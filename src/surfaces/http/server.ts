@@ -57,7 +57,8 @@ export function createApp(options: HttpOptions): App {
     ...(isHttps ? ['strict-transport-security', HTTPS_ONLY] : []),
   ]
   answerDirectly(app, { addressOf: createAddressReader(options.trustProxy), headers, nextRequestId })
-  app.decorate('unwatch', watchConnections(app.server))
+  const connections = watchConnections(app.server)
+  app.decorate('unwatch', connections.unwatch)
   app.decorate('allRoutes', []).decorate('directPaths', []).decorate('answered', [])
   app.addHook('onRoute', (route) => void app.allRoutes.push(route))
   // A connection that cannot be accepted (no file descriptor left) is the server's error: the others go on.
@@ -101,7 +102,7 @@ export function createApp(options: HttpOptions): App {
   })
   app.addHook('preClose', (done) => {
     // A connection whose last answer crossed with the stop would keep it waiting until its client lets go.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+    const sweep = setInterval(connections.closeUnused, 50)
     app.server.once('close', () => clearInterval(sweep))
     done()
   })

@@ -20,6 +20,19 @@ export const TIMEOUTS = {
   keepAliveTimeout: CONNECTIONS.idleMs,
 } as const
 
+/** How long a new connection gets for the first byte of its request when the service stops. */
+const UNUSED_MS = 500
+
+export interface ConnectionWatch {
+  /** Ends the watch over one connection. */
+  unwatch(socket: Duplex): void
+  /**
+   * Closes connections that wait for their first request, as browsers and agents open ahead of time, or for their next
+   * one. Node's own `closeIdleConnections` takes the former for busy, which would hold up a stop until they time out.
+   */
+  closeUnused(): void
+}
+
 /** A connection's newest request, and how far it was when that was last looked at. */
 interface Watched {
   request: IncomingMessage | undefined
@@ -27,6 +40,7 @@ interface Watched {
   /** It came since the last look. */
   isNew: boolean
   receivedThen: number
+  /** Before the first request: when the connection was accepted. */
   receivedAt: number
   sentThen: number
   sentAt: number
@@ -38,10 +52,9 @@ interface Watched {
  * Ends connections that are held open and nothing more: a body that stops arriving, an answer that nobody reads. Time
  * in which we ourselves are busy with what has arrived, or have nothing to send yet, does not count. What a client still
  * sends of a body that was refused is read and dropped for a while: a connection that closes at once would take the
- * answer with it, for a client that is still writing. A request costs nothing here but to be noted. Returns what ends
- * the watch over one connection.
+ * answer with it, for a client that is still writing. A request costs nothing here but to be noted.
  */
-export function watchConnections(server: Server): (socket: Duplex) => void {
+export function watchConnections(server: Server): ConnectionWatch {
   const watched = new Map<Duplex, Watched>()
   // One function for all: of ten thousand idle sockets each would keep its own.
   function forget(this: Socket): void {
@@ -52,7 +65,7 @@ export function watchConnections(server: Server): (socket: Duplex) => void {
     // Node keeps an address that was read, and knows none of a connection that has ended: it is read while it can be.
     if (socket.remoteAddress === undefined) return void socket.destroy()
     const none = { request: undefined, response: undefined, isNew: false, lingersSince: undefined }
-    watched.set(socket, { ...none, receivedThen: 0, receivedAt: 0, sentThen: 0, sentAt: 0 })
+    watched.set(socket, { ...none, receivedThen: 0, receivedAt: performance.now(), sentThen: 0, sentAt: 0 })
     socket.on('close', forget)
   })
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -67,9 +80,19 @@ export function watchConnections(server: Server): (socket: Duplex) => void {
   }, CONNECTIONS.checkMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
-  return (socket) => {
-    socket.off('close', forget)
-    watched.delete(socket)
+  return {
+    unwatch(socket) {
+      socket.off('close', forget)
+      watched.delete(socket)
+    },
+    closeUnused() {
+      const now = performance.now()
+      for (const [socket, { request, receivedAt }] of watched) {
+        const isUnused = !request && (socket as Socket).bytesRead === 0
+        if (isUnused && now - receivedAt > UNUSED_MS) socket.destroy()
+      }
+      server.closeIdleConnections()
+    },
   }
 }
 
