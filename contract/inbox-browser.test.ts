@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { audit, auditAll, auditLarge, LOOKS } from '#test/audit.ts'
+import { audit, auditAll } from '#test/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser.ts'
 import { ok } from '#test/expect.ts'
 import { addContact, addConversation, addMember, importLines, makeStore, message, type Store } from '#test/factories.ts'
@@ -344,12 +344,7 @@ test('every page passes axe-core in light, dark and forced colours, and with tex
   for (const path of ['open', `open/${ids[0]}`, 'snoozed', 'contacts', 'reports', 'setup', ...settings]) {
     await page.goto(`${server.baseUrl}/inbox/${path}`)
     await page.waitForLoadState('networkidle')
-    for (const [look, media] of Object.entries(LOOKS)) {
-      await page.emulateMedia(media)
-      await audit(page, `${path}, ${look}`)
-      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
-    }
-    await auditLarge(page, path)
+    await auditAll(page, path, ['light', 'dark', 'forced', 'large'])
   }
 })
 
@@ -360,10 +355,7 @@ test('dialogs, too, in forced colours and with text at 200 %', { skip }, async (
     await page.waitForLoadState('networkidle')
     await page.keyboard.press(key)
     await page.locator('dialog[open]').waitFor()
-    await page.emulateMedia({ forcedColors: 'active' })
-    await audit(page, `dialog of ${key}, forced`)
-    await page.emulateMedia({ forcedColors: 'none' })
-    await auditLarge(page, `dialog of ${key}`)
+    await auditAll(page, `dialog of ${key}`, ['forced', 'large'])
   }
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
+import { variants } from '#test/depth.ts'
 import { addContact, addConversation, makeStore, message, type Store } from '#test/factories.ts'
 import { openInbox } from '#test/inbox-page.ts'
 import { startServer } from '#test/server.ts'
@@ -40,6 +41,8 @@ const LANGUAGES = [
   ['es-ES', 'es', es, '14:05'],
   ['ja-JP', 'ja', ja, '14:05'],
 ] as const
+
+const LOCALES = LANGUAGES.map(([locale]) => locale)
 
 const SETTINGS = [
   ['account', 'My account'],
@@ -86,7 +89,7 @@ for (const [locale, language, words, clock] of LANGUAGES) {
         where,
       )
       assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, where)
-      await audit(page, `${locale}, ${where}`)
+      if (variants(where, LOCALES).includes(locale)) await audit(page, `${locale}, ${where}`)
     }
     await page.goto(`${server.baseUrl}/inbox/open/${conversationId}`)
     const log = page.getByRole('log', { name: t('Messages') })

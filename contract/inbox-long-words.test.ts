@@ -79,20 +79,24 @@ PAGES.push(
   'resolved',
 )
 
-for (const width of [1440, 1280, 390]) {
-  test(`long words stay in their places, and whatever is pressed can be, at ${width} px`, { skip }, async () => {
-    const screen: Screen = await openInbox(browser, server, store, { viewport: { width, height: 900 } })
-    const { page } = screen
-    const faults: string[] = []
-    for (const path of [`resolved/${conversationId}`, ...PAGES]) {
-      await page.goto(`${server.baseUrl}/inbox/${path}`)
-      await page.waitForLoadState('networkidle')
-      faults.push(...(await findFaults(page)).map((one) => `${path}: ${one}`))
+const WIDTHS = [1440, 1280, 390]
+
+test('long words stay in their places, and whatever is pressed can be, at 1440, 1280 and 390 px', {
+  skip,
+}, async () => {
+  const { page, context }: Screen = await openInbox(browser, server, store)
+  const faults: string[] = []
+  for (const path of [`resolved/${conversationId}`, ...PAGES]) {
+    await page.goto(`${server.baseUrl}/inbox/${path}`)
+    await page.waitForLoadState('networkidle')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      faults.push(...(await findFaults(page)).map((one) => `${path} at ${width} px: ${one}`))
     }
-    await screen.context.close()
-    assert.deepEqual(faults, [])
-  })
-}
+  }
+  await context.close()
+  assert.deepEqual(faults, [])
+})
 
 test('on a phone each figure of the reports stands under its heading, and times are drawn by day', {
   skip,

@@ -152,7 +152,9 @@ test('§1 with 0 a limit is off, and with both off the headers are absent', asyn
   for (let i = 0; i < 20; i++) assert.deepEqual(told(await visitor(free.key).get('/chat/tags')), [null, null])
 })
 
-test('§1 with REDIS_URL two processes count together; when Redis is away each goes on by itself', { skip: withoutRedis }, async () => {
+test('§1 with REDIS_URL two processes count together; when Redis is away each goes on by itself', {
+  skip: withoutRedis,
+}, async () => {
   const from = `2001:db8::${randomUUID().slice(0, 4)}` // an address of this run alone: Redis outlives it
   const env = { ...LIMITS, REDIS_URL: REDIS }
   const away = { ...LIMITS, REDIS_URL: 'redis://127.0.0.1:1' }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { audit } from '#test/audit.ts'
 import { openBrowser, skip } from '#test/browser.ts'
+import { variants } from '#test/depth.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/factories.ts'
 import { shareServer } from '#test/server.ts'
@@ -162,7 +163,7 @@ test('every language stands in the narrowest panel, and axe finds nothing: home,
       await push(page, ['do', 'chat:open', [view]])
       await frame.locator(landmark).waitFor()
       assert.deepEqual(await inFrame(frame), [], `${view} in ${language}`)
-      await audit(frame, `${view} in ${language}`)
+      if (variants(view, LANGUAGES).includes(language)) await audit(frame, `${view} in ${language}`)
     }
     await push(page, ['do', 'chat:open', ['home']])
     await frame.locator('.card', { has: frame.locator('.i-parcel') }).click()
@@ -170,7 +171,7 @@ test('every language stands in the narrowest panel, and axe finds nothing: home,
     await frame.locator('form .primary').click()
     await frame.getByRole('alert').waitFor()
     assert.deepEqual(await inFrame(frame), [], `orders in ${language}`)
-    await audit(frame, `orders in ${language}`)
+    if (variants('orders', LANGUAGES).includes(language)) await audit(frame, `orders in ${language}`)
   }
   await shopper.close()
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
+import { makeAuthority } from '#test/authority.ts'
 import { ok } from '#test/expect.ts'
 import { addConversation, makeStore } from '#test/factories.ts'
 import * as hostile from '#test/hostile.ts'
@@ -135,7 +136,7 @@ test('6.4 what does not speak TLS, or does not finish to, is retried within the 
 })
 
 test('6.4 a certificate of an unknown authority is refused before anything is sent', async () => {
-  const stranger = await startReceiver()
+  const stranger = await startReceiver({ authority: await makeAuthority() })
   const store = await makeStore(server)
   const subscription = await subscribe(store, stranger.url('/unknown'))
   await say(store)

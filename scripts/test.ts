@@ -8,7 +8,8 @@ import { TestRun } from './test/run.ts'
 // `npm test [-- files]`: every test once, on one database: on PostgreSQL where TEST_DATABASE_URL names a server, otherwise
 // on the embedded one. With PostgreSQL, what differs by database runs on the embedded one as well.
 // `npm run test:all`: every combination, in full depth: on the embedded database and on PostgreSQL, the REST tests through
-// parley-client, the tests of files with a bucket, and on Citus where TEST_CITUS_URL names a coordinator.
+// parley-client, the tests of files with a bucket, testers from Python's registry, and on Citus where TEST_CITUS_URL names a
+// coordinator.
 // A file that fails is run again, alone; UNSTABLE_MAX of them may pass then and leave the run green.
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -44,6 +45,7 @@ try {
     run.pass('again through parley-client', rest, { TEST_DATABASE: native, TEST_THROUGH_CLIENT: run.clientTally })
     const keeping = TEST_FILES === 's3' ? [] : others.filter((file) => KEEPS_FILES.test(file))
     run.pass('again with files in a bucket', keeping, { TEST_DATABASE: native, TEST_FILES: 's3' })
+    run.pass('from elsewhere', ['matrix/python.test.ts'], { TEST_DATABASE: native })
     if (TEST_CITUS_URL) run.pass('again on Citus', onDatabase, { TEST_DATABASE: 'citus' })
   }
   run.retryFailed()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Frame, Page } from 'playwright-core'
+import { variants } from './depth.ts'
 import { findFaults, setTextSize } from './layout.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -23,20 +24,31 @@ export async function audit(target: Page | Frame, where: string): Promise<void> 
 }
 
 /** How a reader may have the browser show a page. */
-export const LOOKS = {
+const COLOURS = {
   light: {},
   dark: { colorScheme: 'dark' },
   forced: { forcedColors: 'active' },
 } as const
+export type Look = keyof typeof COLOURS | 'large' | 'phone'
+const LOOKS: Look[] = ['light', 'dark', 'forced', 'large', 'phone']
 
-/** The same in light, in dark, in forced colours, with text twice as large, and on a phone, where it may not be wider than the screen either. */
-export async function auditAll(page: Page, where: string): Promise<void> {
-  for (const [look, media] of Object.entries(LOOKS)) {
-    await page.emulateMedia(media)
-    await audit(page, `${where}-${look}`)
-    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+/**
+ * Audits a page in light, in dark, in forced colours, with text twice as large, and on a phone, where it may not be wider
+ * than the screen either; or in some of these looks. In `npm test` each page is audited in one of them, by its name.
+ */
+export async function auditAll(page: Page, where: string, looks = LOOKS): Promise<void> {
+  for (const look of variants(where, looks)) {
+    if (look === 'large') await auditLarge(page, where)
+    else if (look === 'phone') await auditPhone(page, where)
+    else {
+      await page.emulateMedia(COLOURS[look])
+      await audit(page, `${where}-${look}`)
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    }
   }
-  await auditLarge(page, where)
+}
+
+async function auditPhone(page: Page, where: string): Promise<void> {
   const wide = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   await audit(page, `${where}-phone`)
@@ -48,7 +60,7 @@ export async function auditAll(page: Page, where: string): Promise<void> {
  * With text at 200 % on a small screen, and on a phone: nothing is cut off, nothing covers anything, and the page does not
  * scroll sideways.
  */
-export async function auditLarge(page: Page, where: string): Promise<void> {
+async function auditLarge(page: Page, where: string): Promise<void> {
   const usual = page.viewportSize()
   await setTextSize(page, 2)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -15,6 +15,9 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Frames of animations are a tenth of what a page costs. A test of motion asks for it by `reducedMotion`.
+  '--force-prefers-reduced-motion',
+  '--wm-window-animations-disabled',
 ]
 
 /** What Chromium is better without in tests; Playwright's own list of it gives way to this one. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Failure } from '../../test/failures.ts'
+import type { RunReport } from '../../test/run-report.ts'
 import { importsOf, longestFirst } from './files.ts'
 
 /** This many files may fail and pass when they run again alone; with more, the run fails. */
@@ -24,6 +24,7 @@ export class TestRun {
   readonly #failed: { file: string; pass: Pass }[] = []
   readonly #unstable: string[] = []
   #isGreen = true
+  readonly #skipped = new Map<string, number>()
   #failures = ''
   #passes = 0
 
@@ -65,19 +66,20 @@ export class TestRun {
 
   summary(): string[] {
     const failures = this.#failures ? [`\nWhat failed:\n\n${this.#failures}`] : []
-    return [...failures, ...this.#unstable.map((file) => `UNSTABLE: failed, then passed alone: ${file}`)]
+    const skipped = [...this.#skipped].map(([reason, count]) => `Skipped: ${count} × ${reason}`)
+    return [...failures, ...skipped, ...this.#unstable.map((file) => `UNSTABLE: failed, then passed alone: ${file}`)]
   }
 
   /** One process of node's test runner; returns the files in which something failed. */
   #node(files: string[], env: Record<string, string>, sideBySide: number): string[] {
-    const report = join(this.#scratch, `failures-${++this.#passes}`)
+    const report = join(this.#scratch, `report-${++this.#passes}`)
     // What a run shares takes seconds to start: not for one file.
     const isSharing = files.filter((file) => importsOf(file, 'server|factories|webhooks|order-actions')).length > 1
     const flags = [
       `--test-concurrency=${sideBySide}`,
       ...(isSharing ? ['--test-global-setup=test/run-setup.ts'] : []),
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-      ...['--test-reporter=./test/failures.ts', `--test-reporter-destination=${report}`],
+      ...['--test-reporter=./test/run-report.ts', `--test-reporter-destination=${report}`],
     ]
     const { status } = spawnSync(process.execPath, ['--test', ...flags, ...files], {
       stdio: 'inherit',
@@ -92,12 +94,18 @@ export class TestRun {
         ...env,
       },
     })
-    const failures = readFailures(report)
+    const lines = readReport(report)
+    const failures = lines.filter((line) => line.kind === 'failed')
+    for (const line of lines) if (line.kind === 'skipped') this.#countSkip(line.reason)
     this.#failures += failures.map(({ text }) => text).join('\n')
     const failed = new Set(failures.flatMap(({ file }) => file ?? []))
     // A setup or teardown of the whole pass belongs to no file, and there is nothing to run again.
     if (status !== 0 && (failed.size === 0 || failures.some(({ file }) => file === undefined))) this.#isGreen = false
     return [...failed]
+  }
+
+  #countSkip(reason: string): void {
+    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1)
   }
 
   /** The pass through the client counts only if its calls really went through it. */
@@ -110,10 +118,10 @@ export class TestRun {
   }
 }
 
-function readFailures(report: string): Failure[] {
+function readReport(report: string): RunReport[] {
   if (!existsSync(report)) return []
   const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean)
-  return lines.map((line) => JSON.parse(line) as Failure)
+  return lines.map((line) => JSON.parse(line) as RunReport)
 }
 
 /** Linux keeps this directory in memory: a database there starts in half the time. Only where there is room enough. */
