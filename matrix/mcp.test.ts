@@ -11,7 +11,7 @@ import { startServer } from '#test/server.ts'
 
 // npm run matrix:mcp — real clients against the tool server, each installed by npm into a temporary directory: every
 // one connects, lists the tools and calls one, with both headers and with the bearer key alone. For a nightly run: it
-// downloads some hundred megabytes. The oldest and the newest official clients are in contract/mcp-clients.test.ts.
+// downloads some hundred megabytes. The oldest and the newest official clients are in contract/mcp/clients.test.ts.
 //
 //   MATRIX_ONLY=ai npm run matrix:mcp   those whose name holds the text
 //   MATRIX_DIR=/tmp/m npm run matrix:mcp   keeps what was installed, and uses it again

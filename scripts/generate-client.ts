@@ -8,7 +8,7 @@ import { readConfig } from '#config'
 import { createService } from '../src/service.ts'
 
 // npm run generate -w parley-client — writes what of packages/client is made: its types of REST and webhooks, of the
-// service's own OpenAPI document, and those of GraphQL's contacts. contract/client.test.ts says when they are stale.
+// service's own OpenAPI document, and those of GraphQL's contacts. contract/client/client.test.ts says when they are stale.
 
 const GENERATED = fileURLToPath(new URL('../packages/client/src/generated/', import.meta.url))
 const SCHEMA = new URL('../src/surfaces/graphql/schema.graphql', import.meta.url)

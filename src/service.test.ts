@@ -56,7 +56,7 @@ const WITHOUT_BODY = [
   'PUT /api/chat/ai/unanswered/:id/settled',
 ]
 
-/** `METHOD /path` of each request that contract/unknown-keys.test.ts sends, with an `x` for each id. */
+/** `METHOD /path` of each request that contract/rest/unknown-keys.test.ts sends, with an `x` for each id. */
 function testedCalls(): string[] {
   const ids = new Proxy({}, { get: (_target, key) => (key === 'store' || key === 'member' ? ids : 'x') }) as object
   return bodyCases(ids as BodyFixture).map(({ call }) => call)

@@ -5,7 +5,7 @@ import { PASSWORD } from './inbox.ts'
 
 // Every route that takes a body, once. One piece, for it is looked up and compared with the routes as one.
 
-/** One request to a route that takes a body, as contract/unknown-keys.test.ts sends it. */
+/** One request to a route that takes a body, as contract/rest/unknown-keys.test.ts sends it. */
 export interface BodyCase {
   as: Client
   call: string

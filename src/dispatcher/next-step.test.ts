@@ -21,7 +21,7 @@ for (const status of [301, 302, 307, 308, 400, 401, 403, 404, 409, 429]) {
   })
 }
 
-test('410 is dropped and disables the subscription with its queue', () => {
+test('an answer 410 is dropped and disables the subscription with its queue', () => {
   assert.deepEqual(after(response(410)), { status: 'dropped', disable: 'cancel-queue' })
 })
 
@@ -32,7 +32,7 @@ for (const outcome of [
   { kind: 'timeout' },
   { kind: 'network', reason: 'reset' },
 ] as Outcome[]) {
-  test(`${JSON.stringify(outcome)} is retried after each of the six waits and fails on the seventh`, () => {
+  test(`6.4, rule 2 ${JSON.stringify(outcome)} is retried after each of the six waits and fails on the seventh`, () => {
     for (const [i, wait] of delaysMs.entries()) {
       assert.deepEqual(after(outcome, i + 1), { status: 'retry', at: new Date(endedAt.getTime() + wait) })
     }

@@ -23,7 +23,7 @@ import { ChangedMeanwhile, type Queries } from '#database/database.ts'
  * What has to be known before it can be locked is read first, and compared once it is locked: ChangedMeanwhile begins
  * anew. Sweeps wait for nobody: they leave out what is locked (`skip locked`).
  *
- * contract/writers.test.ts runs every writer against every other one.
+ * contract/database/writers.test.ts runs every writer against every other one.
  */
 
 /**

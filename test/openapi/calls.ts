@@ -14,7 +14,7 @@ export interface Known {
 
 /**
  * Calls every operation of the API as users of the client write it. (A longer file: it is one list.) Each answer is
- * judged on its way in (contract/openapi.test.ts), so that nothing is looked at here but what the next call needs. The
+ * judged on its way in (contract/rest/openapi.test.ts), so that nothing is looked at here but what the next call needs. The
  * client has the store's key and the operator's token.
  */
 export async function callEverything(client: Parley, known: Known): Promise<void> {

@@ -29,7 +29,7 @@ test('an address names its store and conversation, in any case, in at most 64 oc
   }
 })
 
-test('an address with any letter changed, of another key, or put to another use names nothing', () => {
+test('§11 an address with any letter changed, of another key, or put to another use names nothing', () => {
   const address = makeReplyAddress(key, 'shop', randomUUID(), domain) as string
   for (let at = 'reply+'.length; at < address.indexOf('@'); at++) {
     for (const letter of 'abcdefghijklmnopqrstuvwxyz234567') {
@@ -44,7 +44,7 @@ test('an address with any letter changed, of another key, or put to another use 
   }
 })
 
-test('what an older key made stays good', () => {
+test('§11 what an older key made stays good', () => {
   const id = randomUUID()
   const both = [randomBytes(32), ...key] as const
   const address = makeReplyAddress(key, 'shop', id, domain) as string
@@ -59,7 +59,7 @@ test('an id that is no UUID has no address', () => {
   }
 })
 
-test('a Message-ID names its message, with the key it was made with only', () => {
+test('§11 a Message-ID names its message, with the key it was made with only', () => {
   const id = randomUUID()
   const header = makeMessageId(key, id, domain)
   assert.match(header, /^<[0-9a-f-]{36}\.[a-z2-7]{26}@in\.example>$/)

@@ -44,7 +44,7 @@ async function arrive(to: MailServer, signer: string | null, from: string, mail:
   return taken
 }
 
-test('a signed mail of a domain that publishes SPF, DKIM and DMARC passes, over the wire', async (t) => {
+test('§11 a signed mail of a domain that publishes SPF, DKIM and DMARC passes, over the wire', async (t) => {
   publish('customer.example', 'reject')
   const taken = await arrive(server, 'customer.example', 'Ada <ada@customer.example>')
   const start = performance.now()
@@ -60,7 +60,7 @@ test('the same mail with a changed word, from elsewhere, fails', async () => {
   assert.deepEqual(verdict, { dmarc: 'fail', policy: 'reject', alignedDomain: null })
 })
 
-test('SPF alone is enough, DKIM alone is enough, another domain’s signature is not', async () => {
+test('§11 SPF alone is enough, DKIM alone is enough, another domain’s signature is not', async () => {
   publish('forger.example', 'none')
   const unsigned = await arrive(server, null, 'ada@customer.example')
   assert.equal((await checkAuthenticity(unsigned, resolve)).dmarc, 'pass')
@@ -128,14 +128,14 @@ for (const [what, header, id, expected] of RESULTS) {
   })
 }
 
-test('only the topmost Authentication-Results of the provider counts', () => {
+test('§11 only the topmost Authentication-Results of the provider counts', () => {
   const raw = Buffer.from(
     'Authentication-Results: mx.google.com; dmarc=fail (p=NONE) header.from=bank.example\r\nAuthentication-Results: mx.google.com; dmarc=pass header.from=bank.example\r\n\r\n',
   )
   assert.equal(readAuthenticationResults(raw, 'mx.google.com').dmarc, 'fail')
 })
 
-test('a reply of ours and the answer to it find their conversation', async () => {
+test('§11 a reply of ours and the answer to it find their conversation', async () => {
   const [shopId, conversationId, messageId] = ['shop', randomUUID(), randomUUID()]
   const replyTo = makeReplyAddress(key, shopId, conversationId, 'in.example') as string
   const ours = makeMessageId(key, messageId, 'in.example')

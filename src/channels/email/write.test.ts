@@ -44,7 +44,7 @@ test('a reply has who, where answers and bounces go, and what it answers', async
   assert.doesNotMatch(headers, /auto-submitted/i)
 })
 
-test('what the AI agent writes says that it is automatic', async () => {
+test('§11 what the AI agent writes says that it is automatic', async () => {
   const { raw, headers } = await bytesOf({ isAutomatic: true })
   assert.match(headers, /^Auto-Submitted: auto-replied$/m)
   assert.equal((await readMail(raw)).automatic, 'auto-submitted')
@@ -81,7 +81,7 @@ const INJECTIONS = [
   '\ud800',
 ]
 
-test('nothing in names, subject and ids makes a header or another recipient', async () => {
+test('§11 nothing in names, subject and ids makes a header or another recipient', async () => {
   for (const evil of INJECTIONS) {
     const { headers, envelope } = await bytesOf({
       from: { address: 'support@lumen.example', name: `Lumen${evil}` },

@@ -55,7 +55,7 @@ for (const [name, budget] of Object.entries({ 'in memory': memory, 'in Redis': s
   })
 }
 
-test('500 points come back a second, in fractions too, up to 20,000', async () => {
+test('a bucket regains 500 points per second, in fractions too, up to 20,000', async () => {
   const shop = randomUUID()
   assert.equal(await memory.charge(shop, 20_000), 0)
   time.now += 1

@@ -9,7 +9,7 @@ async function hitOnce(counter: MemoryRateCounter, name = 'key:1'): Promise<numb
   return (await counter.hit([name]))[0] as number
 }
 
-test('requests add up while less than 60 seconds pass between them, however long that goes on', async () => {
+test('8 requests add up while less than 60 seconds pass between them, however long that goes on', async () => {
   const counter = new MemoryRateCounter()
   for (let i = 1; i <= 10; i++) {
     assert.equal(await hitOnce(counter), i)
@@ -17,7 +17,7 @@ test('requests add up while less than 60 seconds pass between them, however long
   }
 })
 
-test('a counter left alone for 60 seconds starts again at one', async () => {
+test('8 a counter left alone for 60 seconds starts again at one', async () => {
   const counter = new MemoryRateCounter()
   await hitOnce(counter)
   assert.equal(await hitOnce(counter), 2)

@@ -10,7 +10,7 @@ import { createClient } from '#test/client.ts'
 import { ok } from '#test/expect.ts'
 import { runUntilExit, startServer } from '#test/server.ts'
 
-test('an empty database gets one demo store, told of once on standard output and never in the log', async () => {
+test('§1 an empty database gets one demo store, told of once on standard output and never in the log', async () => {
   const server = await startServer({ ownProcess: true, env: { DEMO: '1', BASE_URL: 'https://chat.example' } })
   const logs = server.logs()
   const [key] = /sk_[\da-f]{32}/.exec(logs) ?? []

@@ -20,21 +20,21 @@ const read = await Promise.all(mails.map(async (one) => ({ ...one, mail: await r
 
 test('the corpus has 60 mails or more', () => assert.ok(mails.length >= 60))
 
-test('at least 95 % of the texts are the new words, neither more nor less', (t) => {
+test('§11 at least 95 % of the texts are the new words, neither more nor less', (t) => {
   const wrong = read.filter(({ mail, expected }) => mail.text !== expected.text)
   t.diagnostic(`${read.length - wrong.length} of ${read.length} texts are right`)
   for (const { name, mail } of wrong) t.diagnostic(`${name}: ${JSON.stringify(mail.text)}`)
   assert.ok(wrong.length <= read.length * (1 - TEXT_GOAL), wrong.map(({ name }) => name).join(', '))
 })
 
-test('no mail loses words: where the text is not what it should be, it is more', () => {
+test('§11 no mail loses words: where the text is not what it should be, it is more', () => {
   for (const { name, mail, expected } of read) {
     for (const line of expected.text.split('\n')) assert.ok(mail.text.includes(line), `${name} lost ${line}`)
   }
 })
 
 for (const { name, mail, expected } of read) {
-  test(`${name}: author, thread, what is automatic and what bounced`, () => {
+  test(`§11 ${name}: author, thread, what is automatic and what bounced`, () => {
     const { token, messageIds } = threadSigns(CORPUS_KEY, mail)
     const { reason = '', ...bounce } = mail.bounce ?? {}
     assert.deepEqual(

@@ -32,7 +32,7 @@ function check(mail: ParsedMail): void {
   }
 }
 
-test('random mails are read, or refused as unreadable', async (t) => {
+test('§11 random mails are read, or refused as unreadable', async (t) => {
   let unreadable = 0
   for (const raw of randomMails(SEED, 3_000)) {
     try {
@@ -93,7 +93,7 @@ const LARGE: Record<string, string> = {
 } // biome-ignore format: a table
 
 for (const [what, text] of Object.entries(LARGE)) {
-  test(`many ${what} take no longer than their size`, async (t) => {
+  test(`§11 many ${what} take no longer than their size`, async (t) => {
     const start = process.cpuUsage()
     const mail = await readMail(Buffer.from(text, 'latin1')).catch((error: Error) => error)
     const { user, system } = process.cpuUsage(start) // whatever else the machine does meanwhile
@@ -105,7 +105,7 @@ for (const [what, text] of Object.entries(LARGE)) {
   })
 }
 
-test('what is larger than a mail may be is refused before it is parsed', async () => {
+test('§11 what is larger than a mail may be is refused before it is parsed', async () => {
   const nested = Array.from(
     { length: 60 },
     (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`,

@@ -71,7 +71,9 @@ async function makeViewer(): Promise<(html: string) => Promise<{ ran: boolean; a
   }
 }
 
-test('nothing of a hostile mail runs or fetches anything in a browser, even without a sandbox', { skip }, async (t) => {
+test('§11 nothing of a hostile mail runs or fetches anything in a browser, even without a sandbox', {
+  skip,
+}, async (t) => {
   const view = await makeViewer()
   let harmful = 0
   for (const html of HOSTILE) {

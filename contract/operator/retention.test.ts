@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLogger } from '#base/logger.ts'
+import { readConfig } from '#config'
+import { openFileBytes } from '#core/files/file-bytes.ts'
+import { FileStore } from '#core/files/files.ts'
+import { deleteWhatIsOld } from '#core/stores/retention.ts'
+import { openDatabase } from '#database/open.ts'
+import { RULE } from '#test/body-cases.ts'
+import { storedFiles } from '#test/bucket.ts'
+import { ok } from '#test/expect.ts'
+import { importLines, makeStore } from '#test/factories.ts'
+import { signInOwner } from '#test/inbox.ts'
+import { assistantOf } from '#test/mcp.ts'
+import { startReceiver } from '#test/receiver.ts'
+import { startServer } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { makeVisitor } from '#test/visitor.ts'
+import { deliveryEnv, subscribe } from '#test/webhooks.ts'
+import { openSecretBox } from '#wiring/secret-key.ts'
+
+// Spec 8, contract section 9: what is kept for a while only. The hourly sweep runs here at the times that it is told.
+
+const HOURS = 3_600_000
+const DAYS = 24 * HOURS
+const receiver = await startReceiver()
+const server = await startServer({ env: deliveryEnv(receiver) })
+const logger = createLogger('silent')
+
+/** How many rows a store has of what is kept for a while, and how many bodies of events. */
+async function count({ shop }: { shop: ReturnType<Awaited<ReturnType<typeof openDatabase>>['shop']> }) {
+  const tables = [
+    'browsed_pages',
+    'session_context',
+    'tracked_events',
+    'carts',
+    'campaign_counts',
+    'rule_runs',
+    'visitors',
+    'uploads',
+    'messages',
+  ]
+  const parts = ['events', 'webhook_deliveries', 'webhook_attempts', ...tables].map(
+    (table) => `(select count(*)::int from ${table} where shop_id = $1) as ${table}`,
+  )
+  const bodies = `(select count(*)::int from events where shop_id = $1 and length(body) > 0) as bodies`
+  const [row] = await shop.query(`select ${[...parts, bodies].join(', ')}`)
+  return row as Record<string, number>
+}
+
+test('8, §9 pages are kept a day, delivered bodies 7, events, carts and context 30, visitors 90; messages for ever', async () => {
+  const widget = { campaigns: [{ key: 'sale', text: 'Sale' }] }
+  const store = await makeStore(server, { settings: { ai: { training: { products: true } }, widget } })
+  const shirt = { id: 'shirt', title: 'Shirt', variants: [{ id: 's', price: { amount: '5', currencyCode: 'EUR' } }] }
+  await importLines(store, [{ kind: 'product', data: shirt }])
+  await subscribe(store, receiver.url('/'))
+  const visitor = await makeVisitor(server, store)
+  const viewedAt = new Date().toISOString()
+  ok(await visitor.api.post('/storefront/pages', { pages: [{ url: 'https://shop.example/a', title: 'A', viewedAt }] }))
+  ok(await visitor.api.put('/storefront/context', { kind: 'cart', data: { total: 1 } }))
+  ok(await visitor.api.post('/storefront/events', { name: 'viewed', props: {} }))
+  ok(await visitor.api.post('/storefront/campaigns', { appId: store.appId, key: 'sale', act: 'shown' }))
+  const inbox = await signInOwner(server, store)
+  const { id: ruleId } = ok(await inbox.post('/api/chat/rules', { ...RULE, isOn: true }), 201)
+  for (const sent of [true, false]) {
+    const text = { 'content-type': 'text/plain' }
+    const file = ok(await visitor.api.call('POST', '/storefront/files?name=a.txt', Buffer.from('words'), text), 201)
+    if (sent) await visitor.say('Hello', { files: [file.id] })
+  }
+  // What waits in a reply that is sent later is nobody's to sweep.
+  const bytes = { 'content-type': 'application/octet-stream' }
+  const waits = ok(await inbox.call('POST', '/api/chat/files?name=b.txt', 'words', bytes), 201)
+  const [{ id }] = ok(await inbox.get('/api/chat/conversations?limit=1'))
+  const later = { text: '', sendAt: new Date(Date.now() + 300 * DAYS).toISOString(), files: [waits.id] }
+  ok(await inbox.post(`/api/chat/conversations/${id}/scheduled`, later), 201)
+  await assistantOf(server, store).call('manage_cart', { action: 'add', lines: [{ variantId: 's' }] })
+  await receiver.take('/', 1)
+  await until('the run', async () => ok(await inbox.get(`/api/chat/rules/${ruleId}/runs`)).length > 0)
+  await server.stop() // the embedded database has one user at a time
+
+  const config = readConfig(server.env)
+  const { databaseUrl, dataDir } = config
+  const secrets = openSecretBox(config, logger)
+  const database = await openDatabase({ databaseUrl, dataDir, secrets, logger })
+  const files = new FileStore(database, openFileBytes(config), logger)
+  const shop = database.shop(store.shopId)
+  const made = Date.now()
+  const at = async (age: number) => {
+    await deleteWhatIsOld(database, files, new Date(made + age))
+    return count({ shop })
+  }
+  try {
+    const first = await count({ shop })
+    assert.ok(
+      Object.values(first).every((rows) => rows > 0),
+      JSON.stringify(first),
+    )
+    assert.equal(first.uploads, 3)
+    assert.deepEqual(await at(23 * HOURS), first)
+    const second = { ...first, browsedPages: 0, uploads: 2 }
+    assert.deepEqual(await at(25 * HOURS), second)
+    assert.equal((await storedFiles(server.env, `${store.shopId}/`)).size, 2)
+    assert.deepEqual(await at(6 * DAYS), second)
+    const { bodies } = await at(8 * DAYS)
+    assert.ok(Number(bodies) < Number(first.bodies), 'bodies that were delivered, or that nobody wanted')
+    assert.deepEqual(await at(29 * DAYS), { ...second, bodies })
+    const third = { ...second, bodies: 0, events: 0, webhookDeliveries: 0, webhookAttempts: 0 }
+    const fourth = { ...third, ruleRuns: 0, carts: 0, sessionContext: 0, trackedEvents: 0 }
+    assert.deepEqual(await at(31 * DAYS), fourth)
+    assert.deepEqual(await at(89 * DAYS), fourth)
+    assert.deepEqual(await at(91 * DAYS), { ...fourth, campaignCounts: 0, visitors: 0 })
+  } finally {
+    await database.close()
+  }
+})
