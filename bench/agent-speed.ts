@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { metric } from '#test/metrics.ts'
+import { metric } from '#test/service/metrics.ts'
 import { AI_AGENT_WAITS_MS } from '../src/core/limits.ts'
 import { SERVICE, start } from './service.ts'
 

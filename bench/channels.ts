@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { metric } from '#test/metrics.ts'
+import { metric } from '#test/service/metrics.ts'
 import { SERVICE, start } from './service.ts'
 
 // npm run bench:channels — webhooks at a steady rate: how long each takes to be answered, beside a bare server that checks

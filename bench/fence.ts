@@ -6,7 +6,7 @@ import { CITUS_SETTINGS, ShardedSession } from '#database/citus.ts'
 import { begin } from '#database/fence.ts'
 import { openPostgres } from '#database/postgres.ts'
 import { clientOptions, send } from '#database/send.ts'
-import { createDatabase } from '#test/database.ts'
+import { createDatabase } from '#test/database/database.ts'
 import { cpuOfPostgres, median } from './measure.ts'
 
 // npm run bench:fence — what row-level security costs on Citus (docs/decisions/0064-the-fence-on-citus.md): statements as the

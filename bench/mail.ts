@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import { claimPort } from '#test/claim-port.ts'
-import { startNameServer } from '#test/dns.ts'
-import { metric } from '#test/metrics.ts'
+import { startNameServer } from '#test/doubles/dns.ts'
+import { claimPort } from '#test/service/claim-port.ts'
+import { metric } from '#test/service/metrics.ts'
 import { cpuOf, cpuOfPostgres } from './measure.ts'
 import { SERVICE, start } from './service.ts'
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { WebSocket } from 'ws'
-import type { Store } from '#test/factories.ts'
-import { metric } from '#test/metrics.ts'
-import { Crowd } from '#test/processes-crowd.ts'
-import type { Shopper } from '#test/processes-shoppers.ts'
+import type { Store } from '#test/fixtures/factories.ts'
+import { Crowd } from '#test/processes/crowd.ts'
+import type { Shopper } from '#test/processes/shoppers.ts'
+import { metric } from '#test/service/metrics.ts'
 import { freshDatabase } from './database.ts'
 import { cpuOf, cpuOfPostgres } from './measure.ts'
 import { SERVICE, start } from './service.ts'
@@ -29,7 +29,7 @@ const env = {
   DATABASE_URL: databaseUrl,
   STOREFRONT_LIMIT_PER_IP: '0',
   ROLE: 'web',
-  NODE_OPTIONS: `--import ${new URL('../test/quick-passwords.js', import.meta.url)} ${process.env.BENCH_NODE_OPTIONS ?? ''}`,
+  NODE_OPTIONS: `--import ${new URL('../test/service/quick-passwords.js', import.meta.url)} ${process.env.BENCH_NODE_OPTIONS ?? ''}`,
 }
 const service = await start('src/main.ts', env, [])
 const url = `${service.url.replace(/^http/, 'ws')}/storefront/socket`

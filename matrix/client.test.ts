@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { installClient, run } from '#test/client-package.ts'
-import { clientProgram, PROGRAM_ANSWER } from '#test/client-program.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { installClient, run } from '#test/clients/client-package.ts'
+import { clientProgram, PROGRAM_ANSWER } from '#test/clients/client-program.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // npm run matrix:client — parley-client, as it is published, in other runtimes, each installed by npm into a temporary
 // directory. For a nightly run: it downloads some 400 MB. Node 24 and Chromium are in contract/client*.test.ts.

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { importLines, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // npm run matrix:mcp — real clients against the tool server, each installed by npm into a temporary directory: every
 // one connects, lists the tools and calls one, with both headers and with the bearer key alone. For a nightly run: it

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { addConversation, importLines, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { addConversation, importLines, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Testers from Python's registry, with versions pinned in matrix/python/requirements.txt: schemathesis against the OpenAPI
 // and GraphQL documents, the official MCP client in each of its modes, and the GraphQL client gql. Part of `npm run test:all`.

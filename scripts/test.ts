@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { sweepDatabases } from '../test/database.ts'
+import { sweepDatabases } from '../test/database/database.ts'
 import { buildBrowserCode } from './build.ts'
 import { ALONE, DIFFERS_BY_DATABASE, importsOf, KEEPS_FILES, NEEDS_NO_DATABASE, SERVES_REST } from './test/files.ts'
 import { TestRun } from './test/run.ts'
@@ -32,11 +32,11 @@ try {
   run.pass(`on ${native}`, others, { TEST_DATABASE: native })
   run.pass('one at a time', files.filter(isAlone), { TEST_DATABASE: native }, 1)
   const onDatabase = others.filter(
-    (file) => importsOf(file, 'server|factories|database') && !NEEDS_NO_DATABASE.test(file),
+    (file) => importsOf(file, 'service/server|fixtures/factories|database/database') && !NEEDS_NO_DATABASE.test(file),
   )
   if (TEST_DATABASE_URL) {
     const again = all
-      ? onDatabase.filter((file) => !importsOf(file, 'browser'))
+      ? onDatabase.filter((file) => !importsOf(file, 'browser/browser'))
       : onDatabase.filter((file) => DIFFERS_BY_DATABASE.test(file))
     run.pass('again on the embedded database', again, { TEST_DATABASE: 'embedded' })
   }

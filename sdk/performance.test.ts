@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, skip } from '#test/browser.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
-import { abroad, frameOf, get, is, newShopper, openChat, push, sdkReady, startShop } from '#test/shop.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { abroad, frameOf, get, is, newShopper, openChat, push, sdkReady, startShop } from '#test/browser/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // What the widget costs the shop's page.

@@ -7,7 +7,7 @@ import type { RouteOptions } from 'fastify'
 import { createLogger } from '#base/logger.ts'
 import { readConfig } from '#config'
 import { METHODS } from '#surfaces/http/incoming/target.ts'
-import { type BodyFixture, bodyCases } from '#test/body-cases.ts'
+import { type BodyFixture, bodyCases } from '#test/fixtures/body-cases.ts'
 import { createService } from './service.ts'
 
 // Builds the whole service without listening, and looks at every route that it has.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer, Client } from './client.ts'
+import type { Answer, Client } from './clients/client.ts'
 
 /** The `data` of an answer that must have this status. */
 export function ok(answer: Answer, status = 200) {

@@ -1,6 +1,6 @@
+import { assistantOf } from '#test/clients/mcp.ts'
 import { ok } from '#test/expect.ts'
-import { assistantOf } from '#test/mcp.ts'
-import type { Server } from '#test/server.ts'
+import type { Server } from '#test/service/server.ts'
 import { sleep } from '#test/until.ts'
 import { type BenchShop, type Connected, newName, ORDERS, PRODUCTS } from './contents.ts'
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { startShopify } from '#test/doubles/shopify.ts'
 import { startWooShop } from '#test/doubles/woocommerce.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { connectCustom, newOrder, newProduct, type Shop } from '#test/platform.ts'
-import type { Server } from '#test/server.ts'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { connectCustom, newOrder, newProduct, type Shop } from '#test/fixtures/platform.ts'
+import type { Server } from '#test/service/server.ts'
 
 /** Shops of one size at each platform's double, before anybody has connected them. */
 

@@ -1,4 +1,4 @@
-import { attack, startAttacked } from '#test/webhook-attacks.ts'
+import { attack, startAttacked } from '#test/fixtures/webhook-attacks.ts'
 import { withServer } from './server.ts'
 
 const SENT = Number(process.env.BENCH_FORGERIES ?? 1_000)

@@ -1,6 +1,6 @@
-import { type Changeable, changeableShopify, changeableWoo, differences } from '#test/changeable-shops.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
+import { type Changeable, changeableShopify, changeableWoo, differences } from '#test/fixtures/changeable-shops.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
 import { sleep, until } from '#test/until.ts'
 import { withServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { findingsOf, makePerson } from '#test/persons.ts'
-import { connectCustom, newOrder, tellAndWait } from '#test/platform.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { findingsOf, makePerson } from '#test/fixtures/persons.ts'
+import { connectCustom, newOrder, tellAndWait } from '#test/fixtures/platform.ts'
 import { withServer } from './server.ts'
 
 /**

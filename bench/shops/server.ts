@@ -1,4 +1,4 @@
-import { type CleanUp, cleanUpAll, openServer, type Server } from '#test/server.ts'
+import { type CleanUp, cleanUpAll, openServer, type Server } from '#test/service/server.ts'
 import { freshDatabase } from '../database.ts'
 import { BENCH_SECRET_KEY } from '../secrets.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addMember, importLines, makeStore, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
+import { addMember, importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor, type TestVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: what can be seen of the AI agent from outside, offline.
 

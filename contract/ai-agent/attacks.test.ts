@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { depth } from '#test/depth.ts'
+import { type ProviderBehaviour, shownTo, startProvider } from '#test/doubles/provider.ts'
 import { ok } from '#test/expect.ts'
-import { importLines, makeStore, type Store } from '#test/factories.ts'
-import { type ProviderBehaviour, shownTo, startProvider } from '#test/provider.ts'
-import { startServer } from '#test/server.ts'
+import { importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: what the AI agent may do is bounded by what it is given, not by what a model wants. The model
 // here obeys whatever any text tells it: it calls any tool with any arguments, says anything, and tells its prompt.

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reply, shownTo, startProvider } from '#test/doubles/provider.ts'
 import { ok } from '#test/expect.ts'
-import { askOnce, makeIslandShop, QUESTION } from '#test/islands.ts'
-import { metric } from '#test/metrics.ts'
-import { reply, shownTo, startProvider } from '#test/provider.ts'
-import { startServer } from '#test/server.ts'
+import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/islands.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { metric } from '#test/service/metrics.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: what calls of a model cost in time and tokens, and models that do not call `reply`.
 

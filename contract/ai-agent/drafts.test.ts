@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startProvider, streamReply } from '#test/doubles/provider.ts'
 import { ok } from '#test/expect.ts'
-import { importLines, makeStore, type Store } from '#test/factories.ts'
-import { startProvider, streamReply } from '#test/provider.ts'
-import { startServer } from '#test/server.ts'
+import { importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: what a customer sees of a model's answer before it is a message. The model is a local server that
 // speaks the provider's protocol, piece by piece.

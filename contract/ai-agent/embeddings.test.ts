@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/clients/client.ts'
+import { type EmbeddingBehaviour, reply, shownTo, startProvider, vectorOf } from '#test/doubles/provider.ts'
 import { ok } from '#test/expect.ts'
-import { importLines, makeStore, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { metric } from '#test/metrics.ts'
-import { type EmbeddingBehaviour, reply, shownTo, startProvider, vectorOf } from '#test/provider.ts'
-import { runUntilExit, type Server, startServer } from '#test/server.ts'
+import { importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { metric } from '#test/service/metrics.ts'
+import { runUntilExit, type Server, startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: articles are found by what they mean, with an embedding model that here is a local server.
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { depth } from '#test/depth.ts'
 import { ok } from '#test/expect.ts'
-import { addMember, importLines, makeStore, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { metric } from '#test/metrics.ts'
-import { startServer } from '#test/server.ts'
+import { addMember, importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor, type TestVisitor } from '#test/fixtures/visitor.ts'
+import { metric } from '#test/service/metrics.ts'
+import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: after a member's reply no bot message is written until a member gives the conversation back,
 // in every interleaving; and a turn is done once, whoever dies over it.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import type { Store } from '#test/factories.ts'
-import { askOnce, makeIslandShop, QUESTION } from '#test/islands.ts'
-import { type ProviderBehaviour, reply, shownTo, startProvider } from '#test/provider.ts'
-import { startServer } from '#test/server.ts'
+import { type ProviderBehaviour, reply, shownTo, startProvider } from '#test/doubles/provider.ts'
+import type { Store } from '#test/fixtures/factories.ts'
+import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/islands.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: the AI agent with a model, which here is a local server that speaks the provider's protocol.
 

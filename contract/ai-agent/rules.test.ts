@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, readPages } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 10: when the AI agent answers, hands over and sums up, whatever stands in the conversation.
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audit } from '#test/audit.ts'
-import { openBrowser, skip } from '#test/browser.ts'
-import { importLines, makeStore } from '#test/factories.ts'
-import { startProvider, streamReply } from '#test/provider.ts'
-import { startServer } from '#test/server.ts'
-import { newShopper, openChat, sdkReady, startShop, visit } from '#test/shop.ts'
+import { audit } from '#test/browser/audit.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { newShopper, openChat, sdkReady, startShop, visit } from '#test/browser/shop.ts'
+import { startProvider, streamReply } from '#test/doubles/provider.ts'
+import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // The answer of a model as a shopper sees it: sentence by sentence, then as a message in the same place.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { shownTo, startProvider } from '#test/doubles/provider.ts'
 import { ok } from '#test/expect.ts'
-import type { Store } from '#test/factories.ts'
-import { askOnce, makeIslandShop, QUESTION } from '#test/islands.ts'
-import { shownTo, startProvider } from '#test/provider.ts'
-import { startServer } from '#test/server.ts'
+import type { Store } from '#test/fixtures/factories.ts'
+import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/islands.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 10, and spec 4.1: a resolved conversation's summary, by the model where there is one.

@@ -6,8 +6,8 @@ import { depth } from '#test/depth.ts'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { type OwnServer, startServer } from '#test/server.ts'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { type OwnServer, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 11: an accepted reply leaves, and a webhook or a mail that was taken is read, whatever happens to the

@@ -8,21 +8,21 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
-import { makeAuthority } from '#test/authority.ts'
-import { startNameServer } from '#test/dns.ts'
+import { makeAuthority } from '#test/doubles/authority.ts'
+import { startNameServer } from '#test/doubles/dns.ts'
 import { INBOUND_DOMAIN, startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
-import { importLines, makeStore, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { metric } from '#test/metrics.ts'
-import { startServer } from '#test/server.ts'
+import { importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { metric } from '#test/service/metrics.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 11: the ways in for mail, and who is believed.
 
 const names = await startNameServer()
 const world = await startMailWorld({ WEBHOOK_DNS_SERVERS: names.address })
-const watching = { NODE_OPTIONS: `--import=${fileURLToPath(import.meta.resolve('#test/watch-emitters.js'))}` }
+const watching = { NODE_OPTIONS: `--import=${fileURLToPath(import.meta.resolve('#test/service/watch-emitters.js'))}` }
 const server = await startServer({ env: { ...world.env, ...watching } })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test

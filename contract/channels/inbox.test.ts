@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 11: what members see of the channels, and do about them.

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { onPostgres } from '#test/database.ts'
+import { createClient } from '#test/clients/client.ts'
+import { openSocket } from '#test/clients/socket.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
-import { cookieOf, PASSWORD, signInMember, signInOwner } from '#test/inbox.ts'
-import { missTarget, setTargets } from '#test/missed-target.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { cookieOf, PASSWORD, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { missTarget, setTargets } from '#test/fixtures/missed-target.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 11: SMTP_URL sends invitations and new passwords too, and what shoppers missed.
 
@@ -178,7 +178,7 @@ test('§11 a member who is away gets what they have not seen in one mail, with l
   assert.equal((await world.sentTo(lin.member.email)).length, 0)
 })
 
-test('a missed reply-time target is in that mail, too', { skip: !onPostgres }, async () => {
+test('a missed reply-time target is in that mail, too', { skip: !onPostgres && 'PostgreSQL only' }, async () => {
   const store = await makeStore(server)
   const owner = await signInOwner(server, store)
   const { member } = await signInMember(server, store)

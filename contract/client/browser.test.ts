@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, skip } from '#test/browser.ts'
-import { bundleClient, installClient } from '#test/client-package.ts'
-import { clientProgram, PROGRAM_ANSWER } from '#test/client-program.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { bundleClient, installClient } from '#test/clients/client-package.ts'
+import { clientProgram, PROGRAM_ANSWER } from '#test/clients/client-program.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // parley-client in a real browser: in a page, and in a worker.
 

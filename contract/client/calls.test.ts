@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
-import { addConversation, contact, importLines, makeStore, message } from '#test/factories.ts'
-import { say, startWithReceiver, subscribe } from '#test/webhooks.ts'
+import { addConversation, contact, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { say, startWithReceiver, subscribe } from '#test/fixtures/webhooks.ts'
 import { createParley, ParleyError, webhooks } from '../../packages/client/src/index.ts'
 
 // parley-client on the real service: lists, contacts, the rate limit, deliveries.

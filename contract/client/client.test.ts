@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { bundleClient, CLIENT, installClient, run } from '#test/client-package.ts'
-import { addContact, addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { bundleClient, CLIENT, installClient, run } from '#test/clients/client-package.ts'
+import { addContact, addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { generateClient } from '../../scripts/generate-client.ts'
 
 // The package parley-client: what it is made of is current, and what is published works as its README says.

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, createClient } from '#test/client.ts'
-import { createDatabase, onPostgres, query, serverUrl } from '#test/database.ts'
-import { addConversation, makeStore, operatorOf } from '#test/factories.ts'
-import { graphqlOf } from '#test/graphql.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { assistantOf, credentials } from '#test/mcp.ts'
-import { startRelay } from '#test/relay.ts'
-import { startServer } from '#test/server.ts'
+import { type Answer, createClient } from '#test/clients/client.ts'
+import { graphqlOf } from '#test/clients/graphql.ts'
+import { assistantOf, credentials } from '#test/clients/mcp.ts'
+import { createDatabase, onPostgres, query, serverUrl } from '#test/database/database.ts'
+import { addConversation, makeStore, operatorOf } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startRelay } from '#test/service/relay.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // While the database cannot be reached, each door says so in its own shape, with 503: it is no fault of the client's,
 // and none of ours to look into. (The embedded database cannot go away.)
 
 test('§1 every door answers 503 while the database is away, and works when it is back', {
-  skip: !onPostgres,
+  skip: !onPostgres && 'PostgreSQL only',
 }, async (t) => {
   const database = await createDatabase()
   t.after(() => database.drop())
@@ -63,7 +63,7 @@ test('§1 every door answers 503 while the database is away, and works when it i
 })
 
 test('§1 writes answer 503 where the address leads to a standby that takes none yet', {
-  skip: !onPostgres,
+  skip: !onPostgres && 'PostgreSQL only',
 }, async () => {
   const server = await startServer()
   const store = await makeStore(server)

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
-import { parley, restoreInto, scratch, unpackBackup, writeTampered } from '#test/backup.ts'
-import { storedFiles } from '#test/bucket.ts'
-import { createDatabase, onPostgres, query, serverUrl } from '#test/database.ts'
-import { dumpDatabase } from '#test/dump.ts'
+import { connectAssistant } from '#test/clients/oauth.ts'
+import { parley, restoreInto, scratch, unpackBackup, writeTampered } from '#test/database/backup.ts'
+import { createDatabase, onPostgres, query, serverUrl } from '#test/database/database.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
+import { storedFiles } from '#test/doubles/bucket.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { signIn, signInOwner } from '#test/inbox.ts'
-import { connectAssistant } from '#test/oauth.ts'
-import { type Server, startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { signIn, signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { type Server, startServer } from '#test/service/server.ts'
 
 // docs/operate/storage.md: a backup is one file, checked when it is written, and restored whole or not at all. One
 // file, for the backup that the first test takes is what the others restore.
@@ -259,7 +259,9 @@ test('another key than the backup’s is warned of, by its id', async () => {
   assert.deepEqual(JSON.parse(restored.stdout).missingSecretKeys, secretKeys)
 })
 
-test('an owner of the database who is no superuser backs up and restores', { skip: !onPostgres }, async () => {
+test('an owner of the database who is no superuser backs up and restores', {
+  skip: !onPostgres && 'PostgreSQL only',
+}, async () => {
   const role = `parley_owner_${randomBytes(4).toString('hex')}`
   const [one, two] = [await createDatabase(), await createDatabase()]
   after(async () => {

@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test'
 import postgres, { type Sql } from 'postgres'
 import { applyMigrations, listMigrations } from '#database/migrate.ts'
 import { clientOptions, send } from '#database/send.ts'
-import { createDatabase, createUnspreadDatabase, onCitus, query } from '#test/database.ts'
-import { dumpDatabase } from '#test/dump.ts'
-import { addConversation, makeStore, type Store } from '#test/factories.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { createDatabase, createUnspreadDatabase, onCitus, query } from '#test/database/database.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
+import { addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { type Server, startServer } from '#test/service/server.ts'
 
 // docs/operate/citus.md: what stands between stores where their tables are spread over workers.
 

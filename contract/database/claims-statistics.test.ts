@@ -5,9 +5,9 @@ import { createLogger } from '#base/logger.ts'
 import { SecretBox } from '#base/secret-box.ts'
 import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open.ts'
-import { CLAIMS, fill, LIMIT, SHOP } from '#test/claims.ts'
-import { onCitus } from '#test/database.ts'
-import { startServer } from '#test/server.ts'
+import { CLAIMS, fill, LIMIT, SHOP } from '#test/database/claims.ts'
+import { onCitus } from '#test/database/database.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Whatever the planner believes, a claim reads about as many rows as it takes. Here it believes the worst: tables were
 // counted while another store had all of their rows, and plans were made for that; then a store comes that has many.

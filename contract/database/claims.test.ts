@@ -6,9 +6,9 @@ import { clientOptions } from '#database/send.ts'
 import { channelInbound } from '#storage/channels/inbound.ts'
 import { claimOutbound } from '#storage/channels/outbound.ts'
 import { claimDeliveries, releaseDeliveries } from '#storage/webhooks/queue.ts'
-import { CLAIMS, claim, fill, LIMIT, PAST, rowsRead, SHOP } from '#test/claims.ts'
-import { onCitus, onPostgres } from '#test/database.ts'
-import { startServer } from '#test/server.ts'
+import { CLAIMS, claim, fill, LIMIT, PAST, rowsRead, SHOP } from '#test/database/claims.ts'
+import { onCitus, onPostgres } from '#test/database/database.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Whatever the database knows about tables, a claim reads a row once or twice, and not once for each row that is due: where
 // they were never analyzed, too, as the embedded database's at first. Here each has rows that are done, some that are due,

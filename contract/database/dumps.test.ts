@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres from 'postgres'
-import { makeBodyFixture } from '#test/body-fixture.ts'
-import { onPostgres } from '#test/database.ts'
-import { startServer } from '#test/server.ts'
+import { onPostgres } from '#test/database/database.ts'
+import { makeBodyFixture } from '#test/fixtures/body-fixture.ts'
+import { startServer } from '#test/service/server.ts'
 
 // docs/operate/storage.md: a dump of a PostgreSQL server can be restored. pg_restore stores rows with an empty search
 // path, so nothing that a row is computed or checked with may need one.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readEvents } from '#test/events.ts'
 import { ok, readAllIds } from '#test/expect.ts'
-import { addConversation, addMember, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { readEvents } from '#test/fixtures/events.ts'
+import { addConversation, addMember, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // What was answered is kept, whatever happens to the process, and writers at once leave one consistent record.
 

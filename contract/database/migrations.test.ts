@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres from 'postgres'
-import { onCitus, onPostgres } from '#test/database.ts'
+import { onCitus, onPostgres } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // A new version starts while processes of the one before are at work, whose acts lock tables in an order of their own.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
+import { dataOf, graphqlOf, refusedAs } from '#test/clients/graphql.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, contact, importLines, makeStore } from '#test/factories.ts'
-import { dataOf, graphqlOf, refusedAs } from '#test/graphql.ts'
-import { startServer } from '#test/server.ts'
+import { addConversation, contact, importLines, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Spec 4.3, 7.2, 8: a store's heaviest requests are served, in pieces. How much others wait is `npm run bench:neighbours`;

@@ -3,14 +3,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { onPostgres } from '#test/database.ts'
-import { dumpDatabase } from '#test/dump.ts'
+import { onPostgres } from '#test/database/database.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { runUntilExit, startServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { runUntilExit, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 11: SECRET_KEY encrypts the secrets that the service has to read again.
 
@@ -61,7 +61,9 @@ test('without its key a secret is told to nobody, and the log says which key it 
   await works()
 })
 
-test('the embedded database has a key of its own, which only its owner can read', { skip: onPostgres }, async () => {
+test('the embedded database has a key of its own, which only its owner can read', {
+  skip: onPostgres && 'embedded database only',
+}, async () => {
   const other = await startServer()
   const file = join(other.env.DATA_DIR as string, 'secret-key')
   assert.equal(statSync(file).mode & 0o777, 0o600)

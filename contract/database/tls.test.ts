@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeAuthority } from '#test/authority.ts'
-import { onPostgres } from '#test/database.ts'
+import { onPostgres } from '#test/database/database.ts'
+import { startTlsDatabase } from '#test/database/tls-database.ts'
+import { makeAuthority } from '#test/doubles/authority.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
-import { startTlsDatabase } from '#test/tls-database.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // DATABASE_URL with `?sslmode=`. (The embedded database has no network.)
 
-const options = { skip: !onPostgres, timeout: 120_000 }
+const options = { skip: !onPostgres && 'PostgreSQL only', timeout: 120_000 }
 
 test('§1 the service works over TLS, with a certificate that is checked and one that is not', options, async () => {
   const plain = await startServer()

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { RULE, TEAM } from '#test/body-cases.ts'
-import type { Answer } from '#test/client.ts'
-import { onCitus, onPostgres, query } from '#test/database.ts'
+import type { Answer } from '#test/clients/client.ts'
+import { allow, ask, exchange, postForm, register } from '#test/clients/oauth.ts'
+import { onCitus, onPostgres, query } from '#test/database/database.ts'
 import { depth } from '#test/depth.ts'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok } from '#test/expect.ts'
-import { importLines, type Line, makeStore, member, message } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { metric } from '#test/metrics.ts'
-import { allow, ask, exchange, postForm, register } from '#test/oauth.ts'
-import { startServer } from '#test/server.ts'
+import { RULE, TEAM } from '#test/fixtures/body-cases.ts'
+import { importLines, type Line, makeStore, member, message } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor, type TestVisitor } from '#test/fixtures/visitor.ts'
+import { metric } from '#test/service/metrics.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
 
 // src/storage/locks.ts: everybody who writes locks in one order. Each kind of writer runs against each other one, on
 // the same few records, in both datastores; none may be refused, and PostgreSQL may find no deadlock. (The embedded
@@ -398,7 +398,7 @@ test('§3 a store is erased while its writers go on, and none of them meets a fa
   assert.equal((await operator.get(operated)).status, 404)
 })
 
-test('§5 PostgreSQL itself has counted no deadlock', { skip: !onPostgres }, async () => {
+test('§5 PostgreSQL itself has counted no deadlock', { skip: !onPostgres && 'PostgreSQL only' }, async () => {
   await server.stop() // its connections hand in their figures when they end
   const url = server.env.DATABASE_URL as string
   const [found] = await query<{ deadlocks: string }>(

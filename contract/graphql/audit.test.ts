@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serverAudits } from 'graphql-http'
-import { shareServer } from '#test/server.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // The public audit suite of the GraphQL-over-HTTP specification. Where our own specification says otherwise, it wins:
 // every audit that is not met stands here beside the line that forbids meeting it.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer } from '#test/client.ts'
-import { contact, importLines, makeStore } from '#test/factories.ts'
-import { dataOf, graphqlOf, refusedAs } from '#test/graphql.ts'
-import { REDIS, withoutRedis } from '#test/redis.ts'
-import { startServer } from '#test/server.ts'
+import type { Answer } from '#test/clients/client.ts'
+import { dataOf, graphqlOf, refusedAs } from '#test/clients/graphql.ts'
+import { contact, importLines, makeStore } from '#test/fixtures/factories.ts'
+import { REDIS, withoutRedis } from '#test/service/redis.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Spec 8; contract, sections 6 and 9. How points come back is tested with the clock replaced, in
 // src/core/rates/query-budget.test.ts.

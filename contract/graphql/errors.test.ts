@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
+import { dataOf, graphqlOf, refusedAs } from '#test/clients/graphql.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, makeStore } from '#test/factories.ts'
-import { dataOf, graphqlOf, refusedAs } from '#test/graphql.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.6, 5.2, 7.2; contract, section 9, "GraphQL".
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { contact, importLines, makeStore } from '#test/factories.ts'
-import { type Ask, dataOf, graphqlOf } from '#test/graphql.ts'
-import { shareServer } from '#test/server.ts'
+import { type Ask, dataOf, graphqlOf } from '#test/clients/graphql.ts'
+import { contact, importLines, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.6; contract, sections 6 and 9. A store of random contacts, many of them made in the same moment, and a model
 // of its list: newest first, then ids from the highest.

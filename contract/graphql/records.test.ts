@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
+import { dataOf, graphqlOf } from '#test/clients/graphql.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, contact, importLines, makeStore } from '#test/factories.ts'
-import { dataOf, graphqlOf } from '#test/graphql.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, contact, importLines, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 2.9; contract, section 9, "GraphQL".
 

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, readAllIds } from '#test/expect.ts'
-import { addConversation, addMember, contact, conversation, importLines, makeStore, message } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import {
+  addConversation,
+  addMember,
+  contact,
+  conversation,
+  importLines,
+  makeStore,
+  message,
+} from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Contract, section 5: what an import derives when it is absent, and keeps when it is given, null included.
 

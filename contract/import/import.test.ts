@@ -13,8 +13,8 @@ import {
   member,
   message,
   type Store,
-} from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+} from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Contract, section 5: the lines of an import. What is derived from them is in import-derived.test.ts.
 

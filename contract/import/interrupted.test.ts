@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import postgres from 'postgres'
-import { onCitus, onPostgres } from '#test/database.ts'
+import { onCitus, onPostgres } from '#test/database/database.ts'
 import { ok, refused } from '#test/expect.ts'
-import { contact, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { contact, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 5: what was stored before an import was cut off stays, and is told.
@@ -18,7 +18,7 @@ const makeContacts = (count: number) => Array.from({ length: count }, () => cont
 const textOf = (lines: object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 test('§5 an import that loses the database tells what it stored, and from which line to go on', {
-  skip: !onPostgres,
+  skip: !onPostgres && 'PostgreSQL only',
 }, async () => {
   const lines = makeContacts(1_000)
   const held = lines[700]?.data.id as string

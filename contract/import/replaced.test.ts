@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { KINDS } from '#core/import/import.ts'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/clients/client.ts'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { ok, readAllIds } from '#test/expect.ts'
-import { importLines, type Line, makeStore, type Store } from '#test/factories.ts'
-import { pageOf, signInOwner } from '#test/inbox.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { shareServer } from '#test/server.ts'
+import { importLines, type Line, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { pageOf, signInOwner } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Contract, section 5: a line whose id exists replaces that record whole. Of each kind a line with every field is followed
 // by the same line without one of them, for each that may be left out, and by one with none of those. What is read then

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { ok, refused } from '#test/expect.ts'
-import { importLines, makeStore } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { shareServer } from '#test/server.ts'
+import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // The knowledge base as admins edit it: what assistants and the widget find follows at once.
 

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { audit, auditAll } from '#test/audit.ts'
-import { openBrowser, skip, watch } from '#test/browser.ts'
+import { audit, auditAll } from '#test/browser/audit.ts'
+import { openBrowser, skip, watch } from '#test/browser/browser.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, addConversation, addMember, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { PASSWORD, signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import {
+  addContact,
+  addConversation,
+  addMember,
+  importLines,
+  makeStore,
+  message,
+  type Store,
+} from '#test/fixtures/factories.ts'
+import { PASSWORD, signInOwner } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 import { buildBrowserCode } from '../../scripts/build.ts'
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, readAllIds, readPages, refused } from '#test/expect.ts'
-import { addContact, addConversation, addMember, importLines, makeStore, message } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { addContact, addConversation, addMember, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // The inbox's door to conversations: views, counts, threads, acts. One file, for all its tests read the same store.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page, Route } from 'playwright-core'
-import { openBrowser, skip } from '#test/browser.ts'
-import { addContact, addConversation, makeStore, message, type Store } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { addContact, addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { buildBrowserCode } from '../../scripts/build.ts'
 
 // The details beside a conversation belong to that conversation, in whatever order the answers come.

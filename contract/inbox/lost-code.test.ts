@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, skip } from '#test/browser.ts'
-import { makeStore } from '#test/factories.ts'
-import { openInbox } from '#test/inbox-page.ts'
-import { startServer } from '#test/server.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { openInbox } from '#test/browser/inbox-page.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { buildBrowserCode } from '../../scripts/build.ts'
 
 await buildBrowserCode()

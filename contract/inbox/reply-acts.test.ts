@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Canned replies that do something along with what they say, and replies that do so: all of it, or nothing.
 

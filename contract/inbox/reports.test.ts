@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, addMember, importLines, makeStore, message } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, addMember, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 
 const server = await shareServer()
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer } from '#test/service/server.ts'
 
 const server = await shareServer()
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importLines, makeStore } from '#test/factories.ts'
-import { type Assistant, assistantOf } from '#test/mcp.ts'
-import { shareServer } from '#test/server.ts'
+import { type Assistant, assistantOf } from '#test/clients/mcp.ts'
+import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.7, contract section 9: manage_cart.
 

@@ -5,10 +5,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Client as OldestClient } from 'mcp-sdk-1.10/client/index.js'
 import { StreamableHTTPClientTransport as OldestTransport } from 'mcp-sdk-1.10/client/streamableHttp.js'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { credentials } from '#test/mcp.ts'
-import { conformanceOf } from '#test/mcp-conformance.ts'
-import { shareServer } from '#test/server.ts'
+import { credentials } from '#test/clients/mcp.ts'
+import { conformanceOf } from '#test/clients/mcp-conformance.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // The official clients of both generations, the oldest of them too, and the official conformance suite, against the real
 // service. Other clients: npm run matrix:mcp.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, importLines, type Line, makeStore, type Store } from '#test/factories.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, importLines, type Line, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.7: the tools that look at what a store sells and knows, over data brought in by the import.
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { readEvents } from '#test/events.ts'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { ok, readAllIds } from '#test/expect.ts'
-import { addConversation, addMember, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { signInMember } from '#test/inbox.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { readEvents } from '#test/fixtures/events.ts'
+import { addConversation, addMember, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { signInMember } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Spec 4.7: the tools that act on conversations, and what REST and the outbox show of them afterwards.
 // One file for one server, whose outbox the tests read.

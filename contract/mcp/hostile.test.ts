@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
+import { assistantOf, credentials } from '#test/clients/mcp.ts'
+import { request, sendRaw } from '#test/clients/raw.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, addMember, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { assistantOf, credentials } from '#test/mcp.ts'
-import { request, sendRaw } from '#test/raw.ts'
-import { startServer } from '#test/server.ts'
+import { addConversation, addMember, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Every tool with another store's ids, and whatever a client may send that no assistant should. One file for one server,
 // whose logs are looked through at its end.

@@ -5,13 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { trustedAuthority } from '#test/authority.ts'
-import { createClient } from '#test/client.ts'
-import { startNameServer } from '#test/dns.ts'
-import { dumpDatabase } from '#test/dump.ts'
-import { ok, refused } from '#test/expect.ts'
-import { importLines, makeStore } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
+import { createClient } from '#test/clients/client.ts'
 import {
   allow,
   ask,
@@ -22,8 +16,14 @@ import {
   refresh,
   register,
   statusWith,
-} from '#test/oauth.ts'
-import { startServer } from '#test/server.ts'
+} from '#test/clients/oauth.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
+import { trustedAuthority } from '#test/doubles/authority.ts'
+import { startNameServer } from '#test/doubles/dns.ts'
+import { ok, refused } from '#test/expect.ts'
+import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 
 // What the door for assistants refuses: other people's redirects, codes and tokens, floods, forged consent, and documents
 // that are not what they say (docs/mcp.md; contract, section 7). One file for one server, which has a name server and an

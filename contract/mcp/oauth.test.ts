@@ -6,13 +6,7 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } fr
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { claimPort } from '#test/claim-port.ts'
-import { createClient } from '#test/client.ts'
-import { onPostgres } from '#test/database.ts'
-import { dumpDatabase } from '#test/dump.ts'
-import { ok, refused } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { signIn, signInMember, signInOwner } from '#test/inbox.ts'
+import { createClient } from '#test/clients/client.ts'
 import {
   allow,
   ask,
@@ -23,8 +17,14 @@ import {
   refresh,
   register,
   statusWith,
-} from '#test/oauth.ts'
-import { startServer } from '#test/server.ts'
+} from '#test/clients/oauth.ts'
+import { onPostgres } from '#test/database/database.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
+import { ok, refused } from '#test/expect.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { claimPort } from '#test/service/claim-port.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Contract, section 7: an OAuth token at POST /mcp/{appId}. The flow is that of the Model Context Protocol, 2026-07-28,
 // Authorization. What is refused: mcp-oauth-hostile.test.ts. One file, for its tests follow one store's assistants.

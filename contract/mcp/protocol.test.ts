@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { type Answer, createClient } from '#test/client.ts'
-import { makeStore } from '#test/factories.ts'
-import { assistantOf, credentials, META } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { type Answer, createClient } from '#test/clients/client.ts'
+import { assistantOf, credentials, META } from '#test/clients/mcp.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Contract, section 7: the protocol of the tool server, in every version that is served. One file for one server, which
 // allows an origin of its own.

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { onPostgres } from '#test/database.ts'
+import { createClient } from '#test/clients/client.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore, operatorOf } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore, operatorOf } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Two processes on one PostgreSQL server. (The embedded database has one process.)
 
 test('3.3 a key that one process revoked is refused by the others a moment later', {
-  skip: !onPostgres,
+  skip: !onPostgres && 'PostgreSQL only',
   timeout: 60_000,
 }, async () => {
   const one = await startServer({ ownProcess: true, env: { ROLE: 'web' } })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, makeStore } from '#test/factories.ts'
-import { pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { pageOf, signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Who changed what, by whichever door: an entry is written in the act's own transaction, so none is lost or made up.
 

@@ -1,9 +1,9 @@
 import { test } from 'node:test'
-import { openBrowser, skip } from '#test/browser.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
-import { makeStore } from '#test/factories.ts'
-import { signInMember } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { signInMember } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 import { buildBrowserCode } from '../../scripts/build.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, type Store } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { workLater } from '#test/missed-target.ts'
-import { startServer } from '#test/server.ts'
+import { addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { workLater } from '#test/fixtures/missed-target.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Members are told of missed reply-time targets, without any rule. Time passes here while the server is stopped.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openSocket } from '#test/clients/socket.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // What members are told of: mentions in internal notes, and conversations that others gave them.
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { auditAll } from '#test/audit.ts'
-import { openBrowser, skip, watch } from '#test/browser.ts'
+import { auditAll } from '#test/browser/audit.ts'
+import { openBrowser, skip, watch } from '#test/browser/browser.ts'
+import { openInbox, openLive, type Screen } from '#test/browser/inbox-page.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { openInbox, openLive, type Screen } from '#test/inbox-page.ts'
-import { startServer } from '#test/server.ts'
+import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { buildBrowserCode } from '../../scripts/build.ts'
 
 // Two contacts who are one person, in a browser: chosen, compared, merged, and parted again.

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Merged conversations on channels (docs/decisions/0078): answers find the one that stays, and replies leave its way.

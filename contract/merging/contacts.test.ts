@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { query } from '#test/database.ts'
-import { dumpDatabase } from '#test/dump.ts'
+import { dataOf, graphqlOf } from '#test/clients/graphql.ts'
+import { query } from '#test/database/database.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message } from '#test/factories.ts'
-import { dataOf, graphqlOf } from '#test/graphql.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { addContact, addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Two contacts who are one person (docs/decisions/0078): what moves, what their ids answer, and that undoing it is exact.
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { dumpDatabase } from '#test/dump.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { addContact, addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Two conversations of one contact that are about one thing (docs/decisions/0078): where words go, what ids answer, and that
 // undoing it is exact.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startServer } from '#test/server.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Contract, section 1: the demo store's storefront.
 

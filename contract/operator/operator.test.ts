@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeBodyFixture } from '#test/body-fixture.ts'
-import { type Client, createClient } from '#test/client.ts'
-import { dumpDatabase } from '#test/dump.ts'
+import { type Client, createClient } from '#test/clients/client.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, makeStore, operatorOf } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { makeBodyFixture } from '#test/fixtures/body-fixture.ts'
+import { addContact, addConversation, makeStore, operatorOf } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Contract, sections 3 and 4; spec 1, facts 3 and 4. One file for one server: the tests are many and short, and some
 // look at all stores of it.

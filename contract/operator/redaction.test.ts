@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { storedFiles } from '#test/bucket.ts'
-import { dumpDatabase } from '#test/dump.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
+import { storedFiles } from '#test/doubles/bucket.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { addContact, addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Spec 1, fact 3; contract, sections 6 and 9, "Redaction".
 

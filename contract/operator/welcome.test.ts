@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { startServer } from '#test/server.ts'
+import { createClient } from '#test/clients/client.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Whoever opens the service's address finds out what runs there and where to go.
 

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { openSocket } from '#test/clients/socket.ts'
 import { type ShopifyShop, startShopify } from '#test/doubles/shopify.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message } from '#test/factories.ts'
-import { cookieOf, PASSWORD, pageOf, signInMember, signInOwner } from '#test/inbox.ts'
-import { connectShop, delivered, NEW_ADDRESS, orderOf, refund, shopifyConnection } from '#test/order-actions.ts'
-import { connectCustom, newOrder, tellAndWait } from '#test/platform.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addContact, addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import {
+  connectShop,
+  delivered,
+  NEW_ADDRESS,
+  orderOf,
+  refund,
+  shopifyConnection,
+} from '#test/fixtures/order-actions.ts'
+import { connectCustom, newOrder, tellAndWait } from '#test/fixtures/platform.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Orders of a conversation's contact, cancelled, refunded and sent elsewhere in the shop that they were placed in.

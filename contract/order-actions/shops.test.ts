@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { startWooShop } from '#test/doubles/woocommerce.ts'
-import { dumpDatabase } from '#test/dump.ts'
 import { ok, refused } from '#test/expect.ts'
 import {
   delivered,
@@ -12,8 +12,8 @@ import {
   refund,
   shopifyConnection,
   startOrderAtShopify,
-} from '#test/order-actions.ts'
-import { startServer } from '#test/server.ts'
+} from '#test/fixtures/order-actions.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Order actions where the shop is another one, may not be written to, or is asked by a server that dies meanwhile.

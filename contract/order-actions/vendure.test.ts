@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { addProduct, fulfil, installVendure, placeOrder, startVendure } from '#test/doubles/vendure.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, addConversation, makeStore } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { addContact, addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { addProduct, fulfil, installVendure, placeOrder, startVendure } from '#test/vendure.ts'
 
 // Orders that are cancelled, refunded and sent elsewhere in a real shop: Vendure, a program of its own (test/shops/vendure).
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startServer } from '#test/server.ts'
-import { attack, startAttacked } from '#test/webhook-attacks.ts'
+import { attack, startAttacked } from '#test/fixtures/webhook-attacks.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Contract, section 12: what nobody may believe of shops, in numbers (bench/shops sends a thousand).
 

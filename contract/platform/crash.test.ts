@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { depth } from '#test/depth.ts'
-import { dumpDatabase } from '#test/dump.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, makeStore } from '#test/factories.ts'
-import { connectCustom, newOrder, newProduct } from '#test/platform.ts'
-import { startServer } from '#test/server.ts'
+import { addContact, makeStore } from '#test/fixtures/factories.ts'
+import { connectCustom, newOrder, newProduct } from '#test/fixtures/platform.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 12: what was answered 202 is applied, once and in its order, whatever happens to the process.

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, type Line, makeStore, message, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { connectCustom, newOrder, newProduct, type Shop, tellAndWait } from '#test/platform.ts'
-import { shareServer } from '#test/server.ts'
+import {
+  addContact,
+  addConversation,
+  importLines,
+  type Line,
+  makeStore,
+  message,
+  type Store,
+} from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { connectCustom, newOrder, newProduct, type Shop, tellAndWait } from '#test/fixtures/platform.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 12: any shop is connected by the generic door.

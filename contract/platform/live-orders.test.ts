@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { startWooShop } from '#test/doubles/woocommerce.ts'
-import { makeStore } from '#test/factories.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { connectWooShop } from '#test/fixtures/woo-store.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { connectWooShop } from '#test/woo-store.ts'
 
 // Contract, section 12: "an order that is missing or older than 60 seconds is asked for live where the platform can be asked".
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Changeable, changeableShopify, changeableWoo, differences } from '#test/changeable-shops.ts'
 import { depth } from '#test/depth.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { type Changeable, changeableShopify, changeableWoo, differences } from '#test/fixtures/changeable-shops.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 12: what is known here is what the shop has, however badly its webhooks travel.

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
-import { dumpDatabase } from '#test/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message } from '#test/factories.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { findingsOf, makePerson, type Person } from '#test/persons.ts'
-import { connectCustom, newOrder, newProduct, type Shop, tellAndWait } from '#test/platform.ts'
-import { startServer } from '#test/server.ts'
+import { addContact, addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { findingsOf, makePerson, type Person } from '#test/fixtures/persons.ts'
+import { connectCustom, newOrder, newProduct, type Shop, tellAndWait } from '#test/fixtures/platform.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 12, and spec 1, facts 3 and 4: privacy requests, uninstalling and installing, by the shop.
 

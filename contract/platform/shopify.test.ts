@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { type ShopifyShop, startShopify } from '#test/doubles/shopify.ts'
-import { dumpDatabase } from '#test/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, makeStore, type Store } from '#test/factories.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { addContact, addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 12: a shop at Shopify (a double of its Admin API, OAuth and webhooks) is connected, read and followed.
 

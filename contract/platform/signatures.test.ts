@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { forgeries, PLATFORMS } from '#test/doubles/platform-signatures.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { connectCustom, newProduct, type Shop, signed, tellAndWait } from '#test/platform.ts'
-import { forgeries, PLATFORMS } from '#test/platform-signatures.ts'
-import { shareServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { connectCustom, newProduct, type Shop, signed, tellAndWait } from '#test/fixtures/platform.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Contract, section 12: who is believed at /platform/custom/webhooks, and how often.
 

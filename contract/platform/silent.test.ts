@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { startWooShop } from '#test/doubles/woocommerce.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { connectWooShop } from '#test/fixtures/woo-store.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
-import { connectWooShop } from '#test/woo-store.ts'
 
 // Contract, sections 10 and 12: an order of a shop that does not answer.
 

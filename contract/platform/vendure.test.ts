@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
+import { addProduct, cancel, fulfil, installVendure, placeOrder, startVendure } from '#test/doubles/vendure.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, makeStore } from '#test/factories.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { addContact, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { addProduct, cancel, fulfil, installVendure, placeOrder, startVendure } from '#test/vendure.ts'
 
 // Contract, section 12, against a real shop: Vendure, a program of its own (test/shops/vendure), on PostgreSQL.
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { assistantOf } from '#test/clients/mcp.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { startWooShop, type WooShop } from '#test/doubles/woocommerce.ts'
-import { dumpDatabase } from '#test/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, makeStore, type Store } from '#test/factories.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
+import { addContact, addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 12: a WooCommerce shop (a double of its REST API and webhooks) is connected, read, followed and healed.

@@ -5,15 +5,15 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startWooShop } from '#test/doubles/woocommerce.ts'
 import { ok } from '#test/expect.ts'
-import { addContact, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { addContact, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // The plugin for WordPress (deploy/wordpress), run by PHP itself against the few functions of WordPress that it calls.
 
 const skip = spawnSync('php', ['--version']).status === 0 ? false : 'there is no php'
 if (skip && process.env.CI) throw new Error(skip)
-const FILE = fileURLToPath(new URL('../../test/wordpress.php', import.meta.url))
+const FILE = fileURLToPath(new URL('../../test/doubles/wordpress.php', import.meta.url))
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
 type Any = any

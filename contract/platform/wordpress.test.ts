@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
-import { openBrowser, skip as skipBrowser, watch } from '#test/browser.ts'
+import { openBrowser, skip as skipBrowser, watch } from '#test/browser/browser.ts'
+import { get, is, newShopper, openChat, push, visit } from '#test/browser/shop.ts'
+import { skipWordPress, startWordPress } from '#test/doubles/wordpress-site.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { get, is, newShopper, openChat, push, visit } from '#test/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { skipWordPress, startWordPress } from '#test/wordpress-site.ts'
 
 // The plugin in a real WordPress, set up by its admin in wp-admin as docs/operate/shop.md says, and met by shoppers.
 

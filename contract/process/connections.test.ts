@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { metric } from '#test/metrics.ts'
-import { startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { metric } from '#test/service/metrics.ts'
+import { startServer } from '#test/service/server.ts'
 
 // What holds a connection open and nothing more, and what one network, visitor or store may ask for.
 

@@ -3,23 +3,23 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { onPostgres, query } from '#test/database.ts'
+import { request } from '#test/clients/raw.ts'
+import { openSocket } from '#test/clients/socket.ts'
+import { onPostgres, query } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { cookieOf, pageOf } from '#test/inbox.ts'
-import { request } from '#test/raw.ts'
-import { REDIS_PORT } from '#test/redis.ts'
-import { startRelay } from '#test/relay.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { cookieOf, pageOf } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { REDIS_PORT } from '#test/service/redis.ts'
+import { startRelay } from '#test/service/relay.ts'
+import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Nobody outside can end the process: bad frames, resets and half-closed connections at every door, and the loss of
 // what the service itself is connected to. Beside what is tried here, the preload watches everything that the service
 // makes meanwhile: whatever can fail by itself must have an error listener from its first moment.
 
-const watching = { NODE_OPTIONS: `--import=${fileURLToPath(import.meta.resolve('#test/watch-emitters.js'))}` }
+const watching = { NODE_OPTIONS: `--import=${fileURLToPath(import.meta.resolve('#test/service/watch-emitters.js'))}` }
 const redis = await startRelay(REDIS_PORT)
 const server = await startServer({ env: { ...watching, DEMO: '1', REDIS_URL: `redis://127.0.0.1:${redis.port}` } })
 const store = await makeStore(server)
@@ -210,7 +210,9 @@ test('Redis that resets its connections, speaks nonsense or is away ends nothing
   await lives()
 })
 
-test('a database server that ends its connections ends nothing', { skip: !onPostgres }, async () => {
+test('a database server that ends its connections ends nothing', {
+  skip: !onPostgres && 'PostgreSQL only',
+}, async () => {
   const close = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   for (let i = 0; i < 5; i++) {

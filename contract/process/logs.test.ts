@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { createClient } from '#test/clients/client.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 test('logs, at the finest level too, hold no key, token, password, message text, tag, id or email address', async () => {
   const server = await startServer({ env: { LOG_LEVEL: 'trace' } })

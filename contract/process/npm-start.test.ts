@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { claimPort } from '#test/claim-port.ts'
+import { claimPort } from '#test/service/claim-port.ts'
 import { until } from '#test/until.ts'
 
 // Contract, section 1: `npm start` starts the service. What stands between npm and it is a shell, which may end by a signal

@@ -5,13 +5,13 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { createDatabase, onPostgres } from '#test/database.ts'
+import { createClient } from '#test/clients/client.ts'
+import { createDatabase, onPostgres } from '#test/database/database.ts'
 import { ok, refused } from '#test/expect.ts'
-import { contact, makeStore, operatorOf } from '#test/factories.ts'
-import { OPERATOR_TOKEN, runUntilExit, type Server, startServer } from '#test/server.ts'
+import { contact, makeStore, operatorOf } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { OPERATOR_TOKEN, runUntilExit, type Server, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Contract, section 1: configuration, health, data.
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Worker } from 'playwright-core'
-import { audit } from '#test/audit.ts'
-import { openBrowser, skip, watch } from '#test/browser.ts'
+import { audit } from '#test/browser/audit.ts'
+import { openBrowser, skip, watch } from '#test/browser/browser.ts'
 import { startPushService } from '#test/doubles/push-service.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Pushes as a browser has them: asked for on a click, shown by the service worker, opened and cleared by conversation.

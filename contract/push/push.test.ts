@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onPostgres } from '#test/database.ts'
+import { openSocket } from '#test/clients/socket.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { startPushService, type TestBrowser } from '#test/doubles/push-service.ts'
+import { answer } from '#test/doubles/receiver.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/inbox.ts'
-import { missTarget, setTargets } from '#test/missed-target.ts'
-import { answer } from '#test/receiver.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { missTarget, setTargets } from '#test/fixtures/missed-target.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // What members are told of reaches their browsers while no page of the inbox is open (decision 81).
@@ -75,7 +75,9 @@ test('customers’ answers come to who chose them; nothing comes to who chose no
   assert.deepEqual([mentions.browser.requests().length, off.browser.requests().length], [1, 0])
 })
 
-test('a missed reply-time target arrives, unless somebody has replied by then', { skip: !onPostgres }, async () => {
+test('a missed reply-time target arrives, unless somebody has replied by then', {
+  skip: !onPostgres && 'PostgreSQL only',
+}, async () => {
   await setTargets(owner)
   const minute = (new Date().getUTCHours() * 60 + new Date().getUTCMinutes() + 1_435) % 1_440
   const { browser, member, inbox } = await addReader({ quietFrom: minute, quietUntil: (minute + 120) % 1_440 })

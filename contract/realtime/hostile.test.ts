@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openSocket } from '#test/clients/socket.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { metric } from '#test/metrics.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { metric } from '#test/service/metrics.ts'
+import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Sockets that do not mean well: each is closed with a code, and nobody else notices.
 

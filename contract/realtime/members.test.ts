@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Frame, openSocket, type TestSocket } from '#test/clients/socket.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
-import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
-import { type Frame, openSocket, type TestSocket } from '#test/socket.ts'
+import { addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // docs/storefront-protocol.md, "Member's socket": the inbox hears of every change of its store, and of no other.
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { onPostgres } from '#test/database.ts'
+import { createClient } from '#test/clients/client.ts'
+import { openSocket } from '#test/clients/socket.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/inbox.ts'
-import { REDIS, withoutRedis } from '#test/redis.ts'
-import { type OwnServer, type Server, startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { REDIS, withoutRedis } from '#test/service/redis.ts'
+import { type OwnServer, type Server, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // Several processes on one PostgreSQL server: whichever takes a write, the sockets of all hear of it, through Redis
 // where REDIS_URL names one, else through PostgreSQL. (The embedded database has one process.)
@@ -110,8 +110,11 @@ for (const [bus, more] of BUSES) {
   })
 }
 
-test('while PostgreSQL drops its connections, nothing is lost', { skip: !onPostgres, timeout: 120_000 }, async () => {
-  const { query } = await import('#test/database.ts')
+test('while PostgreSQL drops its connections, nothing is lost', {
+  skip: !onPostgres && 'PostgreSQL only',
+  timeout: 120_000,
+}, async () => {
+  const { query } = await import('#test/database/database.ts')
   const one = await startServer({ ownProcess: true })
   const other = await startBeside(one)
   const store = await makeStore(one)

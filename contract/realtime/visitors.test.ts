@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import type { Frame } from '#test/clients/socket.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
-import type { Frame } from '#test/socket.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // docs/storefront-protocol.md, "Visitor's socket": what a shopper's browser is told, and how it resumes.
 

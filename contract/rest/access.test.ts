@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, operatorOf } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, makeStore, operatorOf } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 3.3 and 5.1; contract, sections 2, 3 (keys), 6 and 9 (order of refusals, 404, 405).
 

@@ -11,8 +11,8 @@ import {
   makeStore,
   member,
   message,
-} from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+} from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Contract, section 9, "Text": what is empty or only white space is no text, tag, name or value. Where a blank tag is
 // dropped, and whose value may be empty, is in import.test.ts, tags.test.ts and notes-and-attributes.test.ts. That no

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addContact, addConversation, addMember, conversation, importLines, makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import {
+  addContact,
+  addConversation,
+  addMember,
+  conversation,
+  importLines,
+  makeStore,
+} from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.1 (related, browsed pages, summary) and 4.4.
 

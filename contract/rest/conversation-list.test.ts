@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readAllIds, readPages, refused } from '#test/expect.ts'
-import { addConversation, contact, conversation, importLines, makeStore, member, message } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import {
+  addConversation,
+  contact,
+  conversation,
+  importLines,
+  makeStore,
+  member,
+  message,
+} from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.1, the list and its filters; contract, section 9, "Lists".
 

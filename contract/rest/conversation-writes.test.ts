@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 3.1 and 4.1 (state, assign, read, typing); contract, section 6.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dataOf, graphqlOf } from '#test/clients/graphql.ts'
 import { ok } from '#test/expect.ts'
-import { contact, importLines, makeStore } from '#test/factories.ts'
-import { dataOf, graphqlOf } from '#test/graphql.ts'
-import { shareServer } from '#test/server.ts'
+import { contact, importLines, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 2.4 and 4.6: times are kept as they are given. Exports of other programs hold years that JavaScript takes for others.
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
+import { dataOf } from '#test/clients/graphql.ts'
+import { credentials } from '#test/clients/mcp.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, operatorOf } from '#test/factories.ts'
-import { dataOf } from '#test/graphql.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { credentials } from '#test/mcp.ts'
-import { metric } from '#test/metrics.ts'
-import { startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { addConversation, makeStore, operatorOf } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { metric } from '#test/service/metrics.ts'
+import { startServer } from '#test/service/server.ts'
 
 // A body that says it is packed (Content-Encoding) is unpacked, at every door, within the limits of a plain one.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { request, sendRaw } from '#test/clients/raw.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { request, sendRaw } from '#test/raw.ts'
-import { startServer } from '#test/server.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Whatever is sent, the answer is a refusal in words and never a 5xx; contract, sections 6 and 9.
 

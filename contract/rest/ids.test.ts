@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addContact, addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // The three id forms of a conversation (spec 2.2 and 4) and the older datastore (spec 1; contract, sections 5, 6, 9).
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 2.3 and 4.2: reading messages, and what a post may hold. What posts do is in replies.test.ts.
 

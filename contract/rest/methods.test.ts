@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { test } from 'node:test'
-import { makeStore } from '#test/factories.ts'
-import { request, sendRaw } from '#test/raw.ts'
-import { startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { request, sendRaw } from '#test/clients/raw.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Contract, sections 6 and 9: an unknown path is 404; a path of ours with another method is 405 and says what it takes.
 

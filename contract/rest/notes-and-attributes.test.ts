@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.3, notes and attributes; contract, sections 6 and 9.
 

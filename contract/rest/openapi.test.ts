@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from 'typebox/value'
-import { findOperation } from '#test/client-operations.ts'
-import { addContact, addConversation, makeStore, message } from '#test/factories.ts'
+import { findOperation } from '#test/clients/client-operations.ts'
+import { addContact, addConversation, makeStore, message } from '#test/fixtures/factories.ts'
 import { callEverything } from '#test/openapi/calls.ts'
-import { startServer } from '#test/server.ts'
+import { startServer } from '#test/service/server.ts'
 import { createParley } from '../../packages/client/src/index.ts'
 
 // Our client, whose types are made of /openapi.json, reaches every operation and gets what the document says.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Answer, createClient } from '#test/client.ts'
+import { type Answer, createClient } from '#test/clients/client.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { REDIS, withoutRedis } from '#test/redis.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { REDIS, withoutRedis } from '#test/service/redis.ts'
+import { type Server, startServer } from '#test/service/server.ts'
 
 // Spec 8; contract, sections 6 and 9, "Rate counters". The window of 60 seconds itself is tested with the clock
 // replaced, in src/core/rates/rate-counter.test.ts. Clients from other addresses are played through a trusted proxy.

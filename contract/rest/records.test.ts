@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
-import { addContact, addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 2.1 to 2.7; contract, section 9, "Keys of a record".
 

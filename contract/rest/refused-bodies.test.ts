@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { makeStore } from '#test/factories.ts'
-import { credentials } from '#test/mcp.ts'
-import { shareServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { credentials } from '#test/clients/mcp.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // A client that is still sending a body when it is refused gets to read why, at every door, and its connection goes on.
 

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, addMember, contact, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import {
+  addConversation,
+  addMember,
+  contact,
+  importLines,
+  makeStore,
+  message,
+  type Store,
+} from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.2, what a post does: hand-off, auto-assign, channels, read state, reopening; contract, sections 6 and 9.
 

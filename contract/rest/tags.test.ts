@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 4.3, tags; contract, sections 6 and 9.
 

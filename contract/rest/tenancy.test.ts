@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Spec 5.1, rule 2, for every route there is: the OpenAPI document names them. One store calls each with another
 // store's ids and with unknown ones; it must get the same answer, and the other store must stay as it was.

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { bodyCases } from '#test/body-cases.ts'
-import { makeBodyFixture } from '#test/body-fixture.ts'
-import { dumpDatabase } from '#test/dump.ts'
+import { assistantOf } from '#test/clients/mcp.ts'
+import { dumpDatabase } from '#test/database/dump.ts'
 import { ok, refused } from '#test/expect.ts'
-import { importLines } from '#test/factories.ts'
-import { pageOf } from '#test/inbox.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { bodyCases } from '#test/fixtures/body-cases.ts'
+import { makeBodyFixture } from '#test/fixtures/body-fixture.ts'
+import { importLines } from '#test/fixtures/factories.ts'
+import { pageOf } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 
 // No request's body reaches storage as it came: each route of each door is sent the name of every column there is, with
 // a value that is nowhere else, and answers as if it had not been; afterwards the whole database is searched for it.

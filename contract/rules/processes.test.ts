@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RULE } from '#test/body-cases.ts'
-import { createClient } from '#test/client.ts'
-import { onPostgres } from '#test/database.ts'
+import { createClient } from '#test/clients/client.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { RULE } from '#test/fixtures/body-cases.ts'
+import { addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { type Server, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // What rules have to do is done whatever happens to the process, and once, however many there are.
@@ -64,7 +64,7 @@ test('what was accepted before the process was killed is done after the next sta
 })
 
 test('with two processes each message has its turn once, and rules that one has changed the other knows', {
-  skip: !onPostgres,
+  skip: !onPostgres && 'PostgreSQL only',
 }, async () => {
   const server = await startServer({ ownProcess: true })
   const { PORT: _, DATA_DIR: __, ...shared } = server.env

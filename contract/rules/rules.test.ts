@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openSocket } from '#test/clients/socket.ts'
+import { startReceiver } from '#test/doubles/receiver.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { cookieOf, PASSWORD, pageOf, signInMember, signInOwner } from '#test/inbox.ts'
-import { startReceiver } from '#test/receiver.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { cookieOf, PASSWORD, pageOf, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { deliveryEnv, EVENT_NAMES, subscribe } from '#test/fixtures/webhooks.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
-import { deliveryEnv, EVENT_NAMES, subscribe } from '#test/webhooks.ts'
 
 // Rules: what is done by itself with conversations, for admins.
 

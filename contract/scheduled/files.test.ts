@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/clients/client.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, importLines, makeStore, message } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
+import { addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 import { beforeItsTime, until } from '#test/until.ts'
 
 // Files that go with replies that are sent later: kept until then, sent as with any reply, and gone with them.

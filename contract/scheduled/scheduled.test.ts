@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onPostgres } from '#test/database.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, importLines, makeStore, message } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { type OwnServer, startServer } from '#test/server.ts'
+import { addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { type OwnServer, startServer } from '#test/service/server.ts'
 import { beforeItsTime, until } from '#test/until.ts'
 
 // Replies that are sent later: once, in their author's name, and not over the customer's next words.

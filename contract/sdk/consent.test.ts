@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, skip } from '#test/browser.ts'
-import { makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { get, is, listen, newShopper, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { get, is, listen, newShopper, push, sdkReady, startShop, visit } from '#test/browser/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // With `data-consent` on the tag: nothing before the shop says so, and nothing left when it is taken back.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
-import { openBrowser, skip } from '#test/browser.ts'
-import { importLines, makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { get, is, listen, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { get, is, listen, newShopper, openChat, push, startShop, visit } from '#test/browser/shop.ts'
+import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // A conversation, from the shopper's side; the team answers through the API.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audit } from '#test/audit.ts'
-import { openBrowser, skip } from '#test/browser.ts'
+import { audit } from '#test/browser/audit.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { get, is, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/browser/shop.ts'
 import { ok } from '#test/expect.ts'
-import { importLines, makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { get, is, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 const server = await shareServer()

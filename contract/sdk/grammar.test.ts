@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { openBrowser, skip, watch } from '#test/browser.ts'
-import { makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { frameOf, get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { openBrowser, skip, watch } from '#test/browser/browser.ts'
+import { frameOf, get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/browser/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // The storefront's script as a shop's developer meets it. The shapes themselves are in sdk/page/grammar.test.ts.

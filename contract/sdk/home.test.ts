@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { audit } from '#test/audit.ts'
-import { openBrowser, skip } from '#test/browser.ts'
+import { audit } from '#test/browser/audit.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { get, newShopper, openChat, push, startShop, visit } from '#test/browser/shop.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, importLines, makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { get, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
+import { addContact, importLines, makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // What the home screen tells: who is there and when, what many ask; and how it went, once a conversation is resolved.
 

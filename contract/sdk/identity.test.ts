@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { openBrowser, skip } from '#test/browser.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/browser/shop.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 const server = await shareServer()

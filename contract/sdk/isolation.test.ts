@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser, skip, watch } from '#test/browser.ts'
-import { makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { abroad, frameOf, get, is, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { openBrowser, skip, watch } from '#test/browser/browser.ts'
+import { abroad, frameOf, get, is, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/browser/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // The widget in pages that are strict, careless or hostile; and pages that must notice nothing of the widget.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
-import { openBrowser, skip } from '#test/browser.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { get, newShopper, openChat, push, startShop, visit } from '#test/browser/shop.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { startProxy } from '#test/proxy.ts'
-import { shareServer } from '#test/server.ts'
-import { get, newShopper, openChat, push, startShop, visit } from '#test/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { startProxy } from '#test/service/proxy.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Networks that let no WebSocket through, and none at all: the chat goes on by requests, and says when it cannot.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, skip, watch } from '#test/browser.ts'
-import { makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { get, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { openBrowser, skip, watch } from '#test/browser/browser.ts'
+import { get, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/browser/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Browsers that shoppers still have, and pages whose other scripts have changed what everybody relies on.

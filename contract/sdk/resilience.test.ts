@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser, skip } from '#test/browser.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { abroad, get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/browser/shop.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
-import { abroad, get, is, listen, newShopper, openChat, push, sdkReady, startShop, visit } from '#test/shop.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Networks, reloads, tabs: no message is lost, and none is sent twice.

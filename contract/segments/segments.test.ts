@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openSocket } from '#test/clients/socket.ts'
 import { ok, readAllIds, readPages, refused } from '#test/expect.ts'
-import { addContact, addConversation, contact, importLines } from '#test/factories.ts'
-import { cookieOf, pageOf, signInMember } from '#test/inbox.ts'
-import { type Condition, type Fields, storeWithSegments, when } from '#test/segments.ts'
-import { shareServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addContact, addConversation, contact, importLines } from '#test/fixtures/factories.ts'
+import { cookieOf, pageOf, signInMember } from '#test/fixtures/inbox.ts'
+import { type Condition, type Fields, storeWithSegments, when } from '#test/fixtures/segments.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Segments: groups of contacts by conditions, and the page of contacts that shows them.
 

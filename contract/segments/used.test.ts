@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/clients/client.ts'
 import { ok, readAllIds, readPages, refused } from '#test/expect.ts'
-import { addContact, addConversation, message, type Store } from '#test/factories.ts'
-import { signInMember } from '#test/inbox.ts'
-import { type Fields, storeWithSegments, when } from '#test/segments.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, addConversation, message, type Store } from '#test/fixtures/factories.ts'
+import { signInMember } from '#test/fixtures/inbox.ts'
+import { type Fields, storeWithSegments, when } from '#test/fixtures/segments.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Where segments are used: beside conversations, in lists, saved views and rules.

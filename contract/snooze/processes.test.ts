@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onPostgres } from '#test/database.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore, type Store } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { type Server, startServer } from '#test/service/server.ts'
 import { beforeItsTime, until } from '#test/until.ts'
 
 // What is snoozed comes back whatever happens to the process, and once, however many there are.
@@ -44,7 +44,7 @@ test('what comes due while no process runs is back after the next start', async 
 })
 
 test('of many, more than one look takes, each comes back once, with two processes looking', {
-  skip: !onPostgres,
+  skip: !onPostgres && 'PostgreSQL only',
 }, async () => {
   const server = await startServer({ ownProcess: true })
   const { PORT: _, DATA_DIR: __, ...shared } = server.env

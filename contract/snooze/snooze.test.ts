@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openSocket } from '#test/clients/socket.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addContact, addConversation, makeStore, message } from '#test/factories.ts'
-import { cookieOf, pageOf, signInMember, signInOwner } from '#test/inbox.ts'
-import { shareServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addContact, addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { cookieOf, pageOf, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Conversations that members put aside until a time, or until their customers write.

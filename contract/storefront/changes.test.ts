@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
 
 // News without a socket (docs/storefront-protocol.md): a request that waits.
 

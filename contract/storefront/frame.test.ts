@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
+import { request, sendRaw } from '#test/clients/raw.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { request, sendRaw } from '#test/raw.ts'
-import { shareServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // docs/storefront-protocol.md, "Pieces": the script, and the frame on the service's own origin.
 

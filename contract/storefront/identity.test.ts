@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { ok, refused } from '#test/expect.ts'
-import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
-import { makeVisitor, type TestVisitor } from '#test/visitor.ts'
+import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { makeVisitor, type TestVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer } from '#test/service/server.ts'
 
 // Contract, section 8: `identify`. Who is signed in at the shop is believed with a signature, and not without.
 
@@ -169,7 +169,7 @@ test('a blocked customer cannot write, from whichever browser, until they are un
   const visitor = await makeVisitor(server, store)
   await identify(visitor, { id: platformId, hash: sign(platformId) })
   const socket = await visitor.connect()
-  const { signInOwner } = await import('#test/inbox.ts')
+  const { signInOwner } = await import('#test/fixtures/inbox.ts')
   const inbox = await signInOwner(server, store)
   const block = (blocked: boolean) => inbox.post(`/api/chat/conversations/${old.id}/block`, { isBlock: blocked })
   ok(await block(true))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { createClient } from '#test/clients/client.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // What one address may do. Shoppers behind a proxy that is not trusted share one.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { openSocket } from '#test/clients/socket.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 
 const server = await startServer({ env: { LOG_LEVEL: 'trace' } })
 const store = await makeStore(server)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { readEvents } from '#test/events.ts'
+import { createClient } from '#test/clients/client.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { readEvents } from '#test/fixtures/events.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { startServer } from '#test/service/server.ts'
 
 // docs/storefront-protocol.md: what visitors say, over HTTP. What sockets are told is in realtime-*.test.ts.
 

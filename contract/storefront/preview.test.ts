@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, skip, watch } from '#test/browser.ts'
-import { makeStore } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { openBrowser, skip, watch } from '#test/browser/browser.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // The page that shows a store's widget as it is set up.

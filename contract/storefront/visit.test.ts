@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
-import { readEvents } from '#test/events.ts'
+import { createClient } from '#test/clients/client.ts'
+import { dataOf, graphqlOf } from '#test/clients/graphql.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addConversation, importLines, makeStore, type Store } from '#test/factories.ts'
-import { dataOf, graphqlOf } from '#test/graphql.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { shareServer, startServer } from '#test/server.ts'
-import { makeVisitor } from '#test/visitor.ts'
+import { readEvents } from '#test/fixtures/events.ts'
+import { addConversation, importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { shareServer, startServer } from '#test/service/server.ts'
 
 // docs/storefront-protocol.md: what the shop's page tells of a visit, the form before the chat, config and articles.
 // One file for one server: the tests are many and short, starting it is what takes time.

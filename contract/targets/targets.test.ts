@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Client } from '#test/client.ts'
-import { onPostgres } from '#test/database.ts'
+import type { Client } from '#test/clients/client.ts'
+import { openSocket } from '#test/clients/socket.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { ok, readAllIds, refused } from '#test/expect.ts'
-import { addConversation, makeStore, message } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { haveWaited } from '#test/missed-target.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { haveWaited } from '#test/fixtures/missed-target.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // Reply-time targets: how soon a store wants to answer and resolve, and the clock of each conversation.
@@ -243,7 +243,7 @@ test('rules look at the priority and set it, and the clock is that of the new on
 
 // What is older than a minute is only made by hand: a target is a minute at least.
 test('rules have a turn when a target is missed, once, and two that undo each other come to an end', {
-  skip: !onPostgres,
+  skip: !onPostgres && 'PostgreSQL only',
 }, async () => {
   const urgent = { first_reply: 5, next_reply: 5, resolve: null }
   const { store, inbox, read, says, act, replies } = await setUp(targets({ normal: NORMAL, urgent, low: urgent }))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TEAM } from '#test/body-cases.ts'
-import { type Client, createClient } from '#test/client.ts'
-import { onPostgres } from '#test/database.ts'
+import { type Client, createClient } from '#test/clients/client.ts'
+import { openSocket } from '#test/clients/socket.ts'
+import { onPostgres } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { type Server, startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { TEAM } from '#test/fixtures/body-cases.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { type Server, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
 // What teams have to give out is given out whatever happens to the process, and once, however many there are.
@@ -47,7 +47,7 @@ test('what waited with its team is given out after a kill', async () => {
 })
 
 test('two processes give each conversation to one member, in turn, wherever members are', {
-  skip: !onPostgres,
+  skip: !onPostgres && 'PostgreSQL only',
 }, async () => {
   const server = await startServer({ ownProcess: true })
   const { PORT: _, DATA_DIR: __, ...shared } = server.env

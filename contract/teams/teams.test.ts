@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/clients/client.ts'
+import { openSocket } from '#test/clients/socket.ts'
+import { startReceiver } from '#test/doubles/receiver.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, message, type Store } from '#test/factories.ts'
-import { signInMember, signInOwner } from '#test/inbox.ts'
-import { startReceiver } from '#test/receiver.ts'
-import { startServer } from '#test/server.ts'
-import { openSocket } from '#test/socket.ts'
+import { addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { deliveryEnv, EVENT_NAMES, subscribe } from '#test/fixtures/webhooks.ts'
+import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { makeVisitor } from '#test/visitor.ts'
-import { deliveryEnv, EVENT_NAMES, subscribe } from '#test/webhooks.ts'
 
 // Teams: who conversations are given to, by hand, in turn or by load.
 

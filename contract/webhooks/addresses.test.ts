@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startNameServer } from '#test/dns.ts'
+import { startNameServer } from '#test/doubles/dns.ts'
+import { answer, type Received, startReceiver } from '#test/doubles/receiver.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { answer, type Received, startReceiver } from '#test/receiver.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { deliveryEnv, say, shows, subscribe } from '#test/fixtures/webhooks.ts'
+import { startServer } from '#test/service/server.ts'
 import { sleep } from '#test/until.ts'
-import { deliveryEnv, say, shows, subscribe } from '#test/webhooks.ts'
 
 // Spec 6.4, rule 6: deliveries reach public addresses and what the operator lists, in whatever spelling and through
 // whatever name, now and at each attempt. 127.0.0.1 is listed here; 127.0.0.2 has a receiver that nobody may reach.

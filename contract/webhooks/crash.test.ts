@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { later, neverAnswer, type Receiver } from '#test/doubles/receiver.ts'
 import { ok, readAllIds } from '#test/expect.ts'
-import { addConversation, makeStore, type Store } from '#test/factories.ts'
-import { later, neverAnswer, type Receiver } from '#test/receiver.ts'
+import { addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { type LoggedDelivery, readLog, say, startOwnWithReceiver, subscribe } from '#test/fixtures/webhooks.ts'
 import { until } from '#test/until.ts'
-import { type LoggedDelivery, readLog, say, startOwnWithReceiver, subscribe } from '#test/webhooks.ts'
 
 // Spec 6.4, rules 8 and 9: what was answered is delivered, whatever happens to the process. A killed dispatcher's
 // deliveries are due again when its leases end, some seconds later (twice WEBHOOK_TIMEOUT, and ten more); the tests

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeStore } from '#test/factories.ts'
-import { answer, type Behaviour, later, neverAnswer, type Received } from '#test/receiver.ts'
+import { answer, type Behaviour, later, neverAnswer, type Received } from '#test/doubles/receiver.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { read, say, shows, startWithReceiver, subscribe, verifyWebhook } from '#test/fixtures/webhooks.ts'
 import { sleep } from '#test/until.ts'
-import { read, say, shows, startWithReceiver, subscribe, verifyWebhook } from '#test/webhooks.ts'
 
 // Spec 3.4, 6.2 to 6.4 over real https: what is sent, and what becomes of each answer. The retries' real schedule is
 // tested with the clock replaced, in src/dispatcher/next-step.test.ts; here each wait is 50 ms.

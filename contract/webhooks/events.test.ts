@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Event, readEvents } from '#test/events.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, addMember, makeStore, message, type Store } from '#test/factories.ts'
-import { startServer } from '#test/server.ts'
+import { type Event, readEvents } from '#test/fixtures/events.ts'
+import { addConversation, addMember, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Spec 6.1 and 6.2: which acts tell of themselves, and what they tell. How events reach subscribers is not seen here.
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Event } from '#test/events.ts'
+import { later } from '#test/doubles/receiver.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { later } from '#test/receiver.ts'
-import { startWithReceiver, subscribe } from '#test/webhooks.ts'
+import type { Event } from '#test/fixtures/events.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { startWithReceiver, subscribe } from '#test/fixtures/webhooks.ts'
 
 // Spec 6.1: the events that members cause in the app, as an endpoint receives them.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { later, neverAnswer, type Received } from '#test/receiver.ts'
-import { read, say, startWithReceiver, subscribe } from '#test/webhooks.ts'
+import { later, neverAnswer, type Received } from '#test/doubles/receiver.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { read, say, startWithReceiver, subscribe } from '#test/fixtures/webhooks.ts'
 
 // Spec 6.4, rule 7.
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Answer, createClient } from '#test/client.ts'
+import { type Answer, createClient } from '#test/clients/client.ts'
+import { answer, type Received } from '#test/doubles/receiver.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { answer, type Received } from '#test/receiver.ts'
-import { type Server, startServer } from '#test/server.ts'
-import { read, say, shows, startWithReceiver, subscribe, verifyWebhook } from '#test/webhooks.ts'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { read, say, shows, startWithReceiver, subscribe, verifyWebhook } from '#test/fixtures/webhooks.ts'
+import { type Server, startServer } from '#test/service/server.ts'
 
 // Spec 4.5, 9; contract, section 6: the older subscription endpoints.
 

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { hangUp } from '#test/doubles/hostile.ts'
+import { answer, neverAnswer, type Received } from '#test/doubles/receiver.ts'
 import { ok, readPages, refused } from '#test/expect.ts'
-import { addConversation, makeStore, type Store } from '#test/factories.ts'
-import { hangUp } from '#test/hostile.ts'
-import { metric } from '#test/metrics.ts'
-import { answer, neverAnswer, type Received } from '#test/receiver.ts'
-import { startServer } from '#test/server.ts'
+import { addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import {
+  change,
+  deliveryEnv,
+  say,
+  shows,
+  startWithReceiver,
+  subscribe,
+  verifyWebhook,
+} from '#test/fixtures/webhooks.ts'
+import { metric } from '#test/service/metrics.ts'
+import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { change, deliveryEnv, say, shows, startWithReceiver, subscribe, verifyWebhook } from '#test/webhooks.ts'
 
 // What whoever runs the service sees of deliveries and can do about them (docs/webhooks.md, "Looking into it").
 

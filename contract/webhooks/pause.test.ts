@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { answer, later } from '#test/doubles/receiver.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, makeStore, type Store } from '#test/factories.ts'
-import { answer, later } from '#test/receiver.ts'
+import { addConversation, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { change, read, readLog, say, shows, startWithReceiver, subscribe, texts } from '#test/fixtures/webhooks.ts'
 import { sleep, until } from '#test/until.ts'
-import { change, read, readLog, say, shows, startWithReceiver, subscribe, texts } from '#test/webhooks.ts'
 
 // Spec 3.2, 6.4; contract, section 6: which events reach a subscription that is paused, disabled, changed or deleted.
 // The first wait is a second, and so is the last one before the seventh attempt: there is something to pause.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Received } from '#test/doubles/receiver.ts'
 import { ok } from '#test/expect.ts'
-import { addConversation, addMember, makeStore, message, type Store } from '#test/factories.ts'
-import type { Received } from '#test/receiver.ts'
-import { EVENT_NAMES, events, say, startWithReceiver, subscribe, verifyWebhook } from '#test/webhooks.ts'
+import { addConversation, addMember, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { EVENT_NAMES, events, say, startWithReceiver, subscribe, verifyWebhook } from '#test/fixtures/webhooks.ts'
 
 // Spec 6.1 and 6.2 as a receiver sees them: each event from each door of the REST API that causes it. Acts are told
 // one after the other, so that each one's deliveries are known; deliveries themselves have no promised order.

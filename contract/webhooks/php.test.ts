@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { makeStore } from '#test/factories.ts'
-import { say, startWithReceiver, subscribe } from '#test/webhooks.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { say, startWithReceiver, subscribe } from '#test/fixtures/webhooks.ts'
 
 // The PHP that docs/webhooks.md gives to receivers' authors, run by PHP itself (Debian's package php-cli).
 

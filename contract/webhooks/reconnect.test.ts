@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onPostgres, query } from '#test/database.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { startReceiver } from '#test/receiver.ts'
-import { startServer } from '#test/server.ts'
+import { onPostgres, query } from '#test/database/database.ts'
+import { startReceiver } from '#test/doubles/receiver.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { deliveryEnv, subscribe } from '#test/fixtures/webhooks.ts'
+import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { deliveryEnv, subscribe } from '#test/webhooks.ts'
 
 // PostgreSQL restarts, fails over, closes what idles: the service goes on, and what it answered is delivered. The
 // embedded database has no connections that it could close.

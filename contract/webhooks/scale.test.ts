@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onPostgres } from '#test/database.ts'
-import { addConversation, makeStore } from '#test/factories.ts'
-import { metric } from '#test/metrics.ts'
-import { type Receiver, startReceiver } from '#test/receiver.ts'
-import { type Server, startServer } from '#test/server.ts'
+import { onPostgres } from '#test/database/database.ts'
+import { type Receiver, startReceiver } from '#test/doubles/receiver.ts'
+import { addConversation, makeStore } from '#test/fixtures/factories.ts'
+import { deliveryEnv, say, subscribe } from '#test/fixtures/webhooks.ts'
+import { metric } from '#test/service/metrics.ts'
+import { type Server, startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
-import { deliveryEnv, say, subscribe } from '#test/webhooks.ts'
 
 // Any number of dispatchers on one database share the work: every event is sent, and by one of them. The embedded
 // database has one process, which does the same alone.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { assistantOf } from '#test/mcp.ts'
-import { startServer } from '#test/server.ts'
-import { change, EVENT_NAMES, read, subscribe } from '#test/webhooks.ts'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { change, EVENT_NAMES, read, subscribe } from '#test/fixtures/webhooks.ts'
+import { startServer } from '#test/service/server.ts'
 
 // Spec 2.8, 3.2, 4.5; contract, section 9, "Webhooks". Nothing is delivered here: nothing happens in these stores.
 

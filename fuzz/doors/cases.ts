@@ -1,5 +1,5 @@
-import type { BodyCase } from '#test/body-cases.ts'
-import type { Client } from '#test/client.ts'
+import type { Client } from '#test/clients/client.ts'
+import type { BodyCase } from '#test/fixtures/body-cases.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
 import type { Random } from '../random.ts'
 import { anything, type Ids, mutated, text } from '../values.ts'

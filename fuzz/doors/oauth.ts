@@ -1,4 +1,4 @@
-import { CALLBACK, type Connection } from '#test/oauth.ts'
+import { CALLBACK, type Connection } from '#test/clients/oauth.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
 import type { Random } from '../random.ts'
 import { type Ids, mutated, text } from '../values.ts'

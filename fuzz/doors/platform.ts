@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { newOrder, newProduct, signed } from '#test/platform.ts'
+import { newOrder, newProduct, signed } from '#test/fixtures/platform.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
 import { asText, type Ids, mutated } from '../values.ts'
 

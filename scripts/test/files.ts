@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 
 // Which test files belong to which pass of scripts/test.ts.
 
-/** Whether a file imports one of these modules of test/, written as in a pattern: 'server|factories'. */
+/** Whether a file imports one of these modules of test/, written as in a pattern: 'service/server|fixtures/factories'. */
 export function importsOf(file: string, modules: string): boolean {
-  return new RegExp(String.raw`from '(#test|\.|(\.\./)+test)/(${modules})\.ts'`).test(readFileSync(file, 'utf8'))
+  return new RegExp(String.raw`from '(#test|(\.\./)*(\.|test))/(${modules})\.ts'`).test(readFileSync(file, 'utf8'))
 }
 
 /** Their measures of time would be the machine's, next to other files. */
@@ -22,7 +22,7 @@ export const NEEDS_NO_DATABASE =
 export const KEEPS_FILES =
   /^contract\/(channels\/(email|messengers)|inbox\/conversations|scheduled\/files|operator\/(redaction|retention)|storefront\/files)\.test\.ts$/
 
-/** REST's tests, for test/through-client.ts; those that mostly wait or send bytes are left out. */
+/** REST's tests, for test/clients/through-client.ts; those that mostly wait or send bytes are left out. */
 export const SERVES_REST =
   /^contract\/(rest\/(access|context|conversation-\w+|ids|messages|notes-and-attributes|records|replies|tags|tenancy)|import\/import|webhooks\/subscriptions)\.test\.ts$/
 

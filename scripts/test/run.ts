@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { RunReport } from '../../test/run-report.ts'
+import type { RunReport } from '../../test/service/run-report.ts'
 import { importsOf, longestFirst } from './files.ts'
 
 /** This many files may fail and pass when they run again alone; with more, the run fails. */
@@ -32,7 +32,7 @@ export class TestRun {
     this.#depth = depth
   }
 
-  /** Where test/through-client.ts counts its calls. */
+  /** Where test/clients/through-client.ts counts its calls. */
   get clientTally(): string {
     return join(this.#scratch, 'through-client')
   }
@@ -74,12 +74,12 @@ export class TestRun {
   #node(files: string[], env: Record<string, string>, sideBySide: number): string[] {
     const report = join(this.#scratch, `report-${++this.#passes}`)
     // What a run shares takes seconds to start: not for one file.
-    const isSharing = files.filter((file) => importsOf(file, 'server|factories|webhooks|order-actions')).length > 1
+    const isSharing = files.filter((file) => importsOf(file, '(service/server|fixtures/\\w[\\w-]*)')).length > 1
     const flags = [
       `--test-concurrency=${sideBySide}`,
-      ...(isSharing ? ['--test-global-setup=test/run-setup.ts'] : []),
+      ...(isSharing ? ['--test-global-setup=test/service/run-setup.ts'] : []),
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-      ...['--test-reporter=./test/run-report.ts', `--test-reporter-destination=${report}`],
+      ...['--test-reporter=./test/service/run-report.ts', `--test-reporter-destination=${report}`],
     ]
     const { status } = spawnSync(process.execPath, ['--test', ...flags, ...files], {
       stdio: 'inherit',
@@ -90,7 +90,7 @@ export class TestRun {
         TEST_DEPTH: this.#depth,
         NODE_COMPILE_CACHE: resolve('node_modules/.cache/parley/compiled'),
         HOSTS: String(Math.min(HOSTS_MAX, sideBySide)),
-        BROWSER: files.some((file) => importsOf(file, 'browser')) ? '1' : '0',
+        BROWSER: files.some((file) => importsOf(file, 'browser/browser')) ? '1' : '0',
         ...env,
       },
     })

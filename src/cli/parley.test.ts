@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startGraph } from '#test/doubles/graph.ts'
 import { ok } from '#test/expect.ts'
-import { makeStore } from '#test/factories.ts'
-import { signInOwner } from '#test/inbox.ts'
-import { startServer } from '#test/server.ts'
+import { makeStore } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { startServer } from '#test/service/server.ts'
 
 const PARLEY = fileURLToPath(new URL('parley.ts', import.meta.url))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GOOD, HOSTILE, linesOf } from '#test/start-values.ts'
+import { GOOD, HOSTILE, linesOf } from '#test/service/start-values.ts'
 import { readCliConfig } from './cli.ts'
 import { ConfigError, readConfig } from './config.ts'
 

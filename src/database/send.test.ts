@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parse } from 'postgres-array'
-import { openEmbedded } from '#test/embedded.ts'
+import { openEmbedded } from '#test/database/embedded.ts'
 import { clientOptions } from './send.ts'
 
 test('an array reaches the database as it is: quotes, backslashes, commas, null and the word null', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createStore } from '#core/stores/stores.ts'
-import { openEmbedded } from '#test/embedded.ts'
+import { openEmbedded } from '#test/database/embedded.ts'
 import { findStoresDue } from './due.ts'
 
 const { database } = await openEmbedded('due')

@@ -5,7 +5,7 @@ import { createLogger } from '#base/logger.ts'
 import { type Config, readConfig } from '#config'
 import { AddressBook } from '#outbound/address.ts'
 import { createApp } from '#surfaces/http/server.ts'
-import { GOOD, HOSTILE, linesOf } from '#test/start-values.ts'
+import { GOOD, HOSTILE, linesOf } from '#test/service/start-values.ts'
 
 /** What the start makes of a variable's value. What throws there would end it with a stack trace. */
 const USES: Record<string, (config: Config) => unknown> = {

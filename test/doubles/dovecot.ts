@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { claimPort } from '../claim-port.ts'
+import { claimPort } from '../service/claim-port.ts'
 import { until } from '../until.ts'
 
 /** A real IMAP server, Debian's dovecot-imapd, with any mailbox that is asked for. */

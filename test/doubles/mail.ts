@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import PostalMime, { type Email } from 'postal-mime'
-import { claimPort } from '../claim-port.ts'
+import { claimPort } from '../service/claim-port.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 /** A domain that mail comes in for. */

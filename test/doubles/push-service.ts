@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto'
-import { type Behaviour, type Received, startReceiver } from '#test/receiver.ts'
+import { type Behaviour, type Received, startReceiver } from '#test/doubles/receiver.ts'
 import { until } from '#test/until.ts'
 
 // A push service on real https, and browsers that are registered with it: it checks who sends (RFC 8292) and decrypts

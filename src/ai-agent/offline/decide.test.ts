@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVERYTHING, openOfflineAgent, textOf } from '#test/offline-agent.ts'
+import { EVERYTHING, openOfflineAgent, textOf } from '#test/fixtures/offline-agent.ts'
 import { TOPICS } from '../turn.ts'
 import { say } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openOfflineAgent, textOf } from '#test/offline-agent.ts'
+import { openOfflineAgent, textOf } from '#test/fixtures/offline-agent.ts'
 import { say } from './texts.ts'
 
 // What is asked of what was said before: an order, a product, articles that were offered.

@@ -6,9 +6,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createClient } from '#test/client.ts'
+import { createClient } from '#test/clients/client.ts'
 import { ok } from '#test/expect.ts'
-import { runUntilExit, startServer } from '#test/server.ts'
+import { runUntilExit, startServer } from '#test/service/server.ts'
 
 test('§1 an empty database gets one demo store, told of once on standard output and never in the log', async () => {
   const server = await startServer({ ownProcess: true, env: { DEMO: '1', BASE_URL: 'https://chat.example' } })

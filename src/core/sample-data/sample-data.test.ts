@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ok, readPages } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 
 const server = await shareServer()
 

@@ -4,7 +4,7 @@ import { createStore } from '#core/stores/stores.ts'
 import { saveContacts } from '#storage/contacts/contacts.ts'
 import { listForMembers } from '#storage/conversations/member-list.ts'
 import { countMemberContacts, listMemberContacts } from '#storage/segments/contacts.ts'
-import { openEmbedded } from '#test/embedded.ts'
+import { openEmbedded } from '#test/database/embedded.ts'
 
 // Pages of rare segments, on the real database: each looks at so many records and goes on behind the last of them.
 

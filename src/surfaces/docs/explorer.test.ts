@@ -1,7 +1,7 @@
 import { test } from 'node:test'
-import { skip } from '#test/browser.ts'
-import { openDocsPage } from '#test/docs-page.ts'
-import { addContact } from '#test/factories.ts'
+import { skip } from '#test/browser/browser.ts'
+import { openDocsPage } from '#test/browser/docs-page.ts'
+import { addContact } from '#test/fixtures/factories.ts'
 
 const { page, store, leaveNoTrace } = await openDocsPage('/docs/graphql', async (store) => {
   await addContact(store, { firstName: 'Ada', lastName: 'Lovelace' })

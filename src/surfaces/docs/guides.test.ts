@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { addContact, addConversation, addMember, makeStore, message } from '#test/factories.ts'
-import { shareServer } from '#test/server.ts'
+import { addContact, addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { GUIDE_FOLDERS, listGuides } from './guides.ts'
 
 const DOCS = new URL('../../../docs/', import.meta.url)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { skip } from '#test/browser.ts'
-import { openDocsPage } from '#test/docs-page.ts'
+import { skip } from '#test/browser/browser.ts'
+import { openDocsPage } from '#test/browser/docs-page.ts'
 
 const { page, store, baseUrl, leaveNoTrace } = await openDocsPage('/docs')
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { graphqlSync } from 'graphql'
-import { contact, importLines, makeStore } from '#test/factories.ts'
-import { graphqlOf } from '#test/graphql.ts'
-import { shareServer } from '#test/server.ts'
+import { graphqlOf } from '#test/clients/graphql.ts'
+import { contact, importLines, makeStore } from '#test/fixtures/factories.ts'
+import { shareServer } from '#test/service/server.ts'
 import { schema } from './schema.ts'
 
 // The answers are written straight from rows, so they are held against graphql-js's own execution: for random

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { createLogger } from '#base/logger.ts'
 import { Bus } from '#database/bus/bus.ts'
-import { openEmbedded } from '#test/embedded.ts'
-import { settledIn, talk } from '#test/talk.ts'
+import { openEmbedded } from '#test/database/embedded.ts'
+import { settledIn, talk } from '#test/fixtures/talk.ts'
 import { changesSince, Hub, type Subscriber, type Update } from './hub.ts'
 
 // What a process sends of conversations that changed, on a bus of its own: it hears only what the test lets through.

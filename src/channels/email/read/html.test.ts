@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, skip } from '#test/browser.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
 import { htmlForFrame } from './html.ts'
 
 const ELSEWHERE = 'https://tracker.example/x'
