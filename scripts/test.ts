@@ -2,7 +2,15 @@ import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sweepDatabases } from '../test/database/database.ts'
 import { buildBrowserCode } from './build.ts'
-import { ALONE, DIFFERS_BY_DATABASE, importsOf, KEEPS_FILES, NEEDS_NO_DATABASE, SERVES_REST } from './test/files.ts'
+import {
+  ALONE,
+  DIFFERS_BY_DATABASE,
+  EMBEDDED_ONLY,
+  importsOf,
+  KEEPS_FILES,
+  NEEDS_NO_DATABASE,
+  SERVES_REST,
+} from './test/files.ts'
 import { TestRun } from './test/run.ts'
 
 // `npm test [-- files]`: every test once, on one database: on PostgreSQL where TEST_DATABASE_URL names a server, otherwise
@@ -29,23 +37,23 @@ try {
   const native = TEST_DATABASE_URL ? 'postgresql' : 'embedded'
   const isAlone = (file: string) => ALONE.test(file)
   const others = files.filter((file) => !isAlone(file))
-  run.pass(`on ${native}`, others, { TEST_DATABASE: native })
+  const isNative = (file: string) => !TEST_DATABASE_URL || !EMBEDDED_ONLY.test(file)
+  run.pass(`on ${native}`, others.filter(isNative), { TEST_DATABASE: native })
   run.pass('one at a time', files.filter(isAlone), { TEST_DATABASE: native }, 1)
   const onDatabase = others.filter(
     (file) => importsOf(file, 'service/server|fixtures/factories|database/database') && !NEEDS_NO_DATABASE.test(file),
   )
   if (TEST_DATABASE_URL) {
-    const again = all
-      ? onDatabase.filter((file) => !importsOf(file, 'browser/browser'))
-      : onDatabase.filter((file) => DIFFERS_BY_DATABASE.test(file))
-    run.pass('again on the embedded database', again, { TEST_DATABASE: 'embedded' })
+    const isAgain = (file: string) => (all ? !importsOf(file, 'browser/browser') : DIFFERS_BY_DATABASE.test(file))
+    const embedded = others.filter((file) => !isNative(file) || (onDatabase.includes(file) && isAgain(file)))
+    run.pass('on the embedded database', embedded, { TEST_DATABASE: 'embedded' })
   }
   if (all) {
     const rest = others.filter((file) => SERVES_REST.test(file))
     run.pass('again through parley-client', rest, { TEST_DATABASE: native, TEST_THROUGH_CLIENT: run.clientTally })
     const keeping = TEST_FILES === 's3' ? [] : others.filter((file) => KEEPS_FILES.test(file))
     run.pass('again with files in a bucket', keeping, { TEST_DATABASE: native, TEST_FILES: 's3' })
-    run.pass('from elsewhere', ['matrix/python.test.ts'], { TEST_DATABASE: native })
+    if (given.length === 0) run.pass('of other projects', ['matrix/python.test.ts'], { TEST_DATABASE: native })
     if (TEST_CITUS_URL) run.pass('again on Citus', onDatabase, { TEST_DATABASE: 'citus' })
   }
   run.retryFailed()

@@ -7,6 +7,7 @@ import { connectAssistant } from '#test/clients/oauth.ts'
 import { parley, restoreInto, scratch, unpackBackup, writeTampered } from '#test/database/backup.ts'
 import { createDatabase, onPostgres, query, serverUrl } from '#test/database/database.ts'
 import { dumpDatabase } from '#test/database/dump.ts'
+import { isFullDepth } from '#test/depth.ts'
 import { storedFiles } from '#test/doubles/bucket.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/fixtures/factories.ts'
@@ -175,7 +176,7 @@ test('what is cut off, changed or no backup is refused, and leaves the database 
   ]
   // A file is judged before anything is touched; a pipe, which cannot be read twice, while it is restored.
   const PIPED = ['half', 'without the end of its last row', 'fewer rows', 'without a manifest', 'more after its end']
-  for (const [name, made] of cases) {
+  for (const [name, made] of cases.filter((_, i) => isFullDepth || i % 2 === 0)) {
     const damaged = join(directory, 'damaged.parley')
     writeFileSync(damaged, typeof made === 'function' ? await made() : made)
     const asFile: [string[], Buffer?] = [['restore', damaged]]

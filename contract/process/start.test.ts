@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createClient } from '#test/clients/client.ts'
 import { createDatabase, onPostgres } from '#test/database/database.ts'
+import { variants } from '#test/depth.ts'
 import { ok, refused } from '#test/expect.ts'
 import { contact, makeStore, operatorOf } from '#test/fixtures/factories.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
@@ -100,7 +101,7 @@ const UNUSABLE: Record<string, Record<string, string>[]> = {
 }
 for (const [name, cases] of Object.entries(UNUSABLE)) {
   test(`§1 a value of ${name} that cannot be used is told in one line that names it and no other variable`, async () => {
-    for (const [index, env] of cases.entries()) {
+    for (const [index, env] of variants(name, [...cases.entries()])) {
       const given = { PORT: '0', DEMO: '0', DATA_DIR: join(scratch, `${name}-${index}`), ...env }
       const { code, stderr } = await runUntilExit(given)
       assert.equal(code, 1, stderr)

@@ -10,9 +10,12 @@ export function importsOf(file: string, modules: string): boolean {
 /** Their measures of time would be the machine's, next to other files. */
 export const ALONE = /^(contract\/sdk\/network|sdk\/performance)\.test\.ts$/
 
-/** What these test differs by database: its driver, migrations, backups, crashes, fairness, statistics, data directory. */
+/** What these test differs by database: its driver, migrations, backups, crashes, fairness. (database/backup goes both ways by itself.) */
 export const DIFFERS_BY_DATABASE =
-  /^contract\/(database\/(backup|durability|migrations|neighbours|secrets)|import\/interrupted|operator\/redaction|process\/(faults|install|start)|webhooks\/crash)\.test\.ts$/
+  /^contract\/(database\/(durability|migrations|neighbours|secrets)|import\/interrupted|operator\/redaction|process\/faults|webhooks\/crash)\.test\.ts$/
+
+/** What these install runs on the embedded database, and for one test on TEST_DATABASE_URL by itself. */
+export const EMBEDDED_ONLY = /^contract\/process\/(install|package)\.test\.ts$/
 
 /** What these test (timeouts of connections, mailboxes, packages, a shop's own server) is the same on any database. */
 export const NEEDS_NO_DATABASE =

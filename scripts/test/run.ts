@@ -7,8 +7,8 @@ import { importsOf, longestFirst } from './files.ts'
 
 /** This many files may fail and pass when they run again alone; with more, the run fails. */
 const UNSTABLE_MAX = 2
-/** Many tests wait now and then: two more files side by side than there are cores. */
-const SIDE_BY_SIDE = Math.min(4, availableParallelism() + 2)
+/** Many tests wait now and then: more files run side by side than there are cores. */
+const SIDE_BY_SIDE = Math.min(6, 2 * availableParallelism() + 1)
 /** Each runs on one core. */
 const HOSTS_MAX = 2
 

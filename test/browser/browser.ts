@@ -15,9 +15,6 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Frames of animations are a tenth of what a page costs. A test of motion asks for it by `reducedMotion`.
-  '--force-prefers-reduced-motion',
-  '--wm-window-animations-disabled',
 ]
 
 /** What Chromium is better without in tests; Playwright's own list of it gives way to this one. */
@@ -65,7 +62,9 @@ export async function openBrowser({ off = OFF } = {}): Promise<Browser> {
   const browser = SHARED && off === OFF ? await chromium.connect(SHARED) : await chromium.launch(launchOptions(off))
   after(() => browser.close())
   const newContext = browser.newContext.bind(browser)
-  browser.newContext = async (options) => (await newContext(options)).on('page', routeInTime)
+  // Animations cost a tenth of what a page costs. A test of motion passes `reducedMotion: 'no-preference'`.
+  browser.newContext = async (options) =>
+    (await newContext({ reducedMotion: 'reduce', ...options })).on('page', routeInTime)
   afterEach(async (context) => {
     const t = context as TestContext & { passed: boolean }
     if (t.passed) return

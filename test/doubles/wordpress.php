@@ -54,7 +54,7 @@ class Webhook_Double {
 }
 function wc_get_webhook( $id ) { return new Webhook_Double( $GLOBALS['given']['webhooks'][ $id ] ); }
 
-require __DIR__ . '/../deploy/wordpress/parley-chat.php';
+require __DIR__ . '/../../deploy/wordpress/parley-chat.php';
 
 $answers = array();
 foreach ( $given['do'] as $act ) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
@@ -62,22 +62,30 @@ async function call<T>(host: string, path: string, body: object): Promise<T> {
 
 export interface ServiceHost {
   url: string
-  process: ChildProcess
+  stop(): void
 }
 
 /** Starts a host for this run's test files. What it writes to standard error is the runner's. */
 export async function openHost(caFile: string): Promise<ServiceHost> {
   const { PATH = '', HOME = '', TMPDIR = tmpdir(), NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [QUICK_PASSWORDS, 'test/service/service-host.ts'], {
-    cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS: caFile },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
+      QUICK_PASSWORDS,
+      'test/service/service-host.ts',
+    ],
+    {
+      cwd: ROOT,
+      env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS: caFile },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   const [line] = await Promise.race([
     once(child.stdout.setEncoding('utf8'), 'data'),
     once(child, 'exit').then(([code]) => {
       throw new Error(`the service host ended with code ${code} before it listened`)
     }),
   ])
-  return { url: String(line).trim(), process: child }
+  return { url: String(line).trim(), stop: () => child.stdin.end() }
 }

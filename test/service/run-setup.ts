@@ -34,6 +34,6 @@ export async function globalTeardown(): Promise<void> {
     await cleanUpAll(cleanUp)
   } finally {
     await browser?.close()
-    for (const host of hosts) host.process.kill('SIGKILL')
+    for (const host of hosts) host.stop()
   }
 }

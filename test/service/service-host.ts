@@ -56,6 +56,8 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 
+// The runner holds the other end: however it ends, the host ends with it.
+process.stdin.on('end', () => process.exit()).resume()
 // Each log flushes when the process ends, by a listener of its own.
 process.setMaxListeners(0)
 countMemoryTogether()
