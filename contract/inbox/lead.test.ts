@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { auditAll } from '#test/browser/audit.ts'
@@ -81,7 +81,7 @@ test('reports show ratings by member and tag, of any days, and lead to what they
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   assert.match(saved.suggestedFilename(), /^reports-20\d\d-\d\d-\d\d-20\d\d-\d\d-\d\d\.csv$/)
-  const lines = (await text(await saved.createReadStream())).split('\r\n')
+  const lines = (await buffer(await saved.createReadStream())).toString('utf8').split('\r\n')
   assert.equal(lines[0]?.slice(0, 25), '\uFEFFTable,Row,Conversations,')
   assert.ok(
     lines.some((line) => line.startsWith("By tag,'=refund,2,4,2,3600,3600,1,")),
