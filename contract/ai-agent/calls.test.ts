@@ -83,14 +83,15 @@ test('§10 a kill while the model works costs the customer some ten seconds, not
   provider.behave(() => undefined)
   await until('the call', () => provider.requests.length === 1)
   await slow.kill()
-  await slow.restart()
-  const restarted = performance.now()
+  // Before the restart: where that takes longer than the lease, the call is made again before it is through.
   provider.behave(async () => {
     await sleep(15_000)
     return RIGHT
   })
+  await slow.restart()
+  const restarted = performance.now()
   await until('the call again', () => provider.requests.length === 2)
-  assert.ok(performance.now() - restarted < 30_000)
+  assert.ok(performance.now() - restarted < 60_000, 'the call is made again long before AI_TIMEOUT, which is 2 minutes')
   const lines = await until('the answer', async () => {
     const lines = ok(await store.api.get(path))
     return lines.some(({ isBot }: { isBot: boolean }) => isBot) && lines
