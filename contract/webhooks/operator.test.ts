@@ -84,6 +84,7 @@ test('the delivery log is newest first, in pages, and filtered by status', async
 })
 
 test('a delivery is shown with the body it sends and each attempt: when, how long, status, error', async () => {
+  const began = performance.now()
   const store = await makeStore(server)
   receiver.on('/detail', answer(503), hangUp, answer(200))
   const subscription = await subscribe(store, receiver.url('/detail'))
@@ -114,7 +115,9 @@ test('a delivery is shown with the body it sends and each attempt: when, how lon
   assert.equal(errors[2], null)
   const times = shown.log.map(({ startedAt }: { startedAt: string }) => startedAt)
   assert.deepEqual(times, times.toSorted())
-  assert.ok(shown.log.every(({ durationMs }: { durationMs: number }) => durationMs >= 0 && durationMs < 1_000))
+  // An attempt may take as long as the whole test, not longer.
+  const sinceStart = performance.now() - began
+  assert.ok(shown.log.every(({ durationMs }: { durationMs: number }) => durationMs >= 0 && durationMs <= sinceStart))
 })
 
 test('a redelivery sends the same event and delivery again, with seven fresh attempts, after a drop too', async () => {
@@ -164,6 +167,7 @@ test('a test event reaches one subscription only, and verifies', async () => {
 })
 
 test('health tells attempts, success rate, latency and what waits', async () => {
+  const began = performance.now()
   const store = await makeStore(server)
   receiver.on('/health', answer(500), answer(204), answer(204), answer(204))
   const subscription = await subscribe(store, receiver.url('/health'))
@@ -177,7 +181,7 @@ test('health tells attempts, success rate, latency and what waits', async () => 
     return now.attempts === 4 && now
   })
   assert.deepEqual([done.successRate, done.queued, done.queueAgeMs], [0.75, 0, null])
-  assert.ok(done.medianMs >= 0 && done.p95Ms >= done.medianMs && done.p95Ms < 1_000)
+  assert.ok(done.medianMs >= 0 && done.p95Ms >= done.medianMs && done.p95Ms <= performance.now() - began)
 })
 
 test('metrics tell queue depth, age, attempts by outcome and latency', async () => {
