@@ -1,11 +1,18 @@
+import { firstNormalised } from '#base/text.ts'
 import { completeSettings } from '#core/stores/settings.ts'
 import type { Shop } from '#database/database.ts'
 import { readTurnContext, type SpokenRow, type TurnContext } from '#storage/ai-agent/context.ts'
 import type { ClaimedTurn } from '#storage/ai-agent/turns.ts'
-import type { DecidedTurn, HandOverReason, Turn } from './turn.ts'
+import type { DecidedTurn, HandOverReason, Turn, TurnLine } from './turn.ts'
 
 /** Messages of a conversation that are read. */
 const LINES_MAX = 60
+/**
+ * How much of their text is read, in UTF-16 units after normalising (NFKD), newest first: of what is asked, and of what was
+ * said before. Questions are short, and what is read goes through patterns on the thread that serves all stores.
+ */
+const ASKED_MAX = 4_000
+const EARLIER_MAX = 16_000
 
 /** A turn that is to be decided, or the reason why there is nothing to decide. */
 export type Opened =
@@ -46,16 +53,31 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
 export function buildTurn(
   shop: Shop,
   { settings, locale, provenEmail }: TurnContext,
-  { lines, ...more }: Pick<Turn, 'lines' | 'asked' | 'hasAskedBack'>,
+  { lines, asked, hasAskedBack }: Pick<Turn, 'lines' | 'asked' | 'hasAskedBack'>,
 ): Turn {
+  const earlier = withinLimit(lines.slice(0, -asked.length), EARLIER_MAX)
+  const last = withinLimit(lines.slice(-asked.length), ASKED_MAX)
   return {
     caller: { shop, actor: { kind: 'ai_agent' } },
     settings: completeSettings(settings),
-    lines: lines.map(({ senderType, text }) => ({ senderType, text })),
+    lines: [...earlier, ...last],
+    asked: last.map(({ text }) => text),
     locale,
     provenEmails: provenEmail === null ? [] : [provenEmail],
-    ...more,
+    hasAskedBack,
   }
+}
+
+/** The newest lines, oldest first, whose texts have up to `max` units together; the oldest of them may be cut. */
+function withinLimit(lines: readonly TurnLine[], max: number): TurnLine[] {
+  let left = max
+  const read = lines.toReversed().flatMap(({ senderType, text }): TurnLine[] => {
+    const start = firstNormalised(text, left)
+    left -= start.normalize('NFKD').length
+    // A message that only has files has no text, and stays.
+    return start === '' && text !== '' ? [] : [{ senderType, text: start }]
+  })
+  return read.toReversed()
 }
 
 /** What people and the AI agent said: no transfer lines, none of the system's. */

@@ -15,6 +15,22 @@ export function firstCodePoints(text: string, count: number): string {
   return text.length <= count ? text : Array.from(text).slice(0, count).join('')
 }
 
+/**
+ * The longest start of a text that has at most `count` UTF-16 units once it is normalised (NFKD). One character can become
+ * 18 by that (U+FDFA), so a limit on what a sender typed bounds no work on what is read. Takes time by `count`, not by the
+ * text's length.
+ */
+export function firstNormalised(text: string, count: number): string {
+  let length = 0
+  let end = 0
+  for (const character of text) {
+    length += character.normalize('NFKD').length
+    if (length > count) return text.slice(0, end)
+    end += character.length
+  }
+  return text
+}
+
 /** A text in one line of at most `count` code points; a longer one ends with an ellipsis. */
 export function shorten(text: string, count: number): string {
   const line = text.replace(/\s+/g, ' ').trim()

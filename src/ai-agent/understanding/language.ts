@@ -1,3 +1,4 @@
+import { firstNormalised } from '#base/text.ts'
 import { LANGUAGES, type Language } from '../turn.ts'
 import { COMMON_WORDS } from './language-words.ts'
 import { plain } from './plain.ts'
@@ -24,13 +25,17 @@ const LETTERS: [RegExp, Partial<Record<Language, number>>][] = [
   [/th|ing\b|wh|ght|'s\b/i, { en: 0.5 }],
 ]
 
+/** What is read of each text, and how many texts, newest first: more says no more about a language. */
+const TEXT_MAX = 1_000
+const TEXTS_MAX = 20
 /** How sure the words must be before the browser's language is not asked. */
 const CLEAR = 1
 /** How far another language must be ahead of the browser's: further than a few letters bring it ("umbrella", "pizza"). */
 const AHEAD_OF_BROWSER = 0.75
 
 /** How much each language is in a text: 0 where nothing speaks for it. */
-function weighLanguages(text: string): Map<Language, number> {
+function weighLanguages(whole: string): Map<Language, number> {
+  const text = firstNormalised(whole, TEXT_MAX)
   const weights = new Map<Language, number>()
   const add = (language: Language, weight: number) => weights.set(language, (weights.get(language) ?? 0) + weight)
   const count = (script: RegExp) => text.match(script)?.length ?? 0
@@ -60,12 +65,18 @@ function weighLanguages(text: string): Map<Language, number> {
 /** Names of products are in the shop's language: "Como lavo a Skerry Rain Jacket?" A text that is all names stays. */
 function withoutNames(text: string): string {
   const bare = text.replace(/(?<=\p{Ll} )\p{Lu}[\p{L}\d’']*(?: (?:[A-Z\d]+|\p{Lu}[\p{L}\d’']*))+/gu, ' ')
-  return /\p{L}{2}.*\s.*\p{L}{2}/su.test(bare) ? bare : text
+  return bare.split(/\s+/).filter((word) => WORD.test(word)).length > 1 ? bare : text
 }
 
-/** Addresses and numbers are in no language. */
+/** Two letters in a row: less than that is no word. */
+const WORD = /\p{L}{2}/u
+
+/** Addresses and numbers are in no language. Word by word, for a pattern over a long text without spaces is quadratic. */
 function withoutKeys(text: string): string {
-  return text.replace(/\S+@\S+|https?:\/\/\S+|\S*\d\S*/g, ' ')
+  return text
+    .split(/\s+/)
+    .map((word) => (/.@./u.test(word) || /\d/.test(word) ? '' : word.replace(/https?:\/\/.+/, '')))
+    .join(' ')
 }
 
 /**
@@ -85,7 +96,7 @@ export function recognise(text: string): { language: Language; lead: number } | 
 export function detectLanguage(texts: string[], locale: string | null): Language {
   const browser = localeLanguage(locale)
   const votes = new Map<Language, number>()
-  for (const [i, text] of texts.entries()) {
+  for (const [i, text] of texts.slice(0, TEXTS_MAX).entries()) {
     const weights = weighLanguages(text)
     for (const [language, weight] of weights) votes.set(language, (votes.get(language) ?? 0) + weight / (1 + i))
     const found = lead(votes)

@@ -91,9 +91,10 @@ interface Reading {
 
 function readClause(words: string[], vocabulary: Vocabulary): Reading | null {
   const reading: Reading = { words, person: 0, talk: 0, other: 0, bot: 0, not: 0, unknown: 0, named: '' }
+  const firstWant = words.findIndex((word) => WANT.test(word))
   for (let i = 0; i < words.length; ) {
     const { kinds, length } = longestPhrase(words, i, vocabulary)
-    const isWanted = reading.talk > 0 || words.slice(0, i).some((word) => WANT.test(word))
+    const isWanted = reading.talk > 0 || (firstWant !== -1 && firstWant < i)
     if (kinds?.has('about') && reading.person + reading.bot > 0 && isWanted) {
       if (reading.unknown === 0) reading.talk++
       break

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { assertQuick } from '#test/quick.ts'
+import { startServer } from '#test/service/server.ts'
+import { until } from '#test/until.ts'
+
+// What a stranger writes goes through the AI agent's patterns on the thread that serves all stores. However it is made, no
+// request of another store waits for it.
+
+const TEXT_MAX = 5_000
+const server = await startServer({ ownProcess: true })
+
+const repeat = (text: string) => text.repeat(Math.ceil(TEXT_MAX / text.length)).slice(0, TEXT_MAX - 1)
+
+/** Rows of messages, each written by one visitor within a minute. */
+const ROWS: Record<string, string[]> = {
+  'letters, then white space': ['!AA', ...Array.from({ length: 5 }, () => `a${'\t'.repeat(TEXT_MAX - 3)}a`)],
+  'pairs of letters between white space': Array.from({ length: 5 }, () => repeat('aa \t \t')),
+  'a ligature that becomes 18 letters': Array.from({ length: 5 }, () => repeat('\ufdfa')),
+  'a wish without an end': Array.from({ length: 5 }, () => repeat('quiero hablar con ')),
+  'one word without an end': Array.from({ length: 5 }, () => repeat('a')),
+  'names without an end': Array.from({ length: 5 }, () => repeat('a Bc')),
+  'addresses that are none': Array.from({ length: 5 }, () => repeat('a@')),
+  'sentence ends': Array.from({ length: 5 }, () => repeat('.a')),
+  numbers: Array.from({ length: 5 }, () => repeat('1-')),
+}
+
+/** The AI agent's tables are loaded with the first question, which is not measured. */
+before(async () => {
+  const store = await makeStore(server, { settings: { ai: { enabled: true } } })
+  await (await makeVisitor(server, store)).say('Hello, do you ship to islands?')
+  const [conversation] = (await store.api.get('/chat/conversations?limit=1')).body.data
+  await untilAnswered(store, conversation.id)
+})
+
+function untilAnswered(store: Store, id: string) {
+  return until('the AI agent to be through', async () => {
+    const lines = (await store.api.get(`/chat/conversations/${id}/messages`)).body.data
+    return lines.some(({ senderType }: { senderType: string }) => senderType !== 'customer')
+  })
+}
+
+for (const [what, texts] of Object.entries(ROWS)) {
+  test(`${what}: no other store waits while they are read`, async () => {
+    const settings = { ai: { enabled: true } }
+    const [store, other] = [await makeStore(server, { settings }), await makeStore(server)]
+    const visitor = await makeVisitor(server, store)
+    let isRead = false
+    const others = (async () => {
+      while (!isRead) {
+        const startedAt = performance.now()
+        assert.equal((await other.api.get('/chat/tags')).status, 200)
+        await assertQuick(startedAt, 500, `a request beside ${what}`)
+      }
+    })()
+    try {
+      for (const text of texts) await visitor.say(text)
+      const [conversation] = (await store.api.get('/chat/conversations?limit=1')).body.data
+      await untilAnswered(store, conversation.id)
+    } finally {
+      isRead = true
+      await others
+    }
+  })
+}
