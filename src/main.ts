@@ -12,6 +12,7 @@ const STOP_MS = 15_000
 /** The process around the service: its signals and its exit codes. */
 async function run([config, held]: [Config, HeldPort]): Promise<void> {
   countMemoryTogether()
+  process.umask(0o077) // what the service writes is its account's alone
   const service = await createService(config)
   await service.start(held.release)
   stopOn(['SIGTERM', 'SIGINT'], service.logger, service.stop, STOP_MS + config.stopDelayMs)

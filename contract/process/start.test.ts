@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -126,6 +126,28 @@ test('§1 a port that is taken is told in one line', async () => {
   assert.equal(code, 1)
   assert.match(stderr, /PORT/)
   assert.equal(stderr.trim().split('\n').length, 1, stderr)
+})
+
+test('§1 no other account reaches the data directory, an earlier version’s neither', async () => {
+  const DATA_DIR = join(scratch, 'private')
+  const own = await startServer({ ownProcess: true, env: { DATABASE_URL: '', DATA_DIR } })
+  /** Directories that others can enter, and of these files those that they could read or write. */
+  const open = async (...files: string[]) => {
+    const entries = await readdir(DATA_DIR, { recursive: true, withFileTypes: true })
+    const directories = entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    const paths = [DATA_DIR, ...directories, ...files.map((file) => join(DATA_DIR, file))]
+    const modes = await Promise.all(paths.map(async (path) => [path, (await stat(path)).mode & 0o077] as const))
+    return modes.filter(([, mode]) => mode !== 0).map(([path]) => path)
+  }
+  const files = ['secret-key', 'pg/PG_VERSION', 'pg/global/1260', 'pg/base/5/1259']
+  assert.deepEqual(await open(...files), [])
+  await own.stop()
+  for (const path of ['', 'pg', 'pg/base']) await chmod(join(DATA_DIR, path), 0o755)
+  for (const path of files.slice(1)) await chmod(join(DATA_DIR, path), 0o666)
+  await own.restart()
+  assert.deepEqual(await open(...files), [])
 })
 
 test('§1 a data directory that another process serves from is refused in one line', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmdirSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
@@ -41,6 +41,7 @@ export async function openStores(config: Config, logger: Logger): Promise<{ secr
     () => ofDirectory,
     () => {
       makeDirectory(dataDir)
+      closeToOthers(dataDir, logger)
       rmdirSync(mkdtempSync(join(dataDir, '.try-')))
       return openSecretBox(config, logger)
     },
@@ -50,6 +51,16 @@ export async function openStores(config: Config, logger: Logger): Promise<{ secr
     () => openDatabase({ databaseUrl, dataDir, secrets, logger }),
   )
   return { secrets, database }
+}
+
+/** DATA_DIR holds keys, passwords' hashes and customers' files: no other account of the machine reaches what is in it. */
+function closeToOthers(dataDir: string, logger: Logger): void {
+  try {
+    if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+    logger.warn({ dataDir }, 'DATA_DIR belongs to another account, and others can read it: set its mode to 0700')
+  }
 }
 
 /** Listens at HOST and PORT, or tries whether that can be done. */

@@ -61,6 +61,7 @@ process.stdin.on('end', () => process.exit()).resume()
 // Each log flushes when the process ends, by a listener of its own.
 process.setMaxListeners(0)
 countMemoryTogether()
+process.umask(0o077)
 const host = createServer(async (request, response) => {
   try {
     const body = await readJson(request)

@@ -7,7 +7,7 @@ import { Memory } from '#database/memory.ts'
 import { migrate } from '#database/migrate.ts'
 import { send, statementsSent } from '#database/send.ts'
 import { deadlocks, PipelinedSession, runTransaction } from '#database/session.ts'
-import { makeDirectory } from './directory.ts'
+import { makeDirectory, makePrivate } from './directory.ts'
 import { FairLock } from './fair-lock.ts'
 import { lockDirectory } from './lock.ts'
 import { MAINTENANCE_MS, maintain } from './maintenance.ts'
@@ -27,10 +27,13 @@ export async function openEmbedded(dataDir: string, secrets: SecretBox, logger: 
     const directory = join(dataDir, 'pg')
     await removeSnapshot(dataDir)
     await copyMigrated(directory)
+    makePrivate(directory) // the template's files are 0666, and those of earlier versions
     const server = await startServer(directory)
     const session = new PipelinedSession({ client: connect(server) })
     const { role } = await migrate((sql, params) => send(session.client, sql, params), logger)
     if (role) await send(session.client, `set role ${role}`)
+    // PGlite makes files 0666 whatever the umask is. Those that it makes later lie in directories that nobody else can enter.
+    makePrivate(directory)
     return embeddedDatabase({ dataDir, session, role, secrets, worked: () => workOf(server) }, async () => {
       await stopServer(server)
       unlock()

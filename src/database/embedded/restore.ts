@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
-import { makeDirectory } from './directory.ts'
+import { makeDirectory, makePrivate } from './directory.ts'
 import { lockDirectory } from './lock.ts'
 import { connect, startServer, stopServer } from './server.ts'
 import { copyBlank } from './template.ts'
@@ -24,6 +24,7 @@ export async function restoreEmbedded(
     if (existsSync(directory)) await withServer(directory, refuse)
     await rm(making, { recursive: true, force: true })
     await copyBlank(making)
+    makePrivate(making)
     await withServer(making, fill)
     await rm(directory, { recursive: true, force: true })
     await rename(making, directory)
