@@ -62,6 +62,7 @@ test('§11 a messenger is connected, checked, and its trouble is told', { skip }
   await page.getByText('WhatsApp connected').waitFor()
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByText(/Meta accepts the token/).waitFor()
+  await page.getByText('WhatsApp connected').waitFor({ state: 'hidden' })
   await auditAll(page, 'channels-connected')
   graph.revoked.add('3001:token')
   await page.getByRole('button', { name: 'Check' }).click()

@@ -62,9 +62,7 @@ export async function openBrowser({ off = OFF } = {}): Promise<Browser> {
   const browser = SHARED && off === OFF ? await chromium.connect(SHARED) : await chromium.launch(launchOptions(off))
   after(() => browser.close())
   const newContext = browser.newContext.bind(browser)
-  // Animations cost a tenth of what a page costs. A test of motion passes `reducedMotion: 'no-preference'`.
-  browser.newContext = async (options) =>
-    (await newContext({ reducedMotion: 'reduce', ...options })).on('page', routeInTime)
+  browser.newContext = async (options) => (await newContext(options)).on('page', routeInTime)
   afterEach(async (context) => {
     const t = context as TestContext & { passed: boolean }
     if (t.passed) return
