@@ -32,5 +32,5 @@ export function createVettedFetch(
     const url = new URL(input instanceof Request ? input.url : input)
     await addresses.resolve(url.hostname) // an address instead of a name is not looked up
     return undiciFetch(url, { ...(init as object), redirect: 'error', dispatcher: agent })
-  }) as typeof fetch
+  }) as unknown as typeof fetch // undici's own types and Node's copy of them differ in what nobody uses
 }
