@@ -141,11 +141,11 @@ test('§1 no other account reaches the data directory, an earlier version’s ne
     const modes = await Promise.all(paths.map(async (path) => [path, (await stat(path)).mode & 0o077] as const))
     return modes.filter(([, mode]) => mode !== 0).map(([path]) => path)
   }
-  const files = ['secret-key', 'pg/PG_VERSION', 'pg/global/1260', 'pg/base/5/1259']
+  const files = ['pg/PG_VERSION', 'pg/global/1260', 'pg/base/5/1259']
   assert.deepEqual(await open(...files), [])
   await own.stop()
   for (const path of ['', 'pg', 'pg/base']) await chmod(join(DATA_DIR, path), 0o755)
-  for (const path of files.slice(1)) await chmod(join(DATA_DIR, path), 0o666)
+  for (const path of files) await chmod(join(DATA_DIR, path), 0o666)
   await own.restart()
   assert.deepEqual(await open(...files), [])
 })
