@@ -13,11 +13,15 @@ import { firstFree, holdPort } from '#base/held-port.ts'
 // and a directory of their own. They need Debian's packages `postgresql` and `redis-server`.
 
 const START_MS = 30_000
-const isRoot = process.getuid?.() === 0
 const command = process.argv.slice(2)
 const { TEST_DATABASE_URL = 'postgres://root@127.0.0.1:5432/test', REDIS_URL = 'redis://127.0.0.1:6379' } = process.env
 const directory = mkdtempSync(join(tmpdir(), 'parley-services-'))
 const started: ChildProcess[] = []
+
+interface User {
+  uid?: number
+  gid?: number
+}
 
 /** Whether something listens at the address of a URL. */
 async function answers(url: string): Promise<boolean> {
@@ -36,9 +40,9 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts a server and resolves when it listens. */
-async function start(program: string, args: string[], url: string): Promise<string> {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+/** Starts a server, as another user where `as` is given, and resolves when it listens. */
+async function start(program: string, args: string[], url: string, as: User = {}): Promise<string> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...as })
   started.push(child)
   let end: string | undefined
   child.once('error', (error) => {
@@ -61,16 +65,18 @@ async function startPostgres(): Promise<string> {
   const port = await freePort()
   const data = join(directory, 'postgresql')
   // PostgreSQL does not run as root: there the user that Debian's package created runs it.
-  const asUser = isRoot ? ['runuser', '-u', 'postgres', '--'] : []
-  const [program, ...args] = [...asUser, `${programs}/initdb`, '-D', data, '-U', 'root', '-A', 'trust', '-E', 'UTF8']
-  if (isRoot) chownSync(directory, ...idsOf('postgres'))
-  const made = spawnSync(program as string, args, { encoding: 'utf8' })
+  const user = process.getuid?.() === 0 ? findUser('postgres') : {}
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid)
+  const cluster = ['-D', data, '-U', 'root', '-A', 'trust', '-E', 'UTF8']
+  const made = spawnSync(`${programs}/initdb`, cluster, { encoding: 'utf8', cwd: directory, ...user })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   // Tests need no durability beyond the server's own life: they kill the service, never PostgreSQL's machine.
-  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', `unix_socket_directories=${directory}`]
-  const options = settings.flatMap((setting) => ['-c', setting])
-  const [server, ...flags] = [...asUser, `${programs}/postgres`, '-D', data, '-p', String(port), ...options]
-  return start(server as string, flags, `postgres://root@127.0.0.1:${port}/postgres`)
+  const settings = [
+    ...['fsync=off', 'full_page_writes=off', 'max_connections=300', 'log_min_messages=fatal'],
+    `unix_socket_directories=${directory}`,
+  ]
+  const flags = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  return start(`${programs}/postgres`, flags, `postgres://root@127.0.0.1:${port}/postgres`, user)
 }
 
 async function startRedis(): Promise<string> {
@@ -79,9 +85,9 @@ async function startRedis(): Promise<string> {
   return start('redis-server', flags, `redis://127.0.0.1:${port}`)
 }
 
-function idsOf(user: string): [number, number] {
-  const read = (flag: string) => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout)
-  return [read('-u'), read('-g')]
+function findUser(name: string): User {
+  const read = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
+  return { uid: read('-u'), gid: read('-g') }
 }
 
 async function stop(): Promise<void> {
