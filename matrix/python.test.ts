@@ -73,11 +73,10 @@ const DOCUMENTS: [string, string, string[]][] = [
 ]
 
 for (const [name, path, headers] of DOCUMENTS) {
-  test(`schemathesis finds nothing new between the ${name} document and the service`, { skip }, async (t) => {
+  test(`schemathesis finds no difference between the ${name} document and the service`, { skip }, async (t) => {
     const flags = ['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--continue-on-failure']
-    const known = ['--baseline', resolve(`matrix/python/known-${name}.json`)]
     const sent = headers.flatMap((header) => ['--header', header])
-    const args = ['run', baseUrl + path, ...flags, ...known, ...sent, '--max-examples', '30', '--no-color']
+    const args = ['run', baseUrl + path, ...flags, ...sent, '--max-examples', '30', '--no-color']
     const ended = run(program('schemathesis'), args, { cwd: scratch, maxBuffer: 1e9 })
     const { stdout, code } = await ended.then(
       ({ stdout }) => ({ stdout, code: 0 }),
