@@ -44,17 +44,18 @@ try {
     (file) => importsOf(file, 'service/server|fixtures/factories|database/database') && !NEEDS_NO_DATABASE.test(file),
   )
   if (TEST_DATABASE_URL) {
-    const isAgain = (file: string) => (all ? !importsOf(file, 'browser/browser') : DIFFERS_BY_DATABASE.test(file))
+    const isAgain = (file: string) => all || DIFFERS_BY_DATABASE.test(file)
     const embedded = others.filter((file) => !isNative(file) || (onDatabase.includes(file) && isAgain(file)))
     run.pass('on the embedded database', embedded, { TEST_DATABASE: 'embedded' })
   }
   if (all) {
     const rest = others.filter((file) => SERVES_REST.test(file))
-    run.pass('again through parley-client', rest, { TEST_DATABASE: native, TEST_THROUGH_CLIENT: run.clientTally })
+    run.pass('again through parley-client', rest, { TEST_DATABASE: 'embedded', TEST_THROUGH_CLIENT: run.clientTally })
     const keeping = TEST_FILES === 's3' ? [] : others.filter((file) => KEEPS_FILES.test(file))
-    run.pass('again with files in a bucket', keeping, { TEST_DATABASE: native, TEST_FILES: 's3' })
+    run.pass('again with files in a bucket', keeping, { TEST_DATABASE: 'embedded', TEST_FILES: 's3' })
     if (given.length === 0) run.pass('of other projects', ['matrix/python.test.ts'], { TEST_DATABASE: native })
-    if (TEST_CITUS_URL) run.pass('again on Citus', onDatabase, { TEST_DATABASE: 'citus' })
+    const onServers = onDatabase.filter((file) => !importsOf(file, 'browser/browser'))
+    if (TEST_CITUS_URL) run.pass('again on Citus', onServers, { TEST_DATABASE: 'citus' })
   }
   run.retryFailed()
 } finally {
