@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { mkdtempSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
 import { type Config, ConfigError } from '#config'
 import { refusal } from '#config/values.ts'
 import { type Database, DatabaseRefused } from '#database/database.ts'
-import { makeDirectory } from '#database/embedded/directory.ts'
+import { closeToOthers, makeDirectory } from '#database/embedded/directory.ts'
 import { openDatabase } from '#database/open.ts'
 import type { MailDoorServer } from '#surfaces/mail/door.ts'
 import { openSecretBox } from './secret-key.ts'
@@ -41,7 +41,7 @@ export async function openStores(config: Config, logger: Logger): Promise<{ secr
     () => ofDirectory,
     () => {
       makeDirectory(dataDir)
-      closeToOthers(dataDir, logger)
+      closeDirectory(dataDir, logger)
       rmdirSync(mkdtempSync(join(dataDir, '.try-')))
       return openSecretBox(config, logger)
     },
@@ -54,9 +54,9 @@ export async function openStores(config: Config, logger: Logger): Promise<{ secr
 }
 
 /** DATA_DIR holds keys, passwords' hashes and customers' files: no other account of the machine reaches what is in it. */
-function closeToOthers(dataDir: string, logger: Logger): void {
+function closeDirectory(dataDir: string, logger: Logger): void {
   try {
-    if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700)
+    closeToOthers(dataDir, 0o700)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
     logger.warn({ dataDir }, 'DATA_DIR belongs to another account, and others can read it: set its mode to 0700')

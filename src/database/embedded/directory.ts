@@ -24,14 +24,15 @@ const OTHERS = 0o077
  * Throws EPERM where something that others can reach belongs to another account.
  */
 export function makePrivate(directory: string): void {
-  close(directory, 0o700)
+  closeToOthers(directory, 0o700)
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
     if (entry.isDirectory()) makePrivate(path)
-    else if (entry.isFile()) close(path, 0o600)
+    else if (entry.isFile()) closeToOthers(path, 0o600)
   }
 }
 
-function close(path: string, mode: number): void {
+/** Sets the mode of a file or directory that other accounts can reach. Throws EPERM where it is another account's. */
+export function closeToOthers(path: string, mode: number): void {
   if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, mode)
 }

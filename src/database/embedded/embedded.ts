@@ -27,12 +27,12 @@ export async function openEmbedded(dataDir: string, secrets: SecretBox, logger: 
     const directory = join(dataDir, 'pg')
     await removeSnapshot(dataDir)
     await copyMigrated(directory)
-    makePrivate(directory) // the template's files are 0666, and those of earlier versions
     const server = await startServer(directory)
     const session = new PipelinedSession({ client: connect(server) })
     const { role } = await migrate((sql, params) => send(session.client, sql, params), logger)
     if (role) await send(session.client, `set role ${role}`)
-    // PGlite makes files 0666 whatever the umask is. Those that it makes later lie in directories that nobody else can enter.
+    // The template's files and those of earlier versions are 0666, and PGlite makes new ones so whatever the umask is: what
+    // it makes later lies in directories that no other account can enter.
     makePrivate(directory)
     return embeddedDatabase({ dataDir, session, role, secrets, worked: () => workOf(server) }, async () => {
       await stopServer(server)
