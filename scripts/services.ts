@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { firstFree, holdPort } from '#base/held-port.ts'
+import { answers } from '../test/service/answers.ts'
+import { claimPort } from '../test/service/claim-port.ts'
 
 // `npm run services`: starts PostgreSQL 15 and Redis for tests, prints where, and stops them on Ctrl+C.
 // `npm run services -- npm test`: the same around a command, which is told by TEST_DATABASE_URL and REDIS_URL.
@@ -21,23 +21,6 @@ const started: ChildProcess[] = []
 interface User {
   uid?: number
   gid?: number
-}
-
-/** Whether something listens at the address of a URL. */
-async function answers(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port || (url.startsWith('redis') ? 6379 : 5432)) })
-  const isOpen = await Promise.race([once(socket, 'connect'), sleep(2_000, null)]).catch(() => null)
-  socket.destroy()
-  return isOpen !== null
-}
-
-function freePort(): Promise<number> {
-  return firstFree(15_000, 19_999, async (port) => {
-    const held = await holdPort('127.0.0.1', port)
-    held.release()
-    return port
-  })
 }
 
 /** Starts a server, as another user where `as` is given, and resolves when it listens. */
@@ -62,7 +45,7 @@ async function start(program: string, args: string[], url: string, as: User = {}
 async function startPostgres(): Promise<string> {
   const programs = globSync('/usr/lib/postgresql/*/bin').sort().at(-1)
   if (!programs) throw new Error("PostgreSQL is not installed: install Debian's package postgresql")
-  const port = await freePort()
+  const port = await claimPort()
   const data = join(directory, 'postgresql')
   // PostgreSQL does not run as root: there the user that Debian's package created runs it.
   const user = process.getuid?.() === 0 ? findUser('postgres') : {}
@@ -80,7 +63,7 @@ async function startPostgres(): Promise<string> {
 }
 
 async function startRedis(): Promise<string> {
-  const port = await freePort()
+  const port = await claimPort()
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()]
   return start('redis-server', flags, `redis://127.0.0.1:${port}`)
 }

@@ -4,18 +4,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readStat, secondsOf } from '../test/service/processor-seconds.ts'
 
 // `npm run test:cost [-- files]`: runs the tests as `npm test` does and prints what each test file costs: its wall time,
 // and the processor seconds of its process and of every process it started. Linux only: it samples /proc.
 
 const SAMPLE_MS = 200
-const TICKS_PER_SECOND = 100
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-type Kind = 'tests' | 'service start' | 'service' | 'embedded database' | 'PostgreSQL' | 'browser' | 'other programs'
-const KINDS: Kind[] = [
-  ...(['tests', 'service start', 'service', 'embedded database', 'PostgreSQL', 'browser', 'other programs'] as const),
-]
+const KINDS = [
+  'tests',
+  'service start',
+  'service',
+  'embedded database',
+  'PostgreSQL',
+  'browser',
+  'other programs',
+] as const
+type Kind = (typeof KINDS)[number]
 
 interface Process {
   pid: number
@@ -33,17 +39,7 @@ const processes = new Map<string, Process>()
 const startMarks = mkdtempSync(join(tmpdir(), 'parley-test-cost-'))
 const isPostgres = (command: string) => /^postgres: |^\S*\/postgres /.test(command)
 
-/** Fields of /proc/[pid]/stat after the command, whose name may hold spaces. */
-function readStat(path: string): string[] {
-  const text = readFileSync(path, 'utf8')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')
-}
-
-function secondsOf(stat: string[]): number {
-  return (Number(stat[11]) + Number(stat[12])) / TICKS_PER_SECOND
-}
-
-/** What one process has used by now; null where it has just ended. */
+/** Notes what one process has used by now, unless it has just ended. */
 function sampleProcess(pid: number, now: number): void {
   try {
     const stat = readStat(`/proc/${pid}/stat`)

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readStat, secondsOf } from './processor-seconds.ts'
 
 /** A service that is ready, in a process of its own or inside a host. */
 export interface RunningService {
@@ -117,10 +118,5 @@ async function untilReady({ child, address }: SpawnedService): Promise<void> {
 function noteStartCost(pid: number): void {
   const directory = process.env.TEST_COST
   if (!directory) return
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-  writeFileSync(join(directory, String(pid)), String((Number(user) + Number(system)) / 100))
+  writeFileSync(join(directory, String(pid)), String(secondsOf(readStat(`/proc/${pid}/stat`))))
 }
