@@ -55,7 +55,7 @@ await web.stop()
 const service = await start('src/main.ts', env)
 if (databaseUrl) {
   const begun = performance.now()
-  while ((await metric({ baseUrl: service.url }, 'parley_ai_turns_waiting')) > 0) await sleep(20)
+  while ((await metric({ baseUrl: service.url }, 'parley_ai_jobs_pending')) > 0) await sleep(20)
   const seconds = (performance.now() - begun) / 1000
   console.log(`${TURNS} turns: ${(TURNS / seconds).toFixed(0)} a second`)
 }

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Language } from '../src/ai-agent/turn.ts'
 import { detectLanguage } from '../src/ai-agent/understanding/language.ts'
-import { wantsPerson } from '../src/ai-agent/understanding/person.ts'
+import { asksForPerson } from '../src/ai-agent/understanding/person.ts'
 import { makeSampleData } from '../src/core/sample-data/sample-data.ts'
 import type { Database } from '../src/database/database.ts'
 import { askDemo } from './agent/demo.ts'
@@ -12,7 +13,7 @@ import { askMattressShop } from './agent/sofmattress.ts'
 import { EVERYTHING, openScratch, openStore, readLines } from './agent/store.ts'
 
 // npm run bench:agent — what the AI agent says without a language model, against what would be right. EVAL_DIR names a
-// directory with the public data sets sofmattress_*.csv and retail-shop.ndjson, which are no part of this repository. Where
+// directory with the public data sets sofmattress_*.csv and retail-shop.ndjson, which are not in this repository. If
 // AI_EMBEDDING_MODEL is set (with AI_PROVIDER, AI_BASE_URL, AI_MODEL and the rest), it finds articles with it.
 
 const evalDir = process.env.EVAL_DIR ?? ''
@@ -108,7 +109,7 @@ function measurePersons(): void {
     const own = <T>(all: T[]) => all.filter((_, i) => i % 2 === half)
     const wishes = own(read('persons.txt'))
     const others = [...own(read('no-persons.txt')), ...own(read('questions.txt'))]
-    const isWish = ({ text }: { text: string }) => wantsPerson(text, detectLanguage([text], null))
+    const isWish = ({ text }: { text: string }) => asksForPerson(text, detectLanguage([text], null))
     rows[`wishes for a person, ${name}: heard`] = {
       measured: percent(count(wishes, isWish), wishes.length),
       goal: '≥ 99 %',
@@ -136,8 +137,21 @@ function measurePersons(): void {
 /** Wishes that were written when all else was done. Of 54, 44 were heard at first; what was learned from the others is in now. */
 function measureLaterPersons(): void {
   const texts = readLines('persons-later.txt').map((line) => line.split(' | ')[1] ?? '')
-  const heard = count(texts, (text) => wantsPerson(text, detectLanguage([text], null)))
+  const heard = count(texts, (text) => asksForPerson(text, detectLanguage([text], null)))
   rows['wishes for a person, written later: heard'] = { measured: percent(heard, texts.length), goal: '≥ 99 %' }
+}
+
+/** Polite, long and misspelt wishes, and messages with the same words that wish for nobody; by the browser's language. */
+function measurePolitePersons(): void {
+  const share = (file: string) => {
+    const lines = readLines(file).map((line) => line.split(' | ') as [Language, string])
+    return percent(
+      count(lines, ([language, text]) => asksForPerson(text, detectLanguage([text], language))),
+      lines.length,
+    )
+  }
+  rows['wishes for a person, polite: heard'] = { measured: share('persons-polite.txt'), goal: '≥ 98 %' }
+  rows['wishes for a person, polite: heard falsely'] = { measured: share('no-persons-polite.txt'), goal: '≤ 1 %' }
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'parley-bench-agent-'))
@@ -146,6 +160,7 @@ const embeddings = openEmbeddings(database)
 try {
   measurePersons()
   measureLaterPersons()
+  measurePolitePersons()
   await measureDemo(database)
   if (existsSync(evalDir)) {
     await measureArticles(database)

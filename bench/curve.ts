@@ -5,7 +5,7 @@ import { type Running, start, startService } from './service.ts'
 
 // npm run bench:curve — the main calls in a store of two thousand messages, in one of two million, in one of BENCH_LARGE (such
 // as 20000000) and over BENCH_STORES (such as 10000) stores; and deep pages beside first ones. What a call costs must not depend
-// on how much lies around it. Beside each store's calls stand the straightforward server's (bench/bare.ts): what they cost more
+// on how much lies around it. Beside each store's calls stand the straightforward server's (bench/baseline-server.ts): what they cost more
 // in a larger store is PostgreSQL's own. BENCH_DATABASE_URL names the database, which is filled once.
 
 requireWrk()
@@ -62,7 +62,11 @@ async function cursorAt(key: string, path: string, pages: number): Promise<strin
 }
 
 async function startBare({ key, shopId }: BenchStore): Promise<Running> {
-  const bare = await start('bench/bare.ts', { BARE_DATABASE_URL: databaseUrl, BARE_KEY: key, BARE_SHOP: shopId })
+  const bare = await start('bench/baseline-server.ts', {
+    BARE_DATABASE_URL: databaseUrl,
+    BARE_KEY: key,
+    BARE_SHOP: shopId,
+  })
   servers.push(bare)
   return bare
 }

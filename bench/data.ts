@@ -34,7 +34,7 @@ export interface BenchStore {
   memberId: string
 }
 
-/** Where the measured data lies: a PostgreSQL server's database, or a directory of the embedded one. */
+/** Place of the measured data: a PostgreSQL server's database, or a directory of the embedded one. */
 export interface Place {
   databaseUrl?: string
   dataDir?: string

@@ -42,7 +42,7 @@ async function say(): Promise<void> {
   await answer.arrayBuffer()
 }
 
-/** Messages one after the other on some lines, until there are so many. */
+/** Sends messages one after the other on some connections, until there are `count`. */
 async function sayUntil(count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -83,7 +83,7 @@ try {
   const idle = await longTasks()
   console.log(`long tasks while they came: ${idle.length}, longest ${Math.max(0, ...idle).toFixed(0)} ms`)
 
-  // Twenty messages a second come while a member types and scrolls.
+  // Twenty messages per second arrive while a member types and scrolls.
   let isBusy = true
   const talking = (async () => {
     while (isBusy) {

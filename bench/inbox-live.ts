@@ -14,7 +14,7 @@ const databaseUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 3)
 const MEMBERS = 50
 const MESSAGES_A_SECOND = 20
-/** So many conversations are written in, in turn: more than a page of the list has. */
+/** Number of conversations that get messages, in turn: more than a page of the list has. */
 const WRITTEN_IN = 400
 
 await buildBrowserCode()

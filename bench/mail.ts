@@ -71,7 +71,8 @@ async function measure(count: number) {
   const [begun, before, beforeIn] = [performance.now(), cpuOf(service.pid), cpuOfDatabase()]
   await Promise.all(mails.map((mail) => door.sendMail(mail)))
   const taken = performance.now()
-  while ((await metric({ baseUrl: service.url }, 'parley_channel_inbound', 'state="waiting"')) > 0) await sleep(100)
+  while ((await metric({ baseUrl: service.url }, 'parley_channel_inbound_pending', 'state="waiting"')) > 0)
+    await sleep(100)
   const seconds = (performance.now() - begun) / 1000
   door.close()
   return {

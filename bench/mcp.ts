@@ -3,7 +3,7 @@ import { compare, type Load, median, requireWrk } from './measure.ts'
 import { type Running, start, startService } from './service.ts'
 
 // npm run bench:mcp — in CPU time of the server: what the protocol costs against a bare node:http echo of the same bytes
-// (at most 1.6 times), what calls that ask the database cost against a bare server that runs the same statements through
+// (at most 2.0 times), what calls that ask the database cost against a bare server that runs the same statements through
 // the same client (at most 1.3 times); and how long searches take in a store of 50,000 articles and 200,000 products
 // (made on the first run, which takes some minutes).
 
@@ -104,7 +104,7 @@ try {
   await bare.stop()
 }
 
-/** Each work at the service and at the bare server; the echo is told first what to answer. */
+/** Runs each work at the service and at the bare server; the echo is first set to its answer. */
 async function compareAll(works: Work[], other: Running) {
   const rows = []
   for (const { work, method, params } of works) {

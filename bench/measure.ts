@@ -43,7 +43,7 @@ export function cpuOf(pid: number): number {
 const looks = new Map<string, { byPid: Map<number, number>; ofEnded: number }>()
 
 /**
- * The same for PostgreSQL's processes of this machine: for those of one database (or of all), whether they still run or
+ * Measures PostgreSQL's processes of this machine: those of one database (or of all), whether they still run or
  * not. One that has ended counts with what it had taken when we looked last: without that, a connection that closes
  * between two looks would make what lies between them look cheaper, by all that it ever took.
  */

@@ -12,7 +12,7 @@ const CONVERSATIONS = Number(process.env.BENCH_CONVERSATIONS ?? 1_000)
 const RATE = Number(process.env.BENCH_RATE ?? 500)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20)
 const databaseUrl = process.env.BENCH_REALTIME_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/parley_bench_realtime'
-/** Where the garbage collector of each is asked to run, so that what is measured is kept. */
+/** Port at which each one's garbage collector is asked to run, so that only what is kept is measured. */
 const INSPECT = { bare: 19_229, ours: 19_230 }
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -37,7 +37,7 @@ const store = await service.operator<{ shopId: string; appId: string }>('POST', 
 })
 
 const bare = await start('bench/realtime/bare.ts', { NODE_OPTIONS: `--inspect-port=${INSPECT.bare}` })
-// Their requests are no part of what a socket costs.
+// Their requests do not belong to the cost of a socket.
 const idleShoppers: Shopper[] = []
 while (idleShoppers.length < IDLE) idleShoppers.push(...(await Promise.all(Array.from({ length: 50 }, makeShopper))))
 

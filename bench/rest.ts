@@ -19,7 +19,7 @@ const store = await prepareData(place, sizes)
 if (isEmbedded) cpSync(join(scratch, 'ours/pg'), join(scratch, 'bare'), { recursive: true })
 
 const service = await startService({ DATABASE_URL: place.databaseUrl ?? '', DATA_DIR: place.dataDir ?? '' })
-const bare = await start('bench/bare.ts', {
+const bare = await start('bench/baseline-server.ts', {
   BARE_DATABASE_URL: place.databaseUrl ?? '',
   BARE_DIRECTORY: join(scratch, 'bare'),
   BARE_KEY: store.key,

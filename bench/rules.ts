@@ -26,8 +26,8 @@ const aboutWords = (n: number) => ({
     { about: 'channel', not: false, values: ['online_store', 'email'] },
     { about: 'words', not: false, values: [`word${n}`, `phrase of ${n}`, `term-${n}`] },
   ],
-  acts: [{ do: 'add_tags', values: [`tag ${n}`] }],
-  stops: false,
+  actions: [{ do: 'add_tags', values: [`tag ${n}`] }],
+  stopProcessing: false,
 })
 const words = (count: number) => Array.from({ length: count }, (_, n) => aboutWords(n))
 const fitting = { ...aboutWords(1), conditions: [{ about: 'words', not: false, values: ['order'] }] }
@@ -58,7 +58,7 @@ try {
 
 /** Does what is left to do, and tells what that cost. */
 async function turns() {
-  const waiting = async () => Number((await sql`select count(*) from rule_work`)[0]?.count)
+  const waiting = async () => Number((await sql`select count(*) from rule_jobs`)[0]?.count)
   const count = await waiting()
   service = await startService({ DATABASE_URL })
   const before = cpuOf(service.pid) + cpuOfPostgres('parley_bench_rules')

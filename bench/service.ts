@@ -24,7 +24,7 @@ export const SERVICE = {
 export interface Running {
   url: string
   pid: number
-  /** Milliseconds from the start of the process to its line "serving". */
+  /** Milliseconds from the start of the process to its line "server listening". */
   startMs: number
   /** A text is the lines of an import. */
   operator: <T>(method: string, path: string, body?: object | string) => Promise<T>
@@ -63,7 +63,7 @@ export async function start(script: string, env: Record<string, string>, args: s
   const ended = once(child, 'exit').then(([code, signal]) => {
     const said = endOf(log)
     rmSync(directory, { recursive: true })
-    // What is measured from here on would be nothing, and a benchmark that waits for it would wait for ever.
+    // Later measurements would be empty, and a benchmark that waits for them would never end.
     if (!isStopping) throw new Error(`${script} ended by itself (${code ?? signal}), having said:\n${said}`)
   })
   return {

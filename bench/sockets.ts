@@ -62,7 +62,7 @@ function open(shopper: Shopper): Promise<WebSocket> {
 const figures = async () => [
   cpuOf(service.pid),
   cpuOfPostgres(NAME),
-  await metric({ baseUrl: service.url }, 'parley_database_statements'),
+  await metric({ baseUrl: service.url }, 'parley_database_statements_total'),
 ]
 
 const rows: Record<string, string | number>[] = []
@@ -91,7 +91,7 @@ async function comeBack(what: string, shoppers: Shopper[]): Promise<void> {
     'a second': Math.round((shoppers.length / ms) * 1000),
   })
   for (const socket of sockets) socket.terminate()
-  // They are shown as gone.
+  // Waits until they are shown as offline.
   while ((await sql`select from presence limit 1`).length > 0) await sleep(500)
   await sleep(1_000)
 }

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { median, rssOf } from './measure.ts'
 import { startService } from './service.ts'
 
-// npm run bench:start — from the start of the process to its first line "serving", and the memory it rests at.
+// npm run bench:start — from the start of the process to its first line "server listening", and the memory it rests at.
 
 const serverUrl = process.env.BENCH_SERVER_URL ?? 'postgres://root@127.0.0.1:5432/postgres'
 

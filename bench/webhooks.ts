@@ -188,10 +188,10 @@ async function drain(store: Store, queue: Queue, hanging?: Store): Promise<Drain
   await queueUp([...(hanging ? [{ store: hanging, count: 200 }] : []), { store, count: queue.count }])
   await receiverCall('/reset')
   service = await startService({ ...env, ...database })
-  return watch(service, store, queue, () => metric({ baseUrl: service.url }, 'parley_database_statements'))
+  return watch(service, store, queue, () => metric({ baseUrl: service.url }, 'parley_database_statements_total'))
 }
 
-/** The same by the sender that does the same writes and nothing else. */
+/** Drains the queue with a sender that does the same writes and nothing else. */
 async function honestSender(store: Store, queue: Queue): Promise<Drained> {
   if (!database.DATABASE_URL) return NOT_MEASURED
   await service.stop()
@@ -209,7 +209,7 @@ async function honestSender(store: Store, queue: Queue): Promise<Drained> {
 
 interface Queue {
   count: number
-  /** Of these, so many first ones are not counted. */
+  /** Number of first deliveries that are not counted. */
   uncounted?: number
 }
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '#base/random.ts'
 
 /** One request, as it is sent: everything that a replay needs. */
 export interface FuzzRequest {
@@ -6,7 +6,7 @@ export interface FuzzRequest {
   path: string
   headers: Record<string, string>
   body?: string
-  /** Of a socket, whose method is SOCKET. */
+  /** Frames of a socket, whose method is SOCKET. */
   frames?: string[]
 }
 
@@ -20,7 +20,7 @@ export interface Door {
   make(random: Random): FuzzRequest
 }
 
-/** Headers that a request may have besides those its door needs. */
+/** Headers that a request may have in addition to the required ones. */
 const EXTRA: Record<string, string>[] = [
   {},
   {},
@@ -45,8 +45,8 @@ export function extraHeaders(random: Random): Record<string, string> {
 /** A body as JSON; now and then cut, doubled or with bytes changed. */
 export function asBody(value: unknown, random: Random): string {
   const json = JSON.stringify(value) ?? ''
-  const kind = random.next()
-  if (kind < 0.02) return json.slice(0, random.int(json.length + 1))
+  const kind = random.fraction()
+  if (kind < 0.02) return json.slice(0, random.below(json.length + 1))
   if (kind < 0.03) return json + json
   if (kind < 0.04) return json.replace(/[a-z]/, '\u00ff')
   // Deeper than JSON.parse or a walk through it may go.

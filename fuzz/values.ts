@@ -1,5 +1,6 @@
+import type { Random } from '#base/random.ts'
 import type { Schema } from '#surfaces/docs/schemas.ts'
-import type { Random } from './random.ts'
+import { longText } from './long-texts.ts'
 
 /** Ids that a request may name: of the sender's own records, and of records it must not reach. */
 export interface Ids {
@@ -53,29 +54,36 @@ export function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** A UUID that nothing else has. */
+export function uuid(random: Random): string {
+  const hex = Array.from({ length: 32 }, () => random.below(16).toString(16)).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
 /** A text that some part of a service may stumble over, or a plain one. */
 export function text(random: Random, ids: Ids): string {
-  const kind = random.next()
+  const kind = random.fraction()
   if (kind < 0.25) return random.pick(ids.own)
   if (kind < 0.4) return random.pick(ids.foreign)
   if (kind < 0.7) return random.pick(TEXTS)
-  if (kind < 0.75) return random.uuid()
-  const length = random.int(40)
+  if (kind < 0.75) return uuid(random)
+  if (kind < 0.85) return longText(random)
+  const length = random.below(40)
   return Array.from({ length }, () =>
-    String.fromCodePoint(random.chance(0.9) ? 32 + random.int(95) : 1 + random.int(0xd7fe)),
+    String.fromCodePoint(random.chance(0.9) ? 32 + random.below(95) : 1 + random.below(0xd7fe)),
   ).join('')
 }
 
 /** Any JSON value, of any type and depth. */
 export function anything(random: Random, ids: Ids, depth = 0): unknown {
-  const kind = random.int(depth > 4 ? 5 : 8)
+  const kind = random.below(depth > 4 ? 5 : 8)
   if (kind === 0) return null
   if (kind === 1) return random.chance(0.5)
   if (kind === 2) return random.pick(NUMBERS)
   if (kind < 5) return text(random, ids)
-  if (kind === 5) return Array.from({ length: random.int(5) }, () => anything(random, ids, depth + 1))
+  if (kind === 5) return Array.from({ length: random.below(5) }, () => anything(random, ids, depth + 1))
   if (kind === 6 && random.chance(0.02)) return nested(random.pick([100, 1_000]))
-  const names = Array.from({ length: random.int(5) }, () => text(random, ids))
+  const names = Array.from({ length: random.below(5) }, () => text(random, ids))
   return Object.fromEntries(names.map((name) => [name, anything(random, ids, depth + 1)]))
 }
 
@@ -97,13 +105,13 @@ export function madeOf(schema: Schema, random: Random, ids: Ids, refs: Record<st
     case 'object':
       return objectOf(schema, random, ids, refs)
     case 'array': {
-      const length = random.chance(0.02) ? 300 : random.int(4)
+      const length = random.chance(0.02) ? 300 : random.below(4)
       return Array.from({ length }, () => madeOf(schema.items ?? {}, random, ids, refs))
     }
     case 'string':
-      return schema.format === 'date-time' ? new Date(1.7e12 + random.int(1e9)).toISOString() : text(random, ids)
+      return schema.format === 'date-time' ? new Date(1.7e12 + random.below(1e9)).toISOString() : text(random, ids)
     case 'integer':
-      return random.chance(0.7) ? random.int(120) : random.pick(NUMBERS)
+      return random.chance(0.7) ? random.below(120) : random.pick(NUMBERS)
     case 'number':
       return random.pick(NUMBERS)
     case 'boolean':
@@ -129,11 +137,11 @@ function objectOf(schema: Schema, random: Random, ids: Ids, refs: Record<string,
 export function mutated(body: unknown, random: Random, ids: Ids): unknown {
   if (random.chance(0.1)) return anything(random, ids)
   // A message's own id is used once; a body that is sent again has another.
-  if (typeof body === 'string' && UUID.test(body) && random.chance(0.8)) return random.uuid()
+  if (typeof body === 'string' && UUID.test(body) && random.chance(0.8)) return uuid(random)
   if (body === null || typeof body !== 'object') return random.chance(0.5) ? body : anything(random, ids)
   if (Array.isArray(body)) return body.map((item) => (random.chance(0.3) ? mutated(item, random, ids) : item))
   const entries = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
-    const kind = random.next()
+    const kind = random.fraction()
     if (kind < 0.08) return []
     return [[name, kind < 0.35 || name === 'clientId' ? mutated(value, random, ids) : value]]
   })

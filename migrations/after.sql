@@ -16,11 +16,12 @@ begin
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname <> 'shop_directory'
        and not exists (select 1 from pg_policy p where p.polrelid = c.oid)
+     order by c.oid
   loop
     execute format('alter table %I enable row level security', t.relname);
     execute format('alter table %I force row level security', t.relname);
     execute format(
-      -- `case`, not `or`: migrations/0103
+      -- `case`, not `or`: docs/decisions/0101-case-policies.md
       'create policy one_store on %I using (case when shop_id = current_setting(''app.shop_id'') then true else current_setting(''app.shop_id'') = ''*'' end)',
       t.relname);
   end loop;

@@ -5,15 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 // The browser's code: `sdk/` (the storefront) and `web/` (the inbox) are built into `dist/` by Vite, each by its own
-// vite.config.ts; the API reference's is taken from its package. `npm start` and `npm test` build what is missing or stale; `npm run build` builds everything.
+// vite.config.ts; what the documentation loads is taken from its packages. `npm start` and `npm test` build what is missing or stale; `npm run build` builds everything.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ROOMS = ['sdk', 'web'] as const
+/** Files of the service that browsers run too. */
+const SHARED = ['src/base/links.ts', 'src/base/opening-hours.ts', 'src/base/zoned-time.ts', 'src/core/limits.ts']
 /** What a room bundles from elsewhere. */
-const BORROWED: Record<string, string[]> = {
-  sdk: ['src/core/limits.ts'],
-  web: ['src/core/limits.ts', 'sdk/frame/i18n/en.ts'],
-}
+const BORROWED: Record<string, string[]> = { sdk: SHARED, web: [...SHARED, 'sdk/frame/i18n/en.ts'] }
 
 /** Builds each room whose sources changed since it was last built; returns which ones those were. */
 export async function buildBrowserCode({ always = false } = {}): Promise<string[]> {
@@ -31,18 +30,18 @@ export async function buildBrowserCode({ always = false } = {}): Promise<string[
     writeFileSync(stampFile, stamp)
     built.push(room)
   }
-  if (await buildReference(always)) built.push('docs')
+  if (await buildDocs(always)) built.push('docs')
   return built
 }
 
 /**
- * Scalar's bundle for the API reference. Its Fastify plugin carries it but hands it out over HTTP only, so it is asked
- * here, once for each version.
+ * Takes Scalar's bundle for the API reference and MiniSearch for the guides from their packages, once for each version.
+ * Scalar's Fastify plugin contains the bundle but serves it over HTTP only, so this requests it there.
  */
-async function buildReference(always: boolean): Promise<boolean> {
+async function buildDocs(always: boolean): Promise<boolean> {
   const folder = join(root, 'dist/docs')
   const stampFile = join(folder, '.stamp')
-  const stamp = scalarVersion()
+  const stamp = hashVersions('@scalar/fastify-api-reference', 'minisearch')
   if (!always && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
   const [{ default: scalar }, { default: Fastify }] = await Promise.all([
     import('@scalar/fastify-api-reference'),
@@ -53,21 +52,26 @@ async function buildReference(always: boolean): Promise<boolean> {
   const { rawPayload } = await app.inject('/js/scalar.js')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'scalar.js'), rawPayload)
+  const { minify } = await import('vite')
+  const library = fileURLToPath(import.meta.resolve('minisearch'))
+  const { code } = await minify('minisearch.js', readFileSync(library, 'utf8'), { module: true })
+  writeFileSync(join(folder, 'minisearch.js'), code)
   compress(folder)
   writeFileSync(stampFile, stamp)
   return true
 }
 
-/** The version that package.json pins exactly, with this file's own contents. */
-function scalarVersion(): string {
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const hash = createHash('sha256').update(devDependencies['@scalar/fastify-api-reference'])
+/** The installed versions of packages, with this file's own contents. */
+function hashVersions(...names: string[]): string {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const hash = createHash('sha256')
+  for (const name of names) hash.update(`${name} ${packages[`node_modules/${name}`].version}\n`)
   return hash.update(readFileSync(fileURLToPath(import.meta.url))).digest('hex')
 }
 
 /** Puts the two compressed forms that browsers take beside each file: made here once, not for each request. */
 function compress(directory: string): void {
-  for (const name of globSync('**/*.{js,css,svg,html,ts,json}', { cwd: directory })) {
+  for (const name of globSync('**/*.{js,css,svg,html,ts,json,webmanifest}', { cwd: directory })) {
     const path = join(directory, name)
     const bytes = readFileSync(path)
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))

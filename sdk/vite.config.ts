@@ -7,7 +7,7 @@ import { build, defineConfig, type Plugin } from 'vite'
 //   sdk.js                      the shop page's script: classic, one file, no imports, no styles of its own
 //   parley.d.ts                 its types, for shop developers
 //   frame/.vite/manifest.json   Vite's manifest; its entry is the key `frame/main.tsx`, with `file`
-//   frame/assets/*              the frame's modules, named after their contents: cache them for ever
+//   frame/assets/*              the frame's modules, named after their contents: cache them forever
 //
 // The frame's page needs one element: <script type="module" src="{where frame/ is served}/{file of the entry}">.
 // Modules find one another by relative addresses, wherever they are mounted. Styles are inside the modules and applied

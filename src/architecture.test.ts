@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { circles, fileGraph, folderGraph, readSources, type SourceFile } from '#test/imports.ts'
 
@@ -13,8 +12,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   connectors: ['base', 'outbound'],
   core: ['base', 'database', 'storage', 'channels', 'connectors', 'outbound'],
   'ai-agent': ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
-  carrier: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
-  mirror: ['base', 'database', 'storage', 'connectors', 'outbound', 'core'],
+  'channel-delivery': ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
+  'shop-sync': ['base', 'database', 'storage', 'connectors', 'outbound', 'core'],
   dispatcher: ['base', 'database', 'storage', 'channels', 'outbound', 'core'],
   surfaces: ['base', 'database', 'storage', 'channels', 'connectors', 'outbound', 'core'],
   // The operator API's client; restoring works on the data itself, for then no service runs.
@@ -28,8 +27,24 @@ const SHARED_BY_SURFACES = ['http', 'realtime', 'health.ts']
 const WIRING = ['', 'wiring']
 const TOP = ['main.ts', 'service.ts']
 
-/** A folder with more than this is more than one subject. */
-const FILES_A_FOLDER = 20
+/** The inbox's folders, and what each may import from, beside itself. Features are put together in app/ alone. */
+const INBOX_MAY_IMPORT: Record<string, string[]> = {
+  base: [],
+  worker: [],
+  api: [],
+  ui: ['base'],
+  live: ['base', 'api', 'ui'],
+  features: ['base', 'api', 'ui', 'live'],
+  app: ['base', 'api', 'ui', 'live', 'features'],
+}
+
+/** Files of the service that browsers run too. They import nothing but each other. */
+const SHARED_WITH_BROWSERS = [
+  'src/base/links.ts',
+  'src/base/opening-hours.ts',
+  'src/base/zoned-time.ts',
+  'src/core/limits.ts',
+]
 
 const sources = readSources(['src', 'sdk', 'web'])
 
@@ -63,7 +78,7 @@ test('every room of src is known, and its imports are seen', () => {
     [],
   )
   const seen = files.filter(({ room }) => WIRING.includes(room)).flatMap(({ imports }) => imports)
-  const wired = ['ai-agent', 'carrier', 'core', 'database', 'dispatcher', 'mirror', 'surfaces']
+  const wired = ['ai-agent', 'channel-delivery', 'core', 'database', 'dispatcher', 'shop-sync', 'surfaces']
   assert.deepEqual(
     wired.filter((room) => !seen.some(({ target }) => roomOf(target) === room)),
     [],
@@ -108,12 +123,6 @@ test('no folders import each other in a circle', () => {
   assert.deepEqual(circles(folderGraph(sources)), [])
 })
 
-test(`no folder holds more than ${FILES_A_FOLDER} source files`, () => {
-  const folders = Map.groupBy(sources, ({ path }) => dirname(path))
-  const large = [...folders].filter(([, { length }]) => length > FILES_A_FOLDER).map(([folder]) => folder)
-  assert.deepEqual(large, [])
-})
-
 test('no two exported types of one name', () => {
   const names = sources
     // What the inbox's browsers get of a record has the record's name.
@@ -128,15 +137,38 @@ test('no two exported types of one name', () => {
   )
 })
 
-test('browser code takes types from the service, and numbers from the one file of them, which imports nothing', () => {
-  const inBrowser = sources.filter(({ path }) => !path.startsWith('src/'))
-  const values = inBrowser.flatMap(({ path, text }) =>
-    [...text.matchAll(/^(?:import|export) (?!type )[^'\n]*(?:\n[^'\n]*)*?'([^']*\/src\/[^']+)'/gm)]
-      .filter(([, target]) => !target?.endsWith('/src/core/limits.ts'))
-      .map(([, target]) => `${path} → ${target}`),
-  )
+test('browsers run no code of the service but files that import nothing else', () => {
+  const values = sources
+    .filter(({ path }) => !path.startsWith('src/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^(?:import|export) (?!type )[^'\n]*(?:\n[^'\n]*)*?'[^']*\/(src\/[^']+)'/gm)]
+        .filter(([, target]) => !SHARED_WITH_BROWSERS.includes(target as string))
+        .map(([, target]) => `${path} → ${target}`),
+    )
   assert.deepEqual(values, [])
-  assert.deepEqual(sources.find(({ path }) => path === 'src/core/limits.ts')?.imports, [])
+  const shared = sources.filter(({ path }) => SHARED_WITH_BROWSERS.includes(path))
+  assert.equal(shared.length, SHARED_WITH_BROWSERS.length)
+  const targets = shared.flatMap(({ imports }) => imports.map(({ target }) => target))
+  assert.deepEqual(
+    targets.filter((target) => !SHARED_WITH_BROWSERS.includes(target)),
+    [],
+  )
+})
+
+test('arrows between the inbox’s folders run one way, and features never import each other', () => {
+  const inbox = sources.filter(({ path }) => /^web\/\w+\//.test(path))
+  const folder = (path: string) => path.split('/')[1] as string
+  const feature = (path: string) => path.split('/')[2]
+  const isAllowed = (path: string, target: string) => {
+    if (!target.startsWith('web/')) return true
+    if (folder(path) !== folder(target)) return INBOX_MAY_IMPORT[folder(path)]?.includes(folder(target))
+    return folder(path) !== 'features' || feature(path) === feature(target)
+  }
+  const wrong = inbox.flatMap(({ path, imports }) =>
+    imports.filter(({ target }) => !isAllowed(path, target)).map(({ target }) => `${path} → ${target}`),
+  )
+  assert.deepEqual(wrong, [])
+  assert.ok(inbox.length > 100)
 })
 
 test('only storage, and the database itself, contain SQL', () => {
@@ -149,6 +181,20 @@ test('only storage, and the database itself, contain SQL', () => {
     [],
   )
   assert.ok(files.some((file) => file.room === 'storage' && hasSql(file)))
+})
+
+test('orders are found for shoppers where look-ups are counted, and nowhere else', () => {
+  const LOOK_UP = /\.getOrder\(/
+  // The shop's copy asks itself again; tools are called with a key of the store, which may read every order.
+  const others = [
+    'shop-sync/live-orders.ts',
+    'surfaces/mcp/tools/check-order-status.ts',
+    'surfaces/mcp/tools/customer-support.ts',
+  ]
+  const found = files
+    .filter(({ path, text }) => LOOK_UP.test(text) && !path.endsWith('.test.ts'))
+    .map(({ path }) => path)
+  assert.deepEqual(found.sort(), ['core/visitors/order-lookups.ts', ...others].sort())
 })
 
 test('only the configuration reads process.env', () => {
@@ -166,23 +212,11 @@ test('tables that are read by names from outside have no names but their own', (
   assert.deepEqual(
     plain.map(({ path }) => path),
     [],
-    'use table(…) of #base/table.ts',
+    'use nullPrototypeRecord(…) of #base/null-prototype-record.ts',
   )
 })
 
 test('nothing exports what it changes later', () => {
   const exporters = sources.filter(({ text }) => /^export (let|var) /m.test(text)).map(({ path }) => path)
   assert.deepEqual(exporters, [])
-})
-
-test('no function is written as what is assigned to a field: V8 keeps such a one, and all it leads to, among its old objects', () => {
-  // Where one is made for each request or statement (docs/decisions/0098-statements-die-young.md); a method or a constant does.
-  const pattern = /this\.#?\w+ (\?\?)?= (async )?(\([^()]*\)(: [^=]+)? =>|\w+ =>|function\b)/
-  assert.match('this.resolve = (x) => (this.active = false)', pattern)
-  assert.deepEqual(
-    files.filter(
-      ({ path, text }) => !path.endsWith('.test.ts') && pattern.test(text.replace(/^\s*(\/\/|\*).*$/gm, '')),
-    ),
-    [],
-  )
 })

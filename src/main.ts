@@ -1,17 +1,15 @@
-import { type HeldPort, holdPort } from '#base/held-port.ts'
 import type { Logger } from '#base/logger.ts'
+import { type PortReservation, reservePort } from '#base/reserve-port.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
-import { listening } from '#wiring/in-use.ts'
-import { countMemoryTogether } from '#wiring/one-memory-limit.ts'
+import { listening } from '#wiring/startup-checks.ts'
 import { createService } from './service.ts'
 
 /** How long a graceful stop may take, behind STOP_DELAY, before the process exits anyway. */
 const STOP_MS = 15_000
 
 /** The process around the service: its signals and its exit codes. */
-async function run([config, held]: [Config, HeldPort]): Promise<void> {
-  countMemoryTogether()
+async function run([config, held]: [Config, PortReservation]): Promise<void> {
   process.umask(0o077) // what the service writes is its account's alone
   const service = await createService(config)
   await service.start(held.release)
@@ -35,11 +33,11 @@ function stopOn(signals: NodeJS.Signals[], logger: Logger, stop: () => Promise<v
 
 /**
  * PORT=0 means any free one. It is chosen before the service is built, since links and scripts name it, and held until the
- * service listens itself; one that is taken ends the start before there is a database, and a demo store that nobody was
- * told of.
+ * service listens itself; one that is taken ends the start before there is a database, and a demo store whose password
+ * would not be shown.
  */
-async function withPort(config: Config): Promise<[Config, HeldPort]> {
-  const held = await listening(config, () => holdPort(config.host, config.port))
+async function withPort(config: Config): Promise<[Config, PortReservation]> {
+  const held = await listening(config, () => reservePort(config.host, config.port))
   return [{ ...config, port: held.port, baseUrl: config.baseUrl.replace(/:0$/, `:${held.port}`) }, held]
 }
 

@@ -6,8 +6,8 @@ import { after, test } from 'node:test'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { describeValidationError } from '#base/describe-validation-error.ts'
 import { createLogger } from '#base/logger.ts'
-import { describeMistake } from '#base/mistake.ts'
 import { CONTENT } from '#base/text.ts'
 import { readConfig } from '#config'
 import { KINDS } from '#core/import/import.ts'
@@ -16,6 +16,7 @@ import { WIDGET_KEYS } from '#core/stores/widget.ts'
 import { AJV_OPTIONS } from '#surfaces/http/validation/closed-bodies.ts'
 import { compilersFactory } from '#surfaces/http/validation/compilers.ts'
 import { describeInvalid } from '#surfaces/http/validation/describe.ts'
+import { TOOLS } from '#surfaces/mcp/tools/tools.ts'
 import { createService } from './service.ts'
 
 // Whatever one of the service's own schemas refuses, the message names the key, the value and what is allowed: each
@@ -59,6 +60,7 @@ const BREAK: Record<string, (node: Node) => { value: unknown; holds: string[] }[
   maxItems: ({ maxItems, items }) => [
     { value: Array(Number(maxItems) + 1).fill(sample(items)), holds: [String(maxItems), String(Number(maxItems) + 1)] },
   ],
+  uniqueItems: ({ items }) => [{ value: [sample(items), sample(items)], holds: ['twice'] }],
   minimum: ({ minimum }) => [{ value: Number(minimum) - 1, holds: [String(minimum), String(Number(minimum) - 1)] }],
   maximum: ({ maximum }) => [{ value: Number(maximum) + 1, holds: [String(maximum), String(Number(maximum) + 1)] }],
   pattern: ({ pattern, examples }) => {
@@ -113,7 +115,7 @@ type Judge = (schema: Node, value: unknown) => string | null
 
 const byTypeBox: Judge = (schema, value) => {
   const mistakes = Value.Errors(schema as TSchema, value)
-  return mistakes.length > 0 ? describeMistake({ mistakes, value, schema, whole: 'data' }) : null
+  return mistakes.length > 0 ? describeValidationError({ mistakes, value, schema, whole: 'data' }) : null
 }
 
 const compile = (compilersFactory.buildValidator as unknown as (...args: unknown[]) => (route: object) => Validate)(
@@ -128,7 +130,7 @@ const byRoute: Judge = (schema, value) => {
 
 const broken = new Set<string>()
 
-/** Breaks each keyword of a schema that was not broken yet, in an object's field and in one that may be null. Answers how often it was told of. */
+/** Breaks each keyword of a schema that was not broken yet, in an object's field and in one that may be null. Returns the number of errors. */
 function breakAll(schema: Node, judge: Judge): number {
   let told = 0
   for (const node of nodesOf(schema)) {
@@ -165,7 +167,7 @@ test('every refusal by a route’s schema names the key, the value and what is a
   assert.ok(told > 300, String(told))
 })
 
-/** Names that records are known by and found by: what is no id is not found (contract, section 5, keeps any of its own). */
+/** Names by which records are found: an invalid id is simply not found (spec C5.6 keeps any of its own). */
 const IDS = [
   ...[
     'id',
@@ -195,7 +197,7 @@ function textsOf(schema: Node, place: string): { node: Node; place: string }[] {
   ]
 }
 
-test('§9 no text that must not be empty may be nothing but white space, and the message says so', () => {
+test('spec C9.2: no text that must not be empty may be nothing but white space, and the message says so', () => {
   const bodies = service.app.allRoutes.flatMap(({ method, url, schema }) =>
     schema?.body ? textsOf(schema.body as Node, `${method} ${url}`) : [],
   )
@@ -232,8 +234,9 @@ test('every schema of every route can be compiled, which the service does when o
   assert.ok(compiled > 200, String(compiled))
 })
 
-test('the same of settings, of the widget’s too, and of every kind of import line', () => {
-  const schemas = [Settings, ...Object.values(WIDGET_KEYS), ...kindSchemas.map(([, schema]) => schema)]
+test('the same of settings, of the widget’s too, of every kind of import line, and of the tools’ arguments', () => {
+  const tools = TOOLS.map(({ definition }) => definition.inputSchema)
+  const schemas = [Settings, ...Object.values(WIDGET_KEYS), ...kindSchemas.map(([, schema]) => schema), ...tools]
   const told = schemas.map((schema) => breakAll(schema as Node, byTypeBox)).reduce((sum, count) => sum + count)
   assert.ok(told > 200, String(told))
 })

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import type { RouteOptions } from 'fastify'
 import { createLogger } from '#base/logger.ts'
 import { readConfig } from '#config'
-import { METHODS } from '#surfaces/http/incoming/target.ts'
+import { METHODS } from '#surfaces/http/incoming/request-target.ts'
 import { type BodyFixture, bodyCases } from '#test/fixtures/body-cases.ts'
 import { createService } from './service.ts'
 
@@ -26,6 +26,7 @@ const WRITES = ['POST', 'PUT', 'PATCH']
 /** Routes that change something and take no body: what is sent is dropped unread. */
 const WITHOUT_BODY = [
   'POST /api/chat/channels/:accountId/check',
+  'POST /api/chat/channels/:accountId/code',
   'POST /api/chat/channels/:accountId/inbound-secret',
   'POST /api/chat/channels/:accountId/test-mail',
   'POST /api/chat/conversation-merges/:id/undo',

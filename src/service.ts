@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, type Logger } from '#base/logger.ts'
 import type { Config } from '#config'
 import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
-import { resealSecrets } from '#core/secrets/secrets.ts'
+import { resealSecrets } from '#core/secrets.ts'
 import { startRetention } from '#core/stores/retention.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { createApp } from '#surfaces/http/server.ts'
 import { createParts } from '#wiring/create-parts.ts'
-import { listening, openMailDoor, openStores } from '#wiring/in-use.ts'
+import { listening, openMailDoor, openStores } from '#wiring/startup-checks.ts'
 import { addSurfaces } from '#wiring/surfaces.ts'
 import { createWorkers } from '#wiring/workers.ts'
 
@@ -55,9 +55,9 @@ export async function createService(config: Config, logger = createLogger(config
         await app.ready()
         releasePort()
         const address = await listening(config, () => app.listen({ host, port, backlog: BACKLOG }))
-        logger.info({ address, role, database: config.databaseUrl ? 'postgresql' : 'embedded' }, 'serving')
+        logger.info({ address, role, database: config.databaseUrl ? 'postgresql' : 'embedded' }, 'server listening')
       } finally {
-        // Though it cannot listen: the store is made, and its password is told this once.
+        // Even if it cannot listen: the store exists, and its password is shown only now.
         if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
       }
     },

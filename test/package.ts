@@ -11,7 +11,7 @@ import { until } from './until.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Of this run of tests, whose TMPDIR it is in and ends with; a file that is run by itself has its own. */
+/** Directory of this run of tests, whose TMPDIR it is in and ends with; a file that is run by itself has its own. */
 const PLACE = join(tmpdir(), `parley-package-${process.env.TEST_RUN ?? process.pid}`)
 
 if (!process.env.TEST_RUN) after(() => rm(PLACE, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ export function packService(): Promise<string> {
 }
 
 /**
- * Where npm installed it, as the Dockerfile says: `bin` and `lib/node_modules`. Nothing of this repository is in reach.
+ * Installs it with npm, as the Dockerfile says: `bin` and `lib/node_modules`. Nothing of this repository is in reach.
  */
 export function installService(): Promise<string> {
   return makeOnce('installed', async (directory, making) => {

@@ -17,7 +17,7 @@ export async function assertQuick(startedAt: number, ms: number, what = 'it'): P
 }
 
 /** How many times longer short pauses with some work between them take than they would on a quiet machine; at least 1. */
-async function slowness(): Promise<number> {
+export async function slowness(): Promise<number> {
   const began = performance.now()
   for (let round = 0; round < ROUNDS; round++) {
     await sleep(PAUSE_MS)

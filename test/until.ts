@@ -13,7 +13,7 @@ export async function until<T>(
     if (found !== undefined && found !== null && found !== false) return found as never
     const waited = performance.now() - began
     if (waited > ms) throw new Error(`waited ${ms} ms in vain for ${what}`)
-    // The longer it takes, the more seldom: whoever asks all the time takes the processor from what is waited for.
+    // The longer it takes, the rarer the checks: constant checking would take the processor from what is waited for.
     await sleep(Math.min(200, Math.max(5, waited / 20)))
   }
 }

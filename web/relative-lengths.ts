@@ -10,7 +10,7 @@ const inUnit = (css: string, unit: string) =>
   )
 
 /**
- * Lengths are written in pixels, and built relative to the size of text that the reader has chosen in the browser: whoever
+ * Lengths are written in pixels, and built relative to the size of text that the reader has chosen in the browser: a reader who
  * has it at 200 % sees everything twice as large, and at what width the page is laid out otherwise goes by it, too.
  */
 export function toRelative(css: string): string {

@@ -1,29 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { relativeLengths } from './relative-lengths.ts'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const outDir = file('../dist/web')
-
-/** Each file beside itself in the two forms browsers take, made once here instead of for each request. */
-function precompress(): Plugin {
-  return {
-    name: 'precompress',
-    apply: 'build',
-    closeBundle() {
-      for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue
-        const path = join(entry.parentPath, entry.name)
-        const bytes = readFileSync(path)
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
-      }
-    },
-  }
-}
 
 interface Modules {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null
@@ -49,7 +28,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   // The page's policy allows no inline code and no data: scripts.
   build: {
-    outDir,
+    outDir: file('../dist/web'),
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -68,5 +47,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [relativeLengths(), precompress()],
+  plugins: [relativeLengths()],
 })

@@ -10,9 +10,9 @@ import { readShops, withQuestions } from './shops.ts'
 /** Shops that were written after the thesaurus, which knows the words of the others. */
 const UNSEEN = ['eyewear', 'instruments', 'pets']
 /**
- * At 0.5 and above so many answers are to be right, and so few questions that nothing answers may get one, whether articles
+ * Share of right answers at 0.5 and above, and share of questions without an answer that may get one, whether articles
  * are short or long: in shops whose words the thesaurus does not know, a point better than docs/decisions/0096 has as goals.
- * That says how low the mark may be. How high it may be says `answered`: of what can be answered, so much is to be answered
+ * That bounds the mark from below. From above it is bounded by `answered`: the share of answerable questions to be answered
  * rightly where articles are long. The mark lies between the two, for what a shop's customers write is never quite like what it
  * was learned on, and either side may need the reserve.
  * Questions in another language come in the glossary's words, which it knows: more is to be right there, as much as leaves
@@ -32,7 +32,7 @@ const STEP = 0.5
 const PULL = 0.003
 /**
  * Each question is asked once more with its own article taken away, and then "none" is right: so silence is learned from
- * what is near to the shop's articles. So much such a case counts: of 0, 0.1, 0.3 and 1, with it what was said of the
+ * what is near to the shop's articles. Weight of such a case: of 0, 0.1, 0.3 and 1, with it what was said of the
  * unseen shops and of the two services of decision 96 was likeliest, taken together.
  */
 const TAKEN_AWAY = 0.3
@@ -159,7 +159,7 @@ function markFor({ right, astray }: Wanted, judged: (Case & Judged)[]): number {
   return found
 }
 
-/** The highest mark at and above which so much of what can be answered is answered rightly. */
+/** The highest mark at and above which the given part of answerable questions is answered rightly. */
 function highestMark(part: number, judged: (Case & Judged)[]): number {
   const answerable = judged.filter(({ wanted }) => wanted >= 0)
   const right = answerable.filter(({ isRight }) => isRight).toSorted((a, b) => b.sure - a.sure)

@@ -4,8 +4,11 @@ import type { Decision, Turn } from '../../src/ai-agent/turn.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { type Caller, operatorCaller } from '../../src/core/caller.ts'
 import { localPlatform } from '../../src/core/commerce/local-platform.ts'
+import { MinuteLimits } from '../../src/core/rates/minute-limits.ts'
+import { MemoryRateCounter } from '../../src/core/rates/rate-counter.ts'
 import { completeSettings, type Settings } from '../../src/core/stores/settings.ts'
 import { createStore } from '../../src/core/stores/stores.ts'
+import { OrderLookups } from '../../src/core/visitors/order-lookups.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { benchSecrets } from '../secrets.ts'
@@ -22,6 +25,8 @@ export function openScratch(dataDir: string): Promise<Database> {
 }
 
 const platform = localPlatform('https://shop.example')
+const counter = new MemoryRateCounter()
+const lookups = new OrderLookups(platform, new MinuteLimits(counter, 0), counter)
 
 /** A new store with these switches of the AI agent turned on or off; `embeddings` where a model is configured. */
 export async function openStore(
@@ -46,9 +51,10 @@ export async function openStore(
           locale: null,
           provenEmails: [],
           hasAskedBack: false,
+          asker: null,
           ...turn,
         },
-        { platform, embeddings: embeddings?.articles },
+        { platform, lookups, embeddings: embeddings?.articles },
       )
     },
   }

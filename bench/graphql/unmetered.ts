@@ -1,7 +1,7 @@
 import { createLogger } from '#base/logger.ts'
 import { QUERY_BUCKET } from '#core/limits.ts'
 import { MemoryQueryBudget } from '#core/rates/query-budget.ts'
-import { Keyring } from '#core/stores/keyring.ts'
+import { Keyring } from '#core/stores/api-key-cache.ts'
 import { openDatabase } from '#database/open.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
 import { healthSurface } from '#surfaces/health.ts'
@@ -33,5 +33,5 @@ const app = createApp({ logger, trustProxy: [] })
 healthSurface(app, { database, operatorToken: undefined, isStopping: () => false })
 await graphqlSurface(app, { database, keyring: new Keyring(database), budget, documentTime: budget })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
-logger.info({ address }, 'serving')
+logger.info({ address }, 'server listening')
 process.on('SIGTERM', () => process.exit(0))

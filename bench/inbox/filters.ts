@@ -30,7 +30,7 @@ const FILTERS: Record<string, string[]> = {
   activity: ['activeWithinDays=1', 'activeWithinDays=30', 'activeWithinDays=365'],
   contact: [`customerUuid=${OLDEST}`],
 }
-/** Of reports: each comes with a span of days. */
+/** Filters of reports: each has a period of days. */
 const OF_REPORTS: Record<string, string[]> = {
   span: ['', span(1), span(30)],
   rating: ['isRated=true', 'isRated=false', 'rating=5', 'rating=1'],

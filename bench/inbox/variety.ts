@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-/** Who has few conversations, and only old ones: what a list looks for longest. */
+/** Filters with few and only old conversations: these take a list the longest. */
 export const RARE = { team: 'bench-team-rare', member: 'bench-member-0', tag: 'rare' }
 export const COMMON = { team: 'bench-team', tag: 'vip' }
 
@@ -17,7 +17,7 @@ export async function addVariety(databaseUrl: string, shopId: string): Promise<v
     const n = sql`substr(id, 14)::int`
     const oldest = sql`shop_id = ${shopId} and id like 'conversation-%' and ${n} > 190000`
     for (const id of [COMMON.team, RARE.team]) {
-      await sql`insert into teams (shop_id, id, name, emoji, member_ids, assignment, takes_new, takes_hand_overs, created_at, updated_at)
+      await sql`insert into teams (shop_id, id, name, emoji, member_ids, assignment, receives_new, receives_handoffs, created_at, updated_at)
         values (${shopId}, ${id}, ${id}, '', '{}', 'by_hand', false, false, now(), now())`
     }
     await sql`update conversations set team_id = ${COMMON.team} where shop_id = ${shopId} and ${n} % 2 = 0`

@@ -1,3 +1,4 @@
+import { Random } from '#base/random.ts'
 import { saveProducts } from '#storage/commerce/catalogue.ts'
 import { saveArticles } from '#storage/knowledge/articles.ts'
 import { createLogger } from '../../src/base/logger.ts'
@@ -27,12 +28,8 @@ const TOPICS =
 
 /** Whole numbers below `n`, the same ones every time; `rare` makes small ones much likelier, as words of a language are. */
 function randomOf(seed: number) {
-  let state = seed * 2_654_435_761 + 1
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-  return { below: (n: number) => Math.floor(next() * n), rare: (n: number) => Math.floor(n ** next()) }
+  const random = Random.of(seed)
+  return { below: (n: number) => random.below(n), rare: (n: number) => Math.floor(n ** random.fraction()) }
 }
 
 /** Made-up words that look like some, by their rank. */

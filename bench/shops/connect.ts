@@ -4,7 +4,7 @@ import type { Server } from '#test/service/server.ts'
 import { sleep } from '#test/until.ts'
 import { type BenchShop, type Connected, newName, ORDERS, PRODUCTS } from './contents.ts'
 
-/** From a connection that was just made to a shop of which all is told; and from a change there until it is told here. */
+/** Measures from a new connection until all records of the shop are readable, and from a change there until it is here. */
 
 const PROBES = 50
 const ASKED_EVERY_MS = 100
@@ -12,7 +12,7 @@ const ASKED_EVERY_MS = 100
 const LATEST_MS = Number(process.env.BENCH_WAIT ?? 90) * 1000
 
 export interface Reading {
-  /** Until each product, and each order by its number, is told by the tools. */
+  /** Time until the tools return each product, and each order by its number. */
   answerableMs: number
   /** Until all records are here; null where that takes longer than it was looked at. */
   completeMs: number | null
@@ -77,7 +77,7 @@ async function ordersAreTold(server: Server, { store, orderNumber }: Connected):
   return true
 }
 
-/** Milliseconds from each of so many changes until the tools tell it, sorted; eight changes a second. */
+/** Milliseconds from each of `changes` changes until the tools return it, sorted; eight changes per second. */
 export async function measureChanges(server: Server, connected: Connected, changes: number): Promise<number[]> {
   const assistant = assistantOf(server, connected.store)
   const titleNow = async (query: string): Promise<boolean> => {

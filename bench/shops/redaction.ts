@@ -1,12 +1,12 @@
 import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
-import { findingsOf, makePerson } from '#test/fixtures/persons.ts'
+import { findingsOf, makePerson } from '#test/fixtures/personal-data-fixture.ts'
 import { connectCustom, newOrder, tellAndWait } from '#test/fixtures/platform.ts'
 import { withServer } from './server.ts'
 
 /**
  * A customer with orders and conversations is redacted behind a shop's other news: until no row holds a word of theirs.
- * What they wrote stays (contract, section 9), so it names nobody here.
+ * What they wrote stays (spec C9.17), so it names nobody here.
  */
 
 const LATEST_MS = 120_000

@@ -7,7 +7,7 @@ import { makeVisitor, type TestVisitor } from '#test/fixtures/visitor.ts'
 import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 10: what can be seen of the AI agent from outside, offline.
+// Spec C10: what can be seen of the AI agent from outside, offline.
 
 const server = await shareServer()
 
@@ -42,7 +42,7 @@ const conversationOf = async (store: Store, id: string) => ok(await store.api.ge
 const said = async (store: Store, id: string) =>
   (await messagesOf(store, id)).filter(({ isBot, isNote }: Message) => isBot && !isNote)
 
-/** Says something, and waits until the AI agent has said so many things in all. */
+/** Sends a message, and waits until the AI agent has sent `count` messages in all. */
 async function ask(store: Store, visitor: TestVisitor, text: string, count = 1) {
   const { conversation } = await visitor.say(text)
   const lines = await until('an answer', async () => {
@@ -59,7 +59,7 @@ async function giveBack(store: Store, id: string): Promise<void> {
   ok(await inbox.post(`/api/chat/conversations/${id}/ai`, { isChatBot: true }))
 }
 
-test('§10 a customer’s message is followed by one bot message with its sources', async () => {
+test('spec C10.1, C10.4: a customer’s message is followed by one bot message with its sources', async () => {
   const store = await makeShop({ name: 'Ava' })
   const visitor = await makeVisitor(server, store)
   const { id, answer } = await ask(store, visitor, 'Do you ship to Norway?')
@@ -72,7 +72,7 @@ test('§10 a customer’s message is followed by one bot message with its source
   assert.ok(question.topic === null || typeof question.topic === 'string')
 })
 
-test('§10 a quick row of messages gets one answer', async () => {
+test('spec C10.1: a quick row of messages gets one answer', async () => {
   const store = await makeShop()
   const visitor = await makeVisitor(server, store)
   await visitor.say('Hi')
@@ -83,7 +83,7 @@ test('§10 a quick row of messages gets one answer', async () => {
   assert.equal((await conversationOf(store, id)).isChatBot, true)
 })
 
-test('§10 the first bot message says what it is, the next ones do not', async () => {
+test('spec C10.7: the first bot message says what it is, the next ones do not', async () => {
   const store = await makeShop({ name: 'Ava' })
   const visitor = await makeVisitor(server, store)
   const { answer: first } = await ask(store, visitor, 'Do you ship to Norway?')
@@ -92,7 +92,7 @@ test('§10 the first bot message says what it is, the next ones do not', async (
   assert.doesNotMatch(second.text, /\bAI\b/)
 })
 
-test('§10 a wish for a person hands over at once, with the store’s words before the transfer line', async () => {
+test('spec C10.5: a request for a person hands off immediately, with the store’s text before the transfer line', async () => {
   const store = await makeShop({}, { handOff: 'One of us will be with you in a minute.' })
   const visitor = await makeVisitor(server, store)
   const { id, answer } = await ask(store, visitor, 'I want to talk to a human please')
@@ -110,7 +110,7 @@ test('§10 a wish for a person hands over at once, with the store’s words befo
   assert.equal((await said(store, id)).length, 2)
 })
 
-test('§10 escalate hands over at once, and the customer hears of it', async () => {
+test('spec C10.5: escalate hands off immediately, and the customer is notified', async () => {
   const store = await makeShop({}, { handOff: 'We are coming.' })
   const visitor = await makeVisitor(server, store)
   const { id } = await ask(store, visitor, 'Do you ship to Norway?')
@@ -120,7 +120,7 @@ test('§10 escalate hands over at once, and the customer hears of it', async () 
   assert.deepEqual([words.text, words.isBot, line.isTransfer], ['We are coming.', true, true])
 })
 
-test('§10 not sure: asks back once, then hands over', async () => {
+test('spec C10.1, C10.2: asks back once when it is not sure, then hands off', async () => {
   const store = await makeShop()
   const visitor = await makeVisitor(server, store)
   const { id, answer } = await ask(store, visitor, 'Can I rent the moon for a birthday in Zanzibar?')
@@ -130,7 +130,7 @@ test('§10 not sure: asks back once, then hands over', async () => {
   assert.equal((await conversationOf(store, id)).isChatBot, false)
 })
 
-test('§10 not sure: what may be meant is offered, claims nothing, and is answered once it is chosen', async () => {
+test('spec C10.1: not sure: what may be meant is offered, claims nothing, and is answered once it is chosen', async () => {
   const store = await makeShop()
   const visitor = await makeVisitor(server, store)
   const { id, answer } = await ask(store, visitor, 'what do you take for a parcel')
@@ -145,7 +145,7 @@ test('§10 not sure: what may be meant is offered, claims nothing, and is answer
   assert.deepEqual(unclear.chatbotFaqs, [])
 })
 
-test('§10 a question without an answer is settled with those much like it, and comes back when it is asked again', async () => {
+test('spec C10.4, C10.15: a question without an answer is settled with those much like it, and comes back when it is asked again', async () => {
   const [store, other] = [await makeShop(), await makeStore(server)]
   const [inbox, others] = [await signInOwner(server, store), await signInOwner(server, other)]
   const list = async (of = inbox) => ok(await of.get('/api/chat/ai/unanswered'))
@@ -171,7 +171,7 @@ test('§10 a question without an answer is settled with those much like it, and 
   assert.deepEqual((await texts()).sort(), ['1 Do elephants like trombones?', `1 ${riddle}`].sort())
 })
 
-test('§10 a member’s reply ends the hold; who gives back gives the question too', async () => {
+test('spec C10.6: a member’s reply ends the hold; who gives back gives the question too', async () => {
   const store = await makeShop()
   const member = await addMember(store)
   const visitor = await makeVisitor(server, store)
@@ -192,7 +192,7 @@ test('§10 a member’s reply ends the hold; who gives back gives the question t
   assert.equal((await said(store, conversation.id)).length, 1)
 })
 
-test('§10 after ai.maxTurns answers it hands over', async () => {
+test('spec C10.2, C10.3: hands off after ai.maxTurns answers', async () => {
   const store = await makeShop({ maxTurns: 1 })
   const visitor = await makeVisitor(server, store)
   const { id } = await ask(store, visitor, 'Do you ship to Norway?')
@@ -200,7 +200,7 @@ test('§10 after ai.maxTurns answers it hands over', async () => {
   assert.equal((await conversationOf(store, id)).isChatBot, false)
 })
 
-test('§10 switched off: new conversations go to the team, and what it still holds is handed over', async () => {
+test('spec C10.2: when it is switched off, new conversations go to the team, and those that it handles are handed off', async () => {
   const store = await makeShop()
   const visitor = await makeVisitor(server, store)
   const { id } = await ask(store, visitor, 'Do you ship to Norway?')
@@ -211,13 +211,13 @@ test('§10 switched off: new conversations go to the team, and what it still hol
   assert.equal((await conversationOf(store, conversation.id)).isChatBot, false)
 })
 
-test('§10 it answers only on its channels', async () => {
+test('spec C10.1: it answers only on its channels', async () => {
   const store = await makeShop({ channels: ['email'] })
   const { conversation } = await (await makeVisitor(server, store)).say('Do you ship to Norway?')
   assert.equal((await conversationOf(store, conversation.id)).isChatBot, false)
 })
 
-test('§10, 2.3 words that an integration relays are addressed to the AI agent while it holds the conversation', async () => {
+test('spec 2.3.7, C10.1: words that an integration relays are addressed to the AI agent while it holds the conversation', async () => {
   const store = await makeShop()
   const { id } = await ask(store, await makeVisitor(server, store), 'Do you ship to Norway?')
   const path = `/chat/conversations/${id}/messages`
@@ -227,7 +227,7 @@ test('§10, 2.3 words that an integration relays are addressed to the AI agent w
   assert.equal(await relay('Thank you'), false)
 })
 
-test('§10, 4.1 resolving makes the summary, and makes it again when more was said', async () => {
+test('spec 4.1.9, C10.9: resolving makes the summary, and makes it again when more was said', async () => {
   const store = await makeShop()
   const visitor = await makeVisitor(server, store)
   const { id } = await ask(store, visitor, 'Do you ship to Norway?')
@@ -246,7 +246,7 @@ test('§10, 4.1 resolving makes the summary, and makes it again when more was sa
   await until('another summary', async () => (await summary()).body.data.text !== first.text)
 })
 
-test('§10, 4.1 a conversation of one message gets no summary', async () => {
+test('spec 4.1.9, C10.9: a conversation of one message gets no summary', async () => {
   const store = await makeStore(server)
   const [short, long] = [await makeVisitor(server, store), await makeVisitor(server, store)]
   const { conversation } = await short.say('Hello')
@@ -262,7 +262,7 @@ test('§10, 4.1 a conversation of one message gets no summary', async () => {
   assert.equal((await store.api.get(`/chat/conversations/${conversation.id}/summary`)).status, 404)
 })
 
-test('§10 the playground: answered before it is on, listed for assistants, heard of by no webhook', async () => {
+test('spec C10.10: the playground: answered before it is on, listed for assistants, heard of by no webhook', async () => {
   const store = await makeStore(server)
   assert.deepEqual((await importLines(store, ARTICLES)).rejected, [])
   const inbox = await signInOwner(server, store)
@@ -283,7 +283,7 @@ test('§10 the playground: answered before it is on, listed for assistants, hear
   refused(await inbox.post('/api/chat/ai/playground', { text: ' ' }), 400, 'INVALID_PARAMS')
 })
 
-test('§10 settings of the AI agent have their defaults and limits', async () => {
+test('spec C10.3: settings of the AI agent have their defaults and limits', async () => {
   const store = await makeStore(server)
   const path = `/operator/stores/${store.shopId}`
   const { name, instructions, handOffTopics, channels, minConfidence, maxTurns, assistantsYield } = ok(
@@ -322,7 +322,7 @@ test('§10 settings of the AI agent have their defaults and limits', async () =>
   ok(await change({ name: 'x'.repeat(50), handOffTopics: ['refund'], channels: [], minConfidence: 1, maxTurns: 50 }))
 })
 
-test('§10 escalate tells the customer in the language of their browser', async () => {
+test('spec C10.5, C10.7: escalate tells the customer in the language of their browser', async () => {
   const store = await makeShop()
   const visitor = await makeVisitor(server, store, { locale: 'de-AT' })
   const { conversation } = await visitor.say('Versendet ihr nach Norwegen?')

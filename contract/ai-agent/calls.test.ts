@@ -3,14 +3,14 @@ import { beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reply, shownTo, startProvider } from '#test/doubles/provider.ts'
 import { ok } from '#test/expect.ts'
-import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/islands.ts'
+import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/model-only-question.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { assertQuick } from '#test/quick.ts'
 import { metric } from '#test/service/metrics.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 10: what calls of a model cost in time and tokens, and models that do not call `reply`.
+// Spec C10: what calls of a model cost in time and tokens, and models that do not call `reply`.
 
 const provider = await startProvider()
 const server = await startServer({ env: { ...provider.env, AI_TIMEOUT: '1s' } })
@@ -20,7 +20,7 @@ const RIGHT = reply('Parcels to islands take 9 days.', ['article:islands'])
 
 beforeEach(() => provider.requests.splice(0))
 
-test('§10 a model that answers in words is asked once more to call reply', async () => {
+test('spec C10.11: a model that answers in words is asked once more to call reply', async () => {
   const store = await makeIslandShop(server)
   const before = await tokens()
   provider.behave(({ messages }) => (messages.length > 2 ? RIGHT : 'Parcels get everywhere.'))
@@ -30,19 +30,19 @@ test('§10 a model that answers in words is asked once more to call reply', asyn
   assert.equal((await tokens()) - before, 500)
 })
 
-test('§10 one that only ever answers in words fails nobody, and its tokens are counted', async () => {
+test('spec C10.11: one that only ever answers in words fails nobody, and its tokens are counted', async () => {
   const store = await makeIslandShop(server)
-  const before = [await tokens(), await ended('nothing'), await ended('failed')] as const
+  const before = [await tokens(), await ended('rejected'), await ended('failed')] as const
   provider.behave(() => 'Parcels get everywhere.')
   for (let i = 0; i < 6; i++) {
     assert.doesNotMatch((await askOnce(server, store)).answer.text, /everywhere/)
   }
   assert.equal(provider.requests.length, 12)
-  const after = [await tokens(), await ended('nothing'), await ended('failed')] as const
+  const after = [await tokens(), await ended('rejected'), await ended('failed')] as const
   assert.deepEqual([after[0] - before[0], after[1] - before[1], after[2] - before[2]], [3_000, 6, 0])
 })
 
-test('§10 a reply that is written out instead of called for is checked and said like any', async () => {
+test('spec C10.11: a reply that is written out instead of called for is checked and said like any', async () => {
   const store = await makeIslandShop(server)
   provider.behave(() => `Here it is:\n\`\`\`json\n${JSON.stringify(RIGHT[0]?.args)}\n\`\`\``)
   assert.match((await askOnce(server, store)).answer.text, /9 days/)
@@ -51,7 +51,7 @@ test('§10 a reply that is written out instead of called for is checked and said
   assert.doesNotMatch((await askOnce(server, store)).answer.text, /4 days/)
 })
 
-test('§10 AI_TIMEOUT is for one call: several that each keep to it may take longer together', async () => {
+test('spec C10.11: AI_TIMEOUT is for one call: several that each keep to it may take longer together', async () => {
   const store = await makeIslandShop(server)
   provider.behave(async ({ messages }) => {
     await sleep(600)
@@ -62,7 +62,7 @@ test('§10 AI_TIMEOUT is for one call: several that each keep to it may take lon
   assert.equal(provider.requests.length, 3)
 })
 
-test('§10 a call that takes longer ends the run, and what the calls before it took is counted', async () => {
+test('spec C10.11: a call that takes longer ends the run, and what the calls before it took is counted', async () => {
   const store = await makeIslandShop(server)
   const before = [await tokens(), await ended('failed')] as const
   provider.behave(({ messages }) =>
@@ -76,7 +76,7 @@ test('§10 a call that takes longer ends the run, and what the calls before it t
   assert.deepEqual([(await tokens()) - before[0], (await ended('failed')) - before[1]], [250, 1])
 })
 
-test('§10 a kill while the model works costs the customer some ten seconds, not what calls may take; a long call is made once', async () => {
+test('spec C10.11: a kill while the model works costs the customer some ten seconds, not what calls may take; a long call is made once', async () => {
   const slow = await startServer({ ownProcess: true, env: { ...provider.env, AI_TIMEOUT: '2m' } })
   const store = await makeIslandShop(slow)
   const { conversation } = await (await makeVisitor(slow, store)).say(QUESTION)

@@ -7,7 +7,7 @@ import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 10: what a customer sees of a model's answer before it is a message. The model is a local server that
+// Spec C10: what a customer sees of a model's answer before it is a message. The model is a local server that
 // speaks the provider's protocol, piece by piece.
 
 const provider = await startProvider()
@@ -45,7 +45,7 @@ async function watch() {
 }
 const HEAD = '{"action":"answer","sourceIds":["article:islands"],"topic":"shipping","text":"'
 
-test('§10 an answer is shown sentence by sentence while the model writes it, then as the message', async () => {
+test('spec C10.14: an answer is shown sentence by sentence while the model writes it, then as the message', async () => {
   const { socket, stream, draft } = await watch()
   const model = await stream()
   for (const piece of [HEAD, 'Yes, we do', ' go there. It takes', ' 9']) model.send(piece)
@@ -66,7 +66,7 @@ test('§10 an answer is shown sentence by sentence while the model writes it, th
   socket.close()
 })
 
-test('§10 no sentence is shown that a check refuses, and what was shown goes with what follows it', async () => {
+test('spec C10.4, C10.14: no sentence is shown that a check refuses, and what was shown goes with what follows it', async () => {
   const { store, socket, conversation, stream, draft } = await watch()
   const model = await stream()
   model.send(`${HEAD}Yes, we do go there. It takes 3`)
@@ -83,7 +83,7 @@ test('§10 no sentence is shown that a check refuses, and what was shown goes wi
   socket.close()
 })
 
-test('§10 nothing more is shown of an answer once a member has written', async () => {
+test('spec C10.6, C10.14: nothing more is shown of an answer once a member has written', async () => {
   const { store, socket, conversation, stream, draft } = await watch()
   const model = await stream()
   model.send(`${HEAD}Yes, we do go there. It`)
@@ -102,7 +102,7 @@ test('§10 nothing more is shown of an answer once a member has written', async 
   socket.close()
 })
 
-test('§10 a stream that ends half-way leaves no customer without a word', async () => {
+test('spec C10.2, C10.14: a stream that ends half-way leaves no customer without a word', async () => {
   const { store, socket, conversation, stream, draft } = await watch()
   const model = await stream()
   provider.behave((_, response) => void response.writeHead(500).end())

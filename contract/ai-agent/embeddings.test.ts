@@ -10,7 +10,7 @@ import { metric } from '#test/service/metrics.ts'
 import { runUntilExit, type Server, startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
 
-// Contract, section 10: articles are found by what they mean, with an embedding model that here is a local server.
+// Spec C10: articles are found by what they mean, with an embedding model that here is a local server.
 
 const provider = await startProvider()
 const KEY = 'provider-key-of-the-operator'
@@ -54,7 +54,7 @@ async function makeShop(articles: Article[], on: Server = server): Promise<Store
 }
 
 const embedded = (on: Server = server) =>
-  until('vectors of all articles', async () => (await metric(on, 'parley_ai_articles_waiting')) === 0)
+  until('vectors of all articles', async () => (await metric(on, 'parley_ai_articles_pending')) === 0)
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
 type Message = any
@@ -73,7 +73,7 @@ async function ask(store: Store, text = QUESTION, on: Server = server): Promise<
 
 const questions = () => provider.embedded.filter(({ input }) => input.some((text) => text.includes('Vierbeiner')))
 
-test('§10 an article that shares no word with the question is found by its meaning', async () => {
+test('spec C10.4, C10.12: an article that shares no word with the question is found by its meaning', async () => {
   const store = await makeShop([...OTHERS, PETS])
   await embedded()
   assert.match((await ask(store)).text, new RegExp(FOUND))
@@ -82,7 +82,7 @@ test('§10 an article that shares no word with the question is found by its mean
   assert.ok(!server.logs().includes(KEY))
 })
 
-test('§10 it is found among more articles than are compared word by word', async () => {
+test('spec C10.4: it is found among more articles than are compared word by word', async () => {
   const many = Array.from({ length: 330 }, (_, i) => ({
     id: `lamp-${i}`,
     question: `Is lamp ${i} dimmable?`,
@@ -93,7 +93,7 @@ test('§10 it is found among more articles than are compared word by word', asyn
   assert.match((await ask(store)).text, new RegExp(FOUND))
 })
 
-test('§10 what is sure by its words costs no vector', async () => {
+test('spec C10.4: what is sure by its words costs no vector', async () => {
   const store = await makeShop([...OTHERS, PETS])
   await embedded()
   provider.embedded.splice(0)
@@ -103,7 +103,7 @@ test('§10 what is sure by its words costs no vector', async () => {
 
 const edit = (admin: Client, change: object) => admin.patch(`/api/chat/articles/${PETS.id}`, change)
 
-test('§10 a changed article is found by its new text, and by its old one no more', async () => {
+test('spec C10.4: a changed article is found by its new text, and by its old one no more', async () => {
   const store = await makeShop([...OTHERS, { ...PETS, question: 'Is the bag waterproof?', answer: 'The bag is.' }])
   const admin = await signInOwner(server, store)
   await embedded()
@@ -117,7 +117,7 @@ test('§10 a changed article is found by its new text, and by its old one no mor
   assert.ok(!(await ask(store)).text.includes(FOUND))
 })
 
-test('§10 an article that is saved again as it is costs no vector', async () => {
+test('spec C10.4: an article that is saved again as it is costs no vector', async () => {
   const store = await makeShop([PETS])
   await embedded()
   provider.embedded.splice(0)
@@ -126,7 +126,7 @@ test('§10 an article that is saved again as it is costs no vector', async () =>
   assert.equal(provider.embedded.length, 0)
 })
 
-test('§10 a deleted article is found no more', async () => {
+test('spec C10.4: a deleted article is found no more', async () => {
   const store = await makeShop([...OTHERS, PETS])
   const admin = await signInOwner(server, store)
   await embedded()
@@ -135,7 +135,7 @@ test('§10 a deleted article is found no more', async () => {
   assert.ok(!(await ask(store)).text.includes(FOUND))
 })
 
-test('§10 no article of another store is ever found', async () => {
+test('spec C10.4: no article of another store is ever found', async () => {
   const other = await makeShop([...OTHERS, PETS])
   const store = await makeShop(OTHERS)
   await embedded()
@@ -170,7 +170,7 @@ const FAILURES: [string, EmbeddingBehaviour][] = [
   ['sends far too much', (_, response) => void response.writeHead(200).end('x'.repeat(17 * 1024 * 1024))],
 ]
 for (const [i, [what, behaviour]] of FAILURES.entries()) {
-  test(`§10 while an embedding model ${what}, answers are as without one, and no customer waits long`, async () => {
+  test(`spec C10.12: while an embedding model ${what}, answers are as without one, and no customer waits long`, async () => {
     const store = await makeShop([...OTHERS, PETS])
     await embedded()
     // No question twice: its vector would be known. And a success makes the failures before count no more.
@@ -185,7 +185,7 @@ for (const [i, [what, behaviour]] of FAILURES.entries()) {
   })
 }
 
-test('§10 an embedding model that failed five times is left alone for a while', async () => {
+test('spec C10.12: an embedding model that failed five times is left alone for a while', async () => {
   const store = await makeShop([...OTHERS, PETS])
   await embedded()
   provider.embed((_, response) => void response.writeHead(500).end())
@@ -196,7 +196,7 @@ test('§10 an embedding model that failed five times is left alone for a while',
   assert.equal(questions().length, asked)
 })
 
-test('§10 an article that the provider does not take keeps no other from its vectors', async () => {
+test('spec C10.12: an article that the provider does not take keeps no other from its vectors', async () => {
   const own = await startServer({ env: embedding })
   provider.embed((texts, response) => {
     if (!texts.some((text) => text.includes('unspeakable'))) return meaning(texts, response)
@@ -205,11 +205,11 @@ test('§10 an article that the provider does not take keeps no other from its ve
   })
   const bad = { id: 'bad', question: 'Is it unspeakable?', answer: 'It is unspeakable.' }
   const store = await makeShop([bad, ...OTHERS.slice(0, 3), PETS], own)
-  await until('the other vectors', async () => (await metric(own, 'parley_ai_articles_waiting')) === 1)
+  await until('the other vectors', async () => (await metric(own, 'parley_ai_articles_pending')) === 1)
   assert.match((await ask(store, QUESTION, own)).text, new RegExp(FOUND))
 })
 
-test('§10 another embedding model makes all vectors anew', async () => {
+test('spec C10.12: another embedding model recomputes all vectors', async () => {
   const own = await startServer({ env: embedding })
   const store = await makeShop([...OTHERS, PETS], own)
   await embedded(own)
@@ -223,7 +223,7 @@ test('§10 another embedding model makes all vectors anew', async () => {
   assert.match((await ask(store, QUESTION, own)).text, new RegExp(FOUND))
 })
 
-test('§10 vectors count in a store’s budget, at whose end words alone decide', async () => {
+test('spec C10.12, C10.13: vectors count in a store’s budget, at whose end words alone decide', async () => {
   const own = await startServer({ env: { ...embedding, AI_TOKENS_PER_DAY: '100' } })
   const store = await makeShop([...OTHERS, PETS], own)
   await embedded(own) // of ten tokens each
@@ -234,13 +234,13 @@ test('§10 vectors count in a store’s budget, at whose end words alone decide'
   assert.deepEqual((await importLines(store, [faq(more)])).rejected, [])
   await until(
     'the budget to be met',
-    async () => (await metric(own, 'parley_ai_embedding_calls_total', 'use="articles",outcome="budget"')) > 0,
+    async () => (await metric(own, 'parley_ai_embedding_calls_total', 'use="articles",outcome="over_budget"')) > 0,
   )
   assert.equal(provider.embedded.length, 0)
-  assert.equal(await metric(own, 'parley_ai_articles_waiting'), 1)
+  assert.equal(await metric(own, 'parley_ai_articles_pending'), 1)
 })
 
-test('§10 without AI_EMBEDDING_MODEL no vector is ever asked for', async () => {
+test('spec C10.12: without AI_EMBEDDING_MODEL no vector is ever asked for', async () => {
   const plain = await startServer({ env: provider.env })
   const store = await makeShop([...OTHERS, PETS], plain)
   assert.match((await ask(store, QUESTION, plain)).text, new RegExp(LOST))
@@ -252,7 +252,7 @@ test('§10 without AI_EMBEDDING_MODEL no vector is ever asked for', async () => 
   assert.match((await ask(store, QUESTION, plain)).text, new RegExp(FOUND))
 })
 
-test('§10 AI_EMBEDDING_MODEL with a provider that has none stops the start', async () => {
+test('spec C10.12: AI_EMBEDDING_MODEL with a provider that has none stops the start', async () => {
   const env = { AI_PROVIDER: 'anthropic', AI_MODEL: 'm', AI_API_KEY: KEY, AI_EMBEDDING_MODEL: 'test-embedding' }
   const { code, stderr } = await runUntilExit(env)
   assert.equal(code, 1)

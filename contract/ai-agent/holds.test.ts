@@ -9,8 +9,8 @@ import { metric } from '#test/service/metrics.ts'
 import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
 
-// Contract, section 10: after a member's reply no bot message is written until a member gives the conversation back,
-// in every interleaving; and a turn is done once, whoever dies over it.
+// Spec C10: after a member's reply no bot message is written until a member gives the conversation back,
+// in every interleaving; and a turn is done once, even if a worker dies during it.
 
 /** Conversations in which a member replies while the AI agent does. */
 const HOLDS = depth(40, 120)
@@ -31,7 +31,7 @@ interface Line {
   text: string
 }
 
-/** Who said a line. */
+/** The sender of a message. */
 const speaker = ({ isAdmin, isBot, isTransfer }: Line) =>
   isTransfer ? 'transfer' : isBot ? 'bot' : isAdmin ? 'member' : 'customer'
 
@@ -66,7 +66,7 @@ function faultsOf(lines: Line[]): string[] {
 /** Milliseconds around the moment of the answer, most of them near it. */
 const around = () => Math.max(0, ANSWERS_AFTER_MS + (Math.random() - 0.5) * Math.random() * 400)
 
-test('§10 no bot line follows a person’s, whenever they reply', async () => {
+test('spec C10.6: no bot line follows a person’s, whenever they reply', async () => {
   const store = await makeShop()
   const { id: memberId } = await addMember(store)
   const inbox = await signInOwner(server, store)
@@ -99,7 +99,7 @@ test('§10 no bot line follows a person’s, whenever they reply', async () => {
     )
     await Promise.all(visitors.map(converse))
   }
-  await until('nothing to be due', async () => (await metric(server, 'parley_ai_turns_waiting')) === 0)
+  await until('nothing to be due', async () => (await metric(server, 'parley_ai_jobs_pending')) === 0)
   const conversations: { id: string }[] = []
   for (let cursor = ''; ; ) {
     const { body } = await store.api.get(`/chat/conversations?limit=100${cursor && `&cursor=${cursor}`}`)
@@ -117,7 +117,7 @@ test('§10 no bot line follows a person’s, whenever they reply', async () => {
   assert.ok(spoken > 0 && spoken < HOLDS, `the AI agent answered in ${spoken} of ${HOLDS}`)
 })
 
-test('§10 a kill loses no turn and does none twice', async () => {
+test('spec C10.6: a kill loses no turn and does none twice', async () => {
   const store = await makeShop()
   const asked: string[] = []
   for (let kills = 0; kills < KILLS; kills++) {

@@ -49,40 +49,40 @@ before(async () => {
 })
 after(() => context?.close())
 
-test('§10 every setting of the AI agent is there, says what it does, and is saved', { skip }, async () => {
+test('spec C10.3: every setting of the AI agent is there, says what it does, and is saved', { skip }, async () => {
   await page.getByLabel('Answers new conversations').click()
   await saved('the switch', ({ enabled }) => enabled)
   await page.getByRole('checkbox', { name: 'Email' }).click()
   await saved('the channels', ({ channels }) => channels.join() === 'online_store,email')
-  await page.getByLabel('Name, as customers see it').fill('Ava')
+  await page.getByLabel('Display name for customers').fill('Ava')
   await page.getByLabel('Instructions').fill('Be brief.')
   await save('Instructions')
   await saved('the name', ({ name, instructions }) => name === 'Ava' && instructions === 'Be brief.')
 
-  const slider = page.getByRole('slider', { name: 'How sure it must be' })
+  const slider = page.getByRole('slider', { name: 'Required confidence' })
   assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^50 %. Balanced/)
   for (let i = 0; i < 6; i++) await slider.press('ArrowRight')
   assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^80 %. Careful/)
-  await save('How sure it must be')
+  await save('Required confidence')
   await saved('how sure', ({ minConfidence }) => minConfidence === 0.8)
   for (let i = 0; i < 6; i++) await slider.press('ArrowLeft')
-  await save('How sure it must be')
+  await save('Required confidence')
   await saved('how sure', ({ minConfidence }) => minConfidence === 0.5)
 
   await page.getByLabel('Most answers in a row').fill('7')
   await save('Most answers in a row')
   await saved('answers in a row', ({ maxTurns }) => maxTurns === 7)
-  await page.getByRole('textbox', { name: 'Hand-over topics' }).fill('warranty\n\n wedding order ')
-  await save('Hand-over topics')
+  await page.getByRole('textbox', { name: 'Handoff topics' }).fill('warranty\n\n wedding order ')
+  await save('Handoff topics')
   await saved('the topics', ({ handOffTopics }) => handOffTopics.join() === 'warranty,wedding order')
   await page.getByLabel('Assistants leave conversations').click()
   await saved('what assistants do', ({ assistantsYield }) => assistantsYield)
   await page.reload()
-  assert.equal(await page.getByLabel('Name, as customers see it').inputValue(), 'Ava')
+  assert.equal(await page.getByLabel('Display name for customers').inputValue(), 'Ava')
   await audit(page, 'settings')
 })
 
-test('§10 the playground answers by itself, with the way to the answer beside it', { skip }, async () => {
+test('spec C10.10: the playground answers by itself, with the way to the answer beside it', { skip }, async () => {
   await page.getByRole('navigation', { name: 'AI agent' }).getByRole('link', { name: 'Playground' }).click()
   const ask = async (text: string) => {
     await page.getByLabel('Ask as a customer').fill(text)
@@ -96,7 +96,7 @@ test('§10 the playground answers by itself, with the way to the answer beside i
   await trace.getByText('Answers', { exact: true }).waitFor()
   await trace.getByText('English').waitFor()
   await ask('I want to talk to a human person')
-  await trace.getByText('Hands over to the team').waitFor()
+  await trace.getByText('Hands off to the team').waitFor()
   await trace.getByText('The customer asked for a person').waitFor()
   // An earlier answer's own steps, and a reload, which goes on with the same conversation.
   await chat.getByRole('button', { name: 'How it decided' }).first().click()
@@ -108,9 +108,11 @@ test('§10 the playground answers by itself, with the way to the answer beside i
   await chat.getByText('Ask something that your customers ask.').waitFor()
 })
 
-test('§10 what nobody could answer leads to the article, and the answer is there at once', { skip }, async () => {
+test('spec C10.15: what nobody could answer leads to the article, and the answer is there at once', {
+  skip,
+}, async () => {
   await page.getByRole('navigation', { name: 'AI agent' }).getByRole('link', { name: 'Unanswered' }).click()
-  await page.getByText('Nothing here: either everything was answered').waitFor()
+  await page.getByText('Nothing here. Either everything was answered').waitFor()
   for (let i = 0; i < 2; i++) await (await makeVisitor(server, store)).say(RIDDLE)
   await until('both to be noted', async () => {
     await page.reload()
@@ -133,15 +135,15 @@ test('§10 what nobody could answer leads to the article, and the answer is ther
   // Settled, taken back by the key, and settled for good, until it is asked again.
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'AI agent' }).click()
   await page.getByRole('navigation', { name: 'AI agent' }).getByRole('link', { name: 'Unanswered' }).click()
-  await group.getByRole('button', { name: 'Settled' }).click()
-  await page.getByText('Nothing here: either everything was answered').waitFor()
+  await group.getByRole('button', { name: 'Dismiss question' }).click()
+  await page.getByText('Nothing here. Either everything was answered').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await group.getByText('2×').waitFor()
-  await group.getByRole('button', { name: 'Settled' }).click()
-  await page.getByText('Nothing here: either everything was answered').waitFor()
+  await group.getByRole('button', { name: 'Dismiss question' }).click()
+  await page.getByText('Nothing here. Either everything was answered').waitFor()
 })
 
-test('§10 a replay shows what was said then beside what would be said now', { skip }, async () => {
+test('spec C10.10: a replay shows what was said then beside what would be said now', { skip }, async () => {
   await goTo('settings/ai/replay')
   await page.getByRole('main').getByRole('link').last().waitFor()
   const id = ok(await store.api.get('/chat/conversations?limit=1'))[0].id
@@ -155,7 +157,7 @@ test('§10 a replay shows what was said then beside what would be said now', { s
   await audit(page, 'replay')
 })
 
-test('§10 the report counts answers, hand-overs and what customers said of them', { skip }, async () => {
+test('spec C10.15: the report counts answers, hand-overs and what customers said of them', { skip }, async () => {
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say(QUESTION)
   const answer = await until('an answer', async () => {
@@ -171,12 +173,12 @@ test('§10 the report counts answers, hand-overs and what customers said of them
   const report = page.getByRole('region', { name: 'AI agent' })
   const tile = (name: string) => report.locator('.tile', { hasText: name })
   await tile('Helpful').getByText('100 %').waitFor()
-  await tile('Handed over').getByText('1', { exact: true }).waitFor()
+  await tile('Handed off').getByText('1', { exact: true }).waitFor()
   await report.getByRole('row', { name: /The customer asked for a person/ }).waitFor()
   await audit(page, 'reports')
 })
 
-test('members who are no admins see none of it', { skip }, async () => {
+test('members who are not admins see none of it', { skip }, async () => {
   const { inbox } = await signInMember(server, store)
   assert.equal((await inbox.patch('/api/chat/settings', { settings: { ai: { enabled: false } } })).status, 403)
   assert.equal((await settings()).enabled, true)

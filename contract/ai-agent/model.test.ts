@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { type ProviderBehaviour, reply, shownTo, startProvider } from '#test/doubles/provider.ts'
 import type { Store } from '#test/fixtures/factories.ts'
-import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/islands.ts'
+import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/model-only-question.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { assertQuick } from '#test/quick.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 10: the AI agent with a model, which here is a local server that speaks the provider's protocol.
+// Spec C10: the AI agent with a model, which here is a local server that speaks the provider's protocol.
 
 const provider = await startProvider()
 const server = await startServer({
@@ -24,7 +24,7 @@ beforeEach(() => provider.requests.splice(0))
 const makeShop = () => makeIslandShop(server)
 const ask = (store: Store, text?: string) => askOnce(server, store, text)
 
-test('§10 a model answers from the records it was given, which are shown as sources', async () => {
+test('spec C10.4: a model answers from the records it was given, which are shown as sources', async () => {
   const store = await makeShop()
   provider.behave(() => reply('Yes: parcels to islands take 9 days.', ['article:islands'], { topic: 'shipping' }))
   const { answer } = await ask(store)
@@ -39,7 +39,7 @@ test('§10 a model answers from the records it was given, which are shown as sou
   assert.ok(!server.logs().includes('provider-key-of-the-operator'))
 })
 
-test('§10 a reply that is written out, under names of its own, is understood', async () => {
+test('spec C10.11: a reply that is written out, under names of its own, is understood', async () => {
   const store = await makeShop()
   const written = { answer: 'Yes: parcels to islands take 9 days.', sourceIds: ['islands'], action: 'answer' }
   provider.behave(() => JSON.stringify(written))
@@ -53,7 +53,7 @@ test('§10 a reply that is written out, under names of its own, is understood', 
   assert.match(question.text, /Which island is it\?$/)
 })
 
-test('§10 it may look records up first', async () => {
+test('spec C10.11: it may look records up first', async () => {
   const store = await makeShop()
   provider.behave(({ messages }) =>
     messages.some(({ role }) => role === 'tool')
@@ -64,7 +64,7 @@ test('§10 it may look records up first', async () => {
   assert.match(answer.text, /3 EUR/)
 })
 
-test('§10 what does not stand in its sources is refused once, then not said', async () => {
+test('spec C10.4: what does not stand in its sources is refused once, then not said', async () => {
   const store = await makeShop()
   const wrong = [
     reply('Parcels to islands take 4 days.', ['article:islands']),
@@ -87,14 +87,14 @@ test('§10 what does not stand in its sources is refused once, then not said', a
   assert.match((await ask(store)).answer.text, /9 days/)
 })
 
-test('§10 a model that hands over does so with a word to the customer', async () => {
+test('spec C10.2: a model that hands off writes a message to the customer', async () => {
   const store = await makeShop()
   provider.behave(() => [{ name: 'reply', args: { action: 'hand_over', text: '', sourceIds: [], topic: null } }])
   const { answer, isChatBot } = await ask(store)
   assert.deepEqual([isChatBot, answer.text.length > 0], [false, true])
 })
 
-test('§10 a wish for a person, and what is sure offline, ask no model', async () => {
+test('spec C10.5: a wish for a person, and what is sure offline, ask no model', async () => {
   const store = await makeShop()
   provider.behave(() => reply('Parcels to islands take 9 days.', ['article:islands']))
   await ask(store, 'I want to talk to a human being please')
@@ -103,7 +103,7 @@ test('§10 a wish for a person, and what is sure offline, ask no model', async (
   assert.equal(provider.requests.length, 0)
 })
 
-test('§10 at the end of a store’s budget the offline answers go on', async () => {
+test('spec C10.13: at the end of a store’s budget the offline answers go on', async () => {
   const store = await makeShop()
   provider.behave(() => reply('Parcels to islands take 9 days.', ['article:islands']))
   for (let i = 0; i < 12; i++) await ask(store)
@@ -130,7 +130,7 @@ const FAILURES: [string, ProviderBehaviour][] = [
 ]
 
 for (const [what, behaviour] of FAILURES) {
-  test(`§10 a provider that ${what} leaves no customer without a word`, async () => {
+  test(`spec C10.2: a provider that ${what} leaves no customer without a word`, async () => {
     const store = await makeShop()
     provider.behave(() => reply('Parcels to islands take 9 days.', ['article:islands']))
     assert.match((await ask(store)).answer.text, /9 days/) // and the failures before it count no more
@@ -145,7 +145,7 @@ for (const [what, behaviour] of FAILURES) {
   })
 }
 
-test('§10 a provider that failed five times is left alone for a while', async () => {
+test('spec C10.11: a provider that failed five times is left alone for a while', async () => {
   const store = await makeShop()
   provider.behave((_, response) => void response.writeHead(500).end())
   for (let i = 0; i < 5; i++) await ask(store)
@@ -155,7 +155,7 @@ test('§10 a provider that failed five times is left alone for a while', async (
   assert.equal(provider.requests.length, asked)
 })
 
-test('§10 the customer sees that it types while the model works', async () => {
+test('spec C10.1: the customer sees that it types while the model works', async () => {
   const store = await makeShop()
   const visitor = await makeVisitor(server, store)
   const socket = await visitor.connect()

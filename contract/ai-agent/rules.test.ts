@@ -8,7 +8,7 @@ import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 10: when the AI agent answers, hands over and sums up, whatever stands in the conversation.
+// Spec C10: when the AI agent answers, hands off and summarises, whatever the conversation contains.
 
 const server = await shareServer()
 
@@ -29,7 +29,7 @@ async function makeShop(ai: object = {}): Promise<Store> {
 const messagesOf = async (store: Store, id: string): Promise<Any[]> =>
   (await readPages(store.api, `/chat/conversations/${id}/messages?limit=100`)).flat()
 
-/** The customer asks; what follows that is no note: a bot message, or one and a transfer line. */
+/** Asks as the customer; returns what follows except notes: a bot message, or one and a transfer line. */
 async function ask(store: Store, id: string): Promise<Any[]> {
   const asked = ok(
     await store.api.post(`/chat/conversations/${id}/messages`, { text: QUESTION, asCustomer: true }),
@@ -42,7 +42,7 @@ async function ask(store: Store, id: string): Promise<Any[]> {
   })
 }
 
-test('§10 ai.maxTurns counts all bot messages since the last human one, behind however many of the customer’s', async () => {
+test('spec C10.2: ai.maxTurns counts all bot messages since the last human one, behind however many of the customer’s', async () => {
   const bot = { senderType: 'bot', text: 'An answer.', senderName: 'AI agent' }
   const held = (count: number, own: number) => {
     const turns = Array.from({ length: count }, () => [
@@ -73,7 +73,7 @@ test('§10 ai.maxTurns counts all bot messages since the last human one, behind 
   assert.equal((await ask(store, id))[0].text, 'We take Visa and Mastercard.')
 })
 
-test('§10 a member who types holds the answer back, which comes while they type all the same', async () => {
+test('spec C10.1: a member who types delays the answer, which is sent after a time even if they still type', async () => {
   const store = await makeShop()
   const { id } = await addConversation(store, answered())
   const type = () =>
@@ -89,7 +89,7 @@ test('§10 a member who types holds the answer back, which comes while they type
   assert.ok(ms > 2_500 && ms < 10_000, `${ms} ms`)
 })
 
-test('§10 where the AI agent may not answer it keeps nothing: a store that has left, a customer who is kept out', async () => {
+test('spec C10.3: where the AI agent may not answer it keeps nothing: a store that has left, a customer who is kept out', async () => {
   const [left, blocking] = [await makeShop(), await makeShop()]
   const one = await addConversation(left, answered())
   ok(await left.operator.post(`/operator/stores/${left.shopId}/uninstall`))
@@ -121,7 +121,7 @@ test('§10 where the AI agent may not answer it keeps nothing: a store that has 
   }
 })
 
-test('§10, 4.1 lines that no person wrote count among those that the customer sees: two make a summary', async () => {
+test('spec 4.1.9, C10.9: lines that no person wrote count among those that the customer sees: two make a summary', async () => {
   const store = await makeStore(server)
   const system = message({ senderType: 'system', text: 'Welcome! Ask us anything.' })
   const { id, messageCount } = await addConversation(store, { messages: [system, message({ text: 'Hello?' })] })
@@ -134,7 +134,7 @@ test('§10, 4.1 lines that no person wrote count among those that the customer s
   assert.match(text, /The customer asked: “Hello\?”/)
 })
 
-test('§10 an order is told to whom its address belongs: by verified identity, or typed here; not because a record says so', async () => {
+test('spec C10.8: an order is disclosed only to the owner of its address: verified, or typed here; not because a record says so', async () => {
   const store = await makeStore(server, { settings: { ai: { enabled: true, skills: { orderTracking: true } } } })
   const { secret } = ok(await store.operator.post(`/operator/stores/${store.shopId}/identity-secrets`, {}), 201)
   const person = { platformId: 'customer-1', email: 'ana@shop.example' }

@@ -15,7 +15,9 @@ const browser = await openBrowser()
 const store = await makeStore(server, { settings: { ai: { enabled: true, name: 'Ava' } } })
 const shop = await startShop(server.baseUrl, store.appId)
 
-test('§10 sentences of an answer show while it is written, and the message takes their place', { skip }, async () => {
+test('spec C10.14: sentences of an answer show while it is written, and the message takes their place', {
+  skip,
+}, async () => {
   const answer = 'Parcels to islands take 9 days and cost 14.50 EUR.'
   const data = { id: 'islands', question: 'What about parcels to islands?', answer, url: '/help/islands' }
   assert.deepEqual((await importLines(store, [{ kind: 'faq', data }])).rejected, [])

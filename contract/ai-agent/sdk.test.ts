@@ -41,21 +41,23 @@ async function ratings() {
   return [helpful, unhelpful]
 }
 
-test('§10 a person is one key away before a word was said, in the shopper’s language', { skip }, async () => {
+test('spec C10.5: a person is one key away before a word was said, in the shopper’s language', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page({ lang: 'de' }))
   const frame = await openChat(page, 'messages')
   await frame.getByRole('heading', { name: 'Ava' }).waitFor()
   await person(frame, 'Mit einem Menschen sprechen').press('Enter')
   await frame.getByRole('log').getByText('Ich möchte mit einem Menschen sprechen.').waitFor()
-  await frame.getByText('Eine Person aus unserem Team übernimmt').waitFor()
+  await frame.getByText('Ein Teammitglied übernimmt').waitFor()
   await person(frame, 'Mit einem Menschen sprechen').waitFor({ state: 'detached' })
   assert.equal((await conversationOf(page)).isChatBot, false)
   assert.equal(await frame.evaluate('document.activeElement.tagName'), 'TEXTAREA')
   await shopper.close()
 })
 
-test('§10 on the home screen, too; a message that is on its way is not followed by another', { skip }, async () => {
+test('spec C10.5: on the home screen, too; a message that is on its way is not followed by another', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page())
   const frame = await openChat(page, 'home')
@@ -77,7 +79,7 @@ test('§10 on the home screen, too; a message that is on its way is not followed
   await shopper.close()
 })
 
-test('§10 a conversation that has ended is opened again by the wish for a person', { skip }, async () => {
+test('spec C10.5: a conversation that has ended is opened again by the wish for a person', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page())
   const frame = await openChat(page, 'messages')
@@ -87,13 +89,13 @@ test('§10 a conversation that has ended is opened again by the wish for a perso
   ok(await store.api.post(`${path}/state`, { status: 'resolved' }))
   await frame.getByText('This conversation has ended.').waitFor()
   await person(frame).click()
-  await frame.getByText('A person from our team takes over').waitFor()
+  await frame.getByText('A team member is taking over').waitFor()
   const { status, isChatBot } = await conversationOf(page)
   assert.deepEqual([status, isChatBot], ['open', false])
   await shopper.close()
 })
 
-test('§10 a form that has to come first comes first; the wish waits for it', { skip }, async () => {
+test('spec C10.5: a form that has to come first comes first; the wish waits for it', { skip }, async () => {
   const preChat = { mode: 'required', fields: [{ name: 'email', label: 'Email', type: 'email', required: true }] }
   const strict = await makeStore(server, { settings: { ai: { enabled: true }, widget: { preChat } } })
   const shopper = await newShopper(browser)
@@ -104,11 +106,13 @@ test('§10 a form that has to come first comes first; the wish waits for it', { 
   assert.equal(await get(page, 'conversation:id'), null)
   await frame.getByLabel('Email').fill('ada@example.com')
   await frame.getByRole('button', { name: 'Start chat' }).click()
-  await frame.getByText('A person from our team takes over').waitFor()
+  await frame.getByText('A team member is taking over').waitFor()
   await shopper.close()
 })
 
-test('§10 an answer shows its source and asks once whether it helped, which is remembered', { skip }, async () => {
+test('spec C10.4: an answer shows its source and asks once whether it helped, which is remembered', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
   const page = await visit(shopper, shop.page())
   let frame = await openChat(page, 'messages')
@@ -119,7 +123,7 @@ test('§10 an answer shows its source and asks once whether it helped, which is 
   await frame.getByRole('article').getByRole('button', { name: 'Back' }).click()
   const helpful = () => frame.getByRole('group', { name: 'Was this helpful?' })
   await helpful().getByRole('button', { name: 'Yes' }).click()
-  await helpful().getByText('Thank you for telling us.').waitFor()
+  await helpful().getByText('Thanks for your feedback.').waitFor()
   await until('the rating', async () => (await ratings()).join() === '1,0')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -134,16 +138,16 @@ test('§10 an answer shows its source and asks once whether it helped, which is 
   await helpful().getByRole('button', { name: 'No', pressed: true }).waitFor()
 
   await person(frame).click()
-  await frame.getByText('A person from our team takes over').waitFor()
+  await frame.getByText('A team member is taking over').waitFor()
   await person(frame).waitFor({ state: 'detached' })
   await audit(frame, 'a hand-over')
   ok(await inbox.post(`/api/chat/conversations/${await get(page, 'conversation:id')}/ai`, { isChatBot: true }))
-  await frame.getByText('The AI assistant answers again').waitFor()
+  await frame.getByText('The AI agent is back').waitFor()
   await person(frame).waitFor()
   await shopper.close()
 })
 
-test('§10 what may be meant is one touch away, until something is said', { skip }, async () => {
+test('spec C10.4: what may be meant is one touch away, until something is said', { skip }, async () => {
   const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
   const page = await visit(shopper, shop.page())
   const frame = await openChat(page, 'messages')
@@ -171,7 +175,7 @@ test('§10 what may be meant is one touch away, until something is said', { skip
   await shopper.close()
 })
 
-test('§10 what the server refuses to note is asked again', { skip }, async () => {
+test('spec C10.4: what the server refuses to note is asked again', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page())
   const frame = await openChat(page, 'messages')

@@ -47,7 +47,7 @@ before(async () => {
 })
 after(() => context?.close())
 
-test('§10 a suggested reply fills the draft, shows its sources, and is not sent', { skip }, async () => {
+test('spec C10.15: a suggested reply fills the draft, shows its sources, and is not sent', { skip }, async () => {
   const id = await asked(QUESTION)
   await open(id)
   await suggest().click()
@@ -84,13 +84,13 @@ test('a suggestion that comes late takes no key from another field', { skip }, a
   await page.unroute('**/suggestion')
 })
 
-test('§10 without a suggestion it says why: nothing was asked, a person is wanted, or it failed', {
+test('spec C10.15: without a suggestion it says why: nothing was asked, a person is wanted, or it failed', {
   skip,
 }, async () => {
   const note = page.locator('.suggestion')
   await open(await asked('I want to talk to a human person'))
   await suggest().click()
-  await note.getByText('it would leave this to you. The customer asked for a person.').waitFor()
+  await note.getByText('the AI agent would leave this to you. The customer asked for a person.').waitFor()
   assert.equal(await reply().inputValue(), '')
   const silent = await addConversation(store, { messages: [message({ text: 'Hello', senderType: 'agent' })] })
   await open(silent.id)
@@ -106,7 +106,7 @@ test('§10 without a suggestion it says why: nothing was asked, a person is want
   await note.waitFor({ state: 'detached' })
 })
 
-test('§10 a conversation is summarised for who asks', { skip }, async () => {
+test('spec C10.9, C10.15: a conversation is summarised for who asks', { skip }, async () => {
   await open(await asked(QUESTION, 'And to Oslo?'))
   const details = page.getByRole('complementary', { name: 'Details' })
   await details.getByRole('button', { name: 'Summarise' }).click()
@@ -114,7 +114,7 @@ test('§10 a conversation is summarised for who asks', { skip }, async () => {
   await details.getByRole('button', { name: 'Summarise again' }).waitFor()
 })
 
-test('§10 members see who answers, change it, and read why it was handed over', { skip }, async () => {
+test('spec C10.15: members see who answers, change it, and read why it was handed off', { skip }, async () => {
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say(QUESTION)
   await open(conversation.id)
@@ -131,6 +131,6 @@ test('§10 members see who answers, change it, and read why it was handed over',
   await visitor.say('I want to talk to a human person')
   const why = log().getByText('Why: the customer asked for a person')
   await why.click()
-  await log().getByText('Hands over to the team').waitFor()
+  await log().getByText('Hands off to the team').waitFor()
   await audit(page, 'a hand-over')
 })

@@ -3,16 +3,16 @@ import { beforeEach, test } from 'node:test'
 import { shownTo, startProvider } from '#test/doubles/provider.ts'
 import { ok } from '#test/expect.ts'
 import type { Store } from '#test/fixtures/factories.ts'
-import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/islands.ts'
+import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/model-only-question.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 10, and spec 4.1: a resolved conversation's summary, by the model where there is one.
+// Spec C10, 4.1: a resolved conversation's summary, by the model where there is one.
 
 const provider = await startProvider()
 const server = await startServer({ env: { ...provider.env, AI_TIMEOUT: '4s' } })
 
-/** What the model says when it is asked for a summary; asked for an answer, it hands over. */
+/** The model's summary; asked for an answer instead, it hands off. */
 let said: () => string | undefined | Promise<string | undefined>
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ async function summaryAt(store: Store, path: string): Promise<string> {
   })
 }
 
-test('§10, 4.1 a model sums up a resolved conversation, from what was said in it', async () => {
+test('spec 4.1.9, C10.9: a model sums up a resolved conversation, from what was said in it', async () => {
   const store = await makeIslandShop(server)
   said = () => ' The customer asked whether parcels reach an island.\nA person has to answer. '
   const path = await resolveOne(store)
@@ -47,7 +47,7 @@ test('§10, 4.1 a model sums up a resolved conversation, from what was said in i
   assert.match(shownTo(provider.requests.find(({ tools }) => !tools) as never), /on a rock with sheep/)
 })
 
-test('§10 a summary that says more than was said, or none, is made from our own words', async () => {
+test('spec C10.9: a summary that says more than was said, or none, is made from our own words', async () => {
   for (const wrong of [
     'They paid 42 USD.',
     'Look at https://evil.example/pay',
@@ -64,13 +64,13 @@ test('§10 a summary that says more than was said, or none, is made from our own
   }
 })
 
-test('§10 a provider that does not answer costs no summary', async () => {
+test('spec C10.9: a provider that does not answer costs no summary', async () => {
   const store = await makeIslandShop(server)
   said = () => undefined
   assert.match(await summaryAt(store, await resolveOne(store)), /^The customer asked:/)
 })
 
-test('§10 what is made while a customer’s data is deleted is not kept', async () => {
+test('spec C10.9: what is made while a customer’s data is deleted is not kept', async () => {
   const store = await makeIslandShop(server)
   let write = () => {}
   const isAsked = new Promise<void>((asked) => {

@@ -10,7 +10,7 @@ import { makeStore, type Store } from '#test/fixtures/factories.ts'
 import { type OwnServer, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: an accepted reply leaves, and a webhook or a mail that was taken is read, whatever happens to the
+// Spec C11: an accepted reply leaves, and a webhook or a mail that was taken is read, whatever happens to the
 // process.
 
 /** How often the process is killed; 200 for the figures in docs/decisions/0037-channel-queues.md. */
@@ -38,7 +38,7 @@ interface Traffic {
   sent: () => string[]
 }
 
-test('§11 a kill loses nothing on any channel, and doubles only what nobody answered for', async () => {
+test('spec C11.13: a kill loses nothing on any channel, and doubles only what nobody answered for', async () => {
   const [graph, world] = [await startGraph(), await startMailWorld()]
   const server = await startServer({ ownProcess: true, env: { ...world.env, ...graph.env } })
   const store = await makeStore(server)
@@ -75,7 +75,7 @@ test('§11 a kill loses nothing on any channel, and doubles only what nobody ans
       () =>
         world.sink.mails.map(({ raw }) => /[\da-f]{8}-[\da-f-]{27}(?=\r\n)/.exec(bodyOf(raw.toString()))?.[0] ?? ''),
     )
-    // Whoever answers a reply writes to the address that it names.
+    // The answer to a reply goes to the address that the reply names.
     ok(await reply(traffic.id, 'Hello'), 201)
     const sent = await until('the reply', async () => (await world.sentTo(MAILER))[0])
     to = sent.replyTo?.[0]?.address as string

@@ -5,10 +5,11 @@ import { INBOUND_DOMAIN, startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
+import { assertNoMetadata, pictureOf } from '#test/fixtures/pictures.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: mail, with servers of our own around the service. One file for one world of mail servers: the
+// Spec C11: mail, with servers of our own around the service. One file for one world of mail servers: the
 // tests are many and short, starting it takes time.
 
 const world = await startMailWorld()
@@ -56,7 +57,7 @@ async function answer(shop: Shop, id: string, text: string) {
 
 const replyToOf = (mail: { replyTo?: { address?: string }[] }) => mail.replyTo?.[0]?.address as string
 
-test('§11 a customer’s mail is a conversation, a reply leaves as a mail that answers it', async () => {
+test('spec C11.10: a customer’s mail is a conversation, a reply leaves as a mail that answers it', async () => {
   const shop = await makeShop()
   const conversation = await begin(shop, { messageId: '<first@customer.example>', text: 'Where is it?' })
   assert.deepEqual(
@@ -77,7 +78,7 @@ test('§11 a customer’s mail is a conversation, a reply leaves as a mail that 
   assert.match(sent?.sender ?? '', new RegExp(`^bounce\\+[a-z2-7]{56}@${INBOUND_DOMAIN}$`))
 })
 
-test('§11 mail is threaded by the signed address, then by Message-IDs, never by subject or sender', async () => {
+test('spec C11.10: mail is threaded by the signed address, then by Message-IDs, never by subject or sender', async () => {
   const shop = await makeShop()
   const { id } = await begin(shop)
   const mail = await answer(shop, id, 'Which order?')
@@ -102,7 +103,7 @@ test('§11 mail is threaded by the signed address, then by Message-IDs, never by
   assert.equal((await list(shop)).length, 2)
 })
 
-test('§11 the same mail twice is one message', async () => {
+test('spec C11.13: the same mail twice is one message', async () => {
   const shop = await makeShop()
   const mail = { messageId: `<${randomUUID()}@customer.example>`, text: 'Once', date: new Date(0) }
   await begin(shop, mail)
@@ -113,7 +114,7 @@ test('§11 the same mail twice is one message', async () => {
   assert.deepEqual((await list(shop)).map(({ lastMessage }) => lastMessage.text).sort(), ['Once', 'Then'])
 })
 
-test('§11 a stranger with a good address is heard under their own, and does not become the customer', async () => {
+test('spec C11.11: a stranger with a good address is heard under their own, and does not become the customer', async () => {
   const shop = await makeShop()
   const { id, customerUuid } = await begin(shop)
   const mail = await answer(shop, id, 'Hello')
@@ -131,7 +132,7 @@ test('§11 a stranger with a good address is heard under their own, and does not
   await answer(shop, id, 'Still to the customer')
 })
 
-test('§11 addresses that nobody made, and another store’s, are as if there were none', async () => {
+test('spec C11.2: addresses that nobody made, and another store’s, are as if there were none', async () => {
   const [shop, other] = [await makeShop(), await makeShop()]
   const theirs = await answer(other, (await begin(other)).id, 'Hello')
   const { id } = await begin(shop)
@@ -155,7 +156,7 @@ test('§11 addresses that nobody made, and another store’s, are as if there we
   assert.ok(!(await texts(other, (await list(other))[0].id)).includes('Elsewhere'))
 })
 
-test('§11 files come under the product’s rules for files; the original is kept, cleaned, in a frame without rights', async () => {
+test('spec C11.17: files come under the product’s rules for files; the original is kept, cleaned, in a frame without rights', async () => {
   const shop = await makeShop()
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -166,16 +167,18 @@ test('§11 files come under the product’s rules for files; the original is kep
     html: '<p onclick="x()">See the <b>picture</b></p><script>alert(1)</script><img src="https://tracker.example/x.gif">',
     attachments: [
       { filename: 'lamp.png', content: png },
+      { filename: 'photo.jpg', content: await pictureOf('rotated.jpg') },
       { filename: 'evil.exe', content: Buffer.from('MZ\x90\x00') },
     ],
   })
   const [message] = (await messages(shop, id)).filter(({ text }) => text === 'See the picture')
-  assert.equal(message.files.length, 1)
+  assert.equal(message.files.length, 2)
+  await assertNoMetadata(server.baseUrl, message.files[1])
   assert.ok((await messages(shop, id)).some(({ text, isNote }) => isNote && /evil\.exe/.test(text)))
   const inbox = await signInOwner(server, shop)
   const path = `/api/chat/conversations/${id}/messages/${message.id}/original`
   const original = ok(await inbox.get(path))
-  assert.deepEqual([original.subject, original.sender, original.isProven], ['My parcel', shop.customer, false])
+  assert.deepEqual([original.subject, original.sender, original.isVerified], ['My parcel', shop.customer, false])
   assert.match(original.html, /<b>picture<\/b>/)
   assert.doesNotMatch(original.html, /script|onclick|tracker/)
   const frame = await inbox.get(`${path}.html`)
@@ -215,7 +218,7 @@ const report = (to: string, status: string, original: string) => ({
   ].join('\r\n'),
 })
 
-test('§11 what comes back has failed, says why and can be sent again; what is only late has not', async () => {
+test('spec C11.8: what comes back has failed, says why and can be sent again; what is only late has not', async () => {
   const shop = await makeShop()
   const { id } = await begin(shop)
   const inbox = await signInOwner(server, shop)
@@ -240,7 +243,7 @@ test('§11 what comes back has failed, says why and can be sent again; what is o
   assert.equal((await list(shop)).length, 1)
 })
 
-test('§11 nothing automatic answers automatic mail, however much comes', async () => {
+test('spec C11.12, C11.16: nothing automatic answers automatic mail, however much comes', async () => {
   const settings = { ai: { enabled: true, channels: ['email'] } }
   const shop = await makeShop({ settings })
   const before = world.sink.mails.length
@@ -272,7 +275,7 @@ test('§11 nothing automatic answers automatic mail, however much comes', async 
   assert.equal(world.sink.mails.length, before)
 })
 
-test('§11 a hundred mails an hour to a store’s mailboxes together, and nothing automatic answers any more', async () => {
+test('spec C11.12: a hundred mails an hour to a store’s mailboxes together, and nothing automatic answers any more', async () => {
   const shop = await makeShop({ settings: { ai: { enabled: true, channels: ['email'] } } })
   const other = `sales-${randomUUID()}@shop.example`
   const path = `/operator/stores/${shop.shopId}/channels`
@@ -317,7 +320,7 @@ async function countAll(shop: Shop): Promise<number> {
   return count
 }
 
-test('§11 the AI agent answers a person by mail, and says that it is automatic', async () => {
+test('spec C11.10, C11.12: the AI agent answers a person by mail, and says that it is automatic', async () => {
   const shop = await makeShop({ settings: { ai: { enabled: true, channels: ['email'] } } })
   const { id, isChatBot } = await begin(shop, { text: 'Hello' })
   assert.equal(isChatBot, true)
@@ -329,17 +332,19 @@ test('§11 the AI agent answers a person by mail, and says that it is automatic'
   assert.ok((await messages(shop, id)).some(({ isBot }) => isBot))
 })
 
-test('§11 a mailbox the store made itself does not write as anybody through the operator’s server', async () => {
+test('spec C11.5: a mailbox the store made itself does not write as anybody through the operator’s server', async () => {
   const store = await makeStore(server)
   const inbox = await signInOwner(server, store)
   const address = `ceo-${randomUUID()}@bank.example`
   const account = ok(await inbox.post('/api/chat/channels', { channel: 'email', address, name: 'Bank' }), 201)
   const shop = { ...store, account, address, customer: `kim-${randomUUID()}@customer.example` }
-  const mail = await answer(shop, (await begin(shop)).id, 'Hello')
-  assert.deepEqual(mail.from, { address: 'service@parley.test', name: 'Bank' })
+  const { id } = await begin(shop, { to: `${account.id}@${INBOUND_DOMAIN}` })
+  const mail = await answer(shop, id, 'Hello')
+  const { name } = ok(await store.operator.get(`/operator/stores/${store.shopId}`))
+  assert.deepEqual(mail.from, { address: 'service@parley.test', name: `Bank (${name})` })
 })
 
-test('§11 a server that is away is tried again; a password that is refused breaks the account; replies are refused', async () => {
+test('spec C11.5, C11.7: a server that is away is tried again; a password that is refused breaks the account; replies are refused', async () => {
   const shop = await makeShop()
   const { id } = await begin(shop)
   world.sink.answers = { to: '451 4.3.0 Busy' }
@@ -367,7 +372,7 @@ test('§11 a server that is away is tried again; a password that is refused brea
   await until('what waited leaves', async () => (await deliveryOf('Waiting')).state === 'sent')
 })
 
-test('§11 a server that takes mail with its own return path only gets it so', async () => {
+test('spec C11.5: a server that takes mail with its own return path only gets it so', async () => {
   const shop = await makeShop({ account: { smtp: { url: `smtp://127.0.0.1:${world.sink.port}` } } })
   const { id } = await begin(shop)
   world.sink.refuses = ({ sender }) => (sender === shop.address ? null : '550 5.7.60 Not yours')
@@ -381,7 +386,7 @@ test('§11 a server that takes mail with its own return path only gets it so', a
   )
 })
 
-test('§11 a removed mailbox takes nothing in and sends nothing', async () => {
+test('spec C11.5, C11.7: a removed mailbox takes nothing in and sends nothing', async () => {
   const shop = await makeShop()
   const { id } = await begin(shop)
   const mail = await answer(shop, id, 'Hello')

@@ -9,7 +9,7 @@ import { signInOwner } from '#test/fixtures/inbox.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: mailboxes that are read, at a real IMAP server.
+// Spec C11: mailboxes that are read, at a real IMAP server.
 
 const skip = NO_DOVECOT
 const world = await startMailWorld()
@@ -43,7 +43,9 @@ const texts = async (shop: Shop): Promise<string[]> =>
   ok(await shop.api.get('/chat/conversations?limit=100')).map(({ lastMessage }: Any) => lastMessage.text)
 const arrives = (shop: Shop, text: string) => until(text, async () => (await texts(shop)).includes(text), 20_000)
 
-test('§11 a mailbox is read from when it was connected on, as mail comes, and stays as it is', { skip }, async () => {
+test('spec C11.4: a mailbox is read from when it was connected on, as mail comes, and stays as it is', {
+  skip,
+}, async () => {
   const { dovecot } = the()
   const shop = await makeShop()
   await dovecot.deliver(shop.user, mail('Before'))
@@ -57,7 +59,7 @@ test('§11 a mailbox is read from when it was connected on, as mail comes, and s
   assert.ok(!(await texts(shop)).includes('Before'))
 })
 
-test('§11 nothing is lost or doubled by a restart, a kill, a server that is away, or numbers that begin anew', {
+test('spec C11.4, C11.13: nothing is lost or doubled by a restart, a kill, an unavailable server, or renumbering', {
   skip,
 }, async () => {
   const { dovecot, server } = the()
@@ -94,7 +96,7 @@ test('§11 nothing is lost or doubled by a restart, a kill, a server that is awa
   assert.deepEqual((await texts(shop)).sort(), sent.sort())
 })
 
-test('§11 a mailbox whose password is refused is broken and says why; with the right one it is read on', {
+test('spec C11.4: a mailbox whose password is refused is broken and says why; with the right one it is read on', {
   skip,
 }, async () => {
   const { dovecot } = the()
@@ -111,7 +113,7 @@ test('§11 a mailbox whose password is refused is broken and says why; with the 
   await arrives(shop, 'Meanwhile')
 })
 
-test('§11 a mailbox that cannot send is read on, and one that cannot be read sends on; members see which half', {
+test('spec C11.4: a mailbox that cannot send is read on, and one that cannot be read sends on; members see which half', {
   skip,
 }, async () => {
   const { dovecot, server } = the()
@@ -157,13 +159,24 @@ test('§11 a mailbox that cannot send is read on, and one that cannot be read se
   assert.deepEqual(await halves(), { state: 'connected', sends: true, receives: true })
 })
 
-test('§11 the mailbox’s provider decides who is proven, by the name that the account was given', { skip }, async () => {
+test('spec C11.4, C11.11: the mailbox’s provider decides who is proven, by the name that the account was given', {
+  skip,
+}, async () => {
   const { dovecot, server } = the()
-  const results = 'Authentication-Results: mx.provider.example; dmarc=pass (p=REJECT) header.from=customer.example\r\n'
-  for (const [query, isProven] of [
-    ['?authserv=mx.provider.example', true],
-    ['', false],
+  const pass = 'dmarc=pass (p=REJECT) header.from=customer.example'
+  const known = '?authserv=mx.provider.example'
+  for (const [query, found, isVerified] of [
+    [known, pass, true],
+    ['', pass, false],
+    [known, `spf=pass smtp.mailfrom="a;${pass};b"@evil.example`, false],
+    [known, `dkim=pass header.i="a;${pass};b"@evil.example; dmarc=fail header.from=customer.example`, false],
+    [known, `spf=pass (domain of a (b);${pass};c@evil.example) smtp.mailfrom=evil.example`, false],
+    [known, `spf=pass (domain of "a);${pass};b=c("@evil.example)`, false],
+    [known, `spf=fail reason="a;${pass};b"`, false],
+    [known, `${pass}; dmarc=fail header.from=customer.example`, false],
+    [known, `${pass}; spf=pass (`, false],
   ] as const) {
+    const results = `Authentication-Results: mx.provider.example; ${found}\r\n`
     const shop = await makeShop({ query })
     await connect(shop)
     await dovecot.deliver(shop.user, mail('Who am I?', results))
@@ -172,6 +185,6 @@ test('§11 the mailbox’s provider decides who is proven, by the name that the 
     const inbox = await signInOwner(server, shop)
     const path = `/api/chat/conversations/${conversation.id}/messages`
     const [message] = ok(await inbox.get(path))
-    assert.equal(ok(await inbox.get(`${path}/${message.id}/original`)).isProven, isProven)
+    assert.equal(ok(await inbox.get(`${path}/${message.id}/original`)).isVerified, isVerified)
   }
 })

@@ -7,7 +7,7 @@ import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: what members see of the channels, and do about them.
+// Spec C11: what members see of the channels, and do about them.
 
 const graph = await startGraph()
 const server = await startServer({ env: graph.env })
@@ -30,7 +30,7 @@ async function begin(store: Store, externalId: string): Promise<{ inbox: Any; id
 const deliveryOf = async (inbox: Any, path: string, text: string) =>
   ok(await inbox.get(path)).find((message: Any) => message.text === text)?.delivery
 
-test('§11 members see how far a reply got: sent, delivered, read', async () => {
+test('spec C11.8: members see how far a reply got: sent, delivered, read', async () => {
   const { inbox, path } = await begin(await makeStore(server), '2001')
   ok(await inbox.post(path, { text: 'Here you are' }), 201)
   await until('sent', async () => (await deliveryOf(inbox, path, 'Here you are'))?.state === 'sent')
@@ -55,7 +55,7 @@ test('§11 members see how far a reply got: sent, delivered, read', async () => 
   assert.equal(await deliveryOf(inbox, path, 'Hello'), null)
 })
 
-test('§11 a reply that failed says why, and is sent again', async () => {
+test('spec C11.8: a reply that failed says why, and is sent again', async () => {
   const { inbox, id, path } = await begin(await makeStore(server), '2002')
   graph.troubles = [{ status: 400, code: 100, message: 'Invalid parameter' }]
   ok(await inbox.post(path, { text: 'Once more' }), 201)
@@ -76,7 +76,7 @@ test('§11 a reply that failed says why, and is sent again', async () => {
   refused(await other.post(`/api/chat/conversations/${id}/messages/${message.id}/send-again`), 404, 'NOT_FOUND')
 })
 
-test('§11 an account is connected with a token of its own only, and is for admins', async () => {
+test('spec C11.6: an account is connected with a token of its own only, and is for admins', async () => {
   const store = await makeStore(server)
   const inbox = await signInOwner(server, store)
   refused(await inbox.post('/api/chat/channels', { ...own('2003'), accessToken: '9999:token' }), 400, 'INVALID_PARAMS')
@@ -112,7 +112,7 @@ test('§11 an account is connected with a token of its own only, and is for admi
   assert.deepEqual(ok(await inbox.delete(`/api/chat/channels/${account.id}`)), { id: account.id })
 })
 
-test('§11 before a reply it is told where it goes', async () => {
+test('spec C11.7: the composer names the recipient before a reply', async () => {
   const { inbox, id } = await begin(await makeStore(server), '2005')
   const about = ok(await inbox.get(`/api/chat/conversations/${id}/availability`))
   assert.deepEqual([about.reason, about.windowHours, about.account], [null, 24, { name: 'Account me', address: null }])

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { ok, refused } from '#test/expect.ts'
+import { ACCOUNT_KEYS } from '#test/fixtures/channel-account.ts'
 import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { assertNoMetadata, pictureOf } from '#test/fixtures/pictures.ts'
 import { metric } from '#test/service/metrics.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: the three messengers, against a Graph API of our own. One file for one server and one provider,
+// Spec C11: the three messengers, against a Graph API of our own. One file for one server and one provider,
 // which all tests meet with accounts of their own: the tests are many and short, starting these takes time.
 
 const graph = await startGraph()
@@ -78,14 +80,14 @@ const sentTo = (recipient: string) => graph.sends.filter((send) => send.recipien
 
 const CHANNELS = ['social_messenger', 'photo_social', 'phone_messenger'] as const
 
-/** The same on each of the three. */
+/** Defines a test for each of the three. */
 function onEach(name: string, run: (channel: (typeof CHANNELS)[number]) => Promise<void>): void {
   test(name, async (t) => {
     for (const channel of CHANNELS) await t.test(channel, () => run(channel))
   })
 }
 
-onEach('§11 a customer writes, a member answers, the answer leaves', async (channel) => {
+onEach('spec C11.15: a customer writes, a member answers, the answer leaves', async (channel) => {
   const shop = await makeShop(channel)
   const { id, sender, contactId } = await begin(shop, 'Where is my parcel? 📦')
   const conversation = ok(await shop.api.get(`/chat/conversations/${id}`))
@@ -109,40 +111,46 @@ onEach('§11 a customer writes, a member answers, the answer leaves', async (cha
   assert.equal((await conversations(shop)).length, 1)
 })
 
-onEach('§11 a message that comes twice is one, and what it says about people stays theirs', async (channel) => {
-  const shop = await makeShop(channel)
-  const sender = String(Math.floor(Math.random() * 1e13) + 1e10)
-  const mid = `m.${randomUUID()}`
-  for (let i = 0; i < 3; i++) await write(shop, sender, 'Once', { mid })
-  const { id } = await firstConversation(shop)
-  for (let i = 0; i < 3; i++) await write(shop, sender, 'Once', { mid })
-  await write(shop, sender, 'Then')
-  await until('the last one', async () => (await texts(shop, id)).includes('Then'))
-  assert.deepEqual((await texts(shop, id)).sort(), ['Once', 'Then'])
-  await write(shop, `${sender}9`, 'Somebody else')
-  await until('another conversation', async () => (await conversations(shop)).length === 2)
-})
+onEach(
+  'spec C11.13: a message that comes twice is one, and what it says about people stays theirs',
+  async (channel) => {
+    const shop = await makeShop(channel)
+    const sender = String(Math.floor(Math.random() * 1e13) + 1e10)
+    const mid = `m.${randomUUID()}`
+    for (let i = 0; i < 3; i++) await write(shop, sender, 'Once', { mid })
+    const { id } = await firstConversation(shop)
+    for (let i = 0; i < 3; i++) await write(shop, sender, 'Once', { mid })
+    await write(shop, sender, 'Then')
+    await until('the last one', async () => (await texts(shop, id)).includes('Then'))
+    assert.deepEqual((await texts(shop, id)).sort(), ['Once', 'Then'])
+    await write(shop, `${sender}9`, 'Somebody else')
+    await until('another conversation', async () => (await conversations(shop)).length === 2)
+  },
+)
 
-onEach('§11 a window that the provider says is closed closes ours until the customer writes', async (channel) => {
-  const shop = await makeShop(channel)
-  const { id, sender } = await begin(shop)
-  const closed = {
-    social_messenger: [10, 2018278],
-    photo_social: [10, 2534022],
-    phone_messenger: [131047, undefined],
-  }
-  const [code, subcode] = closed[channel] as [number, number | undefined]
-  graph.troubles = [{ status: 400, code, ...(subcode ? { subcode } : {}) }]
-  ok(await reply(shop, id, 'Too late'), 201)
-  await until('a line that says so', async () =>
-    (await texts(shop, id)).some((text) => /^Not delivered: .*window/.test(text)),
-  )
-  refused(await reply(shop, id, 'Once more'), 409, 'CHANNEL_UNAVAILABLE')
-  await write(shop, sender, 'Are you there?')
-  await until('it opens', async () => (await reply(shop, id, 'Yes!')).status === 201)
-  await until('it leaves', () => sentTo(sender).some(({ text, id }) => text === 'Yes!' && id))
-})
-test('§11 texts that are too long leave in parts, in order', async () => {
+onEach(
+  'spec C11.9: a window that the provider says is closed closes ours until the customer writes',
+  async (channel) => {
+    const shop = await makeShop(channel)
+    const { id, sender } = await begin(shop)
+    const closed = {
+      social_messenger: [10, 2018278],
+      photo_social: [10, 2534022],
+      phone_messenger: [131047, undefined],
+    }
+    const [code, subcode] = closed[channel] as [number, number | undefined]
+    graph.troubles = [{ status: 400, code, ...(subcode ? { subcode } : {}) }]
+    ok(await reply(shop, id, 'Too late'), 201)
+    await until('a line that says so', async () =>
+      (await texts(shop, id)).some((text) => /^Not delivered: .*window/.test(text)),
+    )
+    refused(await reply(shop, id, 'Once more'), 409, 'CHANNEL_UNAVAILABLE')
+    await write(shop, sender, 'Are you there?')
+    await until('it opens', async () => (await reply(shop, id, 'Yes!')).status === 201)
+    await until('it leaves', () => sentTo(sender).some(({ text, id }) => text === 'Yes!' && id))
+  },
+)
+test('spec C11.8: texts that are too long leave in parts, in order', async () => {
   const words = Array.from({ length: 700 }, (_, i) => `Word${i}.`)
     .join(' ')
     .slice(0, 4_990)
@@ -167,7 +175,7 @@ test('§11 texts that are too long leave in parts, in order', async () => {
   }
 })
 
-test('§11 replies of one conversation leave in their order, also when the first has to wait', async () => {
+test('spec C11.8: replies of one conversation leave in their order, also when the first has to wait', async () => {
   const shop = await makeShop('social_messenger')
   const { id, sender } = await begin(shop)
   graph.troubles = [{ status: 500, code: 2 }]
@@ -180,7 +188,7 @@ test('§11 replies of one conversation leave in their order, also when the first
   assert.deepEqual(taken(), ['one', 'two', 'three'])
 })
 
-test('§11 however many stand behind a reply that has to wait, it leaves when its time has come, and others’ do meanwhile', async () => {
+test('spec C11.8: however many stand behind a reply that has to wait, it leaves when its time has come, and others’ do meanwhile', async () => {
   const shop = await makeShop('social_messenger')
   const waiting = await begin(shop, 'Hello')
   const other = await begin(shop, 'Good day')
@@ -197,7 +205,7 @@ test('§11 however many stand behind a reply that has to wait, it leaves when it
   assert.equal(taken(waiting)[0], 'first')
 })
 
-test('§11 an account whose token is refused is broken: replies are refused, what waits goes on once it is connected again', async () => {
+test('spec C11.7: an account whose token is refused is broken: replies are refused, what waits goes on once it is connected again', async () => {
   const shop = await makeShop('photo_social')
   const { id, sender } = await begin(shop)
   graph.revoked.add(`${shop.account.externalId}:token`)
@@ -217,7 +225,7 @@ test('§11 an account whose token is refused is broken: replies are refused, wha
   )
 })
 
-test('§11 a channel that was never connected keeps replies here; a removed account refuses them and takes nothing in', async () => {
+test('spec C11.6, C11.7: a channel that was never connected keeps replies here; a removed account refuses them and takes nothing in', async () => {
   const shop = await makeShop('social_messenger')
   const { id, sender } = await begin(shop)
   const path = `/operator/stores/${shop.shopId}/channels`
@@ -233,18 +241,9 @@ test('§11 a channel that was never connected keeps replies here; a removed acco
   refused(await shop.operator.delete(`${path}/unknown`), 404, 'NOT_FOUND')
 })
 
-test('§11 what an account answers holds no credentials, and an account belongs to one store', async () => {
+test('spec C11.6: what an account answers holds no credentials, and an account belongs to one store', async () => {
   const shop = await makeShop('phone_messenger')
-  assert.deepEqual(Object.keys(shop.account).sort(), [
-    'address',
-    'channel',
-    'createdAt',
-    'externalId',
-    'id',
-    'lastError',
-    'name',
-    'state',
-  ])
+  assert.deepEqual(Object.keys(shop.account).sort(), ACCOUNT_KEYS)
   const { channel, externalId } = shop.account
   const other = await makeStore(server)
   const path = `/operator/stores/${other.shopId}/channels`
@@ -266,7 +265,7 @@ test('§11 what an account answers holds no credentials, and an account belongs 
   refused(await other.operator.delete(`${path}/${shop.account.id}`), 404, 'NOT_FOUND')
 })
 
-test('§11 the challenge is echoed for the right verify token only', async () => {
+test('spec C11.14: the challenge is echoed for the right verify token only', async () => {
   const ask = async (query: string) => {
     const response = await fetch(`${server.baseUrl}/channels/meta?${query}`)
     return [response.status, await response.text()]
@@ -283,7 +282,7 @@ test('§11 the challenge is echoed for the right verify token only', async () =>
   }
 })
 
-test('§11 a webhook with a wrong signature is 401 and changes nothing; anything that is signed is 200', async () => {
+test('spec C11.14: a webhook with a wrong signature is 401 and changes nothing; anything that is signed is 200', async () => {
   const shop = await makeShop('social_messenger')
   const { externalId } = shop.account
   const body = webhooks.messaging('page', externalId, webhooks.text(externalId, '1', 'Forged'))
@@ -310,7 +309,7 @@ test('§11 a webhook with a wrong signature is 401 and changes nothing; anything
   assert.equal((await conversations(shop)).length, 1)
 })
 
-test('§11 receipts, echoes and removals find their message', async () => {
+test('spec C11.15, C11.16: receipts, echoes and removals find their message', async () => {
   const shop = await makeShop('social_messenger', { ai: { enabled: true, channels: ['social_messenger'] } })
   const { externalId } = shop.account
   const { id, sender } = await begin(shop)
@@ -338,15 +337,16 @@ test('§11 receipts, echoes and removals find their message', async () => {
   await until('it is gone', async () => !(await texts(shop, id)).includes('Never mind'))
 })
 
-test('§11 files come under the product’s rules for files; what is refused is told, and the words come anyway', async () => {
+test('spec C11.15, C11.17: files follow the product’s rules for files; rejected ones are listed, and the text arrives anyway', async () => {
   const shop = await makeShop('social_messenger')
   const { externalId } = shop.account
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
+  graph.media.set('photo.heic', await pictureOf('rotated.heic'))
   graph.media.set('shoe.png', png).set('virus.exe', Buffer.from('MZ\x90\x00not a picture'))
-  const attachments = ['shoe.png', 'virus.exe'].map((name) => ({
+  const attachments = ['shoe.png', 'photo.heic', 'virus.exe'].map((name) => ({
     type: 'image',
     payload: { url: `${graph.url}/media/${name}` },
   }))
@@ -356,14 +356,15 @@ test('§11 files come under the product’s rules for files; what is refused is 
   const [message] = (await messages(shop, id)).filter(({ isNote }) => !isNote)
   assert.deepEqual(
     [message.text, message.files.length, message.files[0].name, message.contentType],
-    ['Look', 1, 'shoe.png', undefined],
+    ['Look', 2, 'shoe.png', undefined],
   )
+  await assertNoMetadata(server.baseUrl, message.files[1])
   const file = await fetch(server.baseUrl + message.files[0].url)
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), png)
   assert.ok((await texts(shop, id)).some((text) => /virus\.exe.*not kept/.test(text)))
 })
 
-test('§11 however many messages stand behind one whose file takes long, others’ are read meanwhile, and all in order', async () => {
+test('spec C11.15: however many messages stand behind one whose file takes long, others’ are read meanwhile, and all in order', async () => {
   const shop = await makeShop('social_messenger')
   const { externalId } = shop.account
   const { promise, resolve } = Promise.withResolvers<Buffer>()
@@ -396,7 +397,7 @@ test('§11 however many messages stand behind one whose file takes long, others�
   assert.deepEqual(said, ['first', ...then])
 })
 
-test('§11 WhatsApp: people are known by their user id, with or without a number', async () => {
+test('spec C11.15: WhatsApp: people are known by their user id, with or without a number', async () => {
   const shop = await makeShop('phone_messenger')
   const { externalId } = shop.account
   const deliver = async (value: object) =>
@@ -412,13 +413,16 @@ test('§11 WhatsApp: people are known by their user id, with or without a number
   await deliver(nameless('DE.a1', 'By id alone'))
   await until('the same conversation', async () => (await texts(shop, id)).length === 2)
   await deliver({ user_id_update: [{ wa_id: '4915112345678', user_id: { previous: 'DE.a1', current: 'DE.b2' } }] })
-  await until('all is read', async () => (await metric(server, 'parley_channel_inbound', 'state="waiting"')) === 0)
+  await until(
+    'all is read',
+    async () => (await metric(server, 'parley_channel_inbound_pending', 'state="waiting"')) === 0,
+  )
   await deliver(nameless('DE.b2', 'By the new id'))
   await until('the new id', async () => (await texts(shop, id)).includes('By the new id'))
   assert.equal((await conversations(shop)).length, 1)
 })
 
-test('§11 what a batch holds twice is read once, where it stands first', async () => {
+test('spec C11.15: what a batch holds twice is read once, where it stands first', async () => {
   const shop = await makeShop('phone_messenger')
   const message = (id: string, body: string) => ({
     from: '4915100000042',
@@ -435,7 +439,7 @@ test('§11 what a batch holds twice is read once, where it stands first', async 
   assert.deepEqual(await texts(shop, id), ['one', 'two'])
 })
 
-test('§11 statuses that fail later show as failed', async () => {
+test('spec C11.8: statuses that fail later show as failed', async () => {
   const shop = await makeShop('phone_messenger')
   const { id, sender } = await begin(shop)
   ok(await reply(shop, id, 'You will not get this'), 201)
@@ -452,7 +456,7 @@ test('§11 statuses that fail later show as failed', async () => {
   assert.equal(ok(await shop.api.get(`/chat/conversations/${id}`)).isRead, false)
 })
 
-test('§11 notes and lines of the team stay here', async () => {
+test('spec C11.15: notes and lines of the team stay here', async () => {
   const shop = await makeShop('photo_social')
   const { id, sender } = await begin(shop)
   ok(

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createClient } from '#test/clients/client.ts'
 import { openSocket } from '#test/clients/socket.ts'
 import { onPostgres } from '#test/database/database.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
-import { addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { addContact, addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { cookieOf, PASSWORD, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { missTarget, setTargets } from '#test/fixtures/missed-target.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: SMTP_URL sends invitations and new passwords too, and what shoppers missed.
+// Spec C11: SMTP_URL sends invitations and new passwords too, and what shoppers missed.
 
 const world = await startMailWorld()
 const server = await startServer({ env: { ...world.env, MISSED_REPLY_AFTER: '1s', MISSED_NEWS_AFTER: '1s' } })
@@ -26,7 +26,7 @@ const mailTo = (address: string, about: RegExp) =>
   )
 const linkIn = (text: string | undefined) => /https?:\/\/\S+\/inbox\/welcome#(\S+)/.exec(text ?? '')?.[1] as string
 
-test('§11 an invitation is mailed to whom it is for, and its link works', async () => {
+test('spec C11.1: an invitation is mailed to whom it is for, and its link works', async () => {
   const store = await makeStore(server, { name: 'Lamps & Co' })
   const inbox = await signInOwner(server, store)
   const email = `new-${randomUUID()}@example.com`
@@ -41,7 +41,27 @@ test('§11 an invitation is mailed to whom it is for, and its link works', async
   assert.equal(ok(answer).signedIn, true)
 })
 
-test('§11 who forgot their password gets a link; nobody learns who is a member', async () => {
+test('spec C11.1: one address gets five invitations a day by mail, whatever the stores; the links of more are the admin’s to pass on', async () => {
+  const email = `new-${randomUUID()}@example.com`
+  const isMailed: boolean[] = []
+  for (const name of ['Log in at https://evil.example/login', 'Lamps & Co']) {
+    const inbox = await signInOwner(server, await makeStore(server, { name }))
+    for (let i = 0; i < 3; i++) {
+      const made = ok(await inbox.post('/api/chat/invitations', { email, role: 'member' }), 201)
+      assert.match(made.link, /#\S/)
+      isMailed.push(made.isMailed)
+    }
+  }
+  assert.deepEqual(isMailed, [true, true, true, true, true, false])
+  const mails = await until('five invitations', async () => {
+    const sent = await world.sentTo(email)
+    return sent.length >= 5 && sent
+  })
+  assert.equal(mails.length, 5)
+  assert.doesNotMatch(mails.map(({ subject, text }) => `${subject}\n${text}`).join(), /evil/)
+})
+
+test('spec C11.1: who forgot their password gets a link; nobody learns who is a member', async () => {
   const store = await makeStore(server)
   const { member } = await signInMember(server, store)
   const at = page(server.baseUrl)
@@ -62,7 +82,7 @@ test('§11 who forgot their password gets a link; nobody learns who is a member'
   assert.ok((await world.sentTo(member.email)).length <= 3)
 })
 
-test('§11 without SMTP_URL no mail is promised', async () => {
+test('spec C11.1: without SMTP_URL no mail is promised', async () => {
   const store = await makeStore(withoutMail)
   const inbox = await signInOwner(withoutMail, store)
   const made = ok(await inbox.post('/api/chat/invitations', { email: 'a@example.com', role: 'member' }), 201)
@@ -75,9 +95,9 @@ test('§11 without SMTP_URL no mail is promised', async () => {
   refused(await at.post('/api/chat/password-requests', { email: 'a@example.com' }), 404, 'NOT_FOUND')
 })
 
-test('§11 a shopper who left gets the reply by mail, once; who is there or has read it does not', async () => {
+test('spec C11.19: a shopper who left gets the reply by mail, once; who is there or has read it does not', async () => {
   const store = await makeStore(server, { name: 'Lamps & Co' })
-  const left = await shopper(store, 'de')
+  const left = await shopper(store, 'de', { isVerified: true })
   const reads = await shopper(store, 'en')
   const reply = (id: string, text: string) =>
     store.api.post(`/chat/conversations/${id}/messages`, { text, memberId: store.owner.memberId })
@@ -95,7 +115,7 @@ test('§11 a shopper who left gets the reply by mail, once; who is there or has 
   assert.equal((await world.sentTo(reads.email)).length, 0)
 })
 
-test('§11 a shopper gets a copy of their own conversation by mail, where they say, and nobody else’s', async () => {
+test('spec C11.19: a shopper gets a copy of their own conversation by mail, where they say, and nobody else’s', async () => {
   const store = await makeStore(server, { name: 'Lamps & Co' })
   const { visitor, id } = await shopper(store, 'fr-CA')
   const email = `copy-${randomUUID()}@customer.example`
@@ -131,11 +151,11 @@ test('§11 a shopper gets a copy of their own conversation by mail, where they s
     mail.to?.map(({ address }) => address),
     [email],
   )
-  ok(await ask(), 202)
-  ok(await ask({ email: email.toUpperCase() }), 202)
+  // Nobody has proven the address: it gets another once it has answered this one.
+  refused(await ask({ email: email.toUpperCase() }), 429, 'RATE_LIMITED')
   const refusal = await ask()
   refused(refusal, 429, 'RATE_LIMITED')
-  assert.equal(refusal.headers.get('retry-after'), '900')
+  assert.equal(refusal.headers.get('retry-after'), String(30 * 24 * 60 * 60))
   ok(await store.operator.patch(`/operator/stores/${store.shopId}`, { settings: { widget: { transcript: false } } }))
   refused(await ask({ email: 'b@customer.example' }), 404, 'NOT_FOUND')
   const config = async (at: { baseUrl: string }, { appId }: Store) =>
@@ -154,7 +174,7 @@ function quietNow() {
   return { quietFrom: (minute + 1_430) % 1_440, quietUntil: (minute + 60) % 1_440 }
 }
 
-test('§11 a member who is away gets what they have not seen in one mail, with links and no more than a beginning', async () => {
+test('spec C11.20: a member who is away gets what they have not seen in one mail, with links and no more than a beginning', async () => {
   const store = await makeStore(server, { name: 'Lamps & Co' })
   const lin = await signInMember(server, store, { firstName: 'Lin', lastName: 'Chu' })
   const noor = await signInMember(server, store, { firstName: 'Noor', lastName: 'Ali' })
@@ -170,7 +190,7 @@ test('§11 a member who is away gets what they have not seen in one mail, with l
   ok(await choose({ quietFrom: null, quietUntil: null }))
   const { text = '' } = await mailTo(noor.member.email, /New for you at Lamps & Co/)
   assert.match(text, /Lin Chu mentioned you in the conversation with Kim Park:\n“@Noor Ali can you look/)
-  assert.match(text, /Lin Chu gave you the conversation with Kim Park/)
+  assert.match(text, /Lin Chu assigned you the conversation with Kim Park/)
   for (const { id } of [first, second]) assert.ok(text.includes(`${server.baseUrl}/inbox/open/${id}\n`), text)
   assert.ok(text.includes(`${server.baseUrl}/inbox/settings/notifications`))
   assert.ok(Math.max(...text.split('\n').map((line) => line.length)) <= 130)
@@ -189,7 +209,7 @@ test('a missed reply-time target is in that mail, too', { skip: !onPostgres && '
   assert.match(text, /A reply-time target was missed in the conversation with Kim Park\.\nhttp/)
 })
 
-test('§11 members choose nothing, mentions, or answers too, and quiet hours; who is there or has seen it gets no mail', async () => {
+test('spec C11.20: members choose nothing, mentions, or answers too, and quiet hours; who is there or has seen it gets no mail', async () => {
   const store = await makeStore(server)
   const writer = await signInMember(server, store)
   const join = async (choice: object | null) => {
@@ -235,7 +255,7 @@ test('§11 members choose nothing, mentions, or answers too, and quiet hours; wh
   const ended = { ...quiet, quietUntil: quiet.quietFrom, wants: 'all', timeZone: 'UTC' }
   ok(await team.quiet.inbox.put('/api/chat/notifications/mail', ended))
   await until('one mail', async () => (await mailed('quiet')).length > 0)
-  assert.match((await mailed('quiet')).join(), /(gave you|wrote to you)[\s\S]*(gave you|wrote to you)/)
+  assert.match((await mailed('quiet')).join(), /(assigned you|wrote to you)[\s\S]*(assigned you|wrote to you)/)
 })
 
 test('a choice that cannot be one is refused in words', async () => {
@@ -258,10 +278,15 @@ test('a choice that cannot be one is refused in words', async () => {
 })
 
 /** A shopper who gave an address, wrote, and is not there any more. */
-async function shopper(store: Store, locale: string) {
+async function shopper(store: Store, locale: string, { isVerified = false } = {}) {
   const visitor = await makeVisitor(server, store, { locale })
-  const email = `kim-${randomUUID()}@customer.example`
-  ok(await visitor.api.patch('/storefront/visitor', { email }))
+  const [id, email] = [randomUUID(), `kim-${randomUUID()}@customer.example`]
+  if (isVerified) {
+    const { secret } = ok(await store.operator.post(`/operator/stores/${store.shopId}/identity-secrets`, {}), 201)
+    await addContact(store, { platformId: id, email })
+    const hash = createHmac('sha256', secret).update(id).digest('hex')
+    ok(await visitor.api.post('/storefront/identify', { id, hash }))
+  } else ok(await visitor.api.patch('/storefront/visitor', { email }))
   const { conversation } = await visitor.say('How high is the lamp?')
   return { visitor, email, id: conversation.id as string }
 }

@@ -15,7 +15,7 @@ const WORKER = `import { main } from '/program.js'
 onmessage = async ({ data }) => postMessage(await main(...data).catch(String))
 `
 
-test('2 the client works in a page and in a worker', { skip }, async () => {
+test('spec 2.1.7: the client works in a page and in a worker', { skip }, async () => {
   const store = await makeStore(server)
   await addConversation(store, { messages: ['1', '2', '3'].map((text) => message({ text })) })
   const page = await browser.newPage()

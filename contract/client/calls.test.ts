@@ -11,7 +11,7 @@ import { createParley, ParleyError, webhooks } from '../../packages/client/src/i
 const { server, receiver } = await startWithReceiver({ RATE_LIMIT_PER_KEY: '40' })
 const { baseUrl } = server
 
-test('2.1 the client’s lists give everything once, whatever the pages’ size', async () => {
+test('spec 2.1.5: the client’s lists give everything once, whatever the pages’ size', async () => {
   const store = await makeStore(server)
   const parley = createParley({ baseUrl, apiKey: store.key })
   const messages = Array.from({ length: 7 }, (_, i) => message({ text: String(i) }))

@@ -18,7 +18,7 @@ const directory = await installClient()
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 await symlink(join(modules, '@types'), join(directory, 'node_modules/@types'))
 
-test('2 the client’s types are those of /openapi.json and of the GraphQL schema', async () => {
+test('spec 2.1.7: the client’s types are those of /openapi.json and of the GraphQL schema', async () => {
   const document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as object
   for (const [name, text] of Object.entries(await generateClient(document))) {
     const kept = await readFile(join(CLIENT, 'src/generated', name), 'utf8')

@@ -7,14 +7,14 @@ import { createDatabase, onPostgres, query, serverUrl } from '#test/database/dat
 import { addConversation, makeStore, operatorOf } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
-import { startRelay } from '#test/service/relay.ts'
 import { startServer } from '#test/service/server.ts'
+import { startRelay } from '#test/service/tcp-proxy.ts'
 import { until } from '#test/until.ts'
 
-// While the database cannot be reached, each door says so in its own shape, with 503: it is no fault of the client's,
-// and none of ours to look into. (The embedded database cannot go away.)
+// While the database cannot be reached, each API says so in its own form, with 503: the error is neither the client's
+// nor one that the service should log as its own. (The embedded database cannot go away.)
 
-test('§1 every door answers 503 while the database is away, and works when it is back', {
+test('spec C1.18: every door answers 503 while the database is away, and works when it is back', {
   skip: !onPostgres && 'PostgreSQL only',
 }, async (t) => {
   const database = await createDatabase()
@@ -62,7 +62,7 @@ test('§1 every door answers 503 while the database is away, and works when it i
   assert.doesNotMatch(server.logs(), /"level":(50|60)/)
 })
 
-test('§1 writes answer 503 where the address leads to a standby that takes none yet', {
+test('spec C1.18: writes answer 503 where the address leads to a standby that takes none yet', {
   skip: !onPostgres && 'PostgreSQL only',
 }, async () => {
   const server = await startServer()

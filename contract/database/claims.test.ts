@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres, { type Sql } from 'postgres'
-import { letWalk } from '#database/fence.ts'
 import { clientOptions } from '#database/send.ts'
+import { setIndexOnlyPlan } from '#database/tenant-session.ts'
 import { channelInbound } from '#storage/channels/inbound.ts'
 import { claimOutbound } from '#storage/channels/outbound.ts'
 import { claimDeliveries, releaseDeliveries } from '#storage/webhooks/queue.ts'
@@ -18,10 +18,10 @@ const skip = !onPostgres || onCitus ? 'looks into the plans of a PostgreSQL serv
 /** Few of them look to the planner like none at all. */
 const DONE = [100, 5_000]
 const DUE = 100
-/** Of all tables, and all times that each is read. */
+/** Maximum of rows read, of all tables, in all reads. */
 const readMax = (done: number) => 2 * done + 20 * DUE
 
-test('§11 what a claim reads is no product of what is done', { skip }, async () => {
+test('spec C11.21: the rows that a claim reads do not grow with the rows that are done', { skip }, async () => {
   for (const count of DONE) {
     const server = await startServer()
     await server.stop() // its workers would take what is due
@@ -59,7 +59,7 @@ test('§11 what a claim reads is no product of what is done', { skip }, async ()
   }
 })
 
-test('§11 what workers claim at the same time each has one of them', { skip }, async () => {
+test('spec C11.21: what workers claim at the same time each has one of them', { skip }, async () => {
   const server = await startServer()
   await server.stop()
   const connect = () => postgres(server.env.DATABASE_URL as string, { ...clientOptions, max: 1 })
@@ -94,7 +94,9 @@ test('§11 what workers claim at the same time each has one of them', { skip }, 
   }
 })
 
-test('§7 a claim of deliveries, and giving them back, changes rows in place and no index', { skip }, async () => {
+test('spec C11.21: a claim of deliveries, and giving them back, changes rows in place and no index', {
+  skip,
+}, async () => {
   const server = await startServer()
   await server.stop()
   const client = postgres(server.env.DATABASE_URL as string, { ...clientOptions, max: 1 })
@@ -149,9 +151,9 @@ const sendOn =
 /** Statements that walk. */
 function walkOn<T>(client: Sql, send: (sql: string, params: never[]) => PromiseLike<T>) {
   return async (sql: string, params: never[]) => {
-    await letWalk(client, true, { scope: 'session' })
+    await setIndexOnlyPlan(client, true, { scope: 'session' })
     const rows = await send(sql, params)
-    await letWalk(client, false, { scope: 'session' })
+    await setIndexOnlyPlan(client, false, { scope: 'session' })
     return rows
   }
 }

@@ -47,7 +47,7 @@ const OTHERS: [what: string, stores: number, each: number][] = [
 ]
 
 for (const [what, stores, count] of OTHERS)
-  test(`§5 what is asked for by its key reads no more than that, where ${what}`, { skip }, async () => {
+  test(`spec C5.4: what is asked for by its key reads no more than that, where ${what}`, { skip }, async () => {
     const server = await startServer({ env: { ROLE: 'web' } })
     const sql = postgres(server.env.DATABASE_URL as string, { max: 1, onnotice: () => {} })
     after(() => sql.end())

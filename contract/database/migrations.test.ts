@@ -1,26 +1,36 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { PGlite } from '@electric-sql/pglite'
 import postgres from 'postgres'
-import { onCitus, onPostgres } from '#test/database/database.ts'
+import { copyBlank } from '#database/embedded/template.ts'
+import { createDatabase, onCitus, onPostgres, query } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore } from '#test/fixtures/factories.ts'
-import { startServer } from '#test/service/server.ts'
+import { runUntilExit, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
+
+/** Creates functions only, with "or replace": it can be applied twice. */
+const AGAIN = '0021-statistics.sql'
 
 // A new version starts while processes of the one before are at work, whose acts lock tables in an order of their own.
 // (Citus finds its deadlocks by itself, later than a test waits.)
 
-/** It alters all tables, in the order in which they were made. */
-const AGAIN = '0103-what-the-fence-lets-through.sql'
-
-test('§1 a migration that meets a deadlock is tried again', { skip: !onPostgres || onCitus }, async (t) => {
+test('spec C1.18: a migration that meets a deadlock is tried again', {
+  skip: onPostgres && !onCitus ? false : 'PostgreSQL only',
+}, async (t) => {
   const server = await startServer()
   const sql = postgres(server.env.DATABASE_URL as string, { max: 2, onnotice: () => {} })
   t.after(() => sql.end())
   const store = await makeStore(server)
   await sql`delete from schema_migrations where name = ${AGAIN}`
+  // What after.sql then makes again, in the order in which the tables were made.
+  await sql`drop policy one_store on conversations`
+  await sql`drop policy one_store on messages`
   const act = await sql.reserve()
-  // So it is the migration that gives way, as in half of all cases.
+  // The migration is therefore the one that is aborted, as in half of all cases.
   await act`set deadlock_timeout = '30s'`
   await act`begin`
   await act`select from messages limit 1`
@@ -36,4 +46,30 @@ test('§1 a migration that meets a deadlock is tried again', { skip: !onPostgres
   const [applied] = await sql`select from schema_migrations where name = ${AGAIN}`
   assert.ok(applied)
   ok(await store.api.get('/chat/conversations'))
+})
+
+const OF_UNRELEASED = `create table schema_migrations (name text primary key, applied_at timestamptz not null default now());
+  insert into schema_migrations (name) values ('0001-stores.sql'), ('0002-people.sql')`
+
+test('spec C1.18: a database of an unreleased version is refused in one line that says what to do', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-unreleased-'))
+  t.after(() => rm(dataDir, { recursive: true }))
+  const env: Record<string, string> = { PORT: '0', DEMO: '0', DATA_DIR: dataDir }
+  if (onPostgres) {
+    const database = await createDatabase()
+    t.after(() => database.drop())
+    await query(database.url, OF_UNRELEASED)
+    env.DATABASE_URL = database.url
+  } else {
+    await copyBlank(join(dataDir, 'pg'))
+    const embedded = await PGlite.create(join(dataDir, 'pg'))
+    await embedded.exec(OF_UNRELEASED)
+    await embedded.close()
+  }
+  const { code, stderr } = await runUntilExit(env)
+  assert.equal(code, 1, stderr)
+  assert.match(
+    stderr,
+    /^(DATABASE_URL|DATA_DIR)=.+: expected an empty database, or one of a released version: .*0002-people\.sql.*; start with an empty one\n$/,
+  )
 })

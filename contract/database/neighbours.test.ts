@@ -13,7 +13,7 @@ import { until } from '#test/until.ts'
 
 const server = await startServer({ ownProcess: true, env: { TRUST_PROXY: '127.0.0.1' } })
 
-test('4.3, 8 sixty thousand tags in one request are taken, are found, and another store’s writes go on meanwhile', async () => {
+test('spec 4.3.4, 8.11: sixty thousand tags in one request are taken, are found, and another store’s writes go on meanwhile', async () => {
   const [store, other] = [await makeStore(server), await makeStore(server)]
   const [tagged, talk] = [await addConversation(store), await addConversation(other)]
   const tags = Array.from({ length: 60_000 }, (_, i) => `tag-${i}`)
@@ -46,7 +46,7 @@ for (const [work, path, body, type] of [
   ],
   ['sample data', 'sample-data', { contacts: 300, conversations: 150, seed: 1 }, 'application/json'],
 ] as const) {
-  test(`§5 another store’s writes get in between the pieces of ${work}`, async () => {
+  test(`spec C5.4: another store’s writes get in between the pieces of ${work}`, async () => {
     const [store, other] = [await makeStore(server), await makeStore(server)]
     const talk = await addConversation(other)
     let isDone = false
@@ -64,7 +64,7 @@ for (const [work, path, body, type] of [
   })
 }
 
-test('8, §9 GraphQL queries that run at the same time see what each other will take', async () => {
+test('spec 8.19, C9.18, C9.22: GraphQL queries that run at the same time see what each other will take', async () => {
   const store = await makeStore(server)
   await importLines(
     store,
@@ -78,7 +78,7 @@ test('8, §9 GraphQL queries that run at the same time see what each other will 
   for (const answer of throttled) refusedAs(answer, 200, 'THROTTLED')
 })
 
-test('7.2 a valid document that is too large is refused as such, not as a syntax error', async () => {
+test('spec 7.2.4: a valid document that is too large is refused as such, not as a syntax error', async () => {
   const ask = graphqlOf(server, await makeStore(server))
   const many = (n: number, each: (i: number) => string) => Array.from({ length: n }, (_, i) => each(i)).join(' ')
   for (const [query, names] of [
@@ -108,7 +108,7 @@ test('7.2 a valid document that is too large is refused as such, not as a syntax
   refusedAs(await ask(cycle), 400, 'GRAPHQL_VALIDATION_FAILED')
 })
 
-test('8 questions about the schema are metered by network, whoever asks; a store’s own queries go on', async () => {
+test('spec 8.19: schema questions of any caller are metered by network; a store’s own queries go on', async () => {
   const types = 'types { name fields { name type { name } } }'
   const query = `{ ${Array.from({ length: 30 }, (_, i) => `a${i}: __schema { ${types} }`).join(' ')} }`
   const from = (address: string) => createClient(server.baseUrl, { 'x-forwarded-for': address })
@@ -116,7 +116,7 @@ test('8 questions about the schema are metered by network, whoever asks; a store
     const { body } = await from(address).post('/graphql', { query })
     return body.errors?.[0]?.extensions.code === 'THROTTLED'
   }
-  // Many at a time: those that are let in together leave a debt that takes a while to come back. The small question is
+  // Many at a time: those that are admitted together leave a debt that takes a while to come back. The small question is
   // asked while they are under way, for on a slow machine the debt may be paid when they have all been answered.
   await until('a small question is refused, from whichever address of the network', async () => {
     const address = (n: number) => `2001:db8:7:7::${n.toString(16)}`
@@ -135,7 +135,7 @@ test('8 questions about the schema are metered by network, whoever asks; a store
   dataOf(await api.post('/graphql', { query: '{ customers { totalCount } }' }))
 })
 
-test('9, §9 a hand-built cursor is BAD_USER_INPUT and its field null, whatever is in it', async () => {
+test('spec C9.21: a hand-built cursor is BAD_USER_INPUT and its field null, whatever is in it', async () => {
   const ask = graphqlOf(server, await makeStore(server))
   for (const key of [
     [-99_999_999_999_999, 'x'],

@@ -12,7 +12,7 @@ import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { runUntilExit, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 11: SECRET_KEY encrypts the secrets that the service has to read again.
+// Spec C11: SECRET_KEY encrypts the secrets that the service has to read again.
 
 const key = () => randomBytes(32).toString('base64')
 const [first, second] = [key(), key()]
@@ -37,12 +37,12 @@ async function works(): Promise<void> {
   assert.equal(answer.identified, true)
 }
 
-test('webhook, identity and second-factor secrets stand nowhere in the database as they are', async () => {
+test('spec C11.22: webhook, identity and second-factor secrets stand nowhere in the database as they are', async () => {
   assert.deepEqual(await plain(), [])
   await works()
 })
 
-test('a key is replaced by naming the new one before it; then the old one can go', async () => {
+test('spec C11.22: a key is replaced by naming the new one before it; then the old one can go', async () => {
   await server.restart({ SECRET_KEY: `${second},${first}` })
   await works()
   await until('the secrets to be stored under the new key', () => /encrypted with the newest key/.test(server.logs()))
@@ -51,7 +51,7 @@ test('a key is replaced by naming the new one before it; then the old one can go
   assert.deepEqual(await plain(), [])
 })
 
-test('without its key a secret is told to nobody, and the log says which key it needs', async () => {
+test('spec C11.22: without its key a secret is never returned, and the log says which key it needs', async () => {
   await server.restart({ SECRET_KEY: key() })
   refused(await store.api.get('/chat/webhooks'), 503, 'UNAVAILABLE')
   ok(await store.api.get('/chat/conversations'))
@@ -61,7 +61,7 @@ test('without its key a secret is told to nobody, and the log says which key it 
   await works()
 })
 
-test('the embedded database has a key of its own, which only its owner can read', {
+test('spec C11.22: the embedded database has a key of its own, which only its owner can read', {
   skip: onPostgres && 'embedded database only',
 }, async () => {
   const other = await startServer()
@@ -73,7 +73,7 @@ test('the embedded database has a key of its own, which only its owner can read'
   assert.equal(ok(await api.get('/chat/webhooks'))[0].secret, secret)
 })
 
-test('a key that cannot be used stops the start, and is not repeated', async () => {
+test('spec C11.22: a key that cannot be used stops the start, and is not repeated', async () => {
   for (const bad of ['short', `${first},short`]) {
     const { code, stderr } = await runUntilExit({ SECRET_KEY: bad, PORT: '0', DATA_DIR: '/nonexistent' })
     assert.equal(code, 1)

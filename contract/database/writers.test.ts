@@ -11,6 +11,7 @@ import { RULE, TEAM } from '#test/fixtures/body-cases.ts'
 import { importLines, type Line, makeStore, member, message } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
 import { makeVisitor, type TestVisitor } from '#test/fixtures/visitor.ts'
+import { EVENT_NAMES } from '#test/fixtures/webhooks.ts'
 import { metric } from '#test/service/metrics.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
@@ -26,7 +27,7 @@ const PAIR_MS = onPostgres ? depth(20, 100) : depth(5, 10)
  * run at the same time, also a third of the others, or all in full depth.
  */
 const meets = (i: number, k: number) => k < 2 || (onPostgres && (isFullDepth || (i + k) % 3 === 0))
-/** Of each writer of a pair, how many run at a time. */
+/** Runs at a time of each writer of a pair. */
 const AT_ONCE = 3
 
 const graph = await startGraph()
@@ -98,7 +99,7 @@ const targetsOf = (first_reply: number) => ({
 
 /** Browsers of the customers. */
 const browsers: Record<string, { visitor: TestVisitor; acts: number }> = {}
-/** A browser sends 15 messages a minute. */
+/** Below the limit: a browser sends 15 messages per minute. */
 const ACTS_MAX = 10
 async function fromBrowser(act: (visitor: TestVisitor) => Promise<Answer>): Promise<Answer> {
   const id = any(CUSTOMERS)
@@ -127,7 +128,7 @@ const LET_IN_MAX = 100
 const PAGE = '4711'
 /** Conversations with customers of the page. */
 let fromMessenger: string[] = []
-/** A customer of the page, and what is told of the replies that they got. */
+/** A customer of the page, and what the page says of the replies that they got. */
 const fromPage = async (...events: object[]): Promise<Answer> => ({
   status: await graph.deliver(server.baseUrl, webhooks.messaging('page', PAGE, ...events)),
   body: null,
@@ -181,7 +182,7 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
     // One that another writer has just resolved cannot be, nor one whose lock took longer than that to get.
     return answer.body.error?.code === 'INVALID_PARAMS' ? inbox.post(path, { until: null }) : answer
   },
-  // Each time all clocks are counted anew.
+  // Each change recounts all clocks.
   targets: () => inbox.put('/api/chat/targets', targetsOf(any([5, 10]))),
   assign: () =>
     api.post(`/chat/conversations/${anyConversation()}/assign`, { memberId: any(['grace', 'edsger', null]) }),
@@ -249,12 +250,12 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
   settings: () => operator.patch(operated, { settings: { autoAssign: Math.random() < 0.5 } }),
   'a reply that does something': async () => {
     const path = `/api/chat/conversations/${anyConversation()}/messages`
-    const along = {
+    const replyActions = {
       tags: shuffled(['a', 'b', randomUUID()]),
       memberId: any(['grace', 'edsger', null]),
       status: 'resolved',
     }
-    const answer = await inbox.post(path, { text: 'Done', along })
+    const answer = await inbox.post(path, { text: 'Done', replyActions })
     // An import may have put another thread in its place before it was read back.
     return answer.body.error?.message === 'Message not found.' ? inbox.get(path) : answer
   },
@@ -276,17 +277,21 @@ const WRITERS: Record<string, () => Promise<Answer>> = {
     const made = await inbox.post('/api/chat/canned-replies', { shortcut: randomUUID(), text: 'Hi' })
     return made.status === 201 ? inbox.delete(`/api/chat/canned-replies/${made.body.data.id}`) : made
   },
+  'a webhook comes and goes': async () => {
+    const made = await api.post('/chat/webhooks', { url: `https://example.com/${randomUUID()}`, events: EVENT_NAMES })
+    return made.status === 201 ? api.delete(`/chat/webhooks/${made.body.data.id}`) : made
+  },
   'a webhook': () =>
     api.put(`/chat/webhooks/${webhook}`, { events: shuffled(['message.created', 'customer.created']) }),
 }
 
 await importLines(store, [...team, ...everything()])
-// Teams give out to who is there, beside whoever else writes.
+// Teams assign to members who are online, while other writers run.
 salesTeam = ok(
   await inbox.post('/api/chat/teams', { ...TEAM, assignment: 'in_turn', memberIds: ['grace', 'edsger'] }),
   201,
 ).id
-// Rules have their turns after every message, beside whoever else writes.
+// Rules run after every message, while other writers run.
 const ruled = [
   { do: 'add_tags', values: ['a', 'z'] },
   { do: 'assign_in_turn', values: ['grace', 'edsger'] },
@@ -294,7 +299,7 @@ const ruled = [
 ]
 const idle = { on: 'idle', minutes: 1, waitsFor: 'team' }
 for (const trigger of [{ on: 'message' }, idle]) {
-  ok(await inbox.post('/api/chat/rules', { ...RULE, isOn: true, trigger, acts: ruled }), 201)
+  ok(await inbox.post('/api/chat/rules', { ...RULE, isOn: true, trigger, actions: ruled }), 201)
 }
 webhook = ok(await api.post('/chat/webhooks', { url: 'https://example.com/hook', events: ['message.created'] }), 201).id
 
@@ -334,9 +339,9 @@ async function run(names: string[], ms: number): Promise<string[]> {
   return refusals
 }
 
-const deadlocks = () => metric(server, 'parley_database_deadlocks')
+const deadlocks = () => metric(server, 'parley_database_deadlocks_total')
 
-test('§5 a visitor’s message takes five statements, one that is relayed too, and a reply four', async () => {
+test('spec C5.4: a visitor’s message takes five statements, one that is relayed too, and a reply four', async () => {
   const quiet = await startServer({ ownProcess: true, env: { ROLE: 'web' } })
   const store = await makeStore(quiet)
   const visitor = await makeVisitor(quiet, store)
@@ -351,16 +356,16 @@ test('§5 a visitor’s message takes five statements, one that is relayed too, 
     const taken: number[] = []
     // The service has statements of its own now and then: the least of a few is the act's.
     for (let i = 0; i < 6; i++) {
-      const before = await metric(quiet, 'parley_database_statements')
+      const before = await metric(quiet, 'parley_database_statements_total')
       ok(await act(), 201)
-      taken.push((await metric(quiet, 'parley_database_statements')) - before)
+      taken.push((await metric(quiet, 'parley_database_statements_total')) - before)
     }
     // On Citus the store is set by a statement of its own, and each table is written by one.
     assert.equal(Math.min(...taken), statements + (onCitus ? 3 : 0), `${name}: ${taken} statements`)
   }
 })
 
-test('§5 every kind of writer runs against every other one without a refusal or a deadlock', async () => {
+test('spec C5.4: every kind of writer runs against every other one without a refusal or a deadlock', async () => {
   const names = Object.keys(WRITERS)
   const refusals: string[] = []
   const stuck: string[] = []
@@ -384,7 +389,7 @@ test('§5 every kind of writer runs against every other one without a refusal or
   assert.deepEqual(new Set(names), accepted)
 })
 
-test('§3 a store is erased while its writers go on, and none of them meets a fault', async () => {
+test('spec C3.11: a store is erased while its writers go on, and none of them meets a fault', async () => {
   ok(await operator.post(`${operated}/uninstall`))
   const faults: string[] = []
   let isErased = false
@@ -403,7 +408,7 @@ test('§3 a store is erased while its writers go on, and none of them meets a fa
   assert.equal((await operator.get(operated)).status, 404)
 })
 
-test('§5 PostgreSQL itself has counted no deadlock', { skip: !onPostgres && 'PostgreSQL only' }, async () => {
+test('spec C5.4: PostgreSQL itself has counted no deadlock', { skip: !onPostgres && 'PostgreSQL only' }, async () => {
   await server.stop() // its connections hand in their figures when they end
   const url = server.env.DATABASE_URL as string
   const [found] = await query<{ deadlocks: string }>(

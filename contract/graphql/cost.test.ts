@@ -6,7 +6,7 @@ import { contact, importLines, makeStore } from '#test/fixtures/factories.ts'
 import { REDIS, withoutRedis } from '#test/service/redis.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Spec 8; contract, sections 6 and 9. How points come back is tested with the clock replaced, in
+// Spec 8, C6, C9. How points come back is tested with the clock replaced, in
 // src/core/rates/query-budget.test.ts.
 
 const server = await startServer()
@@ -25,7 +25,7 @@ const costOf = ({ body }: Answer) => {
   return [requestedQueryCost, actualQueryCost]
 }
 
-test('§9 a query costs 1 and the contacts it returns; extensions.cost says so', async () => {
+test('spec 8.19, C9.22: a query costs 1 and the contacts it returns; extensions.cost says so', async () => {
   const ask = graphqlOf(server, await makeFilledStore(5))
   const first = await ask('{ customers(first: 3) { nodes { id } edges { cursor } totalCount pageInfo { endCursor } } }')
   dataOf(first)
@@ -47,12 +47,12 @@ test('§9 a query costs 1 and the contacts it returns; extensions.cost says so',
   }
 })
 
-test('§9 what reads no contact data costs nothing and says nothing of cost', async () => {
+test('spec C9.22: what reads no contact data costs nothing and says nothing of cost', async () => {
   const answer = await graphqlOf(server, await makeStore(server))('{ __typename }')
   assert.deepEqual(answer.body, { data: { __typename: 'Query' } })
 })
 
-test('§9 at or below zero queries are THROTTLED with HTTP 200 until points came back, and only this store’s', async () => {
+test('spec 8.19, C9.22: at or below zero queries are THROTTLED with HTTP 200 until points came back, and only this store’s', async () => {
   const store = await makeFilledStore(500)
   const ask = graphqlOf(server, store)
   const lists = Array.from({ length: 60 }, (_, i) => `n${i}: nodes { id }`).join(' ')
@@ -68,7 +68,7 @@ test('§9 at or below zero queries are THROTTLED with HTTP 200 until points came
   dataOf(await graphqlOf(server, await makeStore(server))('{ customers { totalCount } }'))
 })
 
-test('§9 processes with REDIS_URL share one budget', { skip: withoutRedis }, async () => {
+test('spec C1.10, C9.22: processes with REDIS_URL share one budget', { skip: withoutRedis }, async () => {
   const env = { REDIS_URL: REDIS }
   const one = await startServer({ env })
   const store = await makeStore(one)

@@ -7,7 +7,7 @@ import { addContact, makeStore } from '#test/fixtures/factories.ts'
 import { assertQuick } from '#test/quick.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 4.6, 5.2, 7.2; contract, section 9, "GraphQL".
+// Spec 4.6, 5.2, 7.2, C9.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -17,13 +17,13 @@ const anyone = createClient(server.baseUrl)
 const contact = await addContact(store, { id: 'ada' })
 const send = (body: unknown, headers?: Record<string, string>) => anyone.post('/graphql', body, headers)
 
-test('7.2 a body without a query is 400 BAD_REQUEST', async () => {
+test('spec 7.2.1, 7.2.2: a body without a query is 400 BAD_REQUEST', async () => {
   for (const body of ['{}', '{"query":null}', '{"query":""}', '{"variables":{}}', '']) {
     refusedAs(await send(body), 400, 'BAD_REQUEST')
   }
 })
 
-test('§9 what is no readable request is 400 BAD_REQUEST', async () => {
+test('spec C9.20: an unreadable request is 400 BAD_REQUEST', async () => {
   const big = JSON.stringify({ query: `{ __typename } #${'x'.repeat(2 ** 20)}` })
   const bodies = [
     '{bad',
@@ -45,7 +45,7 @@ test('§9 what is no readable request is 400 BAD_REQUEST', async () => {
   refusedAs(await send(latin1), 400, 'BAD_REQUEST')
 })
 
-test('7.2 what is no GraphQL is 400 GRAPHQL_PARSE_FAILED and says where', async () => {
+test('spec 7.2.3: a document that is not GraphQL is 400 GRAPHQL_PARSE_FAILED and says where', async () => {
   for (const query of ['{', '{ customers', 'customers }', ' ', '{ customer(id: "x) { id } }', '\u0007', '{ ...on }']) {
     const { locations } = refusedAs(await send({ query }), 400, 'GRAPHQL_PARSE_FAILED')
     assert.equal(typeof locations[0].line, 'number')
@@ -53,7 +53,7 @@ test('7.2 what is no GraphQL is 400 GRAPHQL_PARSE_FAILED and says where', async 
   }
 })
 
-test('7.2 an unknown field, a missing argument and one of a wrong type are 400 GRAPHQL_VALIDATION_FAILED', async () => {
+test('spec 7.2.4: an unknown field, a missing argument and one of a wrong type are 400 GRAPHQL_VALIDATION_FAILED', async () => {
   for (const query of [
     '{ nothing }',
     '{ customers { nodes { nothing } } }',
@@ -74,13 +74,13 @@ test('7.2 an unknown field, a missing argument and one of a wrong type are 400 G
   }
 })
 
-test('§9 a mutation or a subscription is 400 GRAPHQL_VALIDATION_FAILED', async () => {
+test('spec 4.6.9, C9.20: a mutation or a subscription is 400 GRAPHQL_VALIDATION_FAILED', async () => {
   for (const query of ['mutation { x }', 'subscription { customers { totalCount } }', 'mutation M { __typename }']) {
     refusedAs(await send({ query }), 400, 'GRAPHQL_VALIDATION_FAILED')
   }
 })
 
-test('§9 a variable of the wrong type, or a missing one, is 400 GRAPHQL_VALIDATION_FAILED', async () => {
+test('spec C9.20: a variable of the wrong type, or a missing one, is 400 GRAPHQL_VALIDATION_FAILED', async () => {
   const one = 'query ($id: ID!) { customer(id: $id) { id } }'
   const page = 'query ($n: Int) { customers(first: $n) { totalCount } }'
   for (const [query, variables] of [
@@ -95,7 +95,7 @@ test('§9 a variable of the wrong type, or a missing one, is 400 GRAPHQL_VALIDAT
   }
 })
 
-test('4.6 of several operations operationName chooses; an unknown or ambiguous one is 400 BAD_REQUEST', async () => {
+test('spec 4.6.2, C9.20: of several operations operationName chooses; an unknown or ambiguous one is 400 BAD_REQUEST', async () => {
   const query = 'query A { a: __typename } query B { b: __typename }'
   assert.deepEqual(dataOf(await ask(query, {}, 'B')), { b: 'Query' })
   assert.deepEqual(dataOf(await ask('query A { a: __typename }')), { a: 'Query' })
@@ -104,7 +104,7 @@ test('4.6 of several operations operationName chooses; an unknown or ambiguous o
   refusedAs(await ask('{ __typename }', {}, 'C'), 400, 'BAD_REQUEST')
 })
 
-test('5.2 missing or wrong credentials are HTTP 200, data null and UNAUTHENTICATED', async () => {
+test('spec 5.2.1, 5.2.2, 7.2.5, C2.3: missing or wrong credentials are HTTP 200, data null and UNAUTHENTICATED', async () => {
   const body = { query: '{ customers { totalCount } }' }
   const { appId, key } = store
   for (const headers of [
@@ -122,12 +122,12 @@ test('5.2 missing or wrong credentials are HTTP 200, data null and UNAUTHENTICAT
   }
 })
 
-test('5.2 the App ID of one store with the key of another is UNAUTHENTICATED', async () => {
+test('spec 5.2.1: the App ID of one store with the key of another is UNAUTHENTICATED', async () => {
   const mixed = { 'x-api-id': store.appId, 'x-api-secret': other.key }
   refusedAs(await send({ query: '{ customer(id: "ada") { id } }' }, mixed), 200, 'UNAUTHENTICATED')
 })
 
-test('5.2 a deleted key is UNAUTHENTICATED', async () => {
+test('spec 5.2.1: a deleted key is UNAUTHENTICATED', async () => {
   const path = `/operator/stores/${store.shopId}/keys`
   const { id, key } = ok(await store.operator.post(path, { name: 'gone' }), 201)
   const askWith = graphqlOf(server, { appId: store.appId, key })
@@ -136,7 +136,7 @@ test('5.2 a deleted key is UNAUTHENTICATED', async () => {
   refusedAs(await askWith('{ customers { totalCount } }'), 200, 'UNAUTHENTICATED')
 })
 
-test('4.6 introspection is answered without credentials, contact data beside it is not', async () => {
+test('spec 4.6.8, 5.2.3: introspection is answered without credentials, contact data beside it is not', async () => {
   const schema = '__schema { queryType { name } mutationType { name } subscriptionType { name } }'
   const { body } = await send({ query: `{ ${schema} __typename __type(name: "Customer") { name } }` })
   assert.deepEqual(body, {
@@ -151,7 +151,7 @@ test('4.6 introspection is answered without credentials, contact data beside it 
   assert.deepEqual(dataOf(await send({ query: left })), { __typename: 'Query' })
 })
 
-test('1, 4.6 an id of another store is null, as an unknown one is', async () => {
+test('spec 1.7, 4.6.3: an id of another store is null, as an unknown one is', async () => {
   const query = 'query ($id: ID!) { customer(id: $id) { id email } }'
   const { id, email } = contact
   assert.deepEqual(dataOf(await ask(query, { id })), { customer: { id, email } })
@@ -162,7 +162,7 @@ test('1, 4.6 an id of another store is null, as an unknown one is', async () => 
   assert.deepEqual(dataOf(await ask('{ customer(id: "\\u0000") { id } }')), { customer: null })
 })
 
-test('§6 a negative count or a bad cursor is BAD_USER_INPUT, the field null, the rest answered', async () => {
+test('spec C6.15: a negative count or a bad cursor is BAD_USER_INPUT, the field null, the rest answered', async () => {
   const cursors = ['', 'x', 'WzFd', Buffer.from('[8640000000000000,"x"]').toString('base64url'), 'x'.repeat(5_000)]
   const bad = ['first: -1', 'last: -1', ...cursors.flatMap((c) => [`after: "${c}"`, `last: 1, before: "${c}"`])]
   for (const args of bad) {
@@ -179,7 +179,7 @@ test('§6 a negative count or a bad cursor is BAD_USER_INPUT, the field null, th
   }
 })
 
-test('4.6 other content types than JSON, and none, are refused', async () => {
+test('spec 4.6.1: other content types than JSON, and none, are refused', async () => {
   const json = '{"query":"{ __typename }"}'
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'x', '']) {
     refusedAs(await send(json, { 'content-type': type }), 400, 'BAD_REQUEST')
@@ -190,7 +190,7 @@ test('4.6 other content types than JSON, and none, are refused', async () => {
   dataOf(await send(json, { 'content-type': 'Application/JSON' }))
 })
 
-test('4.6 other methods than POST are 405 with Allow, in the same envelope', async () => {
+test('spec 4.6.1: other methods than POST are 405 with Allow, in the same envelope', async () => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const answer = await anyone.call(method, '/graphql?query={__typename}')
     refusedAs(answer, 405, 'METHOD_NOT_ALLOWED')

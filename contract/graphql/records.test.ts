@@ -6,7 +6,7 @@ import { ok } from '#test/expect.ts'
 import { addContact, contact, importLines, makeStore } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 2.9; contract, section 9, "GraphQL".
+// Spec 2.9, C9.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -53,7 +53,7 @@ interface Field {
   args: { name: string; type: TypeRef; defaultValue: string | null }[]
 }
 
-test('2.9 the schema’s types, fields, arguments and enum values are the documented ones', async () => {
+test('spec 2.9, 4.6.5, 4.6.9: the schema’s types, fields, arguments and enum values are the documented ones', async () => {
   const type = 'type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }'
   const query = `{ __schema { types { name kind enumValues { name } fields { name ${type} args { name defaultValue ${type} } } } } }`
   const answer = dataOf(await createClient(server.baseUrl).post('/graphql', { query }))
@@ -90,7 +90,7 @@ test('2.9 the schema’s types, fields, arguments and enum values are the docume
   assert.deepEqual(scalars.sort(), ['Boolean', 'DateTime', 'Float', 'ID', 'Int', 'String'])
 })
 
-test('2.9 every field of a contact comes back as it was brought in', async () => {
+test('spec 2.9.1: every field of a contact comes back as it was brought in', async () => {
   const given = {
     firstName: 'Zoë "Z" \\',
     lastName: 'O’Neil\n渡邊 🎈',
@@ -122,7 +122,7 @@ test('2.9 every field of a contact comes back as it was brought in', async () =>
   })
 })
 
-test('2.9 what is unset has its documented stand-in; a type that an import leaves out is ANONYMOUS', async () => {
+test('spec 2.9.2: what is unset has its documented stand-in; a type that an import leaves out is ANONYMOUS', async () => {
   await importLines(store, [
     { kind: 'contact', data: { id: 'bare', createdAt: '2026-01-01T00:00:00Z', updatedAt: null } },
   ])
@@ -147,7 +147,7 @@ test('2.9 what is unset has its documented stand-in; a type that an import leave
   })
 })
 
-test('2.9 fullName is first and last name, whichever there are', async () => {
+test('spec 2.9.3: fullName is first and last name, whichever there are', async () => {
   for (const [id, names, fullName] of [
     ['both', { firstName: 'Ada', lastName: 'Lovelace' }, 'Ada Lovelace'],
     ['first', { firstName: 'Ada' }, 'Ada'],
@@ -158,7 +158,7 @@ test('2.9 fullName is first and last name, whichever there are', async () => {
   }
 })
 
-test('§9 the id is the customerUuid of the REST API', async () => {
+test('spec C9.19: the id is the customerUuid of the REST API', async () => {
   const { id, createdAt } = await addContact(store)
   assert.deepEqual(dataOf(await ask('query ($id: ID!) { customer(id: $id) { id createdAt } }', { id })).customer, {
     id,
@@ -166,7 +166,7 @@ test('§9 the id is the customerUuid of the REST API', async () => {
   })
 })
 
-test('2.9 totalCount is the whole store’s, and follows imports', async () => {
+test('spec 2.9.6: totalCount is the whole store’s, and follows imports', async () => {
   const counted = await makeStore(server)
   const askCounted = graphqlOf(server, counted)
   const count = async () => dataOf(await askCounted('{ customers(first: 1) { totalCount } }')).customers.totalCount
@@ -177,7 +177,7 @@ test('2.9 totalCount is the whole store’s, and follows imports', async () => {
   assert.equal(await count(), 3)
 })
 
-test('1 a redacted contact shows id, type, channels and times alone', async () => {
+test('spec 1.3, C9.16: a redacted contact shows id, type, channels and times alone', async () => {
   await addContact(store, { id: 'gone', type: 'customer', firstName: 'Ada', email: 'gone@example.com', ordersCount: 3 })
   ok(await store.operator.post(`/operator/stores/${store.shopId}/privacy/redact`, { customerUuid: 'gone' }))
   const { firstName, lastName, fullName, email, phone, ipAddress, ordersCount, type } = await readOne('gone')
@@ -185,7 +185,7 @@ test('1 a redacted contact shows id, type, channels and times alone', async () =
   assert.deepEqual([ordersCount, type], [0, 'CUSTOMER'])
 })
 
-test('7.2 a query may partly succeed, and twenty look-ups answer each under its alias', async () => {
+test('spec 7.2.1, 7.2.6: a query may partly succeed, and twenty look-ups answer each under its alias', async () => {
   await addContact(store, { id: 'one' })
   const lookUps = Array.from({ length: 20 }, (_, i) => `c${i}: customer(id: "${i % 2 ? 'one' : 'nobody'}") { id }`)
   const { status, body } = await ask(`{ ${lookUps.join(' ')} broken: customers(first: -1) { totalCount } }`)

@@ -13,7 +13,7 @@ import {
 } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Contract, section 5: what an import derives when it is absent, and keeps when it is given, null included.
+// Spec C5: what an import derives when it is absent, and keeps when it is given, null included.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -28,7 +28,7 @@ const MESSAGES = [
   message({ text: 'handed over', createdAt: at(5), isTransfer: true }),
 ].map(({ id, ...rest }) => rest)
 
-test('§5 count, preview, activity and first message come from the messages the customer can see', async () => {
+test('spec C5.8: count, preview, activity and first message come from the messages the customer can see', async () => {
   const { messageCount, lastMessage, lastActive, hasFirstMsg } = await addConversation(store, { messages: MESSAGES })
   assert.deepEqual(
     { messageCount, lastMessage, lastActive, hasFirstMsg },
@@ -41,12 +41,12 @@ test('§5 count, preview, activity and first message come from the messages the 
   )
 })
 
-test('§5 a conversation without messages has none of them', async () => {
+test('spec C5.8: a conversation without messages has none of them', async () => {
   const { messageCount, lastMessage, lastActive, hasFirstMsg } = await addConversation(store, { messages: [] })
   assert.deepEqual([messageCount, lastMessage, lastActive, hasFirstMsg], [0, null, null, false])
 })
 
-test('§5 given values are kept, null included', async () => {
+test('spec C5.8: given values are kept, null included', async () => {
   const nothing = { messageCount: null, lastMessage: null, lastActive: null, hasFirstMsg: false }
   const given = {
     messageCount: 99,
@@ -63,7 +63,7 @@ test('§5 given values are kept, null included', async () => {
   }
 })
 
-test('§5 name, email and type of the customer come from the contact unless given', async () => {
+test('spec C5.8: name, email and type of the customer come from the contact unless given', async () => {
   const person = contact({ name: 'Zoë', email: 'zoe@example.com', type: 'guest' })
   await importLines(store, [person])
   const customerUuid = person.data.id
@@ -80,7 +80,7 @@ test('§5 name, email and type of the customer come from the contact unless give
   assert.deepEqual(pick(await addConversation(store, { customerUuid: null })), [null, null, 'anonymous'])
 })
 
-test('§5 a message’s sender is senderType when given, else follows from its flags', async () => {
+test('spec C5.9: a message’s sender is senderType if it is given, otherwise it follows from its flags', async () => {
   const memberId = store.owner.memberId
   const cases: [Record<string, unknown>, string][] = [
     [{}, 'customer'],
@@ -96,7 +96,7 @@ test('§5 a message’s sender is senderType when given, else follows from its f
   }
 })
 
-test('§5 a member’s message carries their name, the customer’s theirs, unless given', async () => {
+test('spec C5.9: a member’s message carries their name, the customer’s theirs, unless given', async () => {
   const { id: memberId } = await addMember(store, { firstName: 'Lin', lastName: 'Chen' })
   const messages = [message({ memberId }), message(), message({ memberId, senderName: 'Support' })]
   const { id } = await addConversation(store, { messages })
@@ -104,14 +104,14 @@ test('§5 a member’s message carries their name, the customer’s theirs, unle
   assert.deepEqual(names, ['Lin Chen', 'Ada Lovelace', 'Support'])
 })
 
-test('§5 the customer’s last imported message opens the messaging window', async () => {
+test('spec C5.8: the customer’s last imported message opens the messaging window', async () => {
   const recent = new Date(Date.now() - 3_600_000).toISOString()
   const messages = [message({ createdAt: recent }), message({ createdAt: recent, isBot: true })]
   const { id } = await addConversation(store, { channel: 'photo_social', messages })
   ok(await api.post(`/chat/conversations/${id}/messages`, { text: 'x', memberId: store.owner.memberId }), 201)
 })
 
-test('§5 posts after an import continue the imported thread', async () => {
+test('spec C5.3: posts after an import continue the imported thread', async () => {
   const { id } = await addConversation(store, { messages: [message({ id: 1 }), message({ id: 2 })] })
   const body = { text: 'x', memberId: store.owner.memberId }
   const posted = ok(await api.post(`/chat/conversations/${id}/messages`, body), 201)
@@ -121,7 +121,7 @@ test('§5 posts after an import continue the imported thread', async () => {
   assert.equal(ok(await api.get(`/chat/conversations/${id}`)).messageCount, 3)
 })
 
-test('§5 notes, attributes, tags, pages and a summary come along with their conversation', async () => {
+test('spec C5.10: notes, attributes, tags, pages and a summary come along with their conversation', async () => {
   const { id } = await addConversation(store, {
     tags: ['vip', 'vip', 'Berlin'],
     notes: [{ id: 'n-1', text: 'a note', createdAt: at(1), updatedAt: at(2), isUpdated: true }],
@@ -139,7 +139,7 @@ test('§5 notes, attributes, tags, pages and a summary come along with their con
   assert.equal(ok(await api.get(`${path}/summary`)).text, 'Short')
 })
 
-test('§5 an older conversation has no pgConvoId unless it brings one', async () => {
+test('spec C5.11: an older conversation has no pgConvoId unless it brings one', async () => {
   const old = { datastore: 'firestore', customerUuid: null }
   assert.equal((await addConversation(store, old)).pgConvoId, null)
   assert.equal((await addConversation(store, { ...old, pgConvoId: '910001' })).pgConvoId, '910001')
@@ -148,7 +148,7 @@ test('§5 an older conversation has no pgConvoId unless it brings one', async ()
   assert.match(ok(await api.get(`/chat/conversations/${line.data.id}`)).pgConvoId, /^[1-9]\d*$/)
 })
 
-test('§5 conversations that repeat a contact’s address follow it when the contact is imported again; given ones stay', async () => {
+test('spec C5.12: conversations that repeat a contact’s address follow it when the contact is imported again; given ones stay', async () => {
   const [id, before, after] = [randomUUID(), `${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
   const [own, given] = [randomUUID(), `${randomUUID()}@example.com`]
   const lines = [
@@ -163,7 +163,7 @@ test('§5 conversations that repeat a contact’s address follow it when the con
   assert.equal((await readAllIds(api, `/chat/conversations?email=${given}`)).length, 1)
 })
 
-test('§5 conversations of a contact who had no address get the one that an import brings', async () => {
+test('spec C5.12: conversations of a contact who had no address get the one that an import brings', async () => {
   const [id, own, email] = [randomUUID(), randomUUID(), `${randomUUID()}@example.com`]
   await importLines(store, [contact({ id, email: null }), conversation({ id: own, customerUuid: id })])
   assert.equal(ok(await api.get(`/chat/conversations/${own}`)).customerEmail, null)

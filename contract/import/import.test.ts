@@ -16,7 +16,7 @@ import {
 } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Contract, section 5: the lines of an import. What is derived from them is in import-derived.test.ts.
+// Spec C5: the lines of an import. What is derived from them is in import-derived.test.ts.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -37,7 +37,7 @@ async function importBytes(body: string | Uint8Array | ReadableStream) {
   return ok(await store.operator.post(path, body, { 'content-type': 'application/x-ndjson' }))
 }
 
-test('§5 each line stands or falls alone, and bad ones are told by number; blank lines count', async () => {
+test('spec C3.7, C5.2: each line stands or falls alone, and bad ones are told by number; blank lines count', async () => {
   const [first, last] = [contact(), contact()]
   const lines = ['', JSON.stringify(first), '   ', '{bad', '', '{"kind":"ghost","data":{}}', JSON.stringify(last), '']
   const { imported, rejected } = await importLines(store, lines)
@@ -50,7 +50,7 @@ test('§5 each line stands or falls alone, and bad ones are told by number; blan
   for (const { data } of [first, last]) ok(await api.get(`/chat/customers/${data.id}`))
 })
 
-test('§5 a line that is no object with a known kind and data is refused', async () => {
+test('spec C5.2: a line that is not an object with a known kind and data is rejected', async () => {
   for (const line of [
     'null',
     '7',
@@ -69,7 +69,7 @@ test('§5 a line that is no object with a known kind and data is refused', async
   }
 })
 
-test('§5 Windows line ends, a missing last newline and a byte order of any chunks are fine', async () => {
+test('spec C5.1: Windows line ends, a missing last newline and a byte order of any chunks are fine', async () => {
   const lines = [contact({ name: 'Zoë 🎈' }), contact(), contact()]
   const body = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\r\n'))
   let sent = 0
@@ -84,12 +84,12 @@ test('§5 Windows line ends, a missing last newline and a byte order of any chun
   assert.equal(ok(await api.get(`/chat/customers/${lines[0]?.data.id}`)).name, 'Zoë 🎈')
 })
 
-test('§5 an empty body imports nothing', async () => {
+test('spec C5.1: an empty body imports nothing', async () => {
   assert.deepEqual(await importBytes(''), { imported: {}, rejected: [] })
   assert.deepEqual(await importBytes('\n\n \n'), { imported: {}, rejected: [] })
 })
 
-test('§5, §9 lines of another content type are 400 and store nothing; case and parameters do not matter', async () => {
+test('spec C5.1, C9.11: lines of another content type are 400 and store nothing; case and parameters do not matter', async () => {
   const own = await makeStore(server)
   const path = `/operator/stores/${own.shopId}/import`
   const line = JSON.stringify(contact())
@@ -116,7 +116,7 @@ test('§5, §9 lines of another content type are 400 and store nothing; case and
   }
 })
 
-test('§5 a line up to 8 MiB is taken, a longer one refused, and the lines after it are read', async () => {
+test('spec C5.1: a line up to 8 MiB is taken, a longer one refused, and the lines after it are read', async () => {
   const fits = conversation({ messages: [message({ text: 'x'.repeat(5_000), topic: 't'.repeat(7 * 1024 * 1024) })] })
   const tooLong = contact({ note: 'x'.repeat(8 * 1024 * 1024) })
   const { imported, rejected } = await importLines(store, [fits, tooLong, contact()])
@@ -127,7 +127,7 @@ test('§5 a line up to 8 MiB is taken, a longer one refused, and the lines after
   )
 })
 
-test('§5 text that cannot be stored is refused by line: NUL, lone surrogates, invalid UTF-8', async () => {
+test('spec C5.2: text that cannot be stored is refused by line: NUL, lone surrogates, invalid UTF-8', async () => {
   for (const name of ['a\u0000b', '\ud800', '\udfff x']) await refusedLine(contact({ name }))
   await refusedLine(conversation({ messages: [message({ files: [{ deep: { 'key\u0000': 1 } }] })] }))
   const good = JSON.stringify(contact())
@@ -144,7 +144,7 @@ test('§5 text that cannot be stored is refused by line: NUL, lone surrogates, i
   )
 })
 
-test('§5 what is required is required', async () => {
+test('spec C5.2, C5.10: what is required is required', async () => {
   await refusedLine(member({ email: undefined }))
   await refusedLine(conversation({ channel: undefined }))
   await refusedLine(conversation({ messages: [message({ createdAt: undefined })] }))
@@ -156,7 +156,7 @@ test('§5 what is required is required', async () => {
   assert.deepEqual([file.text, file.files], ['', [{ url: 'x' }]])
 })
 
-test('§5, §9 a blank tag is dropped, of a conversation and of a contact; one over 100 characters is refused', async () => {
+test('spec C5.10, C9.13: a blank tag is dropped, of a conversation and of a contact; one over 100 characters is refused', async () => {
   const own = await makeStore(server)
   const blank = ['', ' ', '\t\n', '\u00a0\u3000']
   const { id, tags } = await addConversation(own, { tags: [...blank, 'vip', ' b2b ', 'vip'] })
@@ -169,7 +169,7 @@ test('§5, §9 a blank tag is dropped, of a conversation and of a contact; one o
   assert.match(await refusedLine(conversation({ tags: ['x'.repeat(101)] }), own), /101 characters/)
 })
 
-test('§5 wrong values are refused, unknown keys and shopId ignored', async () => {
+test('spec C5.2, C5.5: wrong values are refused, unknown keys and shopId ignored', async () => {
   for (const line of [
     contact({ type: 'robot' }),
     contact({ name: 7 }),
@@ -205,7 +205,7 @@ test('§5 wrong values are refused, unknown keys and shopId ignored', async () =
   assert.equal('unknown' in ok(await api.get(`/chat/customers/${stranger.data.id}`)), false)
 })
 
-test('§5 ids are strings of 1 to 128 characters', async () => {
+test('spec C5.6: ids are strings of 1 to 128 characters', async () => {
   for (const id of ['', 'x'.repeat(129), 7, null, {}]) {
     await refusedLine(contact({ id }))
     await refusedLine(conversation({ id }))
@@ -215,7 +215,7 @@ test('§5 ids are strings of 1 to 128 characters', async () => {
   assert.equal((await get(encodeURIComponent(String(longest.data.id)))).id, longest.data.id)
 })
 
-test('§5 a missing id is made', async () => {
+test('spec C5.6: a missing id is made', async () => {
   const own = await makeStore(server)
   const messages = [message({ id: undefined })]
   const lines = [contact({ id: undefined }), member({ id: undefined }), conversation({ id: undefined, messages })]
@@ -228,13 +228,13 @@ test('§5 a missing id is made', async () => {
   assert.match(ok(await own.api.get(`/chat/conversations/${id}/messages`))[0].id, /^[0-9a-f-]{36}$/)
 })
 
-test('§5 a number-only message id may come as number or string, and is a string unique in its conversation', async () => {
+test('spec C5.6: a number-only message id may come as number or string, and is a string unique in its conversation', async () => {
   const { id } = await addConversation(store, { messages: [message({ id: 1 }), message({ id: '2' })] })
   assert.deepEqual(await readAllIds(api, `/chat/conversations/${id}/messages`), ['1', '2'])
   await refusedLine(conversation({ messages: [message({ id: 1 }), message({ id: '1' })] }))
 })
 
-test('§5 what is taken is refused: an email, a firestoreId, a pgConvoId, another conversation’s message UUID', async () => {
+test('spec C5.6: what is taken is refused: an email, a firestoreId, a pgConvoId, another conversation’s message UUID', async () => {
   const uuid = randomUUID()
   const own = await makeStore(server)
   await importLines(own, [
@@ -247,7 +247,7 @@ test('§5 what is taken is refused: an email, a firestoreId, a pgConvoId, anothe
   await refusedLine(conversation({ messages: [message({ id: uuid })] }), own)
 })
 
-test('§5 a made pgConvoId never meets one that was brought along', async () => {
+test('spec C5.6: a made pgConvoId never meets one that was brought along', async () => {
   const own = await makeStore(server)
   const numbers = ['3', '4', '1000']
   await importLines(
@@ -263,7 +263,7 @@ test('§5 a made pgConvoId never meets one that was brought along', async () => 
   assert.equal(new Set(body.data.map((c: { pgConvoId: string }) => c.pgConvoId)).size, 11)
 })
 
-test('§5 an unknown memberId of a conversation is refused, one of another store too; messages may name who left', async () => {
+test('spec C5.7: an unknown memberId of a conversation is refused, one of another store too; messages may name who left', async () => {
   const own = await makeStore(server)
   const { owner } = await makeStore(server)
   for (const memberId of ['nobody', owner.memberId]) {
@@ -274,17 +274,17 @@ test('§5 an unknown memberId of a conversation is refused, one of another store
   assert.equal(kept.memberId, own.owner.memberId)
 })
 
-test('§5 whether a customer is connected is for the service to know', async () => {
+test('spec C5.3: whether a customer is connected is for the service to know', async () => {
   assert.equal((await addConversation(store, { isOnline: true })).isOnline, false)
 })
 
-test('§5 an unknown customerUuid is refused, one of another store too', async () => {
+test('spec C5.7: an unknown customerUuid is refused, one of another store too', async () => {
   const foreign = contact()
   await importLines(await makeStore(server), [foreign])
   for (const customerUuid of ['nobody', foreign.data.id]) await refusedLine(conversation({ customerUuid }))
 })
 
-test('§5 a line whose id exists replaces that record whole, with all that hung on it', async () => {
+test('spec C5.3: a line whose id exists replaces that record whole, with all that hung on it', async () => {
   const before = await addConversation(store, {
     status: 'resolved',
     tags: ['old'],
@@ -311,7 +311,7 @@ test('§5 a line whose id exists replaces that record whole, with all that hung 
   assert.deepEqual([note, tags], [null, null])
 })
 
-test('§5 of lines with one id the last one stands, however close they follow each other', async () => {
+test('spec C5.3: of lines with one id the last one stands, however close they follow each other', async () => {
   const store = await makeStore(server)
   const named = (id: string, name: string) => contact({ id, name })
   const lines = [named('twice', 'Ann'), named('once', 'Bob'), named('twice', 'Cleo'), named('twice', 'Dora')]
@@ -323,14 +323,14 @@ test('§5 of lines with one id the last one stands, however close they follow ea
   assert.deepEqual(names, ['Dora', 'Bob'])
 })
 
-test('§5 a refused replacement leaves the record as it was', async () => {
+test('spec C5.2: a refused replacement leaves the record as it was', async () => {
   const before = await addConversation(store, { tags: ['kept'], messages: [message({ id: 1 })] })
   await refusedLine(conversation({ id: before.id, customerUuid: 'nobody' }))
   assert.deepEqual(await get(before.id), before)
   assert.deepEqual(await readAllIds(api, `/chat/conversations/${before.id}/messages`), ['1'])
 })
 
-test('§5 a big import with refused lines in between stores all the others', async () => {
+test('spec C5.2: a big import with refused lines in between stores all the others', async () => {
   const own = await makeStore(server)
   const lines = Array.from({ length: 1_500 }, (_, i) => (i % 100 === 50 ? contact({ type: 'robot' }) : contact()))
   const { imported, rejected } = await importLines(own, lines)

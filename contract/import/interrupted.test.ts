@@ -8,7 +8,7 @@ import { contact, makeStore } from '#test/fixtures/factories.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 5: what was stored before an import was cut off stays, and is told.
+// Spec C5: what was stored before an import was cut off stays, and is reported.
 
 const server = await startServer()
 const store = await makeStore(server)
@@ -17,7 +17,7 @@ const known = async (id: unknown) => (await store.api.get(`/chat/customers/${id}
 const makeContacts = (count: number) => Array.from({ length: count }, () => contact({ id: randomUUID() }))
 const textOf = (lines: object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-test('§5 an import that loses the database tells what it stored, and from which line to go on', {
+test('spec C5.2: an import that loses the database tells what it stored, and from which line to go on', {
   skip: !onPostgres && 'PostgreSQL only',
 }, async () => {
   const lines = makeContacts(1_000)
@@ -54,7 +54,7 @@ test('§5 an import that loses the database tells what it stored, and from which
   }
 })
 
-test('§5 an import whose sender hangs up leaves in the log what it stored', async () => {
+test('spec C5.2: an import whose sender hangs up leaves in the log what it stored', async () => {
   const lines = makeContacts(1_000)
   const abort = new AbortController()
   const body = new ReadableStream({

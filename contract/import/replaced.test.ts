@@ -8,7 +8,7 @@ import { importLines, type Line, makeStore, type Store } from '#test/fixtures/fa
 import { pageOf, signInOwner } from '#test/fixtures/inbox.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Contract, section 5: a line whose id exists replaces that record whole. Of each kind a line with every field is followed
+// Spec C5: a line whose id exists replaces that record whole. Of each kind a line with every field is followed
 // by the same line without one of them, for each that may be left out, and by one with none of those. What is read then
 // is what the second line alone gives in another store.
 
@@ -267,7 +267,7 @@ const comparable = (value: unknown, store: Store) =>
   )
 
 for (const [kind, { schema }] of Object.entries(KINDS)) {
-  test(`§5 a ${kind} is replaced whole: no field that the newer line leaves out stays`, async () => {
+  test(`spec C5.3, C5.10: a ${kind} is replaced whole: no field that the newer line leaves out stays`, async () => {
     const full = FULL[kind] as (n: number) => Fields
     const read = READ[kind] as (typeof READ)[string]
     const { properties = {}, required = [] } = schema as { properties?: object; required?: string[] }
@@ -300,7 +300,7 @@ for (const [kind, { schema }] of Object.entries(KINDS)) {
   })
 }
 
-test('§5 pages of a session that another conversation has, too, stay: an import can be repeated', async () => {
+test('spec C5.3: pages of a session that another conversation has, too, stay: an import can be repeated', async () => {
   const store = await makeStore(server)
   const pages = [{ url: 'https://shop.example/', title: 'Shop', viewedAt: now }]
   const data = (id: string, more: Fields = {}) => ({ id, channel: 'online_store', sessionId: 'shared', ...more })

@@ -103,7 +103,7 @@ test('a thread is read from its end upwards, notes and transfer lines included',
   assert.equal((await inbox.get(`/api/chat/conversations/${id}/messages`)).body.revision, 8)
 })
 
-test('4.2 a reply is by the member who is signed in, takes over from the AI agent, and tells webhooks as REST does', async () => {
+test('spec 4.2.1: a reply is by the member who is signed in, takes over from the AI agent, and tells webhooks as REST does', async () => {
   const { id } = await add({ isChatBot: true, hasChatBot: true })
   const sent = ok(await inbox.post(`/api/chat/conversations/${id}/messages`, { text: 'Hello!' }), 201)
   assert.equal(sent.memberId, me)

@@ -122,7 +122,7 @@ test('a file goes along, and what was written is changed and deleted', { skip },
   await until('the focus to be on the message', async () => (await keys.focus()).includes('The size guide of 2026'))
   await keys.pressOn('button', 'Delete the message')
   await keys.tabTo('button', 'Keep')
-  // Everybody is told that it is gone before the answer to its deletion comes here: the focus is the next act's by then.
+  // Everyone is notified of the deletion before its response arrives here: the focus is the next action's by then.
   const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.route('**/messages/*', async (route) => {
     const response = await route.fetch()
@@ -155,7 +155,7 @@ test('later and elsewhere: a reply for tomorrow, snoozed, back again', { skip },
   await keys.press('j', 'Enter')
   await log().getByText('Hello from Grace').waitFor()
   await keys.press('h')
-  await keys.type('back')
+  await keys.type('unsnooze')
   await keys.press('Enter')
   await row('Grace').waitFor({ state: 'detached' })
 })
@@ -187,14 +187,14 @@ test('found by words, merged with another of the same person, and parted again',
   await keys.press('Control+k')
   await keys.type('merge the contact')
   await keys.press('Enter')
-  await page.getByPlaceholder('Who is the same person?').waitFor()
+  await page.getByPlaceholder('Which contact is the same person?').waitFor()
   await keys.type('edsger')
   await page.getByRole('option', { name: /Edsger/ }).waitFor()
   await keys.press('Enter')
   await keys.pressOn('button', 'Merge')
   await page.getByText('Contacts merged').waitFor()
   await keys.press('z')
-  await page.getByText('Each contact has their own again').waitFor()
+  await page.getByText('Merge undone').waitFor()
 })
 
 test('a view of one’s own is made, and opened', { skip }, async () => {
@@ -231,9 +231,9 @@ test('settings: hours, a target, a rule from an example, an API key', { skip }, 
   await keys.pressOn('button', 'Save')
   await page.getByText('Saved').waitFor()
   await goTo('settings rules', 'Rules')
-  await keys.pressOn('button', 'Begin with this: Refunds first')
+  await keys.pressOn('button', 'Use this template: Refunds first')
   await keys.pressOn('button', 'Try it')
-  await page.getByText(/It would have applied to/).waitFor()
+  await page.getByText(/It would have matched/).waitFor()
   await keys.pressOn('button', 'Save')
   await page.getByRole('listitem', { name: 'Refunds first' }).waitFor()
   await keys.pressOn('switch', /Refunds first|On/, { key: 'Space' })

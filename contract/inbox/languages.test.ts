@@ -58,7 +58,7 @@ const SETTINGS = [
   ['assistants', 'Assistants'],
   ['webhooks', 'Webhooks'],
   ['privacy', 'Privacy'],
-  ['channels', 'Channels'],
+  ['channels', 'Email and messengers'],
   ['shop', 'Shop'],
   ['widget', 'Widget'],
   ['audit', 'Audit log'],

@@ -175,7 +175,7 @@ test('a reply is written for later, shown and changed; a held one says why, and 
   await change.getByRole('button', { name: 'Schedule' }).click()
   await reply.getByText('Good morning, Ada!').waitFor()
   ok(await store.api.post(path, { text: 'One more thing', asCustomer: true }), 201)
-  await reply.getByText(/Held: the customer wrote first/).waitFor()
+  await reply.getByText(/Paused: the customer wrote first/).waitFor()
   await reply.getByRole('button', { name: 'Send now' }).click()
   await reply.waitFor({ state: 'detached' })
   await page.getByRole('log').getByText('Good morning, Ada!').waitFor()
@@ -193,7 +193,7 @@ test('files are written for later, shown, left out and added, and leave with the
   const words = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('words') })
   const composer = page.locator('form.composer')
   await composer.getByLabel('Attach files').setInputFiles([picture, words('old.txt')])
-  await composer.getByRole('button', { name: 'Leave out old.txt' }).waitFor()
+  await composer.getByRole('button', { name: 'Remove old.txt' }).waitFor()
   await composer.getByRole('button', { name: 'Send later' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
   const reply = page.getByRole('article', { name: 'Scheduled reply' })
@@ -202,7 +202,7 @@ test('files are written for later, shown, left out and added, and leave with the
   await composer.locator('.attached').waitFor({ state: 'detached' })
   await reply.getByRole('button', { name: 'Change' }).click()
   const change = page.getByRole('dialog', { name: 'Scheduled reply' })
-  await change.getByRole('button', { name: 'Leave out old.txt' }).press('Enter')
+  await change.getByRole('button', { name: 'Remove old.txt' }).press('Enter')
   await change.getByLabel('Attach files').setInputFiles(words('new.txt'))
   await change.getByText('new.txt').waitFor()
   // Choosing no file after all closes nothing.
@@ -226,7 +226,7 @@ test('replies for later that could not be loaded are said to be missing, and loa
   let isAway = true
   await page.route('**/scheduled', (route) => (isAway ? route.fulfill({ status: 503, body: '{}' }) : route.fallback()))
   await page.goto(`${server.baseUrl}/inbox/open/${ids[3]}`)
-  const told = page.getByText('Replies that are to be sent later could not be loaded.')
+  const told = page.getByText('Scheduled replies could not be loaded.')
   await told.waitFor()
   isAway = false
   await told.getByRole('button', { name: 'Try again' }).press('Enter')

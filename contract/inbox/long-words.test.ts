@@ -50,8 +50,8 @@ before(async () => {
   ok(await owner.post('/api/chat/articles', { question: word.repeat(4), answer: word.repeat(9) }), 201)
   ok(await owner.post('/api/chat/keys', { name: 'k'.repeat(50) }), 201)
   const conditions = [{ about: 'words', not: true, values: ['w'.repeat(100), 'x'.repeat(100)] }]
-  const acts = [{ do: 'note', text: word.repeat(9) }]
-  ok(await owner.post('/api/chat/rules', { ...RULE, name: word.slice(0, 60), conditions, acts }), 201)
+  const actions = [{ do: 'note', text: word.repeat(9) }]
+  ok(await owner.post('/api/chat/rules', { ...RULE, name: word.slice(0, 60), conditions, actions }), 201)
   const inSegment = [{ about: 'tag', not: true, values: ['g'.repeat(100)] }]
   ok(await owner.post('/api/chat/segments', { name: word.slice(0, 60), conditions: inSegment }), 201)
   const url = `https://example.com/${'h'.repeat(300)}`

@@ -17,13 +17,13 @@ const shortcuts = async (client = inbox) =>
   (ok(await client.get(CANNED)) as { shortcut: string }[]).map(({ shortcut }) => shortcut)
 const add = () => addConversation(store, { tags: ['old'], messages: [message()] })
 const read = async (id: string) => ok(await inbox.get(`/api/chat/conversations/${id}`))
-const reply = (id: string, along: object, more: object = {}) =>
-  inbox.post(`/api/chat/conversations/${id}/messages`, { text: 'It is on its way.', along, ...more })
+const reply = (id: string, replyActions: object, more: object = {}) =>
+  inbox.post(`/api/chat/conversations/${id}/messages`, { text: 'It is on its way.', replyActions, ...more })
 
 test('canned replies are the store’s or one’s own; a shortcut is one of those that one sees', async () => {
   const acts = { tags: ['refund'], assigneeId: 'me', status: 'resolved' }
-  const shared = ok(await inbox.post(CANNED, { shortcut: 'refund', text: 'Refunded', acts }), 201)
-  assert.deepEqual([shared.isShared, shared.acts], [true, acts])
+  const shared = ok(await inbox.post(CANNED, { shortcut: 'refund', text: 'Refunded', actions: acts }), 201)
+  assert.deepEqual([shared.isShared, shared.actions], [true, acts])
   const own = ok(await inbox.post(CANNED, { shortcut: 'mine', text: 'x', isShared: false }), 201)
   assert.deepEqual(await shortcuts(), ['mine', 'refund'])
   assert.deepEqual(await shortcuts(lin.inbox), ['refund'])
@@ -31,8 +31,8 @@ test('canned replies are the store’s or one’s own; a shortcut is one of thos
   refused(await lin.inbox.post(CANNED, { shortcut: 'refund', text: 'y', isShared: false }), 400, 'INVALID_PARAMS')
   refused(await lin.inbox.patch(`${CANNED}/${own.id}`, { text: 'z' }), 404, 'NOT_FOUND')
   refused(await lin.inbox.delete(`${CANNED}/${own.id}`), 404, 'NOT_FOUND')
-  const changed = ok(await inbox.patch(`${CANNED}/${shared.id}`, { acts: { snooze: 'tomorrow' } }))
-  assert.deepEqual([changed.text, changed.acts], ['Refunded', { snooze: 'tomorrow' }])
+  const changed = ok(await inbox.patch(`${CANNED}/${shared.id}`, { actions: { snooze: 'tomorrow' } }))
+  assert.deepEqual([changed.text, changed.actions], ['Refunded', { snooze: 'tomorrow' }])
 })
 
 test('acts are checked where they are saved', async () => {
@@ -46,7 +46,7 @@ test('acts are checked where they are saved', async () => {
     { snooze: 'never' },
     { more: true },
   ]) {
-    refused(await inbox.post(CANNED, { shortcut: 'wrong', text: 'x', acts }), 400, 'INVALID_PARAMS')
+    refused(await inbox.post(CANNED, { shortcut: 'wrong', text: 'x', actions: acts }), 400, 'INVALID_PARAMS')
   }
 })
 
@@ -82,12 +82,12 @@ test('a reply tags, assigns and resolves in one', async () => {
 
 test('a reply gives to a team, which takes it off a member who is not of it, instead of auto-assign', async () => {
   const draft = { name: 'Returns', emoji: '', memberIds: [lin.member.id], assignment: 'by_hand' }
-  const team = ok(await inbox.post('/api/chat/teams', { ...draft, takesNew: false, takesHandOvers: false }), 201)
+  const team = ok(await inbox.post('/api/chat/teams', { ...draft, receivesNew: false, receivesHandoffs: false }), 201)
   const acts = { teamId: team.id, tags: ['return'] }
-  const kept = ok(await inbox.post(CANNED, { shortcut: 'return', text: 'Returned', acts }), 201)
-  assert.deepEqual(kept.acts, acts)
+  const kept = ok(await inbox.post(CANNED, { shortcut: 'return', text: 'Returned', actions: acts }), 201)
+  assert.deepEqual(kept.actions, acts)
   const both = { teamId: team.id, assigneeId: 'me' }
-  refused(await inbox.post(CANNED, { shortcut: 'both', text: 'x', acts: both }), 400, 'INVALID_PARAMS')
+  refused(await inbox.post(CANNED, { shortcut: 'both', text: 'x', actions: both }), 400, 'INVALID_PARAMS')
   const { id } = await add()
   ok(await inbox.post(`/api/chat/conversations/${id}/assign`, { memberId: me }))
   refused(await reply(id, { teamId: team.id, memberId: me }), 400, 'INVALID_PARAMS')
@@ -115,7 +115,7 @@ test('a reply snoozes, and says whose the conversation is instead of auto-assign
 test('where one part is refused nothing is done, and nothing is said', async () => {
   const { id } = await add()
   const before = await read(id)
-  for (const along of [
+  for (const replyActions of [
     { tags: ['new'], memberId: 'nobody-of-this-name' },
     { tags: ['new'], status: 'resolved', snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() },
     { tags: ['new'], snoozedUntil: new Date(Date.now() - 1_000).toISOString() },
@@ -123,7 +123,7 @@ test('where one part is refused nothing is done, and nothing is said', async () 
     { tags: ['new'], status: 'open' },
     { tags: ['new'], more: 1 },
   ]) {
-    const answer = await reply(id, along)
+    const answer = await reply(id, replyActions)
     assert.ok([400, 404].includes(answer.status), JSON.stringify(answer.body))
     assert.deepEqual(await read(id), before)
   }

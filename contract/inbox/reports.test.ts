@@ -15,7 +15,7 @@ test('reports count what began in a span, and how soon the team replied, exactly
   const store = await makeStore(server)
   const inbox = await signInOwner(server, store)
   const [ann, ben] = [await addMember(store), await addMember(store)]
-  /** Began so long ago; replied to by a member after so many minutes, a note and the AI agent having come before. */
+  /** A conversation that began `hoursAgo`, with a member's reply `replyAfter` minutes later, after a note and the AI agent. */
   const add = (hoursAgo: number, replyAfter: number | null, by: { id: string } | null, more: object = {}) => {
     const began = hoursAgo * HOUR
     const reply = (minutes: number, fields: object) => message({ createdAt: at(began - minutes * 60_000), ...fields })

@@ -58,7 +58,7 @@ test('a word of an old conversation is found, and in sight when it is opened', {
     return box && pane && box.y >= pane.y && box.y + box.height <= pane.y + pane.height
   })
   await audit(page, 'a message that was found')
-  // An address may be handed on: whoever opens it sees the same message.
+  // An address can be shared: anyone who opens it sees the same message.
   await page.reload()
   await found.waitFor()
   await until('it to be in sight', async () => ((await found.boundingBox())?.y ?? -1) > 50)

@@ -241,12 +241,12 @@ test('a refused act takes itself back, and nothing that came meanwhile', { skip 
   await open(0)
   const late = await hold(page, /\/star$/, 'POST')
   await page.keyboard.press('s')
-  await page.getByRole('button', { name: 'Take the star off' }).waitFor()
+  await page.getByRole('button', { name: 'Remove star' }).waitFor()
   await until('the star to be on its way', () => late.waiting() === 1)
   ok(await store.api.post(`/chat/conversations/${ids[0]}/tags`, { tags: ['meanwhile'] }))
   await page.locator('.tags').getByText('meanwhile').waitFor()
-  // The star stays on screen while it is on its way, whatever else is told of the conversation.
-  await page.getByRole('button', { name: 'Take the star off' }).waitFor()
+  // The star stays on screen while it is being saved, whatever other changes of the conversation arrive.
+  await page.getByRole('button', { name: 'Remove star' }).waitFor()
   await late.next((route) => route.abort())
   await page.getByRole('button', { name: 'Star', exact: true }).waitFor()
   await page.locator('.tags').getByText('meanwhile').waitFor()
@@ -272,7 +272,7 @@ test('an answer that comes late does not undo what was done after it', { skip },
   const answered = page.waitForResponse(/\/star$/)
   await lateAnswer()
   await answered
-  await page.getByRole('button', { name: 'Take the star off' }).waitFor()
+  await page.getByRole('button', { name: 'Remove star' }).waitFor()
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   assert.equal(await page.locator('.tags').getByText('newer').count(), 1)
   await page.unroute(/\/star$/)
@@ -317,7 +317,7 @@ test('Undo is a key, waits for a pointer that is on it, and goes when nobody nee
 
 test('who wants to can take a reply back for five seconds, by a click or a key', { skip }, async () => {
   await page.goto(`${server.baseUrl}/inbox/settings/account`)
-  await page.getByRole('switch', { name: 'Hold replies back for 5 seconds' }).check()
+  await page.getByRole('switch', { name: 'Undo send (5 seconds)' }).check()
   await open(0)
   const reply = page.getByRole('textbox', { name: /^Reply to/ })
   const before = await textsOf(0)

@@ -143,13 +143,13 @@ test('who a contact turns out to be shows by itself', { skip }, async () => {
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say('It is me')
   await open(conversation.id, 'It is me')
-  await details().getByText('No address given').waitFor()
+  await details().getByText('No email').waitFor()
   ok(await visitor.api.patch('/storefront/visitor', { name: 'Zoe Quinn', email: 'zoe@example.com' }))
   await details().getByRole('heading', { name: 'Zoe Quinn' }).waitFor()
   await details().locator('dd', { hasText: 'zoe@example.com' }).waitFor()
 })
 
-test('a mention is told at once, is counted, and leads to the note', { skip }, async () => {
+test('a mention is shown immediately, is counted, and leads to the note', { skip }, async () => {
   const { id } = await add('Where is it?')
   const colleague = await addMember(store, { password: PASSWORD, firstName: 'Lin', lastName: 'Chu' })
   const theirs = await signIn(server, colleague.email)
@@ -175,7 +175,9 @@ test('a mention is told at once, is counted, and leads to the note', { skip }, a
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 })
 
-test('whom a colleague gives a conversation is told, while they look elsewhere by the system', { skip }, async () => {
+test('a member who gets a conversation from a colleague is notified by the system while they look elsewhere', {
+  skip,
+}, async () => {
   await screen.context.grantPermissions(['notifications'], { origin: server.baseUrl })
   await page.goto(`${server.baseUrl}/inbox/settings/notifications`)
   await page.getByRole('switch', { name: 'On this computer' }).check()
@@ -187,6 +189,6 @@ test('whom a colleague gives a conversation is told, while they look elsewhere b
   }`)
   const { id } = await addConversation(store, { customerName: 'Ada', messages: [message()] })
   ok(await store.api.post(`/chat/conversations/${id}/assign`, { memberId: store.owner.memberId }))
-  const expected = 'An integration gave you the conversation with Ada'
+  const expected = 'An integration assigned you the conversation with Ada'
   await until('a notice', () => page.evaluate(`noticed.includes(${JSON.stringify(expected)})`))
 })

@@ -4,7 +4,7 @@ import { type Assistant, assistantOf } from '#test/clients/mcp.ts'
 import { importLines, makeStore } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 4.7, contract section 9: manage_cart.
+// Spec 4.7, spec C9: manage_cart.
 
 const server = await shareServer()
 const store = await makeStore(server, { settings: { ai: { training: { products: true } } } })
@@ -44,7 +44,7 @@ const act = async (by: Assistant, action: string, args: object = {}) =>
   (await by.call('manage_cart', { action, ...args })).cart
 const add = (lines: object[], cartId?: string) => act(assistant, 'add', { lines, ...(cartId && { cartId }) })
 
-test('4.7 add makes a cart; the same variant adds up; totals have no decimal errors', async () => {
+test('spec 4.7.11, C9.25: add makes a cart; the same variant adds up; totals have no decimal errors', async () => {
   const cart = await add([
     { variantId: 's', quantity: 2 },
     { variantId: 'm', quantity: 3 },
@@ -61,7 +61,7 @@ test('4.7 add makes a cart; the same variant adds up; totals have no decimal err
   assert.deepEqual(await act(assistant, 'get', { cartId: cart.id }), more)
 })
 
-test('§9 set_quantity needs a quantity and 0 removes; remove of an unknown line is INVALID_PARAMS', async () => {
+test('spec C9.25: set_quantity needs a quantity and 0 removes; remove of an unknown line is INVALID_PARAMS', async () => {
   const cart = await add([{ variantId: 's' }, { variantId: 'm' }])
   const [s, m] = cart.lines.map(({ id }: { id: string }) => id)
   const set = await act(assistant, 'set_quantity', {
@@ -84,7 +84,7 @@ test('§9 set_quantity needs a quantity and 0 removes; remove of an unknown line
   assert.deepEqual([empty.lines, empty.totalQuantity, empty.subtotal, empty.total], [[], 0, eur('0.00'), eur('0.00')])
 })
 
-test('4.7 discounts: replaced as a list, counted from the subtotal, minimum and floor kept; unknown codes refused', async () => {
+test('spec 4.7.11: discounts: replaced as a list, counted from the subtotal, minimum and floor kept; unknown codes refused', async () => {
   const cart = await add([{ variantId: 's', quantity: 2 }])
   const apply = (...discountCodes: string[]) => act(assistant, 'apply_discount', { cartId: cart.id, discountCodes })
   const ten = await apply(' ten ', 'TEN')
@@ -105,7 +105,7 @@ test('4.7 discounts: replaced as a list, counted from the subtotal, minimum and 
   await assistant.refused('manage_cart', { action: 'apply_discount', cartId: cart.id }, 'INVALID_PARAMS')
 })
 
-test('4.7 what is out of stock, unknown, too much or of another currency cannot be added', async () => {
+test('spec 4.7.11, C9.25: what is out of stock, unknown, too much or of another currency cannot be added', async () => {
   const cart = await add([{ variantId: 's', quantity: 999 }])
   const refuse = (lines: object[], code: string) =>
     assistant.refused('manage_cart', { action: 'add', cartId: cart.id, lines }, code)
@@ -120,7 +120,7 @@ test('4.7 what is out of stock, unknown, too much or of another currency cannot 
   await assistant.refused('manage_cart', { action: 'add', lines: [{ variantId: 'none' }] }, 'NOT_FOUND')
 })
 
-test('§9 an unknown cart and another store’s are CART_NOT_FOUND; every action but add needs a cart', async () => {
+test('spec C9.25: an unknown cart and another store’s are CART_NOT_FOUND; every action but add needs a cart', async () => {
   const cart = await add([{ variantId: 's' }])
   const other = assistantOf(server, await makeStore(server, { settings: { ai: { training: { products: true } } } }))
   for (const cartId of [cart.id, 'none']) {
@@ -138,7 +138,7 @@ test('§9 an unknown cart and another store’s are CART_NOT_FOUND; every action
   await assistant.refused('manage_cart', { action: 'buy', cartId: cart.id }, 'INVALID_PARAMS')
 })
 
-test('4.7 clear takes out all lines and codes; prices follow the catalogue', async () => {
+test('spec 4.7.11: clear takes out all lines and codes; prices follow the catalogue', async () => {
   const cart = await add([{ variantId: 'm', quantity: 2 }])
   await act(assistant, 'apply_discount', { cartId: cart.id, discountCodes: ['TEN'] })
   await importLines(store, [

@@ -45,14 +45,14 @@ async function drive(client: AnyClient): Promise<void> {
   await client.close()
 }
 
-test('§7 the client of the first generation initializes, lists and calls', async () => {
+test('spec C7.1: the client of the first generation initializes, lists and calls', async () => {
   const client = new Client(INFO)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit }) as Parameters<Client['connect']>[0])
   assert.equal(client.getServerVersion()?.name, 'parley')
   await drive(client as unknown as AnyClient)
 })
 
-test('§7 the oldest official client connects, lists and calls, with the bearer key alone too', async () => {
+test('spec C7.1: the oldest official client connects, lists and calls, with the bearer key alone too', async () => {
   const bearer = { authorization: `Bearer ${store.key}` }
   for (const [path, headers] of [
     ['/mcp', credentials(store)],
@@ -87,7 +87,7 @@ for (const scenario of [
 
 // The suite has no scenarios for older versions than this.
 for (const scenario of ['server-initialize', 'ping', 'tools-list']) {
-  test(`§7 conformance, 2025-06-18: ${scenario}`, async () => {
+  test(`spec C7.1: conformance, 2025-06-18: ${scenario}`, async () => {
     assert.deepEqual(await runScenario(scenario, '2025-06-18'), [])
   })
 }

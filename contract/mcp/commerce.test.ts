@@ -27,7 +27,7 @@ const product = (id: string, title: string, more = {}) => ({
 })
 const found = (records: { id: string }[]) => records.map(({ id }) => id)
 
-test('4.7 faq_retrieval finds articles in several languages, in other forms and misspelt, best first', async () => {
+test('spec 4.7.4: faq_retrieval finds articles in several languages, in other forms and misspelt, best first', async () => {
   const store = await storeWith([
     faq('shipping', 'How long does shipping take?', 'Two to four working days.', { url: 'https://shop.example/help' }),
     faq('returns', 'Can I return an item?', 'Within 30 days, shipping is on us.'),
@@ -67,7 +67,7 @@ test('4.7 faq_retrieval finds articles in several languages, in other forms and 
   await assistant.refused('faq_retrieval', { query: 'x'.repeat(501) }, 'INVALID_PARAMS')
 })
 
-test('4.7 an article that is replaced is found by its new words only', async () => {
+test('spec 4.7.4: an article that is replaced is found by its new words only', async () => {
   const store = await storeWith([faq('a', 'Gift wrapping', 'Yes, with a bow.')])
   const assistant = assistantOf(server, store)
   const ask = async (query: string) => found((await assistant.call('faq_retrieval', { query })).faqs)
@@ -76,7 +76,7 @@ test('4.7 an article that is replaced is found by its new words only', async () 
   assert.deepEqual([await ask('wrapping'), await ask('bow'), await ask('cards')], [[], [], ['a']])
 })
 
-test('4.7 limits are clamped: 20 articles, 50 products', async () => {
+test('spec 4.7.4, 4.7.9: limits are clamped: 20 articles, 50 products', async () => {
   const store = await storeWith([
     ...Array.from({ length: 30 }, (_, i) => faq(`f${i}`, 'Warranty', `Part ${i}`)),
     ...Array.from({ length: 70 }, (_, i) => product(`p${String(i).padStart(2, '0')}`, 'Wool sock')),
@@ -88,7 +88,7 @@ test('4.7 limits are clamped: 20 articles, 50 products', async () => {
   assert.equal((await assistant.call('product_lookup', { query: 'socks', limit: 1000 })).products.length, 50)
 })
 
-test('4.7 product_lookup searches names, descriptions and SKUs, filters, and pages without loss', async () => {
+test('spec 4.7.9: product_lookup searches names, descriptions and SKUs, filters, and pages without loss', async () => {
   const store = await storeWith([
     product('red', 'Red Kayak', {
       description: 'A boat for rivers',
@@ -120,7 +120,7 @@ test('4.7 product_lookup searches names, descriptions and SKUs, filters, and pag
   await assistant.refused('product_lookup', { query: 'sock', minPrice: -1 }, 'INVALID_PARAMS')
 })
 
-test('4.7, §5, §9 product_faq_lookup gives one product’s answers; an unknown product is NOT_FOUND', async () => {
+test('spec 4.7.10, C5.13, C9.26: product_faq_lookup gives one product’s answers; an unknown product is NOT_FOUND', async () => {
   const store = await storeWith([
     product('kayak', 'Kayak'),
     product('tent', 'Tent'),
@@ -137,7 +137,7 @@ test('4.7, §5, §9 product_faq_lookup gives one product’s answers; an unknown
   await assistant.refused('product_faq_lookup', { productId: 'none' }, 'NOT_FOUND')
 })
 
-test('4.7 collection_lookup searches collections', async () => {
+test('spec 4.7.12: collection_lookup searches collections', async () => {
   const store = await storeWith([
     { kind: 'collection', data: { id: 'camp', title: 'Camping', description: 'Tents and stoves', productsCount: 3 } },
     { kind: 'collection', data: { id: 'shoes', title: 'Shoes' } },
@@ -147,7 +147,7 @@ test('4.7 collection_lookup searches collections', async () => {
   assert.deepEqual(paging, { nextCursor: null, hasMore: false })
 })
 
-test('4.7, §5 discount_lookup tells of public, active discounts only; without a query of all of them', async () => {
+test('spec 4.7.13, C5.13: discount_lookup tells of public, active discounts only; without a query of all of them', async () => {
   const past = '2020-01-01T00:00:00Z'
   const discount = (id: string, more: object) => ({
     kind: 'discount',
@@ -173,7 +173,7 @@ test('4.7, §5 discount_lookup tells of public, active discounts only; without a
   assert.deepEqual([found(page.discounts), found(next.discounts), next.paging.hasMore], [['now'], ['open'], false])
 })
 
-test('4.7, §5, §9 size_guide_lookup: the chart, null where there is none, NOT_FOUND for an unknown product', async () => {
+test('spec 4.7.14, C5.13, C9.26: size_guide_lookup: the chart, null where there is none, NOT_FOUND for an unknown product', async () => {
   const sizeGuide = { title: 'Shirts', unit: 'cm', columns: ['S', 'M'], rows: [['88', '96']], note: null }
   const store = await storeWith([
     product('shirt', 'Shirt'),
@@ -196,7 +196,7 @@ const order = (orderNumber: string, more = {}) => ({
   data: { orderNumber, createdAt: ago(1), total: eur('59.70'), ...more },
 })
 
-test('4.7, §5 check_order_status finds by order or tracking number, and only for the customer whose email is given', async () => {
+test('spec 4.7.15, C5.13: check_order_status finds by order or tracking number, and only for the customer whose email is given', async () => {
   const store = await makeStore(server)
   const contact = await addContact(store, { email: 'Grace@Example.com' })
   await importLines(store, [
@@ -233,7 +233,7 @@ test('4.7, §5 check_order_status finds by order or tracking number, and only fo
   await assistant.refused('check_order_status', { orderNumber: '1002' }, 'NOT_FOUND')
 })
 
-test('1, fact 3 named orders are deleted with their tracking numbers', async () => {
+test('spec 1.3: named orders are deleted with their tracking numbers', async () => {
   const store = await makeStore(server)
   const contact = await addContact(store)
   await importLines(store, [
@@ -252,7 +252,7 @@ test('1, fact 3 named orders are deleted with their tracking numbers', async () 
   await assistant.call('check_order_status', { orderNumber: '6' })
 })
 
-test('§9 customer_support decides by the store’s policy, from delivery or from the order', async () => {
+test('spec 4.7.16, C9.27: customer_support decides by the store’s policy, from delivery or from the order', async () => {
   const delivered = (hours: number) => ({ createdAt: ago(hours + 1), shipments: [{ deliveredAt: ago(hours) }] })
   const store = await storeWith(
     [

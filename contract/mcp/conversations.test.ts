@@ -27,7 +27,7 @@ const SKILLS = ['check_order_status', 'customer_support', 'human_agent_transfer'
 const read = async ({ api }: Store, id: string) => ok(await api.get(`/chat/conversations/${id}`))
 const messages = async ({ api }: Store, id: string) => ok(await api.get(`/chat/conversations/${id}/messages`))
 
-test('4.7 an untouched store has 11 tools on every plan; a switched-off tool does not exist', async () => {
+test('spec 4.7.1, 4.7.2, C4.3, C7.6: an untouched store has 11 tools on every plan; a switched-off tool does not exist', async () => {
   for (const plan of ['free', 'basic', 'pro', 'plus']) {
     const store = await makeStore(server, { plan })
     assert.deepEqual((await assistantOf(server, store).names()).sort(), [...ALWAYS, ...SKILLS].sort(), plan)
@@ -40,7 +40,7 @@ test('4.7 an untouched store has 11 tools on every plan; a switched-off tool doe
   )
 })
 
-test('4.7 each switch adds or takes away its tools at once', async () => {
+test('spec 4.7.1: each switch adds or takes away its tools at once', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const set = async (ai: object) =>
@@ -55,7 +55,7 @@ test('4.7 each switch adds or takes away its tools at once', async () => {
   assert.equal((await assistant.names()).length, 17)
 })
 
-test('4.7 send_message posts a bot reply: REST shows it, and message.created tells of it', async () => {
+test('spec 4.7.3: send_message posts a bot reply: REST shows it, and message.created tells of it', async () => {
   const store = await makeStore(server)
   const made = await addConversation(store, { isChatBot: true, messages: [message()] })
   const { message: sent } = await assistantOf(server, store).call('send_message', {
@@ -76,7 +76,7 @@ test('4.7 send_message posts a bot reply: REST shows it, and message.created tel
   assert.deepEqual([event?.type, event?.data.senderType, event?.data.messageId], ['message.created', 'bot', sent.id])
 })
 
-test('§10 once a member has replied send_message yields, where the store wants that, until the conversation is given back', async () => {
+test('spec C10.6: once a member has replied send_message yields, where the store wants that, until the conversation is given back', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const { member, inbox } = await signInMember(server, store)
@@ -106,7 +106,7 @@ test('§10 once a member has replied send_message yields, where the store wants 
   await assistant.call('send_message', { conversationId: quiet, text: 'Nobody has replied here.' })
 })
 
-test('4.7 send_message refuses what REST refuses', async () => {
+test('spec 4.7.3, C7.7: send_message refuses what REST refuses', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const closed = await addConversation(store, { channel: 'email', customerUuid: null })
@@ -123,7 +123,7 @@ test('4.7 send_message refuses what REST refuses', async () => {
   )
 })
 
-test('§9 add_note by the AI agent is internal, emits nothing and leaves the read state alone; a member’s marks it read', async () => {
+test('spec C9.24: add_note by the AI agent is internal, emits nothing and leaves the read state alone; a member’s marks it read', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const member = await addMember(store)
@@ -144,7 +144,7 @@ test('§9 add_note by the AI agent is internal, emits nothing and leaves the rea
   assert.deepEqual(await readEvents(server, store.shopId), [])
 })
 
-test('§7 update_tags cuts to 50 code points, drops empties, merges repeats, keeps 100, and emits only on change', async () => {
+test('spec 8.21, C7.8: update_tags cuts to 50 code points, drops empties, merges repeats, keeps 100, and emits only on change', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const { id, pgConvoId } = await addConversation(store, { tags: ['old'] })
@@ -171,7 +171,7 @@ test('§7 update_tags cuts to 50 code points, drops empties, merges repeats, kee
   assert.ok(ok(await store.api.get('/chat/tags')).includes('vip'))
 })
 
-test('4.7 assign_member assigns, reassigns and unassigns, each told once', async () => {
+test('spec 4.7.5: assign_member assigns, reassigns and unassigns, each told once', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const [a, b, away] = [await addMember(store), await addMember(store), await addMember(store, { active: false })]
@@ -188,7 +188,7 @@ test('4.7 assign_member assigns, reassigns and unassigns, each told once', async
   assert.equal((await readEvents(server, store.shopId)).length, 3)
 })
 
-test('4.7 list_members lists the team as REST does, or those whose active flag equals the argument', async () => {
+test('spec 4.7.6: list_members lists the team as REST does, or those whose active flag equals the argument', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const away = await addMember(store, { active: false })
@@ -198,7 +198,7 @@ test('4.7 list_members lists the team as REST does, or those whose active flag e
   assert.equal((await assistant.call('list_members', { active: true })).members.length, members.length - 1)
 })
 
-test('4.7, 8 list_conversations lists the playground only, newest first, in pages of any size', async () => {
+test('spec 4.7.7, 8.22: list_conversations lists the playground only, newest first, in pages of any size', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const real = await addConversation(store, { messages: [message()] })
@@ -232,7 +232,7 @@ test('4.7, 8 list_conversations lists the playground only, newest first, in page
 
 const ids = ({ conversations }: { conversations: { id: string }[] }) => conversations.map(({ id }) => id)
 
-test('4.7 register_webhook subscribes as REST does, keeps a known url’s secret, and counts to ten', async () => {
+test('spec 4.7.8: register_webhook subscribes as REST does, keeps a known url’s secret, and counts to ten', async () => {
   const store = await makeStore(server, { plan: 'free' })
   const assistant = assistantOf(server, store)
   const request = { url: 'https://example.com/hook', events: ['message.created'], metadata: { a: { b: 1 } } }
@@ -257,7 +257,7 @@ test('4.7 register_webhook subscribes as REST does, keeps a known url’s secret
   await assistant.refused('register_webhook', { ...request, url: 'https://example.com/11' }, 'INVALID_PARAMS')
 })
 
-test('§9 human_agent_transfer leaves the transfer line and the reason as a note, and assigns when nobody holds it', async () => {
+test('spec 4.7.17, C9.28: human_agent_transfer leaves the transfer line and the reason as a note, and assigns when nobody holds it', async () => {
   const store = await makeStore(server, { settings: { widget: { handOff: 'Gleich ist jemand da.' } } })
   const assistant = assistantOf(server, store)
   const member = await addMember(store)
@@ -289,7 +289,7 @@ test('§9 human_agent_transfer leaves the transfer line and the reason as a note
   assert.deepEqual(await read(store, made.id), after)
 })
 
-test('§9 human_agent_transfer leaves a conversation with the member who holds it; a bad member is refused', async () => {
+test('spec C9.28: human_agent_transfer leaves a conversation with the member who holds it; a bad member is refused', async () => {
   const store = await makeStore(server)
   const assistant = assistantOf(server, store)
   const [holder, other] = [await addMember(store), await addMember(store)]

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createClient } from '#test/clients/client.ts'
 import { assistantOf, credentials } from '#test/clients/mcp.ts'
-import { request, sendRaw } from '#test/clients/raw.ts'
+import { request, sendRaw } from '#test/clients/send-raw-http.ts'
 import { ok } from '#test/expect.ts'
 import { addConversation, addMember, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { startServer } from '#test/service/server.ts'
@@ -60,7 +60,7 @@ await importLines(own, [
   { kind: 'order', data: { orderNumber: 'M1', createdAt: new Date().toISOString(), total: MINE } },
 ])
 
-test('5.1, 5.3 every tool called with another store’s ids finds nothing, and changes nothing there', async () => {
+test('spec 5.1.2, 5.3.1, C7.2: every tool called with another store’s ids finds nothing, and changes nothing there', async () => {
   const snapshot = async () => {
     const path = `/chat/conversations/${theirs.conversation.id}`
     const parts = await Promise.all([path, `${path}/messages`, '/chat/tags'].map((part) => other.api.get(part)))
@@ -268,7 +268,7 @@ test('JSON as deep as a body allows is refused, and the service goes on', async 
   ok(await own.api.get('/chat/tags'))
 })
 
-test('§6, §7 a body over 1 MiB is 413, however large; one just below is read', async () => {
+test('spec C6.4, C7.9: a body over 1 MiB is 413, however large; one just below is read', async () => {
   const client = createClient(server.baseUrl, credentials(own))
   const bodyOf = (length: number) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"faq_retrieval","arguments":{"query":"${'x'.repeat(length)}"}}}`
@@ -292,7 +292,7 @@ test('nobody without credentials gets a body read', async () => {
   assert.equal(answer.status, 401)
 })
 
-test('§7 a thousand requests at once are all answered', async () => {
+test('spec C7.9: a thousand requests at once are all answered', async () => {
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, () => assistant.rpc('tools/call', { name: 'list_members' })),
   )

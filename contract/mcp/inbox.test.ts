@@ -56,7 +56,7 @@ before(async () => {
 })
 after(() => context?.close())
 
-test('§7 an assistant on this computer: sign in, see who asks, allow, and it works', { skip }, async () => {
+test('spec C7.1: an assistant on this computer: sign in, see who asks, allow, and it works', { skip }, async () => {
   const redirect = `${ownProgram}/callback`
   const clientId = await register(server, store, {
     client_name: 'Claude Code',
@@ -133,7 +133,7 @@ test('what cannot be allowed says why, and goes nowhere by itself', { skip }, as
   await page.goto(addressOf(ask(server, other, await register(server, other)).query, other))
   await page.getByRole('heading', { name: 'Another store' }).waitFor()
   await auditAll(page, 'consent-other-store')
-  // Signing out comes back here; a member who is no admin is told so.
+  // Signing out returns here; a member who is not an admin gets a message about it.
   const { member } = await signInMember(server, other)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signInAs(member.email, PASSWORD)
@@ -161,7 +161,7 @@ test('settings list who is connected, and disconnect', { skip }, async () => {
   await auditAll(page, 'settings-assistants')
   const line = page.getByRole('listitem').filter({ hasText: 'Lamp expert' })
   await line.getByRole('button', { name: 'Disconnect' }).click()
-  await line.getByText('It stops working at once.').waitFor()
+  await line.getByText('It stops working immediately.').waitFor()
   await line.getByRole('button', { name: 'Disconnect' }).click()
   await line.waitFor({ state: 'detached' })
   const isOut = async () => (await statusWith(server, `/mcp/${quiet.appId}`, first.accessToken)) === 401

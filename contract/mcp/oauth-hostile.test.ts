@@ -26,7 +26,7 @@ import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { startServer } from '#test/service/server.ts'
 
 // What the door for assistants refuses: other people's redirects, codes and tokens, floods, forged consent, and documents
-// that are not what they say (docs/mcp.md; contract, section 7). One file for one server, which has a name server and an
+// that are not what they say (docs/mcp.md; spec C7). One file for one server, which has a name server and an
 // authority of its own: the tests are short, starting these takes time.
 
 const names = await startNameServer()
@@ -59,7 +59,7 @@ async function newCode(clientId = program) {
   return { ...asking, code }
 }
 
-test('§7 a redirect goes to a registered address only, to the letter; else the browser is sent nowhere', async () => {
+test('spec C7.3: a redirect goes exactly to a registered address; otherwise the browser is not redirected', async () => {
   const clientId = await register(server, store, { redirect_uris: [CALLBACK, 'http://127.0.0.1/callback'] })
   for (const redirectUri of [
     'https://evil.example.com/callback',
@@ -111,7 +111,7 @@ test('addresses that are neither https nor of this computer cannot be registered
   }
 })
 
-test('what else is wrong is told on the page, with a way back that names the issuer', async () => {
+test('other errors are shown on the page, with a way back that names the issuer', async () => {
   const clientId = await register(server, store)
   const verifier = 'a'.repeat(43)
   const cases: [Record<string, string | null>, string][] = [
@@ -149,7 +149,7 @@ test('what else is wrong is told on the page, with a way back that names the iss
   refused(await read('x'.repeat(9_000)), 400, 'INVALID_PARAMS')
 })
 
-test('§7 only an admin of that very store consents, on a page of this service, with the second factor it asks for', async () => {
+test('spec C7.3: only an admin of that very store consents, on a page of this service, with the second factor it asks for', async () => {
   const { query } = ask(server, store, await register(server, store))
   const { inbox: plain } = await signInMember(server, store)
   refused(await send(query, plain), 403, 'FORBIDDEN')
@@ -237,7 +237,7 @@ test('of many who come with one code, or one refresh token, one gets tokens, and
   assert.equal(await statusWith(server, path, renewed.find(({ status }) => status === 200)?.body.access_token), 401)
 })
 
-test('§7 an old refresh token ends the whole family, and the audit log says why', async () => {
+test('spec C7.3: an old refresh token ends the whole family, and the audit log says why', async () => {
   const connection = await connectAssistant(server, store, inbox, { client_name: 'In two hands' })
   const second = (await refresh(server, store, connection)).body
   const third = (await refresh(server, store, { ...connection, refreshToken: second.refresh_token })).body
@@ -302,7 +302,7 @@ test('an import that makes a member of an admin ends what they allowed, for good
   }
 })
 
-test('§7 tokens are good for their own store and address, and for nothing else', async () => {
+test('spec C7.2: tokens are good for their own store and address, and for nothing else', async () => {
   const { accessToken, refreshToken, clientId, code } = await connectAssistant(server, store, inbox)
   assert.equal(await statusWith(server, path, accessToken), 200)
   assert.equal(await statusWith(server, `/mcp/${other.appId}`, accessToken), 401)

@@ -26,7 +26,7 @@ import { signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { claimPort } from '#test/service/claim-port.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Contract, section 7: an OAuth token at POST /mcp/{appId}. The flow is that of the Model Context Protocol, 2026-07-28,
+// Spec C7: an OAuth token at POST /mcp/{appId}. The flow is that of the Model Context Protocol, 2026-07-28,
 // Authorization. What is refused: mcp-oauth-hostile.test.ts. One file, for its tests follow one store's assistants.
 
 const server = await startServer()
@@ -36,7 +36,7 @@ const resource = `${server.baseUrl}/mcp/${store.appId}`
 const issuer = resource
 const open = createClient(server.baseUrl)
 
-test('§7 a 401 at an assistant’s address names the document that tells how to be let in', async () => {
+test('spec C7.3: a 401 at an assistant’s address names the document that describes the authorization', async () => {
   const metadata = `${server.baseUrl}/.well-known/oauth-protected-resource/mcp/${store.appId}`
   for (const authorization of [undefined, 'Bearer nonsense', `Bearer mcpa_${'0'.repeat(64)}`]) {
     const answer = await open.post(`/mcp/${store.appId}`, {}, authorization ? { authorization } : {})
@@ -54,7 +54,7 @@ test('§7 a 401 at an assistant’s address names the document that tells how to
   assert.equal(described.headers.get('access-control-allow-origin'), '*')
 })
 
-test('§7 each store has an authorization server of its own; an unknown one has none', async () => {
+test('spec C7.3: each store has an authorization server of its own; an unknown one has none', async () => {
   const { status, body } = await open.get(`/.well-known/oauth-authorization-server/mcp/${store.appId}`)
   assert.equal(status, 200)
   assert.equal(body.issuer, issuer)
@@ -128,7 +128,7 @@ const GENERATIONS: [string, () => AnyClient, (provider: OAuthClientProvider) => 
 ]
 
 for (const [generation, makeClient, makeTransport, takesParams] of GENERATIONS) {
-  test(`§7 the official client of the ${generation} generation is let in by its own flow, and refreshes by itself`, async () => {
+  test(`spec C7.1: the official client of the ${generation} generation completes its own authorization flow, and refreshes its token`, async () => {
     const { kept, provider } = makeProvider()
     const first = makeTransport(provider)
     await assert.rejects(makeClient().connect(first), /Unauthorized/i)
@@ -157,7 +157,7 @@ const SUITE = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
 )
 
-test('§7 conformance: the scenarios of authorization servers', async () => {
+test('spec C7.3: conformance: the scenarios of authorization servers', async () => {
   const port = await claimPort()
   const clientId = await register(server, store, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
   const options = ['--client-id', clientId, '--resource', resource, '--port', String(port)]
@@ -167,7 +167,7 @@ test('§7 conformance: the scenarios of authorization servers', async () => {
   let consent: Promise<unknown> | undefined
   suite.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
-    // It listens for the browser a moment after it has printed where that has to go.
+    // The client listens for the browser a moment after it has printed the address.
     if (isAllowed || !/^Callback server started/m.test(output)) return
     const asked = /^(https?:\/\/\S+\/inbox\/connect\/\S+)\n/m.exec(output)
     if (!asked) return
@@ -184,7 +184,7 @@ test('§7 conformance: the scenarios of authorization servers', async () => {
   assert.match(output, /^Total: 3 passed, 0 failed$/m, output)
 })
 
-test('§7 an admin sees who asks, for where, and under whose name', async () => {
+test('spec C7.3: an admin sees who asks, for where, and under whose name', async () => {
   const read = async (clientId: string, overrides = {}) =>
     ok(
       await inbox.post('/api/chat/assistant-requests/read', {
@@ -216,7 +216,7 @@ test('§7 an admin sees who asks, for where, and under whose name', async () => 
   assert.ok(editor.refuseTo.startsWith(`${callback}?error=access_denied`))
 })
 
-test('§7 a registration answers what was understood, and passes over the rest', async () => {
+test('spec C7.3: a registration answers what was understood, and passes over the rest', async () => {
   const { status, body } = await open.post(`/oauth/${store.appId}/register`, {
     redirect_uris: [CALLBACK],
     client_name: 'A \u202eb',
@@ -239,7 +239,7 @@ test('§7 a registration answers what was understood, and passes over the rest',
   })
 })
 
-test('§7 a token opens the store’s tools at its own address, for an hour, and refreshes into a new pair', async () => {
+test('spec C7.3: a token opens the store’s tools at its own address, for an hour, and refreshes into a new pair', async () => {
   const asking = ask(server, store, await register(server, store))
   const code = (await allow(inbox, store, asking.query)).searchParams.get('code') as string
   const answer = await exchange(server, store, { ...asking, code })
@@ -254,7 +254,7 @@ test('§7 a token opens the store’s tools at its own address, for an hour, and
   assert.equal(await statusWith(server, `/mcp/${store.appId}`, next.body.access_token), 200)
 })
 
-test('§7 connected assistants are listed with who allowed them, and end with a click; both are in the audit log', async () => {
+test('spec C7.3: connected assistants are listed with who allowed them, and end with a click; both are in the audit log', async () => {
   const shop = await makeStore(server)
   const admin = await signInOwner(server, shop)
   assert.deepEqual(ok(await admin.get('/api/chat/assistants')), [])
@@ -293,7 +293,7 @@ test('§7 connected assistants are listed with who allowed them, and end with a 
   )
 })
 
-test('§7 an assistant can end its own connection, by either token', async () => {
+test('spec C7.3: an assistant can end its own connection, by either token', async () => {
   for (const which of ['accessToken', 'refreshToken'] as const) {
     const connection = await connectAssistant(server, store, inbox)
     const { accessToken } = connection
@@ -305,7 +305,7 @@ test('§7 an assistant can end its own connection, by either token', async () =>
   assert.equal((await postForm(server, `/oauth/${store.appId}/revoke`, { token: 'nobody’s' })).status, 200)
 })
 
-test('§7 what a member allowed ends when they are no admin any more, and with the store', async () => {
+test('spec C7.3: what a member allowed ends when they are no longer an admin, and with the store', async () => {
   const shop = await makeStore(server)
   const owner = await signInOwner(server, shop)
   const { member, inbox: second } = await signInMember(server, shop, { role: 'admin' })
@@ -327,7 +327,7 @@ test('§7 what a member allowed ends when they are no admin any more, and with t
   ok(await owner.post('/api/chat/uninstall', { name: 'Acme' }))
   assert.equal(await statusWith(server, path, last.accessToken), 401)
   assert.equal((await refresh(server, shop, last)).body.error, 'invalid_grant')
-  assert.equal(await statusWith(server, path, shop.key), 200, 'API keys stay as they are (spec 1, fact 4)')
+  assert.equal(await statusWith(server, path, shop.key), 200, 'API keys stay as they are (spec 1.4)')
 })
 
 test('codes and tokens are nowhere in the database or the logs as they are', async () => {

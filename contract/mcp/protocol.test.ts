@@ -8,7 +8,7 @@ import { assistantOf, credentials, META } from '#test/clients/mcp.ts'
 import { makeStore } from '#test/fixtures/factories.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Contract, section 7: the protocol of the tool server, in every version that is served. One file for one server, which
+// Spec C7: the protocol of the tool server, in every version that is served. One file for one server, which
 // allows an origin of its own.
 
 const server = await startServer({ env: { MCP_ALLOWED_ORIGINS: 'https://assistant.example.com' } })
@@ -40,13 +40,13 @@ function failed(answer: Answer, status: number, code: number, id: unknown = unde
   return body.error
 }
 
-/** What a 401 says where the address names the store: how an assistant is let in there. */
+/** What a 401 says if the address names the store: how an assistant is authorized there. */
 const challengeAt = (path: string) =>
   /^\/mcp\/[\w-]{1,64}\/?$/.test(path)
     ? `Bearer resource_metadata="${server.baseUrl}/.well-known/oauth-protected-resource${path.replace(/\/$/, '')}", scope="tools"`
     : 'Bearer'
 
-test('§7 GET and DELETE are 405, as every method but POST; without credentials they are 401', async () => {
+test('spec C7.4: GET and DELETE are 405, as every method but POST; without credentials they are 401', async () => {
   for (const path of ['/mcp', '/mcp/', `/mcp/${store.appId}`]) {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const answer = await client.call(method, path)
@@ -61,7 +61,7 @@ test('§7 GET and DELETE are 405, as every method but POST; without credentials 
   }
 })
 
-test('§7 POST /mcp/{appId} takes the bearer key alone, and nobody else’s', async () => {
+test('spec C7.2: POST /mcp/{appId} takes the bearer key alone, and nobody else’s', async () => {
   const other = await makeStore(server)
   const ask = (path: string, headers: Record<string, string>) =>
     createClient(server.baseUrl).post(path, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers)
@@ -91,7 +91,7 @@ test('§7 POST /mcp/{appId} takes the bearer key alone, and nobody else’s', as
   }
 })
 
-test('5.3, §9 missing credentials are 401 UNAUTHENTICATED, bad ones INVALID_API_KEY, with WWW-Authenticate', async () => {
+test('spec 5.3.1, C2.3, C9.23: missing credentials are 401 UNAUTHENTICATED, bad ones INVALID_API_KEY, with WWW-Authenticate', async () => {
   const other = await makeStore(server)
   const cases: [Record<string, string>, string][] = [
     [{}, 'UNAUTHENTICATED'],
@@ -111,7 +111,7 @@ test('5.3, §9 missing credentials are 401 UNAUTHENTICATED, bad ones INVALID_API
   }
 })
 
-test('§7 an Origin that is not the service’s own, loopback or listed is 403, before credentials', async () => {
+test('spec C7.5: an Origin that is not the service’s own, loopback or listed is 403, before credentials', async () => {
   for (const origin of [
     'https://evil.example.com',
     'null',
@@ -128,7 +128,7 @@ test('§7 an Origin that is not the service’s own, loopback or listed is 403, 
   }
 })
 
-test('§7 a browser of an allowed origin may ask first; another may not', async () => {
+test('spec C7.5: a browser of an allowed origin may ask first; another may not', async () => {
   const preflight = (origin: string) => createClient(server.baseUrl).call('OPTIONS', '/mcp', undefined, { origin })
   const answer = await preflight('https://assistant.example.com')
   assert.equal(answer.status, 204)
@@ -136,7 +136,7 @@ test('§7 a browser of an allowed origin may ask first; another may not', async 
   assert.equal((await preflight('https://evil.example.com')).status, 403)
 })
 
-test('§9 Accept: application/json alone is fine; what excludes JSON is 406', async () => {
+test('spec C9.23: Accept: application/json alone is fine; what excludes JSON is 406', async () => {
   const ask = (accept: string) => client.post('/mcp', modern('tools/list'), { accept, ...headersOf('tools/list') })
   for (const accept of ['application/json', 'application/json, text/event-stream', '*/*', 'application/*;q=0.5']) {
     const answer = await ask(accept)
@@ -146,7 +146,7 @@ test('§9 Accept: application/json alone is fine; what excludes JSON is 406', as
   failed(await ask('text/event-stream'), 406, -32600)
 })
 
-test('§9 a body that is no JSON is −32700; a batch or a wrong envelope is −32600', async () => {
+test('spec C9.23: a body that is not JSON is −32700; a batch or a wrong envelope is −32600', async () => {
   for (const body of ['{', '', 'hello', '{"a":}']) failed(await client.post('/mcp', body), 400, -32700)
   failed(await client.post('/mcp', modern('tools/list'), { 'content-type': 'text/plain' }), 400, -32700)
   failed(await client.post('/mcp', Buffer.from([0x22, 0xff, 0x22])), 400, -32700)
@@ -160,7 +160,7 @@ test('§9 a body that is no JSON is −32700; a batch or a wrong envelope is −
   failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping', params: [1] }), 400, -32602, 1)
 })
 
-test('§7 2026-07-28 server/discover tells the versions, newest first, what there is and who serves', async () => {
+test('spec C7.1: 2026-07-28 server/discover tells the versions, newest first, what there is and who serves', async () => {
   const { status, body } = await client.post('/mcp', modern('server/discover'), headersOf('server/discover'))
   assert.equal(status, 200)
   assert.deepEqual(body.result.supportedVersions, VERSIONS)
@@ -169,7 +169,7 @@ test('§7 2026-07-28 server/discover tells the versions, newest first, what ther
   assert.equal(body.result._meta['io.modelcontextprotocol/serverInfo'].name, 'parley')
 })
 
-test('§7 2026-07-28 a request without its metadata is −32602, HTTP 400', async () => {
+test('spec C7.1: 2026-07-28 a request without its metadata is −32602, HTTP 400', async () => {
   const bad = [{}, { _meta: {} }, { _meta: { ...META, 'io.modelcontextprotocol/clientCapabilities': undefined } }]
   for (const params of [...bad, { _meta: { ...META, 'io.modelcontextprotocol/clientInfo': { name: 'x' } } }]) {
     const body = { jsonrpc: '2.0', id: 'a', method: 'tools/list', params }
@@ -177,7 +177,7 @@ test('§7 2026-07-28 a request without its metadata is −32602, HTTP 400', asyn
   }
 })
 
-test('§7 2026-07-28 headers must be there and match the body: −32020', async () => {
+test('spec C7.1: 2026-07-28 headers must be there and match the body: −32020', async () => {
   const call = modern('tools/call', { name: 'list_members' })
   const ok = headersOf('tools/call', { 'mcp-name': 'list_members' })
   assert.equal((await client.post('/mcp', call, ok)).status, 200)
@@ -198,7 +198,7 @@ test('§7 2026-07-28 headers must be there and match the body: −32020', async 
   failed(await client.post('/mcp', initialize, headersOf('initialize')), 400, -32020, 7)
 })
 
-test('§9 a version that is not served is −32022 with those that are, in either era', async () => {
+test('spec C7.1, C9.23: a version that is not served is −32022 with those that are, in either era', async () => {
   const meta = { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
   const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: { _meta: meta } }
   const answers = [
@@ -210,13 +210,13 @@ test('§9 a version that is not served is −32022 with those that are, in eithe
   }
 })
 
-test('§7 2026-07-28 an unknown method is 404 with −32601; initialize and ping are of the other era', async () => {
+test('spec C7.1: 2026-07-28 an unknown method is 404 with −32601; initialize and ping are of the other era', async () => {
   for (const method of ['resources/list', 'ping', 'initialize', 'toString', 'subscriptions/listen']) {
     failed(await client.post('/mcp', modern(method), headersOf(method)), 404, -32601, 7)
   }
 })
 
-test('§9 an unknown tool is −32602 with HTTP 200; a malformed call is −32602 with 400, in the older era 200', async () => {
+test('spec C7.6, C9.23: an unknown tool is −32602 with HTTP 200; a malformed call is −32602 with 400, in the older era 200', async () => {
   const call = (params: object) => {
     const name = (params as { name?: unknown }).name
     return client.post(
@@ -239,7 +239,7 @@ test('§9 an unknown tool is −32602 with HTTP 200; a malformed call is −3260
   failed(await assistantOf(server, store).rpc('tools/list', { cursor: 'x' }), 400, -32602, 1)
 })
 
-test('§7 initialize answers the version that is asked for, the newest of its era to an unknown one, and keeps no session', async () => {
+test('spec C7.1: initialize answers the version that is asked for, the newest of its era to an unknown one, and keeps no session', async () => {
   for (const asked of [...OLDER, '2026-07-28', '1999-01-01', 'x']) {
     const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
     const answer = await client.post('/mcp', { jsonrpc: '2.0', id: 'i', method: 'initialize', params })
@@ -253,7 +253,7 @@ test('§7 initialize answers the version that is asked for, the newest of its er
   failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }), 200, -32602, 1)
 })
 
-test('§7 each older version is served by its header, or by its name in the body; batches are refused in all', async () => {
+test('spec C7.1: each older version is served by its header, or by its name in the body; batches are refused in all', async () => {
   for (const version of OLDER) {
     const headers = { 'mcp-protocol-version': version }
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -269,7 +269,7 @@ test('§7 each older version is served by its header, or by its name in the body
   }
 })
 
-test('§7 2025-11-25 notifications are 202 without a body; ping is answered; an unknown method is −32601', async () => {
+test('spec C7.1: 2025-11-25 notifications are 202 without a body; ping is answered; an unknown method is −32601', async () => {
   const notified = await client.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }, LEGACY)
   assert.deepEqual([notified.status, notified.body], [202, ''])
   assert.deepEqual((await client.post('/mcp', { jsonrpc: '2.0', id: 0, method: 'ping' }, LEGACY)).body, {
@@ -281,7 +281,7 @@ test('§7 2025-11-25 notifications are 202 without a body; ping is answered; an 
   failed(await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'server/discover' }), 200, -32601, 1)
 })
 
-test('§7 both eras list the same tools; each result ends as its era wants it', async () => {
+test('spec C7.1, C7.7: both eras list the same tools; each result ends as its era wants it', async () => {
   const newer = (await assistantOf(server, store).rpc('tools/list')).body.result
   const older = (await assistantOf(server, store, '2025-11-25').rpc('tools/list')).body.result
   assert.deepEqual(newer.tools, older.tools)
@@ -296,7 +296,7 @@ test('§7 both eras list the same tools; each result ends as its era wants it', 
   assert.deepEqual(Object.keys(before), ['content', 'structuredContent', 'isError'])
 })
 
-test('8, §7 the tool server has no request rate limit', async () => {
+test('spec 8.20, C7.9: the tool server has no request rate limit', async () => {
   const limited = await startServer({ env: { RATE_LIMIT_PER_KEY: '3', RATE_LIMIT_PER_IP: '3' } })
   const assistant = assistantOf(limited, await makeStore(limited), '2025-11-25')
   for (let i = 0; i < 20; i++) {
@@ -306,7 +306,7 @@ test('8, §7 the tool server has no request rate limit', async () => {
   }
 })
 
-/** The same request, its body sent in one piece with its length, or in chunks: two ways in through the service. */
+/** Sends a request, its body in one piece with its length, or in chunks. */
 async function sendAs(way: 'plain' | 'chunked', headers: Record<string, string>, body: string, path = '/mcp') {
   const length = way === 'plain' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
   const sent = request(`${server.baseUrl}${path}`, { method: 'POST', headers: { ...headers, ...length }, agent: false })
@@ -317,7 +317,7 @@ async function sendAs(way: 'plain' | 'chunked', headers: Record<string, string>,
   return { status: answer.statusCode, headers: others, body: (await answer.toArray()).join('') }
 }
 
-test('§7 a request is answered the same however its body is sent', async () => {
+test('spec C7.9: a request is answered the same however its body is sent', async () => {
   const type = { 'content-type': 'application/json' }
   const known = { ...type, ...credentials(store) }
   const of = (message: object, headers: Record<string, string> = headersOf('server/discover')) =>
@@ -359,7 +359,7 @@ test('§7 a request is answered the same however its body is sent', async () => 
   }
 })
 
-test('§7 one who hangs up in the middle of a body, or before the answer, disturbs nobody', async () => {
+test('spec C7.9: one who hangs up in the middle of a body, or before the answer, disturbs nobody', async () => {
   const body = JSON.stringify(modern('tools/list'))
   const head = (length: number) =>
     ['POST /mcp HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Content-Length: ${length}`]
@@ -380,5 +380,5 @@ test('§7 one who hangs up in the middle of a body, or before the answer, distur
     )
   }
   assert.equal((await client.post('/mcp', modern('server/discover'), headersOf('server/discover'))).status, 200)
-  assert.doesNotMatch(server.logs(), /unforeseen/)
+  assert.doesNotMatch(server.logs(), /unhandled error/)
 })

@@ -1,39 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { createApp } from '#surfaces/http/server.ts'
-import { inboxSurface } from '#surfaces/inbox/inbox.ts'
 import { type Client, createClient } from '#test/clients/client.ts'
 import { ask, connectAssistant, register } from '#test/clients/oauth.ts'
 import { ok, refused } from '#test/expect.ts'
 import { PUSH_ADDRESS, RULE, SEGMENT, TARGETS, TEAM } from '#test/fixtures/body-cases.ts'
 import { addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import { collectInboxRoutes, type InboxRoute, titleOf } from '#test/fixtures/inbox-routes.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Who may call what, for every route there is under /api/chat: the surface itself names them. A route that is added is
+// Access to every route under /api/chat: the surface itself lists them. A route that is added is
 // tested without a word here, unless its path names a new kind of record.
 
-interface Route {
-  method: string
-  url: string
-  access: 'admin' | 'anyone' | undefined
-}
-
-/** The routes of the surface, collected from an app that never serves. */
-async function collectRoutes(): Promise<Route[]> {
-  const logger = { child: () => logger, info() {}, warn() {}, error() {}, fatal() {}, debug() {}, trace() {} }
-  const app = createApp({ logger: logger as never, trustProxy: [] })
-  const routes: Route[] = []
-  app.addHook('onRoute', ({ method, url, config, schema }) => {
-    if ((schema as { hide?: boolean } | undefined)?.hide) return
-    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, url, access: config?.access })
-  })
-  await inboxSurface(app, { baseUrl: 'http://127.0.0.1', channels: {} } as never)
-  return routes
-}
-
-const routes = await collectRoutes()
+const routes = await collectInboxRoutes()
 const server = await shareServer()
 const own = await makeStore(server)
 const other = await makeStore(server)
@@ -117,7 +97,7 @@ const asked = { appId: own.appId, query: ask(server, own, await register(server,
 const unknownIds: Ids = Object.fromEntries(Object.keys(ownIds).map((name) => [name, randomUUID()]))
 
 /** A body that is good wherever one is taken: schemas refuse what they do not know, so it has to be the route's own. */
-function bodyFor({ method, url }: Route): object | undefined {
+function bodyFor({ method, url }: InboxRoute): object | undefined {
   if (method === 'GET') return undefined
   const bodies: Record<string, object> = {
     '/state': { status: 'resolved' },
@@ -165,7 +145,7 @@ function bodyFor({ method, url }: Route): object | undefined {
   return method === 'DELETE' || end === undefined ? undefined : bodies[end]
 }
 
-function call(client: Client, route: Route, ids: Ids) {
+function call(client: Client, route: InboxRoute, ids: Ids) {
   const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => {
     assert.ok(ids[name], `give this test an id for :${name} of ${route.url}`)
     return encodeURIComponent(ids[name])
@@ -174,14 +154,13 @@ function call(client: Client, route: Route, ids: Ids) {
 }
 
 const bySession = routes.filter(({ access, url }) => access !== 'anyone' && !url.endsWith('/socket'))
-const title = ({ method, url }: Route) => `${method} ${url}`
 
 test('the surface has its routes, and few are open to anyone', () => {
   assert.ok(routes.length > 45, `${routes.length} routes`)
   assert.deepEqual(
     routes
       .filter(({ access }) => access === 'anyone')
-      .map(title)
+      .map(titleOf)
       .sort(),
     [
       'GET /api/chat/password-requests',
@@ -194,7 +173,7 @@ test('the surface has its routes, and few are open to anyone', () => {
   )
 })
 
-test('5.1 every route refuses who has no session, and an API key', async () => {
+test('spec 5.1.3, C2.5: every route refuses who has no session, and an API key', async () => {
   const nobody = await createClient(server.baseUrl).get('/api/chat/session')
   assert.deepEqual([nobody.status, nobody.body], [200, { data: null }])
   for (const route of bySession) {
@@ -204,10 +183,10 @@ test('5.1 every route refuses who has no session, and an API key', async () => {
   }
 })
 
-test('1, §2 settings, keys, webhooks, team, privacy and deletion are for admins', async () => {
+test('spec 1.2, C2.5: settings, keys, webhooks, team, privacy and deletion are for admins', async () => {
   const forAdmins = bySession.filter(({ access }) => access === 'admin')
   for (const route of forAdmins) refused(await call(plain, route, ownIds), 403, 'FORBIDDEN')
-  const open = bySession.filter(({ access }) => access === undefined).map(title)
+  const open = bySession.filter(({ access }) => access === undefined).map(titleOf)
   const guarded =
     /settings|keys|assistant|webhooks|deliveries|invitations|team|redact|data-request|uninstall|audit-log|secrets/
   // Which teams there are, and what a conversation is given to: no settings.
@@ -221,7 +200,7 @@ test('1, §2 settings, keys, webhooks, team, privacy and deletion are for admins
   assert.ok(forAdmins.length >= 20, `${forAdmins.length} routes for admins`)
 })
 
-test('5.1 each route answers another store’s ids as it answers unknown ones, and changes nothing there', async () => {
+test('spec 5.1.2: each route answers another store’s ids as it answers unknown ones, and changes nothing there', async () => {
   const snapshot = async () =>
     Promise.all(
       ['', '/messages', '/context'].map(async (part) => {
@@ -231,12 +210,12 @@ test('5.1 each route answers another store’s ids as it answers unknown ones, a
   const before = await snapshot()
   for (const route of bySession.filter(({ url }) => url.includes(':'))) {
     const [foreign, unknown] = [await call(admin, route, foreignIds), await call(admin, route, unknownIds)]
-    assert.deepEqual([foreign.status, foreign.body], [unknown.status, unknown.body], title(route))
-    assert.ok([404, 400].includes(unknown.status), `${title(route)} answers ${unknown.status}`)
+    assert.deepEqual([foreign.status, foreign.body], [unknown.status, unknown.body], titleOf(route))
+    assert.ok([404, 400].includes(unknown.status), `${titleOf(route)} answers ${unknown.status}`)
     // Through a conversation of one's own, too.
     if (/:id\/.*:(?!tag)/.test(route.url)) {
       const mixed = await call(admin, route, { ...foreignIds, id: ownIds.id as string })
-      assert.equal(mixed.status, 404, title(route))
+      assert.equal(mixed.status, 404, titleOf(route))
     }
   }
   assert.deepEqual(await snapshot(), before)
@@ -258,7 +237,7 @@ test('nothing that a member may send is answered with a 500', async () => {
     for (const body of odd) {
       const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ownIds[name] as string))
       const { status } = await admin.call(route.method === 'DELETE' ? 'PATCH' : route.method, path, body)
-      assert.ok(status < 500, `${title(route)} with ${JSON.stringify(body)}: ${status}`)
+      assert.ok(status < 500, `${titleOf(route)} with ${JSON.stringify(body)}: ${status}`)
     }
   }
   for (const route of bySession.filter(({ method }) => method === 'GET')) {
@@ -272,7 +251,7 @@ test('nothing that a member may send is answered with a 500', async () => {
       '?tag=&tag=%00',
     ]) {
       const { status } = await admin.get(path + query)
-      assert.ok(status < 500, `${title(route)}${query}: ${status}`)
+      assert.ok(status < 500, `${titleOf(route)}${query}: ${status}`)
     }
   }
 })

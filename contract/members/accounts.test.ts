@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { totpCode } from '#core/members/totp.ts'
 import { audit } from '#test/browser/audit.ts'
 import { openBrowser, skip } from '#test/browser/browser.ts'
+import { onPostgres, query } from '#test/database/database.ts'
 import { addContact, addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { startServer } from '#test/service/server.ts'
@@ -50,13 +51,52 @@ test('an act that needs the password once more asks for it, and then goes on by 
   assert.equal(await dialog.count(), 0)
 })
 
+test('an invitation asks for a password that is old, and is made once it was given', {
+  skip: skip || (!onPostgres && 'time is turned back on a server’s tables only'),
+}, async () => {
+  const store = await makeStore(server)
+  const page = await openInbox(store)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Team' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('colleague@example.com')
+  const statement = "update sessions set reauthenticated_at = now() - interval '11 minutes' where shop_id = $1"
+  await query(server.env.DATABASE_URL as string, statement, [store.shopId])
+  await page.getByRole('button', { name: 'Create invite link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  await dialog.getByLabel('Your password').fill(store.owner.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('A link for colleague@example.com').waitFor()
+  assert.equal(await dialog.count(), 0)
+})
+
+test('before an admin stops being one, a dialog says which secrets stay valid', { skip }, async () => {
+  const store = await makeStore(server)
+  const data = { email: 'second@example.com', firstName: 'Sam', lastName: 'Second', role: 'admin' }
+  await importLines(store, [{ kind: 'member', data }])
+  const page = await openInbox(store)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Team' }).click()
+  const role = page.getByLabel('Role of Sam Second')
+  await role.selectOption('member')
+  const demotion = page.getByRole('dialog', { name: 'Change Sam Second to member' })
+  await demotion.getByText(/API keys, webhook secrets and identity secrets .* stay valid/).waitFor()
+  await audit(page, 'accounts-4')
+  await demotion.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await role.inputValue(), 'admin')
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const end = page.getByRole('dialog', { name: 'Deactivate Sam Second' })
+  await end.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
+  assert.equal(await end.count(), 0)
+})
+
 test('where the store asks for a second factor, it is set up with a QR code before anything else', {
   skip,
 }, async () => {
   const page = await openInbox(await makeStore(server))
   await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByText('Second factor for everybody').click()
-  await page.getByRole('heading', { name: 'One step before the inbox' }).waitFor()
+  await page.getByText('Require two-factor authentication').click()
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
   await page.getByLabel('Your password').fill('correct horse battery')
   await page.keyboard.press('Enter')
   await page.getByRole('img', { name: /QR code/ }).waitFor()
@@ -67,9 +107,9 @@ test('where the store asks for a second factor, it is set up with a QR code befo
   const secret = new URL(address).searchParams.get('secret') as string
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, Math.floor(Date.now() / 30_000)))
   await page.keyboard.press('Enter')
-  await page.getByText('Keep these recovery codes').waitFor()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await page.getByText('Second factor for everybody').waitFor() // the page that was left
+  await page.getByText('Save these recovery codes').waitFor()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.getByText('Require two-factor authentication').waitFor() // the page that was left
 })
 
 test('orders of an address that is only claimed are folded, and say so', { skip }, async () => {
@@ -84,7 +124,7 @@ test('orders of an address that is only claimed are folded, and say so', { skip 
   await addConversation(store, { customerUuid: known.id, messages: [message()] })
   const page = await openInbox(store)
   await page.locator('.row', { hasText: 'Mallory' }).click()
-  const summary = page.getByText('Orders of the address they claim, not proven (1)')
+  const summary = page.getByText('Orders for an unverified email (1)')
   await summary.waitFor()
   assert.equal(await page.getByText('C-77').isVisible(), false)
   await summary.click()

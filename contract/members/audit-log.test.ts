@@ -5,7 +5,7 @@ import { addContact, addConversation, makeStore } from '#test/fixtures/factories
 import { pageOf, signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Who changed what, by whichever door: an entry is written in the act's own transaction, so none is lost or made up.
+// Changes of any actor through any API: an entry is written in the change's own transaction, so none is lost or made up.
 
 const server = await shareServer()
 const store = await makeStore(server)

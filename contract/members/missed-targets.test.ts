@@ -7,7 +7,7 @@ import { workLater } from '#test/fixtures/missed-target.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Members are told of missed reply-time targets, without any rule. Time passes here while the server is stopped.
+// Members are notified of missed reply-time targets, without any rule. Time passes here while the server is stopped.
 
 const server = await startServer()
 const NONE = { first_reply: null, next_reply: null, resolve: null }
@@ -18,7 +18,7 @@ type Told = { kind: string; conversationId: string; isRead: boolean; contactName
 
 const later = ({ shopId }: Store, hours: number) => workLater(server, shopId, hours)
 
-test('who has a conversation is told once that a target was missed; where nobody has it, who chose that', async () => {
+test('the assignee is notified once of a missed target; without one, members who chose that', async () => {
   const store = await makeStore(server)
   const owner = await signInOwner(server, store)
   const join = (firstName: string) => signInMember(server, store, { firstName })
@@ -37,7 +37,7 @@ test('who has a conversation is told once that a target was missed; where nobody
     assert.equal((await choose(one, { unassignedMissed: true })).unassignedMissed, true)
   }
   refused(await cy.inbox.put('/api/chat/notifications/mail', { ...CHOICE, unassignedMissed: 1 }), 400, 'INVALID_PARAMS')
-  const team = { name: 'Returns', emoji: '', assignment: 'by_hand', takesNew: false, takesHandOvers: false }
+  const team = { name: 'Returns', emoji: '', assignment: 'by_hand', receivesNew: false, receivesHandoffs: false }
   const memberIds = [ada, bo, cy].map(({ member }) => member.id)
   const { id: teamId } = ok(await owner.post('/api/chat/teams', { ...team, memberIds }), 201)
   ok(await bo.inbox.patch('/api/chat/me', { enableAwayMode: true }))
@@ -69,7 +69,7 @@ test('who has a conversation is told once that a target was missed; where nobody
   const first = [[mine], [nobodys], [nobodys, ofTeam].sort(), [nobodys], []]
   assert.deepEqual(await Promise.all(people.map(told)), first)
 
-  // Counted anew, it is missed no less, and told no more; nor is another kind of waiting begun by another priority.
+  // A recount neither changes that it is missed nor notifies again; another priority does not start another kind of wait.
   const dueOf = async (id: string) => ok(await owner.get(`/api/chat/conversations/${id}`)).dueAt
   const before = await dueOf(mine)
   await set({ ...NONE, first_reply: 90, next_reply: 60 })
@@ -77,7 +77,7 @@ test('who has a conversation is told once that a target was missed; where nobody
   await later(store, 2)
   assert.deepEqual(await Promise.all(people.map(told)), first)
 
-  // Who waits again is another matter, and so is the end.
+  // A new wait of the customer is separate, and so is resolving.
   await replies(mine)
   await says(mine)
   await later(store, 1.1)

@@ -6,7 +6,7 @@ import { addConversation, makeStore, message } from '#test/fixtures/factories.ts
 import { cookieOf, PASSWORD, pageOf, signInMember } from '#test/fixtures/inbox.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// What members are told of: mentions in internal notes, and conversations that others gave them.
+// Notifications of members: mentions in internal notes, and conversations that others gave them.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -56,7 +56,7 @@ test('an edit tells those whom the note did not mention before; a deleted note k
   assert.equal((await told(noor))[0]?.text, null)
 })
 
-test('who gets a conversation from somebody else is told, by whatever door; who takes it is not', async () => {
+test('a member who gets a conversation from a colleague is notified, through any API; one who takes it is not', async () => {
   const { id } = await add()
   const before = (await told(noor)).length
   ok(await noor.inbox.post(`/api/chat/conversations/${id}/assign`, { memberId: noor.member.id }))

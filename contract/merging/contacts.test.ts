@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { Random } from '#base/random.ts'
 import { dataOf, graphqlOf } from '#test/clients/graphql.ts'
 import { query } from '#test/database/database.ts'
 import { dumpDatabase } from '#test/database/dump.ts'
@@ -81,7 +82,7 @@ test('the one that stays keeps what it has, gets what it lacks, and all that the
   assert.deepEqual([entry.action, entry.target, entry.details], ['customer.merged', stays.id, { from: goes.id }])
 })
 
-test('2.4, 4.4, 4.6 the id of the one that went answers as the one that it became a part of', async () => {
+test('spec 2.4.3, 4.4.1, 4.6.3: the id of the one that went answers as the one that it became a part of', async () => {
   const count = async () => (await ask('{ customers(first: 1) { totalCount } }')).customers.totalCount
   const { stays, goes, first, second } = await pair()
   const before = await count()
@@ -96,7 +97,7 @@ test('2.4, 4.4, 4.6 the id of the one that went answers as the one that it becam
   const listed = await ask('{ customers(first: 1000) { nodes { id } } }')
   const known = listed.customers.nodes.map(({ id }: { id: string }) => id)
   assert.deepEqual([known.includes(stays.id), known.includes(goes.id)], [true, false])
-  // Whoever looks for the address that went finds the person.
+  // A search for the former address finds the person.
   const { people } = ok(await inbox.get(`/api/chat/search?q=${encodeURIComponent(goes.email)}`))
   assert.deepEqual(ids(people), [stays.id])
 })
@@ -145,7 +146,7 @@ test('itself, one that is a part of another, redacted and blocked ones, and thos
   refused(await merge(stays.id, gone.id), 400, 'INVALID_PARAMS')
 })
 
-test('1, fact 3: redacting either redacts both, and nothing is left to undo', async () => {
+test('spec 1.3: redacting either redacts both, and nothing is left to undo', async () => {
   for (const named of ['stays', 'goes'] as const) {
     const people = await pair({}, { platformId: `shop-${randomUUID()}`, note: 'Secret note' })
     const { id } = ok(await merge(people.stays.id, people.goes.id), 201)
@@ -200,7 +201,11 @@ test('it can be undone for ten minutes, and not after', async () => {
   const left = Date.parse(undoUntil) - Date.now()
   assert.ok(left > 9 * 60_000 && left <= 10 * 60_000, `${left} ms`)
   if (!server.env.DATABASE_URL) return // the embedded database cannot be written from here
-  await query(server.env.DATABASE_URL, "update merges set undo_until = now() - interval '1 second' where id = $1", [id])
+  await query(
+    server.env.DATABASE_URL,
+    "update merge_undo_log set undo_until = now() - interval '1 second' where id = $1",
+    [id],
+  )
   const late = await undo(id)
   refused(late, 400, 'INVALID_PARAMS')
   assert.equal(ok(await api.get(`/chat/customers/${goes.id}`)).id, stays.id)
@@ -218,11 +223,8 @@ async function rowsOf(shopId: string): Promise<string[]> {
 test('merging any two and undoing it leaves every row as it was', async () => {
   const own = await makeStore(server)
   const member = await signInOwner(server, own)
-  let seed = 20261123
-  const random = () => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31
-    return seed / 2 ** 31
-  }
+  const stream = Random.of(20261123)
+  const random = () => stream.fraction()
   const maybe = <T>(value: T) => (random() < 0.5 ? value : null)
   const some = <T>(values: T[]) => values.filter(() => random() < 0.5)
   const people = Array.from({ length: 24 }, (_, i) => ({
@@ -269,7 +271,7 @@ test('merging any two and undoing it leaves every row as it was', async () => {
   for (let i = 0; i < people.length; i += 4) {
     done.push(ok(await member.post(`/api/chat/customers/p${i}/merge`, { from: `p${i + 2}` }), 201).id)
   }
-  assert.ok((await rowsOf(own.shopId)).some((line) => line.startsWith('merges:')))
+  assert.ok((await rowsOf(own.shopId)).some((line) => line.startsWith('merge_undo_log:')))
   for (const id of done.reverse()) ok(await member.post(`/api/chat/merges/${id}/undo`))
   const after = await rowsOf(own.shopId)
   assert.deepEqual(

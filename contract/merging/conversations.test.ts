@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { Random } from '#base/random.ts'
 import { dumpDatabase } from '#test/database/dump.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
@@ -74,7 +75,7 @@ test('the one that goes is resolved and keeps its words; the other one gets its 
   assert.equal(Object.keys(went).length, 31)
 })
 
-test('4.2 what is said by the old id is said in the one that stays, and found by the old id, too', async () => {
+test('spec 4.0.3: what is said by the old id is said in the one that stays, and found by the old id, too', async () => {
   const { first, second } = await pair()
   ok(await merge(first.id, second.id), 201)
   const path = `/chat/conversations/${first.id}/messages`
@@ -188,11 +189,8 @@ async function rowsOf(shopId: string): Promise<string[]> {
 test('merging any two conversations and undoing it leaves every row as it was', async () => {
   const own = await makeStore(server)
   const member = await signInOwner(server, own)
-  let seed = 11
-  const random = () => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31
-    return seed / 2 ** 31
-  }
+  const stream = Random.of(11)
+  const random = () => stream.fraction()
   const some = <T>(values: T[]) => values.filter(() => random() < 0.5)
   const talks = Array.from({ length: 24 }, (_, i) => ({
     id: `c${i}`,

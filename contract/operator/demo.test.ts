@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SHOP } from '#core/sample-data/corpus.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Contract, section 1: the demo store's storefront.
+// Spec C1: the demo store's storefront.
 
 const server = await startServer({ env: { DEMO: '1' } })
 const get = (path: string) => fetch(server.baseUrl + path, { redirect: 'manual' })
 
-test('§1 the demo storefront shows the sample catalogue, with the widget as any shop has it', async () => {
+test('spec C1.4: the demo storefront shows the sample catalogue, with the widget as any shop has it', async () => {
   const response = await get('/demo')
   const text = await response.text()
   assert.equal(response.status, 200)
@@ -36,6 +37,21 @@ test('addresses that the catalogue and carts give lead into the demo shop', asyn
   )
 })
 
+test('the addresses of the sample articles lead to help pages, and a product’s page starts a question about it', async () => {
+  const named = SHOP.faqs.flatMap(({ question, url }) => (url ? [[url, question] as const] : []))
+  assert.ok(named.length > 5)
+  for (const [url, question] of named) {
+    const page = await get(url)
+    assert.equal(page.status, 200, url)
+    assert.ok((await page.text()).includes(question), `${url}: ${question}`)
+  }
+  assert.equal((await get('/demo/help/none')).status, 404)
+  assert.match(
+    await (await get('/demo/products/skerry-rain-jacket')).text(),
+    /data-draft="About the Skerry Rain Jacket: "/,
+  )
+})
+
 test('what is not there is 404, in words', async () => {
   const missing = await get('/demo/products/%3Cscript%3E')
   assert.equal(missing.status, 404)
@@ -44,7 +60,7 @@ test('what is not there is 404, in words', async () => {
   assert.equal((await get('/demo?collection=none')).status, 200)
 })
 
-test('§1 without DEMO there is no demo shop', async () => {
+test('spec C1.5: without DEMO there is no demo shop', async () => {
   const bare = await startServer()
   for (const path of ['/demo', '/demo/cart', '/products/x', '/cart/x:1']) {
     assert.equal((await fetch(bare.baseUrl + path)).status, 404)

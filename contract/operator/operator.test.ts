@@ -7,7 +7,7 @@ import { makeBodyFixture } from '#test/fixtures/body-fixture.ts'
 import { addContact, addConversation, makeStore, operatorOf } from '#test/fixtures/factories.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Contract, sections 3 and 4; spec 1, facts 3 and 4. One file for one server: the tests are many and short, and some
+// Spec C3, C4, 1.3, 1.4. One file for one server: the tests are many and short, and some
 // look at all stores of it.
 
 const server = await startServer()
@@ -34,7 +34,7 @@ const DEFAULTS = {
   },
 }
 
-test('§3 a missing or wrong token is 401, on every path', async () => {
+test('spec C2.6, C3.2: a missing or wrong token is 401, on every path', async () => {
   const wrong = [
     '',
     'Bearer',
@@ -56,7 +56,7 @@ test('§3 a missing or wrong token is 401, on every path', async () => {
   }
 })
 
-test('§3 an API key opens no operator path', async () => {
+test('spec C2.6, C3.2: an API key opens no operator path', async () => {
   const { key } = await makeStore(server)
   refused(
     await createClient(server.baseUrl, { 'x-api-key': key, authorization: `Bearer ${key}` }).get(STORES),
@@ -65,7 +65,7 @@ test('§3 an API key opens no operator path', async () => {
   )
 })
 
-test('§3 a store is made on the free plan without an owner', async () => {
+test('spec C3.3: a store is made on the free plan without an owner', async () => {
   const made = ok(await operator.post(STORES, { name: 'Ünder 🎈' }), 201)
   const { shopId, appId, ...rest } = made
   assert.deepEqual(rest, { name: 'Ünder 🎈', plan: 'free', owner: null })
@@ -73,7 +73,7 @@ test('§3 a store is made on the free plan without an owner', async () => {
   assert.ok(shopId)
 })
 
-test('§3 an owner’s generated password is shown this once, a given one comes back as null', async () => {
+test('spec C3.3: an owner’s generated password is shown this once, a given one comes back as null', async () => {
   const given = { email: 'owner@example.com', password: 'a long password', firstName: 'Ada', lastName: 'Lovelace' }
   const one = ok(await operator.post(STORES, { name: 'A', plan: 'plus', owner: given }), 201)
   assert.deepEqual(Object.keys(one).sort(), ['appId', 'name', 'owner', 'plan', 'shopId'])
@@ -83,13 +83,13 @@ test('§3 an owner’s generated password is shown this once, a given one comes 
   assert.equal(JSON.stringify((await operator.get(storePath(other.shopId))).body).includes(other.owner.password), false)
 })
 
-test('§3 the owner is an admin of the store', async () => {
+test('spec C3.3: the owner is an admin of the store', async () => {
   const store = await makeStore(server)
   const { email, role, active } = ok(await store.api.get(`/chat/members/${store.owner.memberId}`))
   assert.deepEqual({ email, role, active }, { email: store.owner.email, role: 'admin', active: true })
 })
 
-test('§3 wrong bodies make no store', async () => {
+test('spec C3.3: wrong bodies make no store', async () => {
   for (const body of [
     {},
     { name: '' },
@@ -107,7 +107,7 @@ test('§3 wrong bodies make no store', async () => {
   }
 })
 
-test('§3 stores are listed in pages and shown one by one, with settings and dates, without a password', async () => {
+test('spec C3.4: stores are listed in pages and shown one by one, with settings and dates, without a password', async () => {
   const made = [await makeStore(server), await makeStore(server), await makeStore(server)]
   const seen: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -165,7 +165,7 @@ async function* inEveryWay(client: Client, method: string, path: string) {
   }
 }
 
-test('§3, §9 every path of an unknown store is 404, whatever is sent to it', async () => {
+test('spec C2.8, C3.4, C9.11: every path of an unknown store is 404, whatever is sent to it', async () => {
   assert.ok(OPERATIONS.length > 20)
   for (const { method, path } of OPERATIONS) {
     for (const shopId of ['nobody', 'a'.repeat(65), 'a%2Fb', '%20']) {
@@ -178,7 +178,7 @@ test('§3, §9 every path of an unknown store is 404, whatever is sent to it', a
   refused(await operator.get('/operator/nothing'), 404, 'NOT_FOUND')
 })
 
-test('§3, §9 every path of an unknown record is 404, whatever is sent to it', async () => {
+test('spec C3.4, C9.11: every path of an unknown record is 404, whatever is sent to it', async () => {
   const { shopId } = await makeStore(server)
   const records = OPERATIONS.filter(({ path }) => path.replace('{shopId}', '').includes('{'))
   assert.ok(records.length >= 10)
@@ -192,7 +192,7 @@ test('§3, §9 every path of an unknown record is 404, whatever is sent to it', 
   }
 })
 
-test('§9 the token comes before the path: without one every operation is 401', async () => {
+test('spec C3.2, C9.11: the token comes before the path: without one every operation is 401', async () => {
   const { shopId } = await makeStore(server)
   const stranger = createClient(server.baseUrl, { authorization: 'Bearer wrong' })
   for (const { method, path } of OPERATIONS) {
@@ -203,7 +203,7 @@ test('§9 the token comes before the path: without one every operation is 401', 
   }
 })
 
-test('§3 a new key is answered with id, name, key and createdAt, in this order', async () => {
+test('spec C3.6: a new key is answered with id, name, key and createdAt, in this order', async () => {
   const { shopId } = await makeStore(server)
   const path = storePath(shopId, '/keys')
   const made = ok(await operator.post(path, { name: 'Warehouse' }), 201)
@@ -212,7 +212,7 @@ test('§3 a new key is answered with id, name, key and createdAt, in this order'
   assert.deepEqual(Object.keys(listed[0]), ['id', 'name'])
 })
 
-test('§3, §4 name, plan and settings change one by one; settings are merged', async () => {
+test('spec C3.5, C4.1: name, plan and settings change one by one; settings are merged', async () => {
   const { shopId } = await makeStore(server)
   const patch = async (body: object) => ok(await operator.patch(storePath(shopId), body))
   assert.equal((await patch({ name: 'New' })).name, 'New')
@@ -227,7 +227,7 @@ test('§3, §4 name, plan and settings change one by one; settings are merged', 
   assert.deepEqual(ok(await operator.get(storePath(shopId))), await patch({}))
 })
 
-test('§9 a refused setting is told by its key, its value and what is allowed', async () => {
+test('spec C9.17: the error for a setting names its key, its value and what is allowed', async () => {
   const { shopId } = await makeStore(server)
   for (const [settings, ...words] of [
     [{ nope: 1 }, 'settings.nope', 'autoAssign', 'afterSale'],
@@ -242,7 +242,7 @@ test('§9 a refused setting is told by its key, its value and what is allowed', 
   }
 })
 
-test('§9 an unknown setting, a null one or one of a wrong type is refused and changes nothing', async () => {
+test('spec C4.1, C9.17: an unknown setting, a null one or one of a wrong type is refused and changes nothing', async () => {
   const { shopId } = await makeStore(server)
   const before = ok(await operator.get(storePath(shopId)))
   for (const settings of [
@@ -268,7 +268,7 @@ test('§9 an unknown setting, a null one or one of a wrong type is refused and c
   assert.deepEqual(ok(await operator.get(storePath(shopId))), before)
 })
 
-test('§4 allowedOrigins holds addresses of sites, and keeps the origin of each', async () => {
+test('spec C4.1, C4.2: allowedOrigins holds addresses of sites, and keeps the origin of each', async () => {
   const { shopId } = await makeStore(server)
   const allow = (...allowedOrigins: string[]) => operator.patch(storePath(shopId), { settings: { allowedOrigins } })
   const given = ['https://shop.example', 'HTTPS://Shop.Example:443/', 'http://[::1]:8080', 'https://*.shop.example/a?b']
@@ -294,7 +294,7 @@ test('§4 allowedOrigins holds addresses of sites, and keeps the origin of each'
   assert.deepEqual(ok(await operator.get(storePath(shopId))).settings.allowedOrigins, kept)
 })
 
-test('§4 a switch’s minimum plan is asked for when it is turned on, and never later', async () => {
+test('spec C4.3: a switch’s minimum plan is asked for when it is turned on, and never later', async () => {
   const { shopId } = await makeStore(server, { plan: 'free' })
   const skills = (change: object) => operator.patch(storePath(shopId), { settings: { ai: { skills: change } } })
   assert.match(refused(await skills({ sizeGuide: true }), 400, 'INVALID_PARAMS'), /Pro/)
@@ -308,7 +308,7 @@ test('§4 a switch’s minimum plan is asked for when it is turned on, and never
   ok(await skills({ sizeGuide: true }))
 })
 
-test('1, fact 4 uninstalling revokes no key; installing again clears the date', async () => {
+test('spec 1.4, C3.10: uninstalling revokes no key; installing again clears the date', async () => {
   const store = await makeStore(server)
   const { id } = await addConversation(store)
   const gone = ok(await operator.post(storePath(store.shopId, '/uninstall')))
@@ -320,7 +320,7 @@ test('1, fact 4 uninstalling revokes no key; installing again clears the date', 
   assert.deepEqual({ ...back, installedAt: null }, { ...gone, installedAt: null, uninstalledAt: null })
 })
 
-test('1, fact 3 a customer-data request is noted and changes nothing', async () => {
+test('spec 1.3: a customer-data request is noted and changes nothing', async () => {
   const store = await makeStore(server)
   const before = await addContact(store)
   const path = storePath(store.shopId, '/privacy/data-request')
@@ -332,7 +332,7 @@ test('1, fact 3 a customer-data request is noted and changes nothing', async () 
   refused(await operator.post(path, {}), 400, 'INVALID_PARAMS')
 })
 
-test('§4 what a key of settings.widget is given replaces what it held', async () => {
+test('spec C4.4: what a key of settings.widget is given replaces what it held', async () => {
   const { shopId } = await makeStore(server)
   const path = storePath(shopId)
   const consent = { text: 'I agree.', required: true }
@@ -341,7 +341,7 @@ test('§4 what a key of settings.widget is given replaces what it held', async (
   assert.deepEqual(settings.widget, { color: '#123456', preChat: { mode: 'required' } })
 })
 
-test('an uninstalled store is deleted with everything it has, and nothing of another store', async () => {
+test('spec C3.11: an uninstalled store is deleted with everything it has, and nothing of another store', async () => {
   const own = await startServer()
   const { fixture, store, visitor } = await makeBodyFixture(own)
   const kept = await makeBodyFixture(own)

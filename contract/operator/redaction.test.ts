@@ -8,7 +8,7 @@ import { signInOwner } from '#test/fixtures/inbox.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Spec 1, fact 3; contract, sections 6 and 9, "Redaction".
+// Spec 1.3, C6, C9.
 
 const server = await startServer()
 const store = await makeStore(server)
@@ -50,7 +50,7 @@ async function addRedacted() {
   return { person, conversation, old, answer }
 }
 
-test('1, fact 3, §9 a redacted contact keeps id, type, channels and times; name is Redacted, all else null', async () => {
+test('spec 1.3, C9.16: a redacted contact keeps id, type, channels and times; name is Redacted, all else null', async () => {
   const { person, answer } = await addRedacted()
   const after = ok(await api.get(`/chat/customers/${person.id}`))
   assert.deepEqual(ok(answer), after)
@@ -62,7 +62,7 @@ test('1, fact 3, §9 a redacted contact keeps id, type, channels and times; name
   assert.deepEqual(filled, [])
 })
 
-test('1, fact 3, §9 all of their conversations are marked, in lists and alone, in both datastores', async () => {
+test('spec 1.3, C9.16: all of their conversations are marked, in lists and alone, in both datastores', async () => {
   const { conversation, old, person } = await addRedacted()
   for (const { id } of [conversation, old]) {
     const { customerName, customerEmail, isRedacted } = ok(await api.get(`/chat/conversations/${id}`))
@@ -73,14 +73,14 @@ test('1, fact 3, §9 all of their conversations are marked, in lists and alone, 
   assert.equal(Object.keys(listed).length, 28)
 })
 
-test('§9 message history stays; the customer’s lines are by Redacted, the others’ keep their names', async () => {
+test('spec C9.16: message history stays; the customer’s lines are by Redacted, the others’ keep their names', async () => {
   const { conversation } = await addRedacted()
   const [own, bot] = ok(await api.get(`/chat/conversations/${conversation.id}/messages`))
   assert.deepEqual([own.senderName, own.text], ['Redacted', 'My words'])
   assert.notEqual(bot.senderName, 'Redacted')
 })
 
-test('§6 isRedacted is absent from everyone else’s records', async () => {
+test('spec C6.18, C9.1: isRedacted is absent from everyone else’s records', async () => {
   await addRedacted()
   const { id, customerUuid } = await addConversation(store)
   assert.equal('isRedacted' in ok(await api.get(`/chat/conversations/${id}`)), false)
@@ -89,13 +89,13 @@ test('§6 isRedacted is absent from everyone else’s records', async () => {
   assert.equal('isRedacted' in listed, false)
 })
 
-test('1 a redacted customer is no longer found by email', async () => {
+test('spec 1.3: a redacted customer is no longer found by email', async () => {
   const { conversation } = await addRedacted()
   const found = await readAllIds(api, `/chat/conversations?email=${encodeURIComponent(PERSON.email)}`)
   assert.equal(found.includes(conversation.id), false)
 })
 
-test('1 redacting again changes nothing more; the customer may write again and stays redacted', async () => {
+test('spec 1.3: redacting again changes nothing more; the customer may write again and stays redacted', async () => {
   const { person, conversation } = await addRedacted()
   ok(await redact(person.id))
   const body = { text: 'Me again', asCustomer: true }
@@ -104,7 +104,7 @@ test('1 redacting again changes nothing more; the customer may write again and s
   assert.deepEqual([after.customerName, after.isRedacted], ['Redacted', true])
 })
 
-test('1 redaction touches no other contact and no other store', async () => {
+test('spec 1.3: redaction touches no other contact and no other store', async () => {
   const other = await makeStore(server)
   const person = await addContact(store, PERSON)
   const twin = await addContact(other, { ...PERSON, id: person.id })
@@ -114,7 +114,7 @@ test('1 redaction touches no other contact and no other store', async () => {
   assert.deepEqual(ok(await api.get(`/chat/customers/${neighbour.id}`)), neighbour)
 })
 
-test('§3 redacting needs a known customer and a list of order names', async () => {
+test('spec C3.9: redacting needs a known customer and a list of order names', async () => {
   refused(await redact('nobody'), 404, 'NOT_FOUND')
   refused(await redact(undefined), 400, 'INVALID_PARAMS')
   const { id } = await addContact(store, PERSON)
@@ -123,14 +123,14 @@ test('§3 redacting needs a known customer and a list of order names', async () 
   ok(await redact(id, ['#1001', '1002']))
 })
 
-test('§5 an import may bring a redacted contact, and its conversations are marked', async () => {
+test('spec C5.12: an import may bring a redacted contact, and its conversations are marked', async () => {
   const data = { id: 'redacted-elsewhere', name: 'Redacted', isRedacted: true }
   await importLines(store, [{ kind: 'contact', data }])
   assert.equal(ok(await api.get(`/chat/customers/${data.id}`)).isRedacted, true)
   assert.equal((await addConversation(store, { customerUuid: data.id })).isRedacted, true)
 })
 
-test('1 after a redaction nothing in the database or the uploads tells who it was, but the text of messages', async () => {
+test('spec 1.3: after a redaction nothing in the database or the uploads tells who it was, but the text of messages', async () => {
   const shop = await makeStore(server)
   const secret = 'zanzibar'
   const told = {

@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { createClient } from '#test/clients/client.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Whoever opens the service's address finds out what runs there and where to go.
+// The service's address shows what runs there and where to go.
 
 const server = await startServer({ env: { DEMO: '1' } })
 const client = createClient(server.baseUrl)
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('§1 / welcomes a browser with a page whose links lead somewhere', async () => {
+test('spec C1.20: / welcomes a browser with a page whose links lead somewhere', async () => {
   const { status, headers, body } = await client.get('/', BROWSER)
   assert.equal(status, 200)
   assert.match(headers.get('content-type') ?? '', /^text\/html/)
   assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'/)
   const links = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link)
   for (const link of links) assert.notEqual((await client.get(`/${link}`)).status, 404, link)
-  for (const link of ['inbox', 'demo', 'docs', 'docs/', 'docs/mcp.md']) assert.ok(links.includes(link), link)
+  for (const link of ['inbox', 'demo', 'docs', 'docs/reference', 'docs/mcp.md']) assert.ok(links.includes(link), link)
 })
 
 test('/ tells programs the same as JSON', async () => {
@@ -28,8 +28,8 @@ test('/ tells programs the same as JSON', async () => {
     name: 'Parley',
     inbox: at('inbox'),
     demo: at('demo'),
-    docs: at('docs/'),
-    reference: at('docs'),
+    docs: at('docs'),
+    reference: at('docs/reference'),
     openapi: at('openapi.json'),
     llms: at('llms.txt'),
   })
@@ -43,7 +43,7 @@ test('a demo shop that is not there is not offered', async () => {
   assert.doesNotMatch((await plain.get('/', BROWSER)).body, /demo/i)
 })
 
-test('§1 the docs have an index, with and without a slash', async () => {
+test('spec C1.20: the docs have an index, with and without a slash', async () => {
   for (const [path, index] of [
     ['/docs/', '/docs/README.md'],
     ['/docs/api', '/docs/api/README.md'],

@@ -118,14 +118,14 @@ test('an address is prefilled; what the shop refuses stands in the dialog, and t
   assert.equal(shop.records.Order.get(orders.fresh.id).shippingAddress.address1, '2 Oak Street')
 })
 
-test('outside the rules a member is told why and by when, and an admin has to tick that it is done all the same', {
+test('outside the rules a member sees why and by when, and an admin has to confirm the override', {
   skip,
 }, async () => {
   const { member } = await signInMember(server, store)
   const lin = await openInbox(browser, server, store, { email: member.email })
   await open('2002', lin.page)
   await card('2002', lin.page).getByRole('button', { name: 'Cancel order' }).click()
-  await dialog(lin.page).getByText('Only an admin of the store may do it all the same.').waitFor()
+  await dialog(lin.page).getByText('Only an admin can override this.').waitFor()
   await dialog(lin.page).getByText('The time for it ended on').waitFor()
   assert.equal(await dialog(lin.page).locator('button[type=submit]').count(), 0)
   await auditAll(lin.page, 'order-rule')
@@ -137,7 +137,7 @@ test('outside the rules a member is told why and by when, and an admin has to ti
   const cancel = dialog().getByRole('button', { name: 'Cancel order' })
   await cancel.click()
   await page.locator('.order-dialog input:invalid').waitFor()
-  await dialog().getByLabel('Do it all the same').check()
+  await dialog().getByLabel('Do it anyway').check()
   await cancel.click()
   await page.getByText('Order cancelled').first().waitFor()
   await until('the shop’s word', () => shop.records.Order.get(orders.old.id).cancelledAt)

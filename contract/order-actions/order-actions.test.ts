@@ -24,7 +24,7 @@ import { until } from '#test/until.ts'
 type Any = any
 
 const shopify = await startShopify()
-// Of many stores with one shop.
+// The budget suffices for many stores with one shop.
 Object.assign(shopify.budget, { max: 100_000, available: 100_000, restore: 10_000 })
 const env = { ...shopify.env, PLATFORM_PULL_EVERY: '1h' }
 const server = await startServer({ env })
@@ -96,7 +96,7 @@ test('a member refunds a part and then the rest: the shop does it, the order is 
   socket.send({ type: 'watch', conversationId: id })
   await socket.next('messages')
   const made = await done(plain, { ...refund('4.50', '10.00'), reason: 'Scratched', notifies: true })
-  assert.deepEqual([made.state, made.amount, made.words, made.memberId], ['done', '4.50', null, member.id])
+  assert.deepEqual([made.state, made.amount, made.detail, made.memberId], ['done', '4.50', null, member.id])
   assert.equal((await socket.next('details')).conversationId, id)
   assert.deepEqual(shopify.records.Order.get(saved.one.id).refunds, [{ payment: '1', amount: '4.50' }])
   assert.deepEqual(shopify.told.at(-1), { note: 'Scratched', notify: true })
@@ -152,8 +152,8 @@ test('a shipping address is changed, in the words that the shop takes; one that 
     [(await read(plain)).address.address1, (await read(plain)).address.countryCode],
     ['1 Elm Street', 'NO'],
   )
-  const { state, words } = await done(plain, { kind: 'address', address: { ...NEW_ADDRESS, countryCode: 'XX' } })
-  assert.deepEqual([state, words], ['refused', 'Shipping address country is not supported'])
+  const { state, detail } = await done(plain, { kind: 'address', address: { ...NEW_ADDRESS, countryCode: 'XX' } })
+  assert.deepEqual([state, detail], ['refused', 'Shipping address country is not supported'])
   assert.deepEqual(await notes(), [])
   assert.equal((await done(plain, { kind: 'address', address: NEW_ADDRESS })).state, 'done')
   const { address1, countryCodeV2 } = shopify.records.Order.get(saved.one.id).shippingAddress
@@ -169,7 +169,7 @@ test('a shipping address is changed, in the words that the shop takes; one that 
   }
 })
 
-test('outside the after-sale rules only an admin may, who has to say so; the rule’s deadline is told', async () => {
+test('outside the after-sale rules only an admin can act, and must say so; the error names the deadline', async () => {
   const { admin, plain, order, audited } = await setUp({ old: { createdAt: LONG_AGO }, fresh: {} })
   const { read, act, done } = order('old')
   const { actions } = await read(plain)
@@ -205,10 +205,10 @@ test('the same id does a thing once: sent twice at once, and again later', async
   assert.equal((await done(admin, { id, ...refund('4', '10') })).state, 'done')
   assert.equal(shopify.writes, writes + 1)
   assert.equal((await notes()).length, 1)
-  assert.match(refused(await act(plain, { id, kind: 'cancel' }), 400, 'INVALID_PARAMS'), /id is taken/)
+  assert.match(refused(await act(plain, { id, kind: 'cancel' }), 400, 'INVALID_PARAMS'), /id has already been used/)
   assert.match(
     refused(await order('two').act(plain, { id, ...refund('4', '10') }), 400, 'INVALID_PARAMS'),
-    /id is taken/,
+    /id has already been used/,
   )
   for (const bad of ['x', randomUUID().toUpperCase(), 7])
     refused(await act(plain, { id: bad, kind: 'cancel' }), 400, 'INVALID_PARAMS')
@@ -230,7 +230,7 @@ test('two members refund once: while one is at it the other waits, and then sees
   assert.equal((await first).state, 'done')
   const second = await done(admin, refund('4', '10.00'))
   assert.equal(second.state, 'refused')
-  assert.match(second.words, /changed meanwhile: 6.00 EUR/)
+  assert.match(second.detail, /changed meanwhile: 6.00 EUR/)
   assert.equal(shopify.writes, writes + 1)
   const both = await Promise.all([plain, admin].map((member) => act(member, refund('6', '6'))))
   assert.equal(both.filter(({ body }) => body.data?.state === 'done').length, 1)
@@ -299,9 +299,9 @@ test('amounts: nothing, less, more than is left, more decimals than the currency
   ]) {
     refused(await act(plain, body), 400, 'INVALID_PARAMS')
   }
-  assert.match((await done(plain, refund('10.01', '10.00'))).words, /Only 10.00 EUR is left/)
-  assert.match((await done(plain, refund('1', '10.00', 'USD'))).words, /paid in EUR/)
-  assert.match((await done(plain, refund('1', 'x'))).words, /changed meanwhile/)
+  assert.match((await done(plain, refund('10.01', '10.00'))).detail, /Only 10.00 EUR is left/)
+  assert.match((await done(plain, refund('1', '10.00', 'USD'))).detail, /paid in EUR/)
+  assert.match((await done(plain, refund('1', 'x'))).detail, /changed meanwhile/)
   assert.equal(shopify.writes, writes)
   const yen = await order('jpy').read(plain)
   assert.deepEqual([yen.left, yen.decimals], [{ amount: '500', currencyCode: 'JPY' }, 0])

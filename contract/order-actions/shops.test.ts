@@ -21,16 +21,16 @@ import { until } from '#test/until.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
 type Any = any
 
-test('an app that may not write is told to be connected again, and nothing is done', async () => {
+test('an app without write access must be connected again, and nothing is done', async () => {
   const { shop, store, inbox, order } = await startOrderAtShopify()
   const { read, done } = order
   shop.scopes = ['read_orders']
-  const { state, words } = await done(inbox, { kind: 'cancel' })
+  const { state, detail } = await done(inbox, { kind: 'cancel' })
   assert.equal(state, 'refused')
-  assert.match(words, /lacks a scope: give it that, and connect the shop again.*write_orders/)
+  assert.match(detail, /lacks a scope: give it that, and connect the shop again.*write_orders/)
   assert.equal(shop.writes, 0)
   assert.equal((await read(inbox)).actions.length, 3, 'reading goes on')
-  // And a shop that cannot be reached: nothing is done, and it is told.
+  // A shop that cannot be reached: nothing is done, and the error says so.
   const path = `/operator/stores/${store.shopId}/connections`
   ok(await store.operator.post(path, { ...shopifyConnection(shop), clientSecret: 'wrong' }), 201)
   const away = await until('no answer', async () => (await read(inbox)).problem)
@@ -39,7 +39,7 @@ test('an app that may not write is told to be connected again, and nothing is do
   assert.equal(shop.writes, 0)
 })
 
-test('a WooCommerce shop cancels, refunds and takes an address; what its payment provider refuses is told', async () => {
+test('a WooCommerce shop cancels, refunds and changes an address; errors of its payment provider are shown', async () => {
   const shop = await startWooShop()
   const own = await startServer({ env: { PLATFORM_ALLOW_CIDRS: '127.0.0.0/8', PLATFORM_PULL_EVERY: '1h' } })
   const email = 'kim@customer.example'
@@ -77,7 +77,7 @@ test('a WooCommerce shop cancels, refunds and takes an address; what its payment
 
   const cod = await order('cod').done(admin, { ...refund('1', '10.00'), ...beyond })
   assert.equal(cod.state, 'refused')
-  assert.match(cod.words, /does not support automatic refunds/)
+  assert.match(cod.detail, /does not support automatic refunds/)
   // The answer is lost: it was done, and nobody can say so.
   shop.afterWrite = async () => Promise.reject(new Error('out of memory'))
   assert.equal((await order('cut').done(admin, { ...refund('1', '10.00'), ...beyond })).state, 'unknown')
@@ -86,19 +86,19 @@ test('a WooCommerce shop cancels, refunds and takes an address; what its payment
   shop.permissions = 'read'
   const cannot = await order('cut').done(admin, { kind: 'cancel' })
   assert.deepEqual(
-    [cannot.state, /may read and write, and connect the shop again/.test(cannot.words)],
+    [cannot.state, /may read and write, and connect the shop again/.test(cannot.detail)],
     ['refused', true],
   )
   // Nothing that a shop says is a fault of ours.
   shop.records.orders.get(made.gone.id).total = 'none'
   assert.match((await order('gone').read(admin)).problem, /cannot be read as an order/)
-  assert.match((await order('gone').done(admin, { kind: 'cancel' })).words, /cannot be read.*Nothing was done/)
+  assert.match((await order('gone').done(admin, { kind: 'cancel' })).detail, /cannot be read.*Nothing was done/)
   shop.records.orders.delete(made.gone.id)
-  assert.match((await order('gone').done(admin, { kind: 'cancel' })).words, /does not have this order/)
+  assert.match((await order('gone').done(admin, { kind: 'cancel' })).detail, /no longer exists in the shop/)
   shop.troubles.push('busy')
-  assert.match((await order('cut').done(admin, { kind: 'cancel' })).words, /busy \(503\).*Nothing was done/)
+  assert.match((await order('cut').done(admin, { kind: 'cancel' })).detail, /busy \(503\).*Nothing was done/)
   // What a shop said may name somebody: it goes with who was redacted; what was done stays.
-  assert.match((await order('cod').read(admin)).done[0].words, /automatic refunds/)
+  assert.match((await order('cod').read(admin)).done[0].detail, /automatic refunds/)
   ok(await store.operator.post(`/operator/stores/${store.shopId}/privacy/redact`, { customerUuid: contact.id }))
   assert.doesNotMatch(JSON.stringify(await dumpDatabase(own)), /automatic refunds/)
 })

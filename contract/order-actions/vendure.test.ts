@@ -60,24 +60,24 @@ test('in a Vendure shop a member refunds an order in parts, has it sent elsewher
   )
   const money = { kind: 'refund', currencyCode: 'USD', beyondRules: true }
   const refund = await act(first.code, { ...money, amount: '4.25', left: '54.00', reason: 'Scratched' })
-  assert.deepEqual([refund.state, /settle the refund in the shop/.test(refund.words)], ['done', true], refund.words)
+  assert.deepEqual([refund.state, /settle the refund in the shop/.test(refund.detail)], ['done', true], refund.detail)
   assert.deepEqual((await inShop(first.id)).payments[0].refunds, [
     { total: 425, reason: 'Scratched', state: 'Pending' },
   ])
   assert.equal((await read(first.code)).left.amount, '49.75')
-  assert.match((await act(first.code, { ...money, amount: '50', left: '49.75' })).words, /Only 49.75 USD is left/)
+  assert.match((await act(first.code, { ...money, amount: '50', left: '49.75' })).detail, /Only 49.75 USD is left/)
 
   const elsewhere = { ...address, address1: '2 Oak Street', city: 'Bergen' }
   const moved = await act(first.code, { kind: 'address', address: elsewhere })
-  assert.deepEqual([moved.state, moved.words], ['done', null])
+  assert.deepEqual([moved.state, moved.detail], ['done', null])
   const { state, shippingAddress } = await inShop(first.id)
   assert.deepEqual(
     [state, shippingAddress],
     ['PaymentSettled', { fullName: 'Nora Quill', streetLine1: '2 Oak Street', city: 'Bergen' }],
   )
   const nowhere = await act(first.code, { kind: 'address', address: { ...elsewhere, countryCode: 'ZZ' } })
-  assert.deepEqual([nowhere.state, /ZZ/.test(nowhere.words)], ['refused', true], nowhere.words)
-  assert.equal((await inShop(first.id)).state, 'PaymentSettled', nowhere.words)
+  assert.deepEqual([nowhere.state, /ZZ/.test(nowhere.detail)], ['refused', true], nowhere.detail)
+  assert.equal((await inShop(first.id)).state, 'PaymentSettled', nowhere.detail)
 
   assert.equal((await act(first.code, { kind: 'cancel', reason: 'Changed my mind' })).state, 'done')
   assert.equal((await inShop(first.id)).state, 'Cancelled')

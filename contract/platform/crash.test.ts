@@ -9,7 +9,7 @@ import { connectCustom, newOrder, newProduct } from '#test/fixtures/platform.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 12: what was answered 202 is applied, once and in its order, whatever happens to the process.
+// Spec C12: what was answered 202 is applied, once and in its order, whatever happens to the process.
 
 /** How often the process is killed. */
 const KILLS = depth(1, 3)
@@ -18,11 +18,11 @@ const LATE_MS = 180_000
 const PRODUCTS = 60
 const AT_ONCE = 40
 
-test('§12 a kill loses nothing that a shop told, and does nothing twice', async () => {
+test('spec C12.4, C12.7: a kill loses nothing that a shop told, and does nothing twice', async () => {
   const server = await startServer({ ownProcess: true })
   const store = await makeStore(server)
   const shop = await connectCustom(server, store)
-  /** The last title that was told of each product, and delivered; the customers whose data was asked for. */
+  /** The last delivered title of each product; the customers whose data was requested. */
   const titles = new Map<string, string>()
   const asked: string[] = []
   const orders: string[] = []

@@ -8,12 +8,12 @@ import { newProduct, signed } from '#test/fixtures/platform.ts'
 import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 12: a store's admins connect their shop in settings.
+// Spec C12: a store's admins connect their shop in settings.
 
 const server = await shareServer()
 const PATH = '/api/chat/connections'
 
-test('§12 an admin connects a shop in settings, sees how far it is known, and removes it', async () => {
+test('spec C12.1: an admin connects a shop in settings, sees how far it is known, and removes it', async () => {
   const store = await makeStore(server)
   const inbox = await signInOwner(server, store)
   const made: NewConnection = ok(await inbox.post(PATH, { kind: 'custom', shopDomain: 'shop.example' }), 201)
@@ -47,7 +47,7 @@ test('§12 an admin connects a shop in settings, sees how far it is known, and r
   )
 })
 
-test('§12 members who are no admins neither see nor make connections', async () => {
+test('spec C12.1: members who are not admins neither see nor create connections', async () => {
   const store = await makeStore(server)
   const { inbox } = await signInMember(server, store)
   refused(await inbox.get(PATH), 403, 'FORBIDDEN')

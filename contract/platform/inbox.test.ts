@@ -10,7 +10,7 @@ import { signed } from '#test/fixtures/platform.ts'
 import { startServer } from '#test/service/server.ts'
 import { buildBrowserCode } from '../../scripts/build.ts'
 
-// Contract, section 12: members have the store's connections in settings. One browser that goes on where the test before
+// Spec C12: members have the store's connections in settings. One browser that goes on where the test before
 // left it.
 
 await buildBrowserCode()
@@ -42,9 +42,11 @@ async function tell(lines: object[]): Promise<number> {
 const price = { amount: '49.00', currencyCode: 'EUR' }
 const product = (id: string) => ({ kind: 'product', data: { id, title: `Lamp ${id}`, variants: [{ price }] } })
 
-test('§12 without a shop the page says so; an address that is none is refused in words', { skip }, async () => {
+test('spec C12.1: without a shop the page says so; an invalid address is rejected with a message', {
+  skip,
+}, async () => {
   await page.goto(`${server.baseUrl}/inbox/settings/shop`)
-  await page.getByText('No shop is connected: records come by import alone.').waitFor()
+  await page.getByText('No shop is connected. Data comes only from imports.').waitFor()
   await auditAll(page, 'shop-empty')
   await page.getByLabel('Shop system').selectOption({ label: 'Any shop' })
   await page.getByLabel('The shop’s host name, for people').fill('no host name')
@@ -53,9 +55,11 @@ test('§12 without a shop the page says so; an address that is none is refused i
   assert.deepEqual(ok(await store.operator.get(`/operator/stores/${store.shopId}/connections`)), [])
 })
 
-test('§12 a WooCommerce shop is asked for its key, and an app at Shopify is told its addresses', { skip }, async () => {
+test('spec C12.1: a WooCommerce shop needs its key, and an app at Shopify gets its addresses', {
+  skip,
+}, async () => {
   await page.getByLabel('Shop system').selectOption({ label: 'WooCommerce' })
-  await page.getByLabel('Address of the shop').fill('https://woo.example')
+  await page.getByLabel('Shop URL').fill('https://woo.example')
   await auditAll(page, 'shop-woocommerce')
   await page.getByRole('button', { name: 'Connect the shop' }).click()
   const way = page.getByRole('link', { name: 'Open the shop' })
@@ -79,34 +83,34 @@ test('§12 a WooCommerce shop is asked for its key, and an app at Shopify is tol
   await page.getByLabel('Shop system').selectOption({ label: 'Any shop' })
 })
 
-test('§12 any shop is connected: its address and its secret are shown this once', { skip }, async () => {
+test('spec C12.1: any shop is connected: its address and its secret are shown this once', { skip }, async () => {
   await page.getByLabel('The shop’s host name, for people').fill('lamps.example')
   await page.getByRole('button', { name: 'Connect the shop' }).click()
-  await page.getByText('It is shown this once.').waitFor()
+  await page.getByText('The secret is shown only once.').waitFor()
   const texts = await page.locator('.inbound-secret code').allTextContents()
   assert.equal(texts.length, 2)
   ;[address, secret] = texts as [string, string]
-  await page.getByText('Nothing was heard from it yet.').waitFor()
+  await page.getByText('No data received yet.').waitFor()
   await auditAll(page, 'shop-secret')
-  await page.getByRole('button', { name: 'I have copied both' }).click()
+  await page.getByRole('button', { name: 'I’ve saved both' }).click()
   await page.reload()
   await page.getByText('lamps.example').waitFor()
   assert.ok(!(await page.content()).includes(secret))
 })
 
-test('§12 what the shop tells shows by itself, and so does what was wrong with it', { skip }, async () => {
+test('spec C12.1: what the shop tells shows by itself, and so does what was wrong with it', { skip }, async () => {
   assert.equal(await tell(Array.from({ length: 1_200 }, (_, i) => product(String(i)))), 202)
-  const products = page.getByRole('list', { name: 'What it has told of' }).getByRole('listitem')
+  const products = page.getByRole('list', { name: 'What it has reported' }).getByRole('listitem')
   await products.filter({ hasText: 'Products' }).filter({ hasText: '1,200' }).waitFor({ timeout: 40_000 })
   const bad = { kind: 'order', data: { orderNumber: '#1', customerUuid: 'nobody', createdAt: 'x' } }
   assert.equal(await tell([product('new'), bad]), 202)
-  await page.getByText('Send it again once the lines are right').waitFor({ timeout: 40_000 })
+  await page.getByText('Fix the lines and send them again').waitFor({ timeout: 40_000 })
   await auditAll(page, 'shop-connected')
 })
 
-test('§12 a shop is disconnected after a question, and its records stay', { skip }, async () => {
+test('spec C12.1: a shop is disconnected after a question, and its records stay', { skip }, async () => {
   await page.getByRole('button', { name: 'Disconnect' }).click()
-  await page.getByText('Its credentials are deleted; what it brought stays.').waitFor()
+  await page.getByText('Its credentials are deleted. Imported data is kept.').waitFor()
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByText('No shop is connected').waitFor()
   await page.getByRole('heading', { name: 'Disconnected' }).waitFor()

@@ -8,14 +8,14 @@ import { makeStore } from '#test/fixtures/factories.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 12: what is known here is what the shop has, however badly its webhooks travel.
+// Spec C12: what is known here is what the shop has, however badly its webhooks travel.
 // 10 % of the webhooks of `CHANGES` changes are lost, 10 % come twice, all in any order.
 
 // biome-ignore lint/suspicious/noExplicitAny: records of a shop, in that shop's own shapes
 type Any = any
 
 const CHANGES = depth(60, 120)
-/** So many changes are applied one after another. */
+/** Time for all changes, which are applied one after another. */
 const LATE_MS = 60_000 + CHANGES * 300
 
 async function connected(make: () => Promise<Changeable>, everyMs: string) {
@@ -78,18 +78,18 @@ async function healByItself(make: () => Promise<Changeable>): Promise<void> {
   await until('no differences', async () => (await differences(server, shop)).length === 0)
 }
 
-test('§12 WooCommerce: after lost, doubled and late webhooks one reading makes all records the shop’s', () =>
+test('spec C12.9: WooCommerce: after lost, doubled and late webhooks one reading makes all records the shop’s', () =>
   heal('WooCommerce', changeableWoo))
 
-test('§12 WooCommerce: what is gone is found beside records that the shop hides', () => notice(changeableWoo))
+test('spec C12.9: WooCommerce: what is gone is found beside records that the shop hides', () => notice(changeableWoo))
 
-test('§12 WooCommerce: what changed, and what is gone, is found by the readings between', () =>
+test('spec C12.9: WooCommerce: what changed, and what is gone, is found by the readings between', () =>
   healByItself(changeableWoo))
 
-test('§12 Shopify: after lost, doubled and late webhooks one reading makes all records the shop’s', () =>
+test('spec C12.9: Shopify: after lost, doubled and late webhooks one reading makes all records the shop’s', () =>
   heal('Shopify', changeableShopify))
 
-test('§12 Shopify: what is gone is found beside records that the shop hides', () => notice(changeableShopify))
+test('spec C12.9: Shopify: what is gone is found beside records that the shop hides', () => notice(changeableShopify))
 
-test('§12 Shopify: what changed, and what is gone, is found by the readings between', () =>
+test('spec C12.9: Shopify: what changed, and what is gone, is found by the readings between', () =>
   healByItself(changeableShopify))

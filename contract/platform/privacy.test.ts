@@ -6,13 +6,13 @@ import { dumpDatabase } from '#test/database/dump.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
-import { findingsOf, makePerson, type Person } from '#test/fixtures/persons.ts'
+import { findingsOf, makePerson, type Person } from '#test/fixtures/personal-data-fixture.ts'
 import { connectCustom, newOrder, newProduct, type Shop, tellAndWait } from '#test/fixtures/platform.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 12, and spec 1, facts 3 and 4: privacy requests, uninstalling and installing, by the shop.
+// Spec C12, 1.3, 1.4: privacy requests, uninstalling and installing, by the shop.
 
 const world = await startMailWorld()
 const server = await startServer({ env: world.env })
@@ -33,7 +33,7 @@ const orderOf = (shop: Shop, orderNumber: string) => {
 
 const findings = (person: Person) => findingsOf(server, person)
 
-test('1, fact 3: customer_redact leaves no personal field of the customer in the whole database', async () => {
+test('spec 1.3, C12.11: customer_redact leaves no personal field of the customer in the whole database', async () => {
   const shop = await makeShop()
   const { store } = shop
   const person = makePerson()
@@ -50,7 +50,7 @@ test('1, fact 3: customer_redact leaves no personal field of the customer in the
     messages: [message({ text: 'Hello', senderName: person.name })],
     attributes: [{ name: 'phone', value: person.phone }],
   })
-  // One that cannot be applied, which the shop is told of with its words.
+  // An invalid order: the error returned to the shop quotes its values.
   await tellAndWait(shop, [
     newProduct({ id: 'p' }),
     newOrder({ orderNumber: '1', email: person.email, customerUuid: person.email }),
@@ -86,7 +86,7 @@ test('1, fact 3: customer_redact leaves no personal field of the customer in the
   await orderOf(shop, '7001').gone()
 })
 
-test('1, fact 3: a customer is named by customerUuid too; nobody else is touched', async () => {
+test('spec 1.3, C12.11: a customer is named by customerUuid too; nobody else is touched', async () => {
   const shop = await makeShop()
   const neighbour = await addContact(shop.store, makePerson())
   const person = await addContact(shop.store, makePerson())
@@ -98,7 +98,7 @@ test('1, fact 3: a customer is named by customerUuid too; nobody else is touched
   assert.equal((await contactOf(other, twin.id)).name, twin.name)
 })
 
-test('§12 an unknown customer is 202: nothing is kept, and the named orders go all the same', async () => {
+test('spec C12.11: an unknown customer is 202: nothing is stored, and the named orders are still deleted', async () => {
   const shop = await makeShop()
   const platformId = `ghost-${randomUUID()}`
   await tellAndWait(shop, [newOrder({ orderNumber: 'G-1' }), newOrder({ orderNumber: 'G-2' })])
@@ -116,7 +116,7 @@ test('§12 an unknown customer is 202: nothing is kept, and the named orders go 
   )
 })
 
-test('1, fact 3: customer_data_request is noted for support once, and told the admins by mail', async () => {
+test('spec 1.3, C12.11: customer_data_request is noted for support once, and told the admins by mail', async () => {
   const shop = await makeShop()
   const person = await addContact(shop.store, makePerson())
   const request = { kind: 'customer_data_request', data: { customerUuid: person.id } }
@@ -133,7 +133,7 @@ test('1, fact 3: customer_data_request is noted for support once, and told the a
   assert.equal(notes.length, 1)
 })
 
-test('1, fact 4: app_uninstalled stops what is told, wipes nothing of the store’s own; app_installed goes on', async () => {
+test('spec 1.4, C12.13: app_uninstalled stops notices and deletes nothing of the store’s own; app_installed resumes', async () => {
   const shop = await makeShop()
   const { store } = shop
   const hook = { url: 'https://hooks.example.com/a', events: ['message.created'] }
@@ -154,7 +154,7 @@ test('1, fact 4: app_uninstalled stops what is told, wipes nothing of the store�
   assert.deepEqual([back.state, back.sync.kinds[0].records], ['connected', 2])
 })
 
-test('§12 the operator’s uninstalling stops a shop as its own does', async () => {
+test('spec C3.10, C12.13: the operator’s uninstalling stops a shop as its own does', async () => {
   const shop = await makeShop()
   const { operator, shopId } = shop.store
   ok(await operator.post(`/operator/stores/${shopId}/uninstall`))
@@ -165,7 +165,7 @@ test('§12 the operator’s uninstalling stops a shop as its own does', async ()
   assert.equal(ok(await operator.get(`/operator/stores/${shopId}/connections`))[0].state, 'connected')
 })
 
-test('§12 shop_redact: all contacts are redacted, orders and catalogue go; store, keys and subscriptions stay', async () => {
+test('spec C12.12: shop_redact: all contacts are redacted, orders and catalogue go; store, keys and subscriptions stay', async () => {
   const shop = await makeShop()
   const { store } = shop
   const people = Array.from({ length: 5 }, makePerson)
@@ -228,12 +228,12 @@ test('§12 shop_redact: all contacts are redacted, orders and catalogue go; stor
   )
   await orderOf(bystander, 'B-1').found()
 
-  // A later install finds the store, and is told everything anew.
+  // A later install finds the store, and sends everything again.
   await tellAndWait(shop, [{ kind: 'app_installed' }, newProduct({ id: 'p1', title: 'Copper lamp' })])
   assert.equal((await assistantOf(server, store).call('product_lookup', { query: 'lamp' })).products.length, 1)
 })
 
-test('§12 requests that were answered are complied with although the connection is removed', async () => {
+test('spec C12.11: requests that were answered are complied with although the connection is removed', async () => {
   const shop = await makeShop()
   const person = await addContact(shop.store, makePerson())
   const path = `/operator/stores/${shop.store.shopId}/connections`

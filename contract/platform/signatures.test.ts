@@ -7,7 +7,7 @@ import { makeStore } from '#test/fixtures/factories.ts'
 import { connectCustom, newProduct, type Shop, signed, tellAndWait } from '#test/fixtures/platform.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Contract, section 12: who is believed at /platform/custom/webhooks, and how often.
+// Spec C12: who is believed at /platform/custom/webhooks, and how often.
 
 const server = await shareServer()
 const makeShop = async (): Promise<Shop> => connectCustom(server, await makeStore(server))
@@ -27,7 +27,7 @@ const connectionOf = async ({ store, id }: Shop) =>
 const known = async (shop: Shop): Promise<number> =>
   (await connectionOf(shop)).sync.kinds.find(({ kind }: { kind: string }) => kind === 'product')?.records ?? 0
 
-test('§12 a wrong, old, missing or foreign signature is 401, and so is a connection that nobody has: all the same', async () => {
+test('spec C2.7, C12.3: a wrong, old, missing or foreign signature and an unknown connection get the same 401', async () => {
   const shop = await makeShop()
   const other = await makeShop()
   const sameStore = await connectCustom(server, shop.store)
@@ -70,7 +70,7 @@ test('§12 a wrong, old, missing or foreign signature is 401, and so is a connec
   assert.equal((await post(query, good)).status, 202)
 })
 
-test('§12 a removed connection, and a secret that was replaced, are believed no more', async () => {
+test('spec C12.3: a removed connection, and a secret that was replaced, are believed no more', async () => {
   const shop = await makeShop()
   const path = `/operator/stores/${shop.store.shopId}/connections`
   const domain = { kind: 'custom', shopDomain: 'shop.example' }
@@ -83,7 +83,7 @@ test('§12 a removed connection, and a secret that was replaced, are believed no
   refused(await post(query, signed(second.secret, LINE)), 401, 'UNAUTHENTICATED')
 })
 
-test('§12 a repeated delivery id changes nothing, whatever comes with it', async () => {
+test('spec C12.4: a repeated delivery id changes nothing, whatever comes with it', async () => {
   const shop = await makeShop()
   const id = { 'x-webhook-delivery-id': randomUUID() }
   assert.equal((await shop.tell([newProduct({ id: 'p1' })], id)).body.data.isRepeated, false)
@@ -96,7 +96,7 @@ test('§12 a repeated delivery id changes nothing, whatever comes with it', asyn
   assert.equal((await other.tell([newProduct({ id: 'p1' })], id)).body.data.isRepeated, false)
 })
 
-test('§12 a signed request that is sent again under another id, or none, changes nothing', async () => {
+test('spec C12.4: a signed request that is sent again under another id, or none, changes nothing', async () => {
   const shop = await makeShop()
   const body = JSON.stringify(newProduct({ id: 'p1' }))
   const headers = signed(shop.secret, body)
@@ -108,14 +108,14 @@ test('§12 a signed request that is sent again under another id, or none, change
   )
   assert.deepEqual([...new Set(told.map(({ status }) => status))], [202])
   assert.equal(told.filter((one) => !one.body.data.isRepeated).length, 1)
-  // Who repeats a request takes no id away that the shop will use.
+  // A repeated request does not use up an id that the shop will use.
   const next = { 'x-webhook-delivery-id': 'order-17' }
   assert.equal((await post(query, { ...headers, ...next }, body)).body.data.isRepeated, true)
   await tellAndWait({ ...shop, tell: (lines) => shop.tell(lines, next) }, [newProduct({ id: 'p2' })])
   assert.equal(await known(shop), 2)
 })
 
-test('§12 deliveries without an id are taken; each body is another one', async () => {
+test('spec C12.4: deliveries without an id are taken; each body is another one', async () => {
   const shop = await makeShop()
   for (const id of ['p1', 'p2']) {
     const body = JSON.stringify(newProduct({ id }))
@@ -130,14 +130,14 @@ test('§12 deliveries without an id are taken; each body is another one', async 
   assert.equal(await known(shop), 2)
 })
 
-test('§12 a body of up to 5 MiB is taken, a larger one is 413', async () => {
+test('spec C12.2: a body of up to 5 MiB is taken, a larger one is 413', async () => {
   const shop = await makeShop()
   const pad = (bytes: number) => `${LINE}\n${' '.repeat(bytes - LINE.length - 1)}`
   assert.equal((await shop.tell(pad(5 * 1024 * 1024))).status, 202)
   refused(await shop.tell(pad(5 * 1024 * 1024 + 1)), 413, 'INVALID_PARAMS')
 })
 
-test('§12 an id of a delivery that is too long is refused; other methods and paths are what they are everywhere', async () => {
+test('spec C12.4: an id of a delivery that is too long is refused; other methods and paths are what they are everywhere', async () => {
   const shop = await makeShop()
   refused(await shop.tell(LINE, { 'x-webhook-delivery-id': 'x'.repeat(257) }), 400, 'INVALID_PARAMS')
   const get = await fetch(`${server.baseUrl}/platform/custom/webhooks`)
@@ -146,7 +146,7 @@ test('§12 an id of a delivery that is too long is refused; other methods and pa
   assert.equal((await fetch(`${server.baseUrl}/platform/magento/webhooks`, { method: 'POST' })).status, 404)
 })
 
-test('§12 whatever a signed body holds, the service goes on', async () => {
+test('spec C12.7: whatever a signed body holds, the service goes on', async () => {
   const shop = await makeShop()
   const deep = '['.repeat(100_000)
   const hostile = [
@@ -169,7 +169,7 @@ test('§12 whatever a signed body holds, the service goes on', async () => {
   assert.equal((await connectionOf(shop)).lastError, null)
 })
 
-test('§12 forged, foreign and unsigned webhooks of every platform are 401, all the same, and change nothing', async () => {
+test('spec C12.3: forged, foreign and unsigned webhooks of every platform get the same 401, and change nothing', async () => {
   for (const platform of PLATFORMS) {
     const mine = await platform.connect(await makeStore(server))
     const other = await platform.connect(await makeStore(server))

@@ -9,13 +9,13 @@ import { connectWooShop } from '#test/fixtures/woo-store.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, sections 10 and 12: an order of a shop that does not answer.
+// Spec C10, C12: an order of a shop that does not answer.
 
 const HOURS = 3
 const LATER = `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${HOURS * 60 * 60_000}`
 const server = await startServer({ env: { PLATFORM_ALLOW_CIDRS: '127.0.0.0/8', PLATFORM_PULL_EVERY: '24h' } })
 
-test('§10, §12 an order whose shop does not answer is told as it was, and the AI agent says how long ago that was', async () => {
+test('spec C10.8, C12.10: for a shop that does not answer, the last known order is used, and the AI agent says how old it is', async () => {
   const shop = await startWooShop()
   const { number, billing } = shop.save('orders', { number: 'W-2041' })
   const ai = { enabled: true, skills: { orderTracking: true } }

@@ -8,14 +8,14 @@ import { addContact, makeStore } from '#test/fixtures/factories.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 12, against a real shop: Vendure, a program of its own (test/shops/vendure), on PostgreSQL.
+// Spec C12, against a real shop: Vendure, a program of its own (test/shops/vendure), on PostgreSQL.
 
 const needs = process.env.TEST_DATABASE_URL ? {} : { skip: 'needs a PostgreSQL server: TEST_DATABASE_URL' }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
 type Any = any
 
-test('§12 a Vendure shop is connected, read, followed and healed', needs, async (t) => {
+test('spec C12.8: a Vendure shop is connected, read, followed and healed', needs, async (t) => {
   await installVendure()
   const [vendure, server] = await Promise.all([
     startVendure(),
@@ -65,7 +65,7 @@ test('§12 a Vendure shop is connected, read, followed and healed', needs, async
   await vendure.connect({ url: server.baseUrl, connection: made.id, secret: made.secret })
 
   await t.test('what changes in the shop is told within seconds', async () => {
-    // The shop is read once an hour: only its own word can tell this so soon.
+    // The shop is read once an hour: only its webhook can be this early.
     await fulfil(vendure, early.id, 'JD014600')
     const [shipment] = await until('the tracking code', async () => {
       const { shipments } = await order(early.code)

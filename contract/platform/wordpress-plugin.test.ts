@@ -33,10 +33,32 @@ async function wordpress(site: object, ...acts: unknown[][]): Promise<Any[]> {
 const settings = { url: 'https://chat.example', app_id: 'app_1', identity_secret: 's3cret' }
 const options = { parley_chat: settings }
 const user = { ID: 42, user_email: 'nora@customer.example', display_name: '</script><b>"Nora" & co' }
-/** The commands that a page pushes. */
-const pushed = (printed: string) => JSON.parse(/\|\|\[\];(\[.*?\])\.forEach/.exec(printed)?.[1] as string)
+/** A browser with its cookie, in which pages are opened: the commands that each pushes. */
+function openBrowser() {
+  const document = {
+    kept: '',
+    get cookie() {
+      return this.kept === '' ? 'a=parley_known=1' : `a=b; ${this.kept}; c=d`
+    },
+    set cookie(written: string) {
+      const [pair = '', ...attributes] = written.split('; ')
+      assert.deepEqual(attributes.slice(-3), ['path=/', 'SameSite=Lax', 'Secure'])
+      this.kept = attributes.includes('Max-Age=0') ? '' : pair
+    },
+  }
+  return {
+    document,
+    open(printed: string): Any[] {
+      const window: { parley?: Any[] } = {}
+      const script = /^<script>(.*?)<\/script>/s.exec(printed)?.[1] as string
+      new Function('window', 'document', 'location', script)(window, document, { protocol: 'https:' })
+      return window.parley as Any[]
+    },
+  }
+}
+const pushed = (printed: string) => openBrowser().open(printed)
 
-test('§8 the WordPress plugin shows the chat, and says who is signed in with a hash; nothing where it is not set up', {
+test('spec C8.7, C8.22: the WordPress plugin shows the chat, and says who is signed in with a hash; nothing where it is not set up', {
   skip,
 }, async () => {
   const [page, headers] = await wordpress({ options, user }, ['footer'], ['headers'])
@@ -49,8 +71,6 @@ test('§8 the WordPress plugin shows the chat, and says who is signed in with a 
   assert.deepEqual(headers.result, ['no-cache'])
   const [guest, cacheable] = await wordpress({ options }, ['footer'], ['headers'])
   assert.deepEqual([pushed(guest.printed), cacheable.result], [[], []])
-  const [left] = await wordpress({ options, cookies: { parley_signed_out: '1' } }, ['footer'])
-  assert.deepEqual(pushed(left.printed), [['do', 'logout', []]])
   const [unsigned] = await wordpress({ options: { parley_chat: { ...settings, identity_secret: '' } }, user }, [
     'footer',
   ])
@@ -61,7 +81,35 @@ test('§8 the WordPress plugin shows the chat, and says who is signed in with a 
   }
 })
 
-test('§8 the plugin’s settings are checked, its secret is shown to nobody, and uninstalling leaves nothing', {
+test('spec C8.19, C8.22: the plugin prints the same page for every anonymous visitor, so that a cache can serve it to all', {
+  skip,
+}, async () => {
+  const [first] = await wordpress({ options }, ['footer'])
+  for (const cookies of [{ parley_signed_out: '1' }, { parley_known: '1' }, { parley_known: '"><script>' }]) {
+    const [page] = await wordpress({ options, cookies }, ['footer'])
+    assert.equal(page.printed, first.printed)
+  }
+})
+
+test('spec C8.8, C8.22: the chat forgets its shopper on the first page after their session at WordPress, however that ended', {
+  skip,
+}, async () => {
+  const [signedIn] = await wordpress({ options, user }, ['footer'])
+  const [anonymous] = await wordpress({ options }, ['footer'])
+  const unsigned = { parley_chat: { ...settings, identity_secret: '' } }
+  const [unknown] = await wordpress({ options: unsigned, user }, ['footer'])
+  const { open } = openBrowser()
+  assert.deepEqual(open(anonymous.printed), [])
+  for (let i = 0; i < 2; i++) {
+    assert.equal(open(signedIn.printed)[0][1], 'identify')
+    assert.equal(open(signedIn.printed)[0][1], 'identify')
+    assert.deepEqual(open(unknown.printed), [])
+    assert.deepEqual(open(anonymous.printed), [['do', 'logout', []]])
+    assert.deepEqual(open(anonymous.printed), [], 'once')
+  }
+})
+
+test('spec C8.22: the plugin’s settings are checked, its secret is shown to nobody, and uninstalling leaves nothing', {
   skip,
 }, async () => {
   const bad = { url: 'javascript:alert(1)', app_id: '"><script>', identity_secret: ' ' }
@@ -84,7 +132,7 @@ test('§8 the plugin’s settings are checked, its secret is shown to nobody, an
   assert.equal((await wordpress({ options, isAdmin: false }, ['page']))[0].printed, '')
 })
 
-test('§12 what WordPress is asked to erase or to hand out of a customer, the plugin asks of Parley', {
+test('spec C12.11: what WordPress is asked to erase or to hand out of a customer, the plugin asks of Parley', {
   skip,
 }, async () => {
   const shop = await startWooShop()

@@ -26,7 +26,7 @@ async function signIn(context: BrowserContext, name: string, password: string) {
   return page
 }
 
-test('§8 in WordPress the plugin is activated and set up, shows the chat, and tells who is signed in until they sign out', {
+test('spec C8.7, C8.22: in WordPress the plugin is activated and set up, shows the chat, and tells who is signed in until they sign out', {
   skip,
 }, async () => {
   const server = await shareServer()
@@ -84,7 +84,7 @@ test('§8 in WordPress the plugin is activated and set up, shows the chat, and t
   assert.equal(await get(left, 'conversation:id'), null)
 })
 
-test('§8 WordPress knows the plugin’s eraser, which says what was not erased; deleting the plugin deletes its settings', {
+test('spec C8.22: WordPress knows the plugin’s eraser, which says what was not erased; deleting the plugin deletes its settings', {
   skip,
 }, async () => {
   const erased = await site.php(`

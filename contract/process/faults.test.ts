@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { request } from '#test/clients/raw.ts'
+import { request } from '#test/clients/send-raw-http.ts'
 import { openSocket } from '#test/clients/socket.ts'
 import { onPostgres, query } from '#test/database/database.ts'
 import { ok } from '#test/expect.ts'
@@ -11,8 +11,8 @@ import { addConversation, makeStore } from '#test/fixtures/factories.ts'
 import { cookieOf, pageOf } from '#test/fixtures/inbox.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { REDIS_PORT } from '#test/service/redis.ts'
-import { startRelay } from '#test/service/relay.ts'
 import { startServer } from '#test/service/server.ts'
+import { startRelay } from '#test/service/tcp-proxy.ts'
 import { sleep, until } from '#test/until.ts'
 
 // Nobody outside can end the process: bad frames, resets and half-closed connections at every door, and the loss of
@@ -30,7 +30,7 @@ const cookie = cookieOf(await pageOf(server).post('/api/chat/session', signIn))
 const { hostname, port } = new URL(server.baseUrl)
 
 const SOCKET_DOORS = ['/storefront/socket', '/api/chat/socket']
-/** Who opens a socket: somebody from elsewhere, nobody, a page of ours, and one with a session. */
+/** Headers of sockets: from another site, without a credential, of a page of ours, and with a session. */
 const OPENERS: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   {},
@@ -125,7 +125,7 @@ async function upgrade(path: string, headers: Record<string, string>): Promise<S
   return socket
 }
 
-/** The same process serves, nothing made no answer, and everything that can fail has its listener. */
+/** Checks that the same process serves, that each request got a response, and that everything that can fail has its listener. */
 async function lives(): Promise<void> {
   ok(await store.api.get('/chat/conversations?limit=1'))
   const socket = await openSocket(server.baseUrl, '/storefront/socket')
@@ -133,11 +133,11 @@ async function lives(): Promise<void> {
   await socket.next('ready')
   socket.close()
   assert.doesNotMatch(server.logs(), /EMITTER WITHOUT|"level":60|unhandled|Error: /i)
-  assert.equal(server.logs().match(/"msg":"serving"/g)?.length, 1, 'the service started again')
+  assert.equal(server.logs().match(/"msg":"server listening"/g)?.length, 1, 'the service started again')
 }
 
 for (const path of SOCKET_DOORS) {
-  test(`bad frames on ${path} end their own socket at most, whoever opened it`, async () => {
+  test(`bad frames on ${path} end their own socket at most, with any credential`, async () => {
     for (const headers of OPENERS) {
       for (const [name, bytes] of Object.entries(FRAMES)) {
         const socket = await upgrade(path, headers)
@@ -188,7 +188,7 @@ test('answers of every door that nobody reads end nothing', async () => {
   await lives()
 })
 
-test('an upgrade to what is no socket, or with a body, ends nothing', async () => {
+test('an upgrade of a path without a socket, or with a body, ends nothing', async () => {
   const upgrading = { connection: 'Upgrade', upgrade: 'websocket' }
   for (const [method, path, headers] of DOORS) {
     for (const fault of Object.values(FAULTS)) {

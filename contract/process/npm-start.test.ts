@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { claimPort } from '#test/service/claim-port.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 1: `npm start` starts the service. What stands between npm and it is a shell, which may end by a signal
+// Spec C1: `npm start` starts the service. What stands between npm and it is a shell, which may end by a signal
 // without telling anybody.
 
 const isUp = async (address: string) => (await fetch(address).catch(() => undefined))?.status === 200
 
-test('§1 SIGTERM to `npm start` stops the service', async () => {
+test('spec C1.1, C1.17: SIGTERM to `npm start` stops the service', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-npm-start-'))
   const port = await claimPort()
   const cwd = fileURLToPath(new URL('../..', import.meta.url))

@@ -88,7 +88,7 @@ test('the package carries JavaScript and built browser code, and installs nothin
   )
 })
 
-test('an older Node is told what is needed, in one sentence', async () => {
+test('spec C1.3: an older Node gets one sentence that names the required version', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
   for (const program of [SERVICE, COMMANDS]) {
     const start = run(process.execPath, [`--import=data:text/javascript,${encodeURIComponent(older)}`, program])
@@ -125,7 +125,7 @@ test('it says its version, and what it takes', async () => {
   assert.match((await run(process.execPath, [COMMANDS, '--help'])).stdout, /store create/)
 })
 
-test('installed, it starts, serves shopper, member and integrator, and stops', async () => {
+test('spec C1.3: installed, it starts, serves shopper, member and integrator, and stops', async () => {
   const receiver = await startReceiver()
   const server = await startServer({ env: deliveryEnv(receiver), program: SERVICE })
   const store = await makeStore(server)
@@ -137,7 +137,17 @@ test('installed, it starts, serves shopper, member and integrator, and stops', a
   const deliveries = await receiver.take('/installed', 2)
   assert.deepEqual(deliveries.map(({ event }) => event.data.text).sort(), ['On its way.', 'Where is my order?'])
   assert.ok(deliveries.every(({ headers, body }) => verifyWebhook(headers, body, secret)))
-  for (const page of ['/', '/inbox', '/sdk.js', '/docs', '/docs/scalar.js', '/docs/api/client.md', '/docs/graphql'])
+  for (const page of [
+    '/',
+    '/inbox',
+    '/sdk.js',
+    '/docs',
+    '/docs/reference',
+    '/docs/scalar.js',
+    '/docs/minisearch.js',
+    '/docs/api/client.md',
+    '/docs/graphql',
+  ])
     assert.equal((await fetch(server.baseUrl + page, { headers: { accept: 'text/html' } })).status, 200, page)
 
   const scratch = await mkdtemp(join(tmpdir(), 'parley-package-data-'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { OPERATOR_TOKEN, runUntilExit, type Server, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Contract, section 1: configuration, health, data.
+// Spec C1: configuration, health, data.
 
 const scratch = await mkdtemp(join(tmpdir(), 'parley-start-'))
 after(() => rm(scratch, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ async function directoryWith(name: string): Promise<string> {
   return directory
 }
 
-/** Where somebody listens who says nothing. */
+/** A port on which something listens but says nothing. */
 async function silentPort(): Promise<number> {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -37,7 +37,7 @@ async function silentPort(): Promise<number> {
 }
 const mailDoor = { INBOUND_SMTP_PORT: '0', INBOUND_DOMAIN: 'in.example.com' }
 
-test('§1 values that cannot be used stop the start, one line for each: name, value, what is expected', async () => {
+test('spec C1.7: values that cannot be used stop the start, one line for each: name, value, what is expected', async () => {
   const wrong: Record<string, string> = {
     PORT: '70000',
     HOST: 'no host',
@@ -71,7 +71,7 @@ test('§1 values that cannot be used stop the start, one line for each: name, va
   }
 })
 
-test('§1 a password in an address that cannot be used is not repeated', async () => {
+test('spec C1.7: a password in an address that cannot be used is not repeated', async () => {
   const { stderr } = await runUntilExit({ DATABASE_URL: 'mysql://ana:hunter2@db.example/shop' })
   assert.match(stderr, /^DATABASE_URL=mysql:\/\/ana:\*\*\*@db\.example\/shop: expected/)
 })
@@ -100,7 +100,7 @@ const UNUSABLE: Record<string, Record<string, string>[]> = {
   INBOUND_SMTP_KEY: [{ ...mailDoor, INBOUND_SMTP_CERT: 'package.json', INBOUND_SMTP_KEY: 'nothing.pem' }],
 }
 for (const [name, cases] of Object.entries(UNUSABLE)) {
-  test(`§1 a value of ${name} that cannot be used is told in one line that names it and no other variable`, async () => {
+  test(`spec C1.7: an invalid value of ${name} is reported in one line that names it and no other variable`, async () => {
     for (const [index, env] of variants(name, [...cases.entries()])) {
       const given = { PORT: '0', DEMO: '0', DATA_DIR: join(scratch, `${name}-${index}`), ...env }
       const { code, stderr } = await runUntilExit(given)
@@ -111,7 +111,7 @@ for (const [name, cases] of Object.entries(UNUSABLE)) {
   })
 }
 
-test('§1 an empty variable counts as unset', async () => {
+test('spec C1.6: an empty variable counts as unset', async () => {
   const empty = await startServer({
     ownProcess: true,
     env: { REDIS_URL: '', TRUST_PROXY: '', LOG_LEVEL: '', WEBHOOK_TIMEOUT: '' },
@@ -119,7 +119,7 @@ test('§1 an empty variable counts as unset', async () => {
   ok(await operatorOf(empty).get('/operator/stores'))
 })
 
-test('§1 a port that is taken is told in one line', async () => {
+test('spec C1.7: a port that is taken is reported in one line', async () => {
   const { port } = new URL(server.baseUrl)
   const env: Record<string, string> = { PORT: port, DEMO: '0', DATA_DIR: join(scratch, 'port') }
   const { code, stderr } = await runUntilExit(env)
@@ -128,7 +128,7 @@ test('§1 a port that is taken is told in one line', async () => {
   assert.equal(stderr.trim().split('\n').length, 1, stderr)
 })
 
-test('§1 no other account reaches the data directory, an earlier version’s neither', async () => {
+test('spec C1.9: no other account reaches the data directory, an earlier version’s neither', async () => {
   const DATA_DIR = join(scratch, 'private')
   const own = await startServer({ ownProcess: true, env: { DATABASE_URL: '', DATA_DIR } })
   /** Directories that others can enter, and of these files those that they could read or write. */
@@ -150,13 +150,40 @@ test('§1 no other account reaches the data directory, an earlier version’s ne
   assert.deepEqual(await open(...files), [])
 })
 
-test('§1 a data directory that another process serves from is refused in one line', async () => {
+test('spec C1.9: a data directory that another process serves from is refused in one line', async () => {
   await startServer({ ownProcess: true, env: { DATABASE_URL: '', DATA_DIR: join(scratch, 'taken') } })
   const { code, stderr } = await runUntilExit({ PORT: '0', DEMO: '0', DATA_DIR: join(scratch, 'taken') })
   assert.equal(code, 1)
   assert.equal(stderr.trim().split('\n').length, 1, stderr)
   assert.match(stderr, /DATA_DIR .* in use/)
   assert.equal((await anonymous.get('/readyz')).status, 200)
+})
+
+test('spec C1.9: an embedded database is opened after a power cut; one that is damaged is refused in one line and left alone', async () => {
+  const DATA_DIR = join(scratch, 'damaged')
+  const data = (file: string) => join(DATA_DIR, 'pg', file)
+  const own = await startServer({ ownProcess: true, env: { DATABASE_URL: '', DATA_DIR } })
+  const store = await makeStore(own)
+  await own.stop()
+  await writeFile(data('postmaster.pid'), '')
+  await own.restart()
+  ok(await createClient(own.baseUrl, { 'x-api-key': store.key }).get('/chat/members'))
+  await own.stop()
+  const damages: [string, () => Promise<void>][] = [
+    ['pg_control is cut off', () => truncate(data('global/pg_control'), 100)],
+    ['it is of another version', () => writeFile(data('PG_VERSION'), '12\n')],
+    ['PG_VERSION is missing', () => rm(data('PG_VERSION'))],
+  ]
+  for (const [name, damage] of damages) {
+    await damage()
+    const { code, stderr } = await runUntilExit({ PORT: '0', DEMO: '0', DATA_DIR })
+    assert.equal(code, 1, name)
+    assert.match(
+      stderr,
+      /^DATA_DIR=.*: expected a directory whose database can be opened: .*restore.*empty DATA_DIR.*\n$/,
+      name,
+    )
+  }
 })
 
 async function startTwoAtOnce() {
@@ -171,13 +198,13 @@ async function startTwoAtOnce() {
   ok(await createClient(other.baseUrl, { 'x-api-key': store.key }).get('/chat/members'))
   await Promise.all([one.kill(), other.kill()])
 }
-if (onPostgres) test('§1 two processes started at once on one empty database both get ready', startTwoAtOnce)
+if (onPostgres) test('spec C1.1: two processes started at once on one empty database both get ready', startTwoAtOnce)
 
-test('§1 healthz and readyz answer 200 without a credential', async () => {
+test('spec C1.15: healthz and readyz answer 200 without a credential', async () => {
   for (const path of ['/healthz', '/readyz']) assert.equal((await anonymous.get(path)).status, 200)
 })
 
-test('§1 metrics are Prometheus text, for this machine or with the operator’s token', async () => {
+test('spec C1.16: metrics are Prometheus text, for this machine or with the operator’s token', async () => {
   const open = await anonymous.get('/metrics')
   assert.equal(open.status, 200)
   assert.match(open.headers.get('content-type') ?? '', /^text\/plain/)
@@ -189,7 +216,7 @@ test('§1 metrics are Prometheus text, for this machine or with the operator’s
   refused(await forwarded.get('/metrics', { authorization: 'Bearer wrong' }), 401, 'UNAUTHENTICATED')
 })
 
-test('§3 without OPERATOR_TOKEN every operator path is 404', async () => {
+test('spec C3.1: without OPERATOR_TOKEN every operator path is 404', async () => {
   const closed = await startServer({ ownProcess: true, env: { OPERATOR_TOKEN: '' } })
   for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: `Bearer ${OPERATOR_TOKEN}` }]) {
     const client = createClient(closed.baseUrl, headers as Record<string, string>)
@@ -199,7 +226,7 @@ test('§3 without OPERATOR_TOKEN every operator path is 404', async () => {
   }
 })
 
-test('§1 with STOP_DELAY a process that is told to stop serves on meanwhile, and says that it is not ready', async () => {
+test('spec C1.15, C1.17: with STOP_DELAY a stopping process continues to serve, and says that it is not ready', async () => {
   const stopping = await startServer({ ownProcess: true, env: { STOP_DELAY: '3s' } })
   const store = await makeStore(stopping)
   const begun = performance.now()
@@ -213,7 +240,7 @@ test('§1 with STOP_DELAY a process that is told to stop serves on meanwhile, an
   assert.ok(performance.now() - begun >= 3_000)
 })
 
-test('§1 with STOP_DELAY sockets leave one after the other in its second half, and at once without', async () => {
+test('spec C1.17: with STOP_DELAY sockets leave one after the other in its second half, and at once without', async () => {
   const [delayed, prompt] = await Promise.all([
     startServer({ ownProcess: true, env: { STOP_DELAY: '4s' } }),
     startServer({ ownProcess: true }),
@@ -235,7 +262,7 @@ test('§1 with STOP_DELAY sockets leave one after the other in its second half, 
   assert.ok(((await leave(prompt)).at(-1) as number) < first)
 })
 
-test('§1 a stop waits for no connection on which no request was sent', async () => {
+test('spec C1.17: a stop waits for no connection on which no request was sent', async () => {
   const stopping = await startServer({ ownProcess: true })
   const { hostname, port } = new URL(stopping.baseUrl)
   const unused = connect(Number(port), hostname)
@@ -245,7 +272,7 @@ test('§1 a stop waits for no connection on which no request was sent', async ()
   unused.destroy()
 })
 
-test('§1 a stop lets requests under way finish, however many come in, and ends with code 0', async () => {
+test('spec C1.17: a stop lets requests under way finish, however many come in, and ends with code 0', async () => {
   const stopping = await startServer({ ownProcess: true })
   const store = await makeStore(stopping)
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()

@@ -57,7 +57,7 @@ test('a browser is asked for permission on a click, and not before', { skip }, a
   const { browsers, publicKey } = ok(await owner.get('/api/chat/push'))
   assert.deepEqual([browsers.length, browsers[0].isCurrent], [1, true])
   assert.equal(await page.evaluate('localStorage.getItem("test-subscribed")'), publicKey)
-  // It comes between no page and the network.
+  // The service worker intercepts no requests of pages.
   const scopes = await page.evaluate(
     'navigator.serviceWorker.getRegistrations().then((all) => all.map((one) => one.scope))',
   )
@@ -176,7 +176,7 @@ test('the inbox can be installed', { skip }, async () => {
   assert.equal((await fetch(`${server.baseUrl}/inbox/push/other.js`)).status, 404)
 })
 
-test('who has refused is told what helps', { skip }, async () => {
+test('a member who has denied the permission reads how to allow it', { skip }, async () => {
   const refusing = await browser.newContext({ permissions: [] })
   const other = await refusing.newPage()
   await other.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`)

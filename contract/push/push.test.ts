@@ -8,10 +8,11 @@ import { ok, refused } from '#test/expect.ts'
 import { addConversation, makeStore, message } from '#test/fixtures/factories.ts'
 import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { missTarget, setTargets } from '#test/fixtures/missed-target.ts'
+import { addSecondFactor } from '#test/fixtures/second-factor.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// What members are told of reaches their browsers while no page of the inbox is open (decision 81).
+// Notifications reach members' browsers while no page of the inbox is open (decision 81).
 
 const service = await startPushService()
 const server = await startServer({ ownProcess: true, env: service.env })
@@ -56,9 +57,33 @@ test('a mention and a conversation that was given arrive, encrypted for the brow
   await assign(id, member.id)
   const [, given] = await browser.take(2, publicKey)
   assert.deepEqual([given?.kind, given?.text], ['assignment', null])
-  // The same conversation, so that the push service and the browser show one.
+  // One topic per conversation, so that the push service and the browser show one.
   const topics = browser.requests().map(({ headers }) => headers.topic)
   assert.equal(topics[0], topics[1])
+})
+
+test('nothing comes to a member without the second factor that the store asks for', async () => {
+  const strict = await makeStore(server)
+  const admin = await signInOwner(server, strict)
+  await addSecondFactor(admin, strict.owner.password)
+  const [bare, secured] = [await signInMember(server, strict), await signInMember(server, strict)]
+  const [silent, told] = [await turnOn(bare.inbox), await turnOn(secured.inbox)]
+  await addSecondFactor(secured.inbox)
+  ok(await admin.patch('/api/chat/settings', { requireSecondFactor: true }))
+  const { id } = await addConversation(strict, { messages: [message()] })
+  const mention = async ({ member }: Member, text: string) =>
+    ok(
+      await admin.post(`/api/chat/conversations/${id}/messages`, { text: `${text} @${member.fullName}`, isNote: true }),
+      201,
+    )
+  // What is due first is judged first.
+  await mention(bare, 'One')
+  await mention(secured, 'One')
+  await told.take(1, publicKey)
+  ok(await admin.patch('/api/chat/settings', { requireSecondFactor: false }))
+  await mention(bare, 'Two')
+  const [first] = await silent.take(1, publicKey)
+  assert.match(first?.text ?? '', /^Two /)
 })
 
 test('customers’ answers come to who chose them; nothing comes to who chose nothing', async () => {
@@ -129,7 +154,7 @@ test('who has the inbox open gets the time to see it there; what they have seen 
   const sockets = [await open(inbox), await open(away.inbox)]
   const { id } = await add()
   await note(id, `@${name} and @${away.name}`)
-  // Who says that they are away is, with the inbox open or not.
+  // A member who set themselves away gets it, with the inbox open or not.
   await away.browser.take(1, publicKey)
   assert.equal(browser.requests().length, 0)
   ok(await inbox.post('/api/chat/notifications/read', { conversationId: id }))
@@ -183,14 +208,14 @@ test('what a push service cannot take now is sent again when it says; what it re
   assert.equal((await browsersOf(refusing.inbox)).length, 1)
 })
 
-test('a sign-out takes its browser along, whoever ends the session; a browser is one sign-in', async () => {
+test('every kind of sign-out removes the browser; a browser is one sign-in', async () => {
   const { member, inbox, name, browser } = await addReader()
   const again = await signIn(server, member.email)
   const second = await turnOn(again)
   assert.equal((await browsersOf(inbox)).length, 2)
   ok(await again.delete('/api/chat/session'))
   assert.equal((await browsersOf(inbox)).length, 1)
-  // The same browser, signed in anew: one, not two.
+  // The browser is signed in again: it counts once, not twice.
   const third = await signIn(server, member.email)
   await turnOn(third, browser)
   const [left, ...others] = ok(await third.get('/api/chat/push')).browsers as { id: string; isCurrent: boolean }[]
@@ -217,7 +242,7 @@ test('nobody has a word in another’s browsers: of the store or of another one'
   assert.equal((await browsersOf(reader.inbox)).length, 1)
 })
 
-test('endpoints that are no public https address, and keys that are none, are refused', async () => {
+test('endpoints that are not public https addresses, and invalid keys, are rejected', async () => {
   const { inbox } = await signInMember(server, store)
   const { address } = service.addBrowser()
   const put = (change: object) => inbox.put('/api/chat/push/browser', { ...address, ...change })
@@ -240,7 +265,7 @@ test('endpoints that are no public https address, and keys that are none, are re
   assert.deepEqual(await browsersOf(inbox), [])
 })
 
-test('a member has so many browsers, and the oldest makes room', async () => {
+test('a member has a limited number of browsers, and the oldest is dropped', async () => {
   const { member, inbox } = await signInMember(server, store)
   await turnOn(inbox)
   for (let i = 0; i < 20; i++) {

@@ -22,7 +22,7 @@ async function closedAfter(...frames: unknown[]): Promise<number> {
   return socket.closed()
 }
 
-test('a frame that is no JSON object with a type, or not of this socket, closes it with 4400', async () => {
+test('a frame that is not a JSON object with a type, or not of this socket, closes it with 4400', async () => {
   for (const frame of ['', '{', 'null', '[]', '7', '"ping"', '{}', '{"type":7}', new Uint8Array([1, 2, 3])]) {
     assert.equal(await closedAfter(frame), 4400, String(frame))
   }
@@ -149,7 +149,7 @@ test('a visitor who reads nothing is cut off, costs no more memory, and gets all
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say('Hello')
   const messages = `/chat/conversations/${conversation.id}/messages`
-  const sockets = () => metric(server, 'parley_sockets')
+  const sockets = () => metric(server, 'parley_open_sockets')
   await until('the sockets of the tests before to close', async () => (await sockets()) === 0 || null)
   const slow = await visitor.connect()
   const { revision } = slow.ready.conversation

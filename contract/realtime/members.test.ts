@@ -26,7 +26,7 @@ async function inboxSocket(of: Store, overrides: Record<string, unknown> = {}) {
 const changeOf = (socket: TestSocket, id: string, fits: (conversation: Frame) => boolean = () => true) =>
   socket.next('conversation', (frame) => frame.conversation.id === id && fits(frame.conversation))
 
-test('every change of a conversation is told, as the REST record', async () => {
+test('every change of a conversation is sent, as the REST record', async () => {
   const { socket, member } = await inboxSocket(store)
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say('Hello')
@@ -163,7 +163,7 @@ test('a member with the inbox open is somebody who is there; one who is away is 
   await shopper.next('online', ({ online }) => !online, 20_000)
 })
 
-test('what is edited and deleted is told to both sides, and counts and previews follow', async () => {
+test('edits and deletions are sent to both sides, and counts and previews follow', async () => {
   const { socket, member } = await inboxSocket(store)
   const { inbox } = await signInMember(server, store)
   const visitor = await makeVisitor(server, store)
@@ -197,7 +197,7 @@ test('what is edited and deleted is told to both sides, and counts and previews 
   )
 })
 
-test('a deleted conversation is told to both sides', async () => {
+test('the deletion of a conversation is sent to both sides', async () => {
   const { socket } = await inboxSocket(store)
   const { inbox } = await signInMember(server, store, { role: 'admin' })
   const visitor = await makeVisitor(server, store)
@@ -242,7 +242,7 @@ test('without a session, with an API key, or from another page nobody gets a mem
   }
 })
 
-test('frames that are none of this socket’s close it', async () => {
+test('frames of another kind of socket close it', async () => {
   for (const frame of [
     { type: 'nothing' },
     { type: 'watch' },
@@ -255,7 +255,7 @@ test('frames that are none of this socket’s close it', async () => {
   }
 })
 
-test('a member who reads nothing is told to read again, and is not cut off from what comes after', async () => {
+test('a member who reads nothing has to load again, and is not cut off from what comes after', async () => {
   const busy = await makeStore(server)
   const { socket } = await inboxSocket(busy)
   socket.raw.pause()
@@ -268,7 +268,7 @@ test('a member who reads nothing is told to read again, and is not cut off from 
     await Promise.all(posts)
   }
   socket.raw.resume()
-  // What the operating system took is told; where that was not all, the socket hears that something was left out.
+  // What the operating system accepted is delivered; if that was not all, the socket learns that something was left out.
   const told = () =>
     ids.every((id) => socket.frames.some((f) => f.conversation?.id === id && f.conversation.messageCount === 50))
   await until('resync or everything', () => socket.frames.some(({ type }) => type === 'resync') || told(), 20_000)

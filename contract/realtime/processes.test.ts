@@ -11,8 +11,8 @@ import { REDIS, withoutRedis } from '#test/service/redis.ts'
 import { type OwnServer, type Server, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Several processes on one PostgreSQL server: whichever takes a write, the sockets of all hear of it, through Redis
-// where REDIS_URL names one, else through PostgreSQL. (The embedded database has one process.)
+// Several processes on one PostgreSQL server: whichever takes a write, the sockets of all are notified, through Redis
+// if REDIS_URL names one, otherwise through PostgreSQL. (The embedded database has one process.)
 
 /** Other processes notice after some three seconds; on a busy machine, later. */
 const GONE_MS = 10_000
@@ -29,7 +29,7 @@ function startBeside({ env: { PORT: _, DATA_DIR: __, ...shared } }: Server): Pro
 
 for (const [bus, more] of BUSES) {
   test(`sockets hear of what another process did, through ${bus}`, {
-    skip: !onPostgres || (bus === 'redis' && withoutRedis),
+    skip: onPostgres ? bus === 'redis' && withoutRedis : 'PostgreSQL only',
     timeout: 120_000,
   }, async () => {
     const one = await startServer({ ownProcess: true, env: { ROLE: 'web', ...more } })
@@ -79,7 +79,7 @@ for (const [bus, more] of BUSES) {
 
 for (const [bus, more] of BUSES) {
   test(`what a killed process had no time to tell reaches the sockets of others, through ${bus}`, {
-    skip: !onPostgres || (bus === 'redis' && withoutRedis),
+    skip: onPostgres ? bus === 'redis' && withoutRedis : 'PostgreSQL only',
     timeout: 120_000,
   }, async () => {
     const one = await startServer({ ownProcess: true, env: { ROLE: 'web', ...more } })
@@ -131,7 +131,7 @@ test('while PostgreSQL drops its connections, nothing is lost', {
   await until('a post', async () => {
     return (await there.post(path, { text: 'After the cut', memberId: store.owner.memberId })).status === 201
   })
-  // It comes as a change, or with where things stand, which sockets are sent after a cut; one that cannot be sent that
+  // The change arrives by itself, or with the state that sockets are sent after a cut; a socket to which it cannot be sent
   // is closed, and asks again.
   let socket = shopper
   await until('the message', async () => {

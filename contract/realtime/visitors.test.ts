@@ -8,7 +8,7 @@ import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
 
-// docs/storefront-protocol.md, "Visitor's socket": what a shopper's browser is told, and how it resumes.
+// docs/storefront-protocol.md, "Visitor's socket": what a shopper's browser receives, and how it resumes.
 
 const server = await startServer()
 const store = await makeStore(server)
@@ -33,7 +33,7 @@ test('hello is answered with where things stand', async () => {
   assert.deepEqual(textsOf(ready), ['One', 'Two'])
 })
 
-test('replies, resolving, assignment and hand-over are told as they happen', async () => {
+test('replies, resolving, assignment and handoff are sent as they happen', async () => {
   const { visitor, path } = await talk()
   const socket = await visitor.connect()
   ok(await reply(path, 'Hi there'), 201)
@@ -87,7 +87,7 @@ test('who was away gets exactly what it missed, wherever it comes back', async (
   assert.deepEqual([none.ready.messages, none.ready.complete], [[], true])
 })
 
-test('who was away for long, or names a revision that never was, gets the newest and is told so', async () => {
+test('a visitor who was away for long, or names a revision that never was, gets the newest state and learns so', async () => {
   const { visitor, id, path } = await talk('0')
   await Promise.all(Array.from({ length: 120 }, (_, i) => reply(path, `${i}`)))
   for (const revision of [1, 100_000]) {

@@ -5,7 +5,7 @@ import { ok, refused } from '#test/expect.ts'
 import { addConversation, makeStore, operatorOf } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 3.3 and 5.1; contract, sections 2, 3 (keys), 6 and 9 (order of refusals, 404, 405).
+// Spec 3.3, 5.1, C2, C3.6, C6.6, C9.11.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -18,7 +18,7 @@ async function makeKey(shopId = store.shopId, name = 'Key') {
   return ok(await operator.post(keysOf(shopId), { name }), 201)
 }
 
-test('5.1 a key is sk_ and 32 hex characters, shown once, and opens exactly one store', async () => {
+test('spec 3.3.1, 5.1.8, 8.26: a key is sk_ and 32 hex characters, shown once, and opens exactly one store', async () => {
   const { shopId } = await makeStore(server)
   const made = await makeKey(shopId, 'Zoë’s key 🗝')
   assert.deepEqual(Object.keys(made).sort(), ['createdAt', 'id', 'key', 'name'])
@@ -33,7 +33,7 @@ test('5.1 a key is sk_ and 32 hex characters, shown once, and opens exactly one 
   ok(await withKey(made.key).get('/chat/conversations'))
 })
 
-test('5.1, rule 1 a missing or empty key is UNAUTHENTICATED, an unknown or malformed one INVALID_API_KEY', async () => {
+test('spec 4.0.2, 5.1.1, C2.1: a missing or empty key is UNAUTHENTICATED, an unknown or malformed one INVALID_API_KEY', async () => {
   refused(await anonymous.get('/chat/conversations'), 401, 'UNAUTHENTICATED')
   refused(await withKey('').get('/chat/conversations'), 401, 'UNAUTHENTICATED')
   for (const key of [
@@ -49,13 +49,13 @@ test('5.1, rule 1 a missing or empty key is UNAUTHENTICATED, an unknown or malfo
   }
 })
 
-test('5.1 a key is taken from the X-Api-Key header and from nowhere else', async () => {
+test('spec 4.0.2, 5.1.7, C2.1: a key is taken from the X-Api-Key header and from nowhere else', async () => {
   refused(await anonymous.get(`/chat/conversations?apiKey=${store.key}&x-api-key=${store.key}`), 401, 'UNAUTHENTICATED')
   const bearer = createClient(server.baseUrl, { authorization: `Bearer ${store.key}` })
   refused(await bearer.get('/chat/conversations'), 401, 'UNAUTHENTICATED')
 })
 
-test('3.3 a deleted key stops working; deleting it again is 404', async () => {
+test('spec 3.3.2: a deleted key stops working; deleting it again is 404', async () => {
   const { id, key } = await makeKey()
   ok(await withKey(key).get('/chat/tags'))
   assert.deepEqual(ok(await operator.delete(`${keysOf(store.shopId)}/${id}`)), { id })
@@ -65,7 +65,7 @@ test('3.3 a deleted key stops working; deleting it again is 404', async () => {
   refused(await operator.delete(`${keysOf(store.shopId)}/${id}`), 404, 'NOT_FOUND')
 })
 
-test('5.1 a store has at most five active keys; a deleted one makes room', async () => {
+test('spec 5.1.11, 8.14: a store has at most five active keys; a deleted one makes room', async () => {
   const { shopId } = await makeStore(server)
   const made = [await makeKey(shopId), await makeKey(shopId), await makeKey(shopId), await makeKey(shopId)]
   assert.match(refused(await operator.post(keysOf(shopId), { name: 'Sixth' }), 400, 'INVALID_PARAMS'), /delete/)
@@ -73,14 +73,14 @@ test('5.1 a store has at most five active keys; a deleted one makes room', async
   await makeKey(shopId)
 })
 
-test('5.1 keys made at once never exceed five', async () => {
+test('spec 5.1.11: keys made at once never exceed five', async () => {
   const { shopId } = await makeStore(server)
   const answers = await Promise.all(Array.from({ length: 8 }, () => operator.post(keysOf(shopId), { name: 'Race' })))
   assert.equal(answers.filter(({ status }) => status === 201).length, 4)
   assert.equal(ok(await operator.get(keysOf(shopId))).length, 5)
 })
 
-test('5.1 a key’s name is required and has up to 50 characters', async () => {
+test('spec 5.1.9, 8.14: a key’s name is required and has up to 50 characters', async () => {
   const { shopId } = await makeStore(server)
   for (const name of ['', '   ', '🗝'.repeat(51), 7, null, undefined]) {
     refused(await operator.post(keysOf(shopId), { name }), 400, 'INVALID_PARAMS')
@@ -88,7 +88,7 @@ test('5.1 a key’s name is required and has up to 50 characters', async () => {
   await makeKey(shopId, '🗝'.repeat(50))
 })
 
-test('5.1, §6 making a key needs Pro or Plus; one made before a downgrade goes on working', async () => {
+test('spec 5.1.10, C6.3: making a key needs Pro or Plus; one made before a downgrade goes on working', async () => {
   for (const plan of ['free', 'basic']) {
     const low = await makeStore(server, { plan })
     assert.match(refused(await operator.post(keysOf(low.shopId), { name: 'Key' }), 400, 'INVALID_PARAMS'), /Pro/)
@@ -97,14 +97,14 @@ test('5.1, §6 making a key needs Pro or Plus; one made before a downgrade goes 
   for (const plan of ['pro', 'plus']) await makeKey((await makeStore(server, { plan })).shopId)
 })
 
-test('5.1, rule 3 admin paths under /api/chat reject an API key', async () => {
+test('spec 5.1.3: admin paths under /api/chat reject an API key', async () => {
   for (const path of ['/api/chat/conversations', '/api/chat/members', '/api/chat']) {
     const { status } = await api.get(path)
     assert.ok(status === 401 || status === 403 || status === 404, `${path} answered ${status}`)
   }
 })
 
-test('§9 refusals come in order: credential before path, path before body', async () => {
+test('spec C9.11: refusals come in order: credential before path, path before body', async () => {
   const bad = '{"not json'
   const unknown = '/chat/conversations/nobody/state'
   refused(await anonymous.post(unknown, bad), 401, 'UNAUTHENTICATED')
@@ -119,7 +119,7 @@ test('§9 refusals come in order: credential before path, path before body', asy
   refused(await api.get('/chat/customers/nobody/conversations?limit=0'), 404, 'NOT_FOUND')
 })
 
-test('§9 every write to an unknown record is 404 whatever its body is', async () => {
+test('spec C9.11: every write to an unknown record is 404 whatever its body is', async () => {
   const { id } = await addConversation(store)
   const writes = ['state', 'assign', 'typing', 'messages', 'tags', 'notes', 'attributes'].map(
     (act) => ['POST', `/chat/conversations/nobody/${act}`] as const,
@@ -137,7 +137,7 @@ test('§9 every write to an unknown record is 404 whatever its body is', async (
   }
 })
 
-test('§6 an unknown path is 404, whatever is sent to it', async () => {
+test('spec C6.6: an unknown path is 404, whatever is sent to it', async () => {
   for (const path of [
     '/chat',
     '/chat/',
@@ -156,7 +156,7 @@ test('§6 an unknown path is 404, whatever is sent to it', async () => {
   }
 })
 
-test('1, fact 2, §6, §9 a known path with another method is 405 with Allow, whatever is sent', async () => {
+test('spec 1.2, C6.6, C9.11: a known path with another method is 405 with Allow, whatever is sent', async () => {
   const cases: [string, string][] = [
     ['/chat/conversations', 'GET'],
     ['/chat/conversations/x', 'GET'],

@@ -14,7 +14,7 @@ import {
 } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Contract, section 9, "Text": what is empty or only white space is no text, tag, name or value. Where a blank tag is
+// Spec C9: empty or blank text is not accepted as a text, tag, name or value. Where a blank tag is
 // dropped, and whose value may be empty, is in import.test.ts, tags.test.ts and notes-and-attributes.test.ts. That no
 // schema forgets it is in src/schemas.test.ts.
 
@@ -23,7 +23,7 @@ const store = await makeStore(server)
 const BLANK = ['', ' ', '\t\n', '\u00a0\u3000']
 const path = `/operator/stores/${store.shopId}`
 
-test('§9 a blank name of a store, of its owner or of a key is 400, and nothing is made', async () => {
+test('spec C5.2, C9.2: a blank name of a store, of its owner or of a key is 400, and nothing is made', async () => {
   for (const blank of BLANK) {
     const email = `owner-${randomUUID()}@example.com`
     const post = (body: object) => store.operator.post('/operator/stores', { name: 'Acme', owner: { email }, ...body })
@@ -38,7 +38,7 @@ test('§9 a blank name of a store, of its owner or of a key is 400, and nothing 
   assert.equal(ok(await store.operator.get(path)).name, 'Acme')
 })
 
-test('§9 a blank text in settings is 400 and names the setting', async () => {
+test('spec C9.2, C9.17: a blank text in settings is 400 and names the setting', async () => {
   const campaign = { key: 'spring', text: 'Hello' }
   const settings: [string, (blank: string) => object][] = [
     ['settings.ai.name', (name) => ({ ai: { name } })],
@@ -64,7 +64,7 @@ test('§9 a blank text in settings is 400 and names the setting', async () => {
   assert.deepEqual(ok(await store.operator.get(path)).settings, before)
 })
 
-test('§5, §9 an import’s line whose name, title or text is blank is refused with its place', async () => {
+test('spec C5.2, C9.2: an import’s line whose name, title or text is blank is refused with its place', async () => {
   const price = { amount: '5.00', currencyCode: 'EUR' }
   const now = new Date().toISOString()
   const lines: [string, (blank: string) => Line][] = [
@@ -101,7 +101,7 @@ test('§5, §9 an import’s line whose name, title or text is blank is refused 
   }
 })
 
-test('§9 what says something is kept as sent, white space around it too; null is no text', async () => {
+test('spec C9.2: text that is not blank is stored as sent, white space around it too; null is not a text', async () => {
   const attributes = [{ name: ' size ', value: '' }]
   const { id, customerName } = await addConversation(store, {
     customerName: ' Ada ',

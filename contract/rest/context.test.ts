@@ -33,7 +33,7 @@ async function makeCustomer(count: number) {
 
 const lengthOf = async (path: string) => ok(await api.get(path)).length
 
-test('4.1 related lists the same customer’s other conversations, newest first', async () => {
+test('spec 4.1.7: related lists the same customer’s other conversations, newest first', async () => {
   const { ids } = await makeCustomer(9)
   const path = `/chat/conversations/${ids[4]}/related`
   const expected = ids.filter((id) => id !== ids[4])
@@ -41,7 +41,7 @@ test('4.1 related lists the same customer’s other conversations, newest first'
   assert.equal(await lengthOf(path), 6)
 })
 
-test('8 related pages have at most 50 records, customer pages at most 100 and 20 unless told', async () => {
+test('spec 8.7, 8.8: related pages have at most 50 records, customer pages at most 100 and 20 unless told', async () => {
   const { customerUuid, ids } = await makeCustomer(110)
   const related = `/chat/conversations/${ids[0]}/related`
   assert.equal(await lengthOf(`${related}?limit=1000`), 50)
@@ -51,7 +51,7 @@ test('8 related pages have at most 50 records, customer pages at most 100 and 20
   assert.deepEqual(await readAllIds(api, `${own}?limit=33`), ids)
 })
 
-test('4.1 a conversation without a customer has no related ones', async () => {
+test('spec 4.1.7: a conversation without a customer has no related ones', async () => {
   const lone = await addConversation(store, { customerUuid: null })
   await addConversation(store, { customerUuid: null })
   const answer = await api.get(`/chat/conversations/${lone.id}/related`)
@@ -59,7 +59,7 @@ test('4.1 a conversation without a customer has no related ones', async () => {
   assert.deepEqual(answer.body.paging, { nextCursor: null, hasMore: false })
 })
 
-test('§9 related and customer lists leave out the older datastore and the playground', async () => {
+test('spec C9.8: related and customer lists leave out the older datastore and the playground', async () => {
   const { customerUuid, ids } = await makeCustomer(2)
   const old = await addConversation(store, { customerUuid, datastore: 'firestore' })
   await addConversation(store, { customerUuid, isPlayground: true })
@@ -67,7 +67,7 @@ test('§9 related and customer lists leave out the older datastore and the playg
   assert.deepEqual(await readAllIds(api, `/chat/conversations/${old.id}/related`), ids)
 })
 
-test('4.1, 4.4 limits and cursors of these lists are judged as those of the main list', async () => {
+test('spec 4.1.5, 4.1.7, 4.4.2: limits and cursors of these lists are judged as those of the main list', async () => {
   const { customerUuid, ids } = await makeCustomer(1)
   for (const path of [`/chat/conversations/${ids[0]}/related`, `/chat/customers/${customerUuid}/conversations`]) {
     for (const query of ['limit=0', 'limit=x', 'limit=', 'limit=1&limit=2', 'cursor=nonsense']) {
@@ -77,13 +77,13 @@ test('4.1, 4.4 limits and cursors of these lists are judged as those of the main
   }
 })
 
-test('4.4 unknown customers and members are 404', async () => {
+test('spec 2.4.3, 4.4.1, 4.4.2, 4.4.3, 7.1.4: unknown customers and members are 404', async () => {
   refused(await api.get('/chat/customers/nobody'), 404, 'NOT_FOUND')
   refused(await api.get('/chat/customers/nobody/conversations'), 404, 'NOT_FOUND')
   refused(await api.get('/chat/members/nobody'), 404, 'NOT_FOUND')
 })
 
-test('4.4 members lists the whole team, inactive ones too', async () => {
+test('spec 4.4.3: members lists the whole team, inactive ones too', async () => {
   const team = await makeStore(server)
   const inactive = await addMember(team, { active: false })
   const ids = ok(await team.api.get('/chat/members')).map((m: { id: string }) => m.id)
@@ -91,7 +91,7 @@ test('4.4 members lists the whole team, inactive ones too', async () => {
   assert.equal(ok(await team.api.get(`/chat/members/${inactive.id}`)).active, false)
 })
 
-test('4.1 browsed pages are those of the session: newest first, the 50 newest, kept for 24 hours', async () => {
+test('spec 4.1.8, 8.13: browsed pages are those of the session: newest first, the 50 newest, kept for 24 hours', async () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const pages = Array.from({ length: 60 }, (_, i) => ({
     url: `https://shop.example/${i}`,
@@ -105,7 +105,7 @@ test('4.1 browsed pages are those of the session: newest first, the 50 newest, k
   assert.equal(await lengthOf(`/chat/conversations/${later}/browsed-pages`), 50)
 })
 
-test('4.1, §5 pages belong to the session: one conversation that is imported takes none from another', async () => {
+test('spec 4.1.8, C5.6: pages belong to the session: one conversation that is imported takes none from another', async () => {
   const viewedAt = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const page = (path: string, minutes: number) => ({
     url: `https://shop.example/${path}`,
@@ -126,7 +126,7 @@ test('4.1, §5 pages belong to the session: one conversation that is imported ta
   )
 })
 
-test('4.1 older conversations have an empty list of browsed pages', async () => {
+test('spec 4.1.8: older conversations have an empty list of browsed pages', async () => {
   const { id: none } = await addConversation(store)
   assert.deepEqual(ok(await api.get(`/chat/conversations/${none}/browsed-pages`)), [])
   const browsedPages = [{ url: 'https://shop.example/', title: '', viewedAt: '2026-01-01T00:00:00Z' }]
@@ -134,7 +134,7 @@ test('4.1 older conversations have an empty list of browsed pages', async () => 
   assert.deepEqual(ok(await api.get(`/chat/conversations/${old}/browsed-pages`)), [])
 })
 
-test('4.1 the summary is 404 until there is one', async () => {
+test('spec 4.1.9: the summary is 404 until there is one', async () => {
   const { id: without } = await addConversation(store)
   refused(await api.get(`/chat/conversations/${without}/summary`), 404, 'NOT_FOUND')
   const summary = { text: 'Asked about a parcel.', createdAt: '2026-01-01T00:00:00.000Z' }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Random } from '#base/random.ts'
 import { ok, readAllIds, readPages, refused } from '#test/expect.ts'
 import {
   addConversation,
@@ -12,7 +13,7 @@ import {
 } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 4.1, the list and its filters; contract, section 9, "Lists".
+// Spec 4.1, the list and its filters; spec C9.
 
 const server = await shareServer()
 const LIST = '/chat/conversations'
@@ -32,20 +33,12 @@ interface Made {
 const CHANNELS = ['online_store', 'email', 'social_messenger', 'photo_social', 'phone_messenger']
 const EMAILS = ['Ada@Example.com', 'grace@example.com', null]
 
-/** The same numbers on every run, so that a failure can be looked at again. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
-
 /** A store with conversations of every mixture: many share their lastActive, many have none. */
 async function makeMixture(count: number) {
   const store = await makeStore(server)
-  const random = seeded(7)
-  const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T
+  const stream = Random.of(7) // the same on every run, so that a failure can be looked at again
+  const random = (below: number) => stream.below(below)
+  const pick = <T>(values: readonly T[]): T => stream.pick(values)
   const contacts = [contact(), contact(), contact()]
   const made: Made[] = Array.from({ length: count }, (_, i) => ({
     id: `c-${String(random(1_000_000)).padStart(6, '0')}-${i}`,
@@ -74,7 +67,7 @@ function sorted(conversations: Made[]): string[] {
 
 const mixture = await makeMixture(150)
 
-test('4.1 newest activity comes first, null last, and pages of any size lose and double nothing', async () => {
+test('spec 4.1.1, C9.8: newest activity comes first, null last, and pages of any size lose and double nothing', async () => {
   const { store, made } = mixture
   const expected = sorted(made)
   for (const limit of [1, 7, 20, 100]) {
@@ -87,7 +80,7 @@ test('4.1 newest activity comes first, null last, and pages of any size lose and
   }
 })
 
-test('4.1, 8 the default page has 20, the largest 100, and a larger limit is clamped', async () => {
+test('spec 4.1.5, 7.1.7, 8.5: the default page has 20, the largest 100, and a larger limit is clamped', async () => {
   const { store } = mixture
   const length = async (query: string) => ok(await store.api.get(LIST + query)).length
   assert.equal(await length(''), 20)
@@ -96,7 +89,7 @@ test('4.1, 8 the default page has 20, the largest 100, and a larger limit is cla
   assert.equal(await length('?limit=99999999999999999999'), 100)
 })
 
-test('4.1 all filters, alone and together, give what a model of them gives', async () => {
+test('spec 4.1.2, C9.9: all filters, alone and together, give what a model of them gives', async () => {
   const { store, made, contacts, random, pick } = mixture
   const filters: Record<string, { values: string[]; holds: (c: Made, value: string) => boolean }> = {
     status: { values: ['open', 'resolved'], holds: (c, v) => c.status === v },
@@ -134,7 +127,7 @@ test('4.1 all filters, alone and together, give what a model of them gives', asy
   assert.ok(found > 500)
 })
 
-test('4.1 a repeated tag filter matches any of the tags, in any number', async () => {
+test('spec 4.1.3: a repeated tag filter matches any of the tags, in any number', async () => {
   const { store, made } = mixture
   const expected = sorted(made.filter((c) => c.tags.includes('red') || c.tags.includes('green')))
   assert.deepEqual(await readAllIds(store.api, `${LIST}?tag=red&tag=green&tag=&tag=blue&limit=9`), expected)
@@ -142,14 +135,14 @@ test('4.1 a repeated tag filter matches any of the tags, in any number', async (
   assert.deepEqual(await readAllIds(store.api, `${LIST}?${many}`), [])
 })
 
-test('4.1 channel matches where the conversation started, not the channels used since', async () => {
+test('spec 2.2.9, 4.1.4: channel matches where the conversation started, not the channels used since', async () => {
   const store = await makeStore(server)
   const { id } = await addConversation(store, { channel: 'email', channels: ['email', 'online_store'] })
   assert.deepEqual(await readAllIds(store.api, `${LIST}?channel=email`), [id])
   assert.deepEqual(await readAllIds(store.api, `${LIST}?channel=online_store`), [])
 })
 
-test('§9 an empty parameter counts as absent, except limit', async () => {
+test('spec C9.10: an empty parameter counts as absent, except limit', async () => {
   const { store } = mixture
   const whole = ok(await store.api.get(LIST))
   const empty = '?status=&channel=&assigneeId=&isRead=&tag=&customerUuid=&email=&cursor='
@@ -157,13 +150,13 @@ test('§9 an empty parameter counts as absent, except limit', async () => {
   refused(await store.api.get(`${LIST}?limit=`), 400, 'INVALID_PARAMS')
 })
 
-test('7.1 a limit that is no whole number of 1 or more is refused', async () => {
+test('spec 7.1.2: a limit that is not a whole number of 1 or more is rejected', async () => {
   for (const limit of ['0', '-1', '1.5', 'ten', '1e2', '0x10', '%201', '+1', 'null', 'NaN', '١']) {
     refused(await mixture.store.api.get(`${LIST}?limit=${limit}`), 400, 'INVALID_PARAMS')
   }
 })
 
-test('2.10, §6 unknown filter values of fixed sets are refused; a scalar given twice is, too', async () => {
+test('spec 2.2.9, 2.10.1, C6.4, C9.10: unknown filter values of fixed sets are refused; a scalar given twice is, too', async () => {
   for (const query of [
     'status=closed',
     'status=OPEN',
@@ -183,7 +176,7 @@ test('2.10, §6 unknown filter values of fixed sets are refused; a scalar given 
   }
 })
 
-test('7.1, §6 a cursor that cannot be decoded is refused', async () => {
+test('spec 7.1.3, C6.4: a cursor that cannot be decoded is refused', async () => {
   const real = (await mixture.store.api.get(`${LIST}?limit=1`)).body.paging.nextCursor
   const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   for (const cursor of [
@@ -207,7 +200,7 @@ test('7.1, §6 a cursor that cannot be decoded is refused', async () => {
   }
 })
 
-test('7.1 a cursor is not checked against the query: filters may change on the way', async () => {
+test('spec 7.1.8: a cursor is not checked against the query: filters may change on the way', async () => {
   const { store, made } = mixture
   const { body } = await store.api.get(`${LIST}?limit=40`)
   const rest = sorted(made).slice(40)
@@ -219,7 +212,7 @@ test('7.1 a cursor is not checked against the query: filters may change on the w
   )
 })
 
-test('4.1 a conversation that becomes active while pages are read moves up and disturbs no other', async () => {
+test('spec 4.1.1: a conversation that becomes active while pages are read moves up and disturbs no other', async () => {
   const store = await makeStore(server)
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
   const lines = Array.from({ length: 6 }, (_, i) =>
@@ -235,7 +228,7 @@ test('4.1 a conversation that becomes active while pages are read moves up and d
   )
 })
 
-test('1, §9 the list leaves out the older datastore and the playground; both are reachable by id', async () => {
+test('spec 1.8, C9.8: the list leaves out the older datastore and the playground; both are reachable by id', async () => {
   const store = await makeStore(server)
   const listed = await addConversation(store)
   const old = await addConversation(store, { datastore: 'firestore', firestoreId: 'old-1' })

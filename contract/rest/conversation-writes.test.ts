@@ -5,7 +5,7 @@ import { ok, refused } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 3.1 and 4.1 (state, assign, read, typing); contract, section 6.
+// Spec 3.1, 4.1 (state, assign, read, typing); spec C6.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -13,7 +13,7 @@ const { api } = store
 const get = async (id: string) => ok(await api.get(`/chat/conversations/${id}`))
 const post = (id: string, act: string, body?: unknown) => api.post(`/chat/conversations/${id}/${act}`, body)
 
-test('3.1 state resolves and reopens, and answers the conversation as its detail endpoint gives it', async () => {
+test('spec 3.1.1, 4.1.6, C6.1: state resolves and reopens, and answers the conversation as its detail endpoint gives it', async () => {
   const { id } = await addConversation(store, { updatedAt: '2026-01-01T00:00:00.000Z' })
   for (const status of ['resolved', 'open']) {
     const answer = await post(id, 'state', { status })
@@ -23,7 +23,7 @@ test('3.1 state resolves and reopens, and answers the conversation as its detail
   assert.ok(Date.parse((await get(id)).updatedAt) > Date.parse('2026-01-01T00:00:00.000Z'))
 })
 
-test('3.1 writing the status already held changes nothing', async () => {
+test('spec 3.1.3: writing the status already held changes nothing', async () => {
   for (const status of ['open', 'resolved']) {
     const before = await addConversation(store, { status, updatedAt: '2026-01-01T00:00:00.000Z' })
     assert.deepEqual(ok(await post(before.id, 'state', { status })), before)
@@ -31,7 +31,7 @@ test('3.1 writing the status already held changes nothing', async () => {
   }
 })
 
-test('3.1 any other status is refused', async () => {
+test('spec 3.1.4: any other status is refused', async () => {
   const { id } = await addConversation(store)
   for (const body of [
     {},
@@ -48,7 +48,7 @@ test('3.1 any other status is refused', async () => {
   refused(await post(id, 'state'), 400, 'INVALID_PARAMS')
 })
 
-test('4.1 assign gives the conversation to a member, to another, and with null to nobody', async () => {
+test('spec 4.1.10: assign gives the conversation to a member, to another, and with null to nobody', async () => {
   const [one, other] = [await addMember(store), await addMember(store)]
   const { id } = await addConversation(store)
   for (const memberId of [one.id, other.id, other.id, null, null]) {
@@ -58,7 +58,7 @@ test('4.1 assign gives the conversation to a member, to another, and with null t
   }
 })
 
-test('§6 assigning to an unknown, foreign or inactive member is refused and changes nothing', async () => {
+test('spec C6.5: assigning to an unknown, foreign or inactive member is refused and changes nothing', async () => {
   const foreign = await addMember(await makeStore(server))
   const inactive = await addMember(store, { active: false })
   const before = await addConversation(store, { memberId: store.owner.memberId })
@@ -68,7 +68,7 @@ test('§6 assigning to an unknown, foreign or inactive member is refused and cha
   assert.deepEqual(await get(before.id), before)
 })
 
-test('4.1 read marks the conversation read on the agents’ side only', async () => {
+test('spec 4.1.11: read marks the conversation read on the agents’ side only', async () => {
   const before = await addConversation(store, { isRead: false, isCustomerRead: false })
   const answer = await post(before.id, 'read')
   assert.deepEqual(answer.body, { data: await get(before.id) })
@@ -77,7 +77,7 @@ test('4.1 read marks the conversation read on the agents’ side only', async ()
   assert.deepEqual(ok(await post(before.id, 'read')), ok(answer))
 })
 
-test('§9 read takes an empty body, whatever its content type, and ignores one that is none of its business', async () => {
+test('spec C9.11: read takes an empty body, whatever its content type, and ignores any other', async () => {
   const { id } = await addConversation(store)
   const path = `/chat/conversations/${id}/read`
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', '']) {
@@ -86,7 +86,7 @@ test('§9 read takes an empty body, whatever its content type, and ignores one t
   ok(await api.post(path, {}))
 })
 
-test('§9 a body of which nothing is needed may be left out', async () => {
+test('spec C9.11: a body of which nothing is needed may be left out', async () => {
   const path = `/operator/stores/${store.shopId}`
   assert.equal(ok(await store.operator.patch(path)).shopId, store.shopId)
   const made = ok(await store.operator.post(`${path}/sample-data`))
@@ -94,7 +94,7 @@ test('§9 a body of which nothing is needed may be left out', async () => {
   refused(await store.operator.post(`${path}/keys`), 400, 'INVALID_PARAMS')
 })
 
-test('4.1 typing answers what was told and stores nothing', async () => {
+test('spec 4.1.12, C6.1: typing answers what was told and stores nothing', async () => {
   const before = await addConversation(store, { firestoreId: `fire-${randomUUID()}` })
   const memberId = store.owner.memberId
   for (const active of [true, false]) {
@@ -105,7 +105,7 @@ test('4.1 typing answers what was told and stores nothing', async () => {
   assert.deepEqual(await get(before.id), before)
 })
 
-test('4.1 typing needs an active member and a boolean', async () => {
+test('spec 4.1.12: typing needs an active member and a boolean', async () => {
   const inactive = await addMember(store, { active: false })
   const { id } = await addConversation(store)
   const memberId = store.owner.memberId
@@ -123,7 +123,7 @@ test('4.1 typing needs an active member and a boolean', async () => {
   }
 })
 
-test('§9 writes other than messages leave messageCount, lastMessage and lastActive alone', async () => {
+test('spec C9.3, C9.4: writes other than messages leave messageCount, lastMessage and lastActive alone', async () => {
   const before = await addConversation(store, { messages: [message({ createdAt: '2026-01-01T00:00:00.000Z' })] })
   const member = await addMember(store)
   await post(before.id, 'state', { status: 'resolved' })
@@ -139,7 +139,7 @@ test('§9 writes other than messages leave messageCount, lastMessage and lastAct
   )
 })
 
-test('§9 updatedAt moves with every change of the record', async () => {
+test('spec C9.4: updatedAt moves with every change of the record', async () => {
   const acts: [string, unknown][] = [
     ['state', { status: 'resolved' }],
     ['assign', { memberId: store.owner.memberId }],

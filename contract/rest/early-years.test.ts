@@ -5,13 +5,13 @@ import { ok } from '#test/expect.ts'
 import { contact, importLines, makeStore } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 2.4 and 4.6: times are kept as they are given. Exports of other programs hold years that JavaScript takes for others.
+// Spec 2.4, 4.6: times are kept as they are given. Exports of other programs hold years that JavaScript takes for others.
 
 const server = await shareServer()
 const YEARS = ['0001', '0050', '0099', '0100', '1969', '2026', '9999']
 const timeOf = (year: string) => `${year}-03-01T12:34:56.789Z`
 
-test('4.6 contacts of any year are paged through once each, forwards and backwards, and every door tells their time', async () => {
+test('spec 2.9.7, 4.6.4: contacts of any year are paged through once each, forwards and backwards, and every door tells their time', async () => {
   const store = await makeStore(server)
   const contacts = YEARS.map((year) => contact({ id: `y${year}`, createdAt: timeOf(year) }))
   assert.deepEqual((await importLines(store, contacts)).rejected, [])

@@ -57,7 +57,7 @@ for (const [encoding, pack] of Object.entries(PACK)) {
   })
 }
 
-test('§6 another encoding is 415 and says what is understood', async () => {
+test('spec C6.4: another encoding is 415 and says what is understood', async () => {
   const body = JSON.stringify({ text: 'x' })
   for (const encoding of ['zstd', 'compress', 'gzip, gzip', 'nonsense', '__proto__', '*']) {
     const answer = await store.api.post(notes, zstdCompressSync(body), as(encoding))
@@ -90,7 +90,7 @@ test('an empty body needs no unpacking', async () => {
   ok(await store.api.post(`/chat/conversations/${id}/read`, '', as('gzip')))
 })
 
-test('§6 unpacked bytes count against the limit while they are unpacked', async () => {
+test('spec C6.4: unpacked bytes count against the limit while they are unpacked', async () => {
   const bomb = gzipSync(Buffer.alloc(400 * MIB, ' '), { level: 1 })
   assert.ok(bomb.length > MIB)
   const small = gzipSync(Buffer.alloc(200 * MIB, ' '), { level: 9 }) // packed it is within every limit

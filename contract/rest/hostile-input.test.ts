@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { request, sendRaw } from '#test/clients/raw.ts'
+import { request, sendRaw } from '#test/clients/send-raw-http.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, makeStore } from '#test/fixtures/factories.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Whatever is sent, the answer is a refusal in words and never a 5xx; contract, sections 6 and 9.
+// Whatever is sent, the answer is a refusal in words and never a 5xx; spec C6, C9.
 
 const server = await startServer()
 const store = await makeStore(server)
@@ -21,7 +21,7 @@ const raw = (method: string, target: string, body?: string, headers = {}) =>
 
 after(() => assert.doesNotMatch(server.logs(), /"level":(50|60)/, 'an error was logged'))
 
-test('§6 a body that is no JSON object is 400', async () => {
+test('spec C6.4: a body that is not a JSON object is 400', async () => {
   for (const body of [
     '',
     '{',
@@ -61,7 +61,7 @@ test('a body of another content type is 400, with a charset it is fine', async (
   )
 })
 
-test('§9 NUL and lone surrogates are 400 wherever they stand in a body', async () => {
+test('spec C9.2: NUL and lone surrogates are 400 wherever they stand in a body', async () => {
   for (const bad of ['\\u0000', 'a\\u0000b', '\\ud800', 'x\\udc00', '\\udc00\\ud800']) {
     for (const [rest, body] of [
       ['messages', `{"text":"${bad}x","memberId":"${memberId}"}`],
@@ -162,7 +162,7 @@ test('a hundred percent-encoded emoji are a tag like any other', async () => {
   assert.deepEqual(ok(await api.delete(`${path}/tags/${encodeURIComponent(tag)}`)), [])
 })
 
-test('§6 a body over 1 MiB is 413, of any depth below it is judged', async () => {
+test('spec C6.4: a body over 1 MiB is 413, of any depth below it is judged', async () => {
   const big = JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) })
   refused(await api.post(`${path}/notes`, big), 413, 'INVALID_PARAMS')
   const chunked = new ReadableStream({
@@ -199,7 +199,7 @@ test('text that looks like SQL, HTML or a log line is text', async () => {
   }
 })
 
-test('bytes that are no HTTP are 400 or cut off', async () => {
+test('bytes that are not HTTP are 400 or cut off', async () => {
   for (const bytes of [
     '\u0000\u0001\u0002\r\n\r\n',
     'GET\r\n\r\n',
@@ -213,7 +213,7 @@ test('bytes that are no HTTP are 400 or cut off', async () => {
   assert.equal((await raw('GET', '/chat/tags')).status, 200)
 })
 
-test('unusual methods and header values are no 5xx', async () => {
+test('unusual methods and header values cause no 5xx', async () => {
   for (const method of ['TRACE', 'OPTIONS', 'HEAD', 'PATCH', 'PROPFIND', 'QUERY', 'CONNECT']) {
     const { status } = await raw(method, '/chat/tags')
     assert.ok(Number.isNaN(status) || status < 500, `${method} answered ${status}`)

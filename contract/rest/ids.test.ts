@@ -5,7 +5,7 @@ import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addContact, addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// The three id forms of a conversation (spec 2.2 and 4) and the older datastore (spec 1; contract, sections 5, 6, 9).
+// The three id forms of a conversation (spec 2.2, 4) and the older datastore (spec 1, C5, C6, C9).
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -16,7 +16,7 @@ const memberId = store.owner.memberId
 const addOld = (overrides = {}) =>
   addConversation(store, { datastore: 'firestore', firestoreId: `fire-${randomUUID()}`, ...overrides })
 
-test('2.2, 4 every path of a conversation takes any of its three ids', async () => {
+test('spec 2.2.3, 4.0.3: every path of a conversation takes any of its three ids', async () => {
   const firestoreId = `fire/${randomUUID()} ü%`
   const summary = { text: 'Short' }
   const made = await addConversation(store, { firestoreId, summary, messages: [message({ id: 5 })] })
@@ -41,7 +41,7 @@ test('2.2, 4 every path of a conversation takes any of its three ids', async () 
   assert.equal(ok(await api.get(path(made.id, '/messages'))).length, 4)
 })
 
-test('§6 ids are looked up as id, then firestoreId, then pgConvoId', async () => {
+test('spec C6.8: ids are looked up as id, then firestoreId, then pgConvoId', async () => {
   const [a, b, c] = [String(8_000_001), String(8_000_002), String(8_000_003)]
   await addConversation(store, { id: a, pgConvoId: b })
   await addConversation(store, { id: 'by-fire', firestoreId: b, pgConvoId: c })
@@ -49,7 +49,7 @@ test('§6 ids are looked up as id, then firestoreId, then pgConvoId', async () =
   assert.deepEqual([(await get(a)).id, (await get(b)).id, (await get(c)).id], [a, 'by-fire', 'by-number'])
 })
 
-test('2.2 a pgConvoId has one spelling: no sign, no leading zero, no fraction', async () => {
+test('spec 2.2.3: a pgConvoId has one spelling: no sign, no leading zero, no fraction', async () => {
   const { pgConvoId } = await addConversation(store)
   for (const id of [
     `0${pgConvoId}`,
@@ -64,7 +64,7 @@ test('2.2 a pgConvoId has one spelling: no sign, no leading zero, no fraction', 
   }
 })
 
-test('§5 all ids are kept as given, and the same id in two stores is two records', async () => {
+test('spec C5.6: all ids are kept as given, and the same id in two stores is two records', async () => {
   const other = await makeStore(server)
   const ids = { id: 'same/id 🎈', firestoreId: 'same-fire', pgConvoId: '77', name: 'x'.repeat(128) }
   for (const [of, tag] of [
@@ -88,7 +88,7 @@ test('§5 all ids are kept as given, and the same id in two stores is two record
   }
 })
 
-test('1 a conversation of the older datastore is read by any id, its messages too, and says so in meta.source', async () => {
+test('spec 1.8, 2.1.3, C5.11: a conversation of the older datastore is read by any id, its messages too, and says so in meta.source', async () => {
   const made = await addOld({ messages: [message({ id: 1 })] })
   assert.equal(made.pgConvoId, null)
   for (const id of [made.id, made.firestoreId]) {
@@ -101,7 +101,7 @@ test('1 a conversation of the older datastore is read by any id, its messages to
   assert.equal((await readAllIds(api, '/chat/conversations?limit=100')).includes(made.id), false)
 })
 
-test('§9 every write but typing moves it to the newer datastore first', async () => {
+test('spec C9.15: every write but typing moves it to the newer datastore first', async () => {
   const writes: [string, unknown][] = [
     ['/state', { status: 'open' }],
     ['/state', { status: 'resolved' }],
@@ -131,7 +131,7 @@ test('§9 every write but typing moves it to the newer datastore first', async (
   assert.deepEqual((await api.get(path(typed.id))).body.meta, { source: 'firestore' })
 })
 
-test('§9 a refused write moves nothing', async () => {
+test('spec C9.15: a refused write moves nothing', async () => {
   const made = await addOld({ channel: 'phone_messenger' })
   refused(await api.post(path(made.id, '/messages'), { text: 'x', memberId }), 409, 'CHANNEL_UNAVAILABLE')
   refused(await api.post(path(made.id, '/notes'), { text: 'x'.repeat(151) }), 400, 'INVALID_PARAMS')
@@ -141,7 +141,7 @@ test('§9 a refused write moves nothing', async () => {
   assert.deepEqual([answer.body.meta.source, ok(answer)], ['firestore', made])
 })
 
-test('§5 the operator moves all of a store’s older conversations at once, and only once', async () => {
+test('spec C5.11: the operator moves all of a store’s older conversations at once, and only once', async () => {
   const own = await makeStore(server)
   const old = { datastore: 'firestore', lastActive: '2026-01-01T00:00:00.000Z' }
   const made = [await addConversation(own, old), await addConversation(own, { ...old, firestoreId: 'f' })]

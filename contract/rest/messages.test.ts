@@ -4,7 +4,7 @@ import { ok, readAllIds, refused } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 2.3 and 4.2: reading messages, and what a post may hold. What posts do is in replies.test.ts.
+// Spec 2.3, 4.2: reading messages, and what a post may hold. What posts do is in replies.test.ts.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -13,7 +13,7 @@ const memberId = store.owner.memberId
 const messagesOf = (id: string) => `/chat/conversations/${id}/messages`
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
 
-test('4.2 messages come oldest first, with order desc newest first; pages lose and double nothing', async () => {
+test('spec 4.2.7: messages come oldest first, with order desc newest first; pages lose and double nothing', async () => {
   // Many share their time: those of one moment keep the order in which they were brought in.
   const messages = Array.from({ length: 130 }, (_, i) => message({ id: `${i}`, createdAt: at(Math.floor(i / 5)) }))
   const { id } = await addConversation(store, { messages })
@@ -25,13 +25,13 @@ test('4.2 messages come oldest first, with order desc newest first; pages lose a
   assert.deepEqual(await readAllIds(api, `${messagesOf(id)}?order=asc`), ids)
 })
 
-test('8 a page of messages has 50 unless told, and at most 100', async () => {
+test('spec 8.6: a page of messages has 50 unless told, and at most 100', async () => {
   const { id } = await addConversation(store, { messages: Array.from({ length: 120 }, () => message()) })
   const length = async (query: string) => ok(await api.get(messagesOf(id) + query)).length
   assert.deepEqual([await length(''), await length('?limit=100'), await length('?limit=1000')], [50, 100, 100])
 })
 
-test('4.2 messages posted while pages are read come after them', async () => {
+test('spec 4.2.7: messages posted while pages are read come after them', async () => {
   const { id } = await addConversation(store, { messages: [message({ id: 1 }), message({ id: 2 })] })
   const first = await api.get(`${messagesOf(id)}?limit=1`)
   const { id: posted } = ok(await api.post(messagesOf(id), { text: 'third', memberId }), 201)
@@ -43,7 +43,7 @@ test('4.2 messages posted while pages are read come after them', async () => {
   )
 })
 
-test('4.2 wrong orders, limits and cursors are refused', async () => {
+test('spec 4.2.7: wrong orders, limits and cursors are refused', async () => {
   const { id } = await addConversation(store)
   const conversations = (await api.get('/chat/conversations?limit=1')).body.paging.nextCursor
   for (const query of ['order=up', 'order=ASC', 'order=asc&order=asc', 'limit=0', 'limit=', 'limit=x', 'cursor=x']) {
@@ -54,7 +54,7 @@ test('4.2 wrong orders, limits and cursors are refused', async () => {
   ok(await api.get(`${messagesOf(id)}?order=&cursor=`))
 })
 
-test('2.3 lists leave deleted messages out; alone they are shown with isDeleted true', async () => {
+test('spec 2.3.3: lists leave deleted messages out; alone they are shown with isDeleted true', async () => {
   const messages = [message({ id: 1 }), message({ id: 2, isDeleted: true, text: 'gone' }), message({ id: 3 })]
   const { id, messageCount, lastMessage } = await addConversation(store, { messages })
   assert.deepEqual(await readAllIds(api, `${messagesOf(id)}?limit=1`), ['1', '3'])
@@ -64,7 +64,7 @@ test('2.3 lists leave deleted messages out; alone they are shown with isDeleted 
   assert.deepEqual([messageCount, lastMessage.text], [2, messages[2]?.text])
 })
 
-test('2.3 a message is found by UUID or number, in its own conversation only', async () => {
+test('spec 2.3.4: a message is found by UUID or number, in its own conversation only', async () => {
   const one = await addConversation(store, { messages: [message({ id: 41, text: 'one' })] })
   const other = await addConversation(store, { messages: [message({ id: '41', text: 'other' })] })
   assert.equal(ok(await api.get(`${messagesOf(one.id)}/41`)).text, 'one')
@@ -77,7 +77,7 @@ test('2.3 a message is found by UUID or number, in its own conversation only', a
   }
 })
 
-test('2.3, §9 messages list internal notes; messageCount and lastMessage look past them', async () => {
+test('spec 2.3.6, C9.3: messages list internal notes; messageCount and lastMessage look past them', async () => {
   const messages = [
     message({ id: 1, text: 'hello' }),
     message({ id: 2, text: 'internal', isNote: true, memberId }),
@@ -88,7 +88,7 @@ test('2.3, §9 messages list internal notes; messageCount and lastMessage look p
   assert.deepEqual([messageCount, lastMessage.text, lastMessage.senderType], [1, 'hello', 'customer'])
 })
 
-test('4.2, §9 text needs 1 to 5,000 characters, counted as code points, and is kept as sent', async () => {
+test('spec 4.2.9, 8.9, C6.7, C9.2: text needs 1 to 5,000 characters, counted as code points, and is kept as sent', async () => {
   const { id } = await addConversation(store)
   for (const text of ['x', '🎈'.repeat(5_000), '  two  spaces \n', 'e\u0301 \u00e9', '<b>&amp;</b>', '\u202e\u200b.']) {
     const posted = ok(await api.post(messagesOf(id), { text, memberId }), 201)
@@ -111,7 +111,7 @@ test('4.2, §9 text needs 1 to 5,000 characters, counted as code points, and is 
   }
 })
 
-test('4.2 a reply and a note need an active member of this store', async () => {
+test('spec 4.2.10: a reply and a note need an active member of this store', async () => {
   const inactive = await addMember(store, { active: false })
   const foreign = await addMember(await makeStore(server))
   const { id, messageCount } = await addConversation(store)
@@ -124,14 +124,14 @@ test('4.2 a reply and a note need an active member of this store', async () => {
   assert.deepEqual(ok(await api.get(messagesOf(id))), [])
 })
 
-test('4.2 isNote and asCustomer must be booleans', async () => {
+test('spec 4.2.11: isNote and asCustomer must be booleans', async () => {
   const { id } = await addConversation(store)
   for (const wrong of [{ isNote: 'true' }, { asCustomer: 'true' }, { isNote: 1 }, { asCustomer: {} }]) {
     refused(await api.post(messagesOf(id), { text: 'x', memberId, ...wrong }), 400, 'INVALID_PARAMS')
   }
 })
 
-test('4.2 a post answers 201 with the message as the single-message endpoint gives it', async () => {
+test('spec 4.2.8, C6.1, C9.12: a post answers 201 with the message as the single-message endpoint gives it', async () => {
   const { id } = await addConversation(store)
   const member = await addMember(store, { firstName: 'Lin', lastName: 'Chen' })
   const answer = await api.post(messagesOf(id), { text: 'Hi', memberId: member.id, extra: 'ignored', isBot: true })
@@ -162,7 +162,7 @@ test('4.2 a post answers 201 with the message as the single-message endpoint giv
   assert.deepEqual(ok(await api.get(`${messagesOf(id)}/${messageId}`)), ok(answer, 201))
 })
 
-test('4.2 posting is not idempotent, and messages are neither edited nor deleted here', async () => {
+test('spec 4.2.5, 4.2.6: posting is not idempotent, and messages are neither edited nor deleted here', async () => {
   const { id } = await addConversation(store)
   const posts = [1, 2].map(() => api.post(messagesOf(id), { text: 'again', memberId }))
   const [one, other] = (await Promise.all(posts)).map((answer) => ok(answer, 201))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { test } from 'node:test'
-import { request, sendRaw } from '#test/clients/raw.ts'
+import { request, sendRaw } from '#test/clients/send-raw-http.ts'
 import { makeStore } from '#test/fixtures/factories.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Contract, sections 6 and 9: an unknown path is 404; a path of ours with another method is 405 and says what it takes.
+// Spec C6, C9: an unknown path is 404; a path of ours with another method is 405 and says what it takes.
 
 const server = await startServer({ env: { DEMO: '1' } })
 const store = await makeStore(server)
@@ -40,7 +40,7 @@ const PATHS: [string, string, Record<string, string>][] = [
 const KNOWN_TO_NODE = METHODS.filter((method) => method !== 'CONNECT')
 
 for (const [path, allow, headers] of PATHS) {
-  test(`§6 ${path} takes ${allow}; every other method is 405`, async () => {
+  test(`spec C6.6: ${path} takes ${allow}; every other method is 405`, async () => {
     for (const method of KNOWN_TO_NODE) {
       if (allow.split(', ').includes(method)) continue
       if (method === 'OPTIONS' && path.startsWith('/storefront')) continue // pages of other origins ask
@@ -50,14 +50,14 @@ for (const [path, allow, headers] of PATHS) {
   })
 }
 
-test('§6 an unknown path is 404 with every method', async () => {
+test('spec C2.8, C6.6: an unknown path is 404 with every method', async () => {
   for (const method of KNOWN_TO_NODE) {
     assert.equal((await send(method, '/nothing', {})).status, 404, method)
     assert.equal((await send(method, '/chat/nothing', key)).status, 404, method)
   }
 })
 
-test('§6 what is no method at all is 400 and says so', async () => {
+test('spec C6.4: an invalid method is 400 and says so', async () => {
   const { status, text } = await send('FETCH', '/chat/tags', key)
   assert.equal(status, 400)
   assert.match(text, /method/)
@@ -68,7 +68,7 @@ async function send(method: string, path: string, headers: Record<string, string
   return { status, text: all }
 }
 
-test('§6 an answer to HEAD never has a body, not when it is refused before it is read either', async () => {
+test('spec C6.6: an answer to HEAD never has a body, not when it is refused before it is read either', async () => {
   const long = { ...key, 'x-long': 'x'.repeat(20_000) }
   for (const [path, headers, status] of [
     ['/chat/tags', key, 200],

@@ -4,7 +4,7 @@ import { ok, refused } from '#test/expect.ts'
 import { addConversation, makeStore } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 4.3, notes and attributes; contract, sections 6 and 9.
+// Spec 4.3, notes and attributes; spec C6, C9.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -15,7 +15,7 @@ async function open() {
   return { id, notes: `/chat/conversations/${id}/notes`, attributes: `/chat/conversations/${id}/attributes` }
 }
 
-test('4.3 notes are made, changed and removed for good; making one is not idempotent', async () => {
+test('spec 4.3.6, C6.2: notes are made, changed and removed for good; making one is not idempotent', async () => {
   const { notes } = await open()
   const note = ok(await api.post(notes, { text: ' Call back ' }), 201)
   assert.deepEqual([note.text, note.isUpdated, note.updatedAt], [' Call back ', false, note.createdAt])
@@ -30,7 +30,7 @@ test('4.3 notes are made, changed and removed for good; making one is not idempo
   refused(await api.put(`${notes}/${note.id}`, { text: 'x' }), 404, 'NOT_FOUND')
 })
 
-test('8 a note has 1 to 150 characters, counted as code points', async () => {
+test('spec 8.10, C6.7: a note has 1 to 150 characters, counted as code points', async () => {
   const { notes } = await open()
   const { id, text } = ok(await api.post(notes, { text: '🎈'.repeat(150) }), 201)
   assert.equal(text, '🎈'.repeat(150))
@@ -40,7 +40,7 @@ test('8 a note has 1 to 150 characters, counted as code points', async () => {
   }
 })
 
-test('4.3 a note is reached through its own conversation only', async () => {
+test('spec 4.3.6: a note is reached through its own conversation only', async () => {
   const [one, other] = [await open(), await open()]
   const { id } = ok(await api.post(one.notes, { text: 'x' }), 201)
   refused(await api.put(`${other.notes}/${id}`, { text: 'y' }), 404, 'NOT_FOUND')
@@ -48,13 +48,13 @@ test('4.3 a note is reached through its own conversation only', async () => {
   assert.equal(ok(await api.put(`${one.notes}/${id}`, { text: 'z' })).text, 'z')
 })
 
-test('4.3 checklist notes are no messages', async () => {
+test('spec 4.3.7: checklist notes are not messages', async () => {
   const { id, notes } = await open()
   ok(await api.post(notes, { text: 'x' }), 201)
   assert.deepEqual(ok(await api.get(`/chat/conversations/${id}/messages`)), [])
 })
 
-test('4.3 attributes upsert by name: 201 when new, 200 when known', async () => {
+test('spec 4.3.8, C6.2, C9.12: attributes upsert by name: 201 when new, 200 when known', async () => {
   const { attributes } = await open()
   assert.deepEqual(ok(await api.get(attributes)), [])
   const made = ok(await api.post(attributes, { name: 'size', value: 'M' }), 201)
@@ -68,7 +68,7 @@ test('4.3 attributes upsert by name: 201 when new, 200 when known', async () => 
   ])
 })
 
-test('§9 PUT changes an attribute’s name, value or both, and needs one of them', async () => {
+test('spec 4.3.9, C9.14: PUT changes an attribute’s name, value or both, and needs one of them', async () => {
   const { attributes } = await open()
   const { id } = ok(await api.post(attributes, { name: 'a', value: '1' }), 201)
   const pair = async (body: object) => {
@@ -83,7 +83,7 @@ test('§9 PUT changes an attribute’s name, value or both, and needs one of the
   refused(await api.put(`${attributes}/${id}`, { other: 1 }), 400, 'INVALID_PARAMS')
 })
 
-test('§9 a name that another attribute of the conversation has is refused', async () => {
+test('spec C9.14: a name that another attribute of the conversation has is refused', async () => {
   const { attributes } = await open()
   ok(await api.post(attributes, { name: 'taken', value: '1' }), 201)
   const { id } = ok(await api.post(attributes, { name: 'free', value: '2' }), 201)
@@ -91,7 +91,7 @@ test('§9 a name that another attribute of the conversation has is refused', asy
   ok(await api.put(`${attributes}/${id}`, { name: 'Taken' }))
 })
 
-test('8 a name has 1 to 255 characters, a value up to 1,000, and it may be empty', async () => {
+test('spec 8.12: a name has 1 to 255 characters, a value up to 1,000, and it may be empty', async () => {
   const { attributes } = await open()
   const longest = { name: '🎈'.repeat(255), value: '🎈'.repeat(1_000) }
   const { id, name, value } = ok(await api.post(attributes, longest), 201)
@@ -112,7 +112,7 @@ test('8 a name has 1 to 255 characters, a value up to 1,000, and it may be empty
   for (const half of [{ name: 'x' }, { value: 'x' }]) refused(await api.post(attributes, half), 400, 'INVALID_PARAMS')
 })
 
-test('4.3 an attribute is removed for good, through its own conversation only', async () => {
+test('spec 4.3.9, C6.2: an attribute is removed for good, through its own conversation only', async () => {
   const [one, other] = [await open(), await open()]
   const { id } = ok(await api.post(one.attributes, { name: 'a', value: '1' }), 201)
   refused(await api.delete(`${other.attributes}/${id}`), 404, 'NOT_FOUND')

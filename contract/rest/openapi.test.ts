@@ -13,7 +13,7 @@ const server = await startServer()
 // biome-ignore lint/suspicious/noExplicitAny: a document of any API
 const document: any = await (await fetch(`${server.baseUrl}/openapi.json`)).json()
 
-test('2 every operation answers what its schema says, to the last key', async () => {
+test('spec 2.1, 4.0, 7.1.1, 9.1: every operation answers what its schema says, to the last key', async () => {
   const store = await makeStore(server)
   const { id: customerUuid } = await addContact(store)
   const { id: conversationId } = await addConversation(store, {

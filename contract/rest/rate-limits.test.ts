@@ -7,7 +7,7 @@ import { addConversation, makeStore } from '#test/fixtures/factories.ts'
 import { REDIS, withoutRedis } from '#test/service/redis.ts'
 import { type Server, startServer } from '#test/service/server.ts'
 
-// Spec 8; contract, sections 6 and 9, "Rate counters". The window of 60 seconds itself is tested with the clock
+// Spec 8, C6, C9. The window of 60 seconds itself is tested with the clock
 // replaced, in src/core/rates/rate-counter.test.ts. Clients from other addresses are played through a trusted proxy.
 
 const LIMITS = { RATE_LIMIT_PER_KEY: '5', RATE_LIMIT_PER_IP: '8', TRUST_PROXY: '127.0.0.1' }
@@ -28,7 +28,7 @@ function assertLimited(answer: Answer): void {
   assert.equal(answer.headers.get('x-ratelimit-remaining'), '0')
 }
 
-test('8 a key’s requests count down, from all addresses together, and over the limit are 429', async () => {
+test('spec 7.1.6, 8.1, 8.3, 8.4: a key’s requests count down, from all addresses together, and over the limit are 429', async () => {
   const { key } = await makeStore(server)
   for (const left of ['4', '3', '2', '1', '0']) {
     const answer = await visitor(key).get('/chat/tags')
@@ -41,14 +41,14 @@ test('8 a key’s requests count down, from all addresses together, and over the
   ok(await visitor(another).get('/chat/tags'))
 })
 
-test('8 each key of a store has a counter of its own', async () => {
+test('spec 8.1: each key of a store has a counter of its own', async () => {
   const { key, shopId, operator } = await makeStore(server)
   const { key: second } = ok(await operator.post(`/operator/stores/${shopId}/keys`, { name: 'Second' }), 201)
   for (let i = 0; i < 6; i++) await visitor(key).get('/chat/tags')
   assert.deepEqual(told(await visitor(second).get('/chat/tags')), ['5', '4'])
 })
 
-test('8 an address’s requests count whatever key they carry, and blocked ones count too', async () => {
+test('spec 8.2: an address’s requests count whatever key they carry, and blocked ones count too', async () => {
   const keys = [(await makeStore(server)).key, (await makeStore(server)).key]
   const client = visitor()
   for (let i = 0; i < 8; i++) {
@@ -62,7 +62,7 @@ test('8 an address’s requests count whatever key they carry, and blocked ones 
   assertLimited(await visitor(keys[0]).get('/chat/tags'))
 })
 
-test('§6 the headers are those of the counter with the least left', async () => {
+test('spec C6.14, C9.18: the headers are those of the counter with the least left', async () => {
   const { key } = await makeStore(server)
   const client = visitor(key)
   await client.get('/chat/tags')
@@ -72,13 +72,13 @@ test('§6 the headers are those of the counter with the least left', async () =>
   assert.deepEqual(told(await visitor(fresh).get('/chat/tags')), ['5', '4'])
 })
 
-test('§9 without a usable key only the address counts, and its limit is told', async () => {
+test('spec C9.18: without a usable key only the address counts, and the response names its limit', async () => {
   const client = visitor()
   assert.deepEqual(told(await client.get('/chat/tags')), ['8', '7'])
   assert.deepEqual(told(await client.get('/chat/tags', { 'x-api-key': 'sk_nonsense' })), ['8', '6'])
 })
 
-test('§9 every answer under /chat counts and carries the headers, whatever it is', async () => {
+test('spec 8.4, C9.18: every answer under /chat counts and carries the headers, whatever it is', async () => {
   const store = await makeStore(server)
   const { id } = await addConversation({ ...store, api: visitor(store.key) })
   const { key } = ok(await store.operator.post(`/operator/stores/${store.shopId}/keys`, { name: 'Fresh' }), 201)
@@ -101,14 +101,14 @@ test('§9 every answer under /chat counts and carries the headers, whatever it i
   )
 })
 
-test('§9 the rate limit is judged before the credential', async () => {
+test('spec C9.11, C9.18: the rate limit is judged before the credential', async () => {
   const client = visitor()
   for (let i = 0; i < 8; i++) refused(await client.get('/chat/tags'), 401, 'UNAUTHENTICATED')
   assertLimited(await client.get('/chat/tags'))
   assertLimited(await client.post('/chat/conversations/nobody/state', '{bad'))
 })
 
-test('§9 a request counts on its own address, behind a proxy too, whatever its path and method are', async () => {
+test('spec C9.18: a request counts on its own address, behind a proxy too, whatever its path and method are', async () => {
   for (const [method, path] of [
     ['GET', '/chat/conversations/%zz'],
     ['GET', '/chat/%ff'],
@@ -121,7 +121,7 @@ test('§9 a request counts on its own address, behind a proxy too, whatever its 
   }
 })
 
-test('§9 nothing outside /chat and /webhook counts', async () => {
+test('spec C9.18: nothing outside /chat and /webhook counts', async () => {
   const client = visitor()
   for (let i = 0; i < 10; i++) {
     for (const path of ['/healthz', '/readyz', '/nothing', '/operator/stores']) {
@@ -132,13 +132,13 @@ test('§9 nothing outside /chat and /webhook counts', async () => {
   assert.deepEqual(told(await client.get('/chat/tags')), ['8', '7'])
 })
 
-test('§1 X-Forwarded-For is believed from trusted peers only', async () => {
+test('spec C1.13: X-Forwarded-For is believed from trusted peers only', async () => {
   await server.restart({ TRUST_PROXY: '10.0.0.0/8' })
   for (let i = 0; i < 8; i++) await visitor().get('/chat/tags')
   assertLimited(await visitor().get('/chat/tags'))
 })
 
-test('§1 with 0 a limit is off, and with both off the headers are absent', async () => {
+test('spec C1.11: with 0 a limit is off, and with both off the headers are absent', async () => {
   await server.restart({ RATE_LIMIT_PER_KEY: '0' })
   const { key } = await makeStore(server)
   assert.deepEqual(told(await visitor(key).get('/chat/tags')), ['8', '7'])
@@ -152,7 +152,7 @@ test('§1 with 0 a limit is off, and with both off the headers are absent', asyn
   for (let i = 0; i < 20; i++) assert.deepEqual(told(await visitor(free.key).get('/chat/tags')), [null, null])
 })
 
-test('§1 with REDIS_URL two processes count together; when Redis is away each goes on by itself', {
+test('spec C1.10: with REDIS_URL two processes count together; when Redis is away each goes on by itself', {
   skip: withoutRedis,
 }, async () => {
   const from = `2001:db8::${randomUUID().slice(0, 4)}` // an address of this run alone: Redis outlives it

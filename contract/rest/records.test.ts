@@ -4,7 +4,7 @@ import { ok } from '#test/expect.ts'
 import { addContact, addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 2.1 to 2.7; contract, section 9, "Keys of a record".
+// Spec 2.1 to 2.7; spec C9.
 
 const CONVERSATION =
   'id firestoreId pgConvoId shopId sessionId customerUuid customerName customerEmail customerType status isChatBot ' +
@@ -34,7 +34,7 @@ const server = await shareServer()
 const store = await makeStore(server)
 const { api } = store
 
-test('2.1 a success carries data; lists with pages add paging; reads of conversations and messages add meta', async () => {
+test('spec 2.1.1, 2.1.2, 2.1.3: a success carries data; lists with pages add paging; reads of conversations and messages add meta', async () => {
   const { id, customerUuid } = await addConversation(store, { messages: [message({ id: 7 })] })
   const path = `/chat/conversations/${id}`
   const keys = async (p: string) => Object.keys((await api.get(p)).body).sort()
@@ -54,7 +54,7 @@ test('2.1 a success carries data; lists with pages add paging; reads of conversa
   assert.deepEqual(Object.keys(body.paging).sort(), ['hasMore', 'nextCursor'])
 })
 
-test('2.2 a conversation has 27 keys in lists and 31 in its detail, four of which never carry data', async () => {
+test('spec 2.2.1, 2.2.2, C9.1: a conversation has 27 keys in lists and 31 in its detail, four of which never carry data', async () => {
   const { id, customerUuid } = await addConversation(store)
   const other = await addConversation(store, { customerUuid })
   const detail = (await api.get(`/chat/conversations/${id}`)).body.data
@@ -72,7 +72,7 @@ test('2.2 a conversation has 27 keys in lists and 31 in its detail, four of whic
   }
 })
 
-test('2.2 a new conversation has the documented types, values and defaults', async () => {
+test('spec 2.2.4, 2.10.1: a new conversation has the documented types, values and defaults', async () => {
   const conversation = await addConversation(store, { channel: 'email' })
   assert.match(conversation.pgConvoId, /^[1-9]\d*$/)
   assert.match(conversation.createdAt, DATETIME)
@@ -107,7 +107,7 @@ test('2.2 a new conversation has the documented types, values and defaults', asy
   })
 })
 
-test('2.2 every field of a conversation comes back as it was brought in', async () => {
+test('spec 2.2.4, 2.2.6, 2.2.7, 4.1.6: every field of a conversation comes back as it was brought in', async () => {
   const fields = {
     firestoreId: 'fire-1',
     pgConvoId: '7000001',
@@ -137,13 +137,13 @@ test('2.2 every field of a conversation comes back as it was brought in', async 
   for (const [name, value] of Object.entries(fields)) assert.deepEqual(conversation[name], value, name)
 })
 
-test('2.2 lastActive, createdAt and updatedAt may be null on older records', async () => {
+test('spec 2.2.8: lastActive, createdAt and updatedAt may be null on older records', async () => {
   const times = { lastActive: null, createdAt: null, updatedAt: null }
   const { lastActive, createdAt, updatedAt } = await addConversation(store, times)
   assert.deepEqual({ lastActive, createdAt, updatedAt }, times)
 })
 
-test('2.3 a message has 18 keys in lists and 20 alone, each as it was brought in', async () => {
+test('spec 2.3.1, 2.3.2, 2.3.8, 4.2.4, C9.1: a message has 18 keys in lists and 20 alone, each as it was brought in', async () => {
   const fields = {
     id: 'a5a0e1c2-0000-4000-8000-000000000001',
     text: 'See the attached photo',
@@ -173,7 +173,7 @@ test('2.3 a message has 18 keys in lists and 20 alone, each as it was brought in
   assert.deepEqual(detail, { ...fields, isDeleted: false, contentType: 'file' })
 })
 
-test('2.4 a customer has 30 keys, each as it was brought in; numbers stay numbers', async () => {
+test('spec 2.4.1, C9.1: a customer has 30 keys, each as it was brought in; numbers stay numbers', async () => {
   const fields = {
     platformId: '991',
     name: 'Ada L.',
@@ -210,7 +210,7 @@ test('2.4 a customer has 30 keys, each as it was brought in; numbers stay number
   assert.deepEqual(customer, fields)
 })
 
-test('2.4 only id, type, channels and createdAt of a customer always carry a value', async () => {
+test('spec 2.4.2: only id, type, channels and createdAt of a customer always carry a value', async () => {
   const customer = await addContact(store, { name: undefined, email: undefined, type: undefined, updatedAt: null })
   const filled = Object.keys(customer).filter((key) => customer[key] !== null)
   assert.deepEqual(filled.sort(), ['channels', 'createdAt', 'id', 'type'])
@@ -218,7 +218,7 @@ test('2.4 only id, type, channels and createdAt of a customer always carry a val
   assert.deepEqual(customer.channels, [])
 })
 
-test('2.5 a member has 10 keys and never a password', async () => {
+test('spec 2.5.1, 2.5.2, C9.1: a member has 10 keys and never a password', async () => {
   const made = await addMember(store, { password: 'a good password', role: 'admin', enableAwayMode: true })
   assertKeys(made, MEMBER, 10)
   const listed = ok(await api.get('/chat/members')).find((m: { id: string }) => m.id === made.id)
@@ -228,7 +228,7 @@ test('2.5 a member has 10 keys and never a password', async () => {
   assert.equal(made.active, true)
 })
 
-test('2.6, 2.7 a note and an attribute have 5 keys, all with a value', async () => {
+test('spec 2.6.1, 2.7.1, C9.1: a note and an attribute have 5 keys, all with a value', async () => {
   const { id } = await addConversation(store)
   const note = ok(await api.post(`/chat/conversations/${id}/notes`, { text: 'Call back' }), 201)
   assertKeys(note, NOTE, 5)

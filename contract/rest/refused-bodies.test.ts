@@ -71,7 +71,7 @@ function sendSlowly(head: string, pieces: Buffer[]): Promise<string> {
 
 for (const [what, route, headers, body, status] of CASES) {
   for (const chunked of [false, true]) {
-    test(`8 ${what}, ${chunked ? 'of a length that nobody tells' : 'with its length'}: ${status}, and the next request is answered`, async () => {
+    test(`spec 8.27: ${what}, ${chunked ? 'of a length that nobody tells' : 'with its length'}: ${status}, and the next request is answered`, async () => {
       const [method, path] = route.split(' ')
       const length = chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(body.length) }
       const lines = Object.entries({ host: 'a', ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)

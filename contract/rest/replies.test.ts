@@ -12,7 +12,7 @@ import {
 } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 4.2, what a post does: hand-off, auto-assign, channels, read state, reopening; contract, sections 6 and 9.
+// Spec 4.2, what a post does: hand-off, auto-assign, channels, read state, reopening; spec C6, C9.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -28,7 +28,7 @@ const asCustomer = (id: string, of: Store = store) =>
   of.api.post(`/chat/conversations/${id}/messages`, { text: 'From me', asCustomer: true })
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-test('4.2, rule 1, §6 a reply ends the AI agent’s hold and leaves a transfer line before itself', async () => {
+test('spec 2.2.6, 4.2.1, C6.11, C9.5: a reply ends the AI agent’s hold and leaves a transfer line before itself', async () => {
   const { id } = await addConversation(store, { isChatBot: true, hasChatBot: true, messages: [message({ id: 1 })] })
   const posted = ok(await reply(id), 201)
   const [first, line, last, ...more] = await thread(id)
@@ -45,7 +45,7 @@ test('4.2, rule 1, §6 a reply ends the AI agent’s hold and leaves a transfer 
   assert.equal((await thread(id)).length, 4)
 })
 
-test('4.2, rule 1 auto-assign gives the conversation to the replying member, replacing another', async () => {
+test('spec 4.2.1, C6.12, C9.7: auto-assign gives the conversation to the replying member, replacing another', async () => {
   const eager = await makeStore(server, { settings: { autoAssign: true } })
   const [one, other] = [await addMember(eager), await addMember(eager)]
   const { id } = await addConversation(eager, { isChatBot: true })
@@ -57,7 +57,7 @@ test('4.2, rule 1 auto-assign gives the conversation to the replying member, rep
   assert.equal((await get(id, eager)).memberId, other.id)
 })
 
-test('4.2 without auto-assign a reply, and in any store a note, assigns nobody', async () => {
+test('spec 4.2.1, 4.2.2: without auto-assign a reply, and in any store a note, assigns nobody', async () => {
   const { id } = await addConversation(store)
   ok(await reply(id), 201)
   assert.equal((await get(id)).memberId, null)
@@ -68,7 +68,7 @@ test('4.2 without auto-assign a reply, and in any store a note, assigns nobody',
   assert.equal((await get(noted, eager)).memberId, null)
 })
 
-test('§9 a reply moves messageCount, lastMessage and lastActive, and tells who sent it', async () => {
+test('spec 2.2.7, 2.3.5, C9.3, C9.4: a reply moves messageCount, lastMessage and lastActive, and tells who sent it', async () => {
   const { id } = await addConversation(store)
   assert.equal(ok(await reply(id), 201).isFirst, true)
   assert.equal(ok(await asCustomer(id), 201).isFirst, false)
@@ -85,7 +85,7 @@ test('§9 a reply moves messageCount, lastMessage and lastActive, and tells who 
   assert.equal((await get(id)).lastMessage.senderType, 'agent')
 })
 
-test('4.2, rule 2 a note is never the customer’s to see: it leaves count, preview, activity and the AI’s hold alone', async () => {
+test('spec 4.2.2, C9.3: a note is never the customer’s to see: it leaves count, preview, activity and the AI’s hold alone', async () => {
   const before = await addConversation(store, { isChatBot: true, status: 'resolved', messages: [message()] })
   const posted = ok(await note(before.id), 201)
   assert.deepEqual([posted.isNote, posted.memberId, posted.isAdmin], [true, owner, true])
@@ -97,7 +97,7 @@ test('4.2, rule 2 a note is never the customer’s to see: it leaves count, prev
   )
 })
 
-test('§9 messageCount given as null by an import is counted from the thread by the next message', async () => {
+test('spec C5.8, C9.3: messageCount given as null by an import is counted from the thread by the next message', async () => {
   const messages = [message(), message({ isNote: true }), message({ isDeleted: true }), message({ isTransfer: true })]
   const { id, messageCount } = await addConversation(store, { messageCount: null, messages })
   assert.equal(messageCount, null)
@@ -105,7 +105,7 @@ test('§9 messageCount given as null by an import is counted from the thread by 
   assert.equal((await get(id)).messageCount, 2)
 })
 
-test('§6 a customer’s message makes it unread for agents; a member’s reply or note makes it read', async () => {
+test('spec C6.10: a customer’s message makes it unread for agents; a member’s reply or note makes it read', async () => {
   const { id } = await addConversation(store)
   for (const [act, isRead] of [
     [asCustomer, false],
@@ -118,7 +118,7 @@ test('§6 a customer’s message makes it unread for agents; a member’s reply 
   }
 })
 
-test('4.2 asCustomer relays the text as the customer; memberId and isNote are ignored', async () => {
+test('spec 4.2.11: asCustomer relays the text as the customer; memberId and isNote are ignored', async () => {
   const { id } = await addConversation(store, { isChatBot: true, customerName: 'Zoë' })
   const body = { text: 'Hello?', asCustomer: true, isNote: true, memberId: 'nobody' }
   const posted = ok(await api.post(`/chat/conversations/${id}/messages`, body), 201)
@@ -130,7 +130,7 @@ test('4.2 asCustomer relays the text as the customer; memberId and isNote are ig
   assert.equal((await get(id)).isChatBot, true)
 })
 
-test('4.2 the customer’s message moves lastChatAt of their contact', async () => {
+test('spec 4.2.11: the customer’s message moves lastChatAt of their contact', async () => {
   const { id, customerUuid } = await addConversation(store)
   ok(await reply(id), 201)
   assert.equal(ok(await api.get(`/chat/customers/${customerUuid}`)).lastChatAt, null)
@@ -138,7 +138,7 @@ test('4.2 the customer’s message moves lastChatAt of their contact', async () 
   assert.equal(ok(await api.get(`/chat/customers/${customerUuid}`)).lastChatAt, createdAt)
 })
 
-test('§6 a resolved conversation reopens when its customer writes, unless the store’s setting is off', async () => {
+test('spec C6.9: a resolved conversation reopens when its customer writes, unless the store’s setting is off', async () => {
   const { id } = await addConversation(store, { status: 'resolved' })
   ok(await reply(id), 201)
   ok(await note(id), 201)
@@ -151,7 +151,7 @@ test('§6 a resolved conversation reopens when its customer writes, unless the s
   assert.equal((await get(shut, strict)).status, 'resolved')
 })
 
-test('4.2, rule 3 messaging channels deliver for 24 hours after the customer’s last message, and open again with the next', async () => {
+test('spec 4.2.3, C6.13: messaging channels deliver for 24 hours after the customer’s last message, and open again with the next', async () => {
   for (const channel of ['social_messenger', 'photo_social', 'phone_messenger']) {
     const wrote = (hours: number) => ({ channel, messages: [message({ createdAt: hoursAgo(hours) })] })
     const { id: within } = await addConversation(store, wrote(23.9))
@@ -165,7 +165,7 @@ test('4.2, rule 3 messaging channels deliver for 24 hours after the customer’s
   }
 })
 
-test('7.1, §9 a messaging channel has no recipient without a contact or before the customer wrote', async () => {
+test('spec 7.1.5, C9.6: a messaging channel has no recipient without a contact or before the customer wrote', async () => {
   const channel = 'phone_messenger'
   const fromBot = message({ isBot: true })
   const { id: silent } = await addConversation(store, { channel, messages: [fromBot] })
@@ -178,7 +178,7 @@ test('7.1, §9 a messaging channel has no recipient without a contact or before 
   }
 })
 
-test('4.2, rule 3, §9 email needs an address on the conversation or on its contact; online_store always delivers', async () => {
+test('spec 4.2.3, C6.13, C9.6: email needs an address on the conversation or on its contact; online_store always delivers', async () => {
   const nameless = contact({ email: null })
   await importLines(store, [nameless])
   const customerUuid = nameless.data.id
@@ -192,7 +192,7 @@ test('4.2, rule 3, §9 email needs an address on the conversation or on its cont
   ok(await reply(online), 201)
 })
 
-test('4.2 a refused reply hands nothing off and assigns nobody', async () => {
+test('spec 4.2.3: a refused reply hands nothing off and assigns nobody', async () => {
   const before = await addConversation(store, { channel: 'phone_messenger', isChatBot: true })
   refused(await reply(before.id), 409, 'CHANNEL_UNAVAILABLE')
   assert.deepEqual(await get(before.id), before)

@@ -5,7 +5,7 @@ import { addConversation, makeStore } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 4.3, tags; contract, sections 6 and 9.
+// Spec 4.3, tags; spec C6, C9.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -13,14 +13,14 @@ const { api } = store
 const tagsOf = (id: string) => `/chat/conversations/${id}/tags`
 const remove = (id: string, tag: string) => api.delete(`${tagsOf(id)}/${encodeURIComponent(tag)}`)
 
-test('4.3 tags are appended without repeats, in order, and case matters', async () => {
+test('spec 4.3.2: tags are appended without repeats, in order, and case matters', async () => {
   const { id } = await addConversation(store, { tags: ['vip'] })
   assert.deepEqual(ok(await api.post(tagsOf(id), { tags: ['b', 'a', 'b', 'vip'] })), ['vip', 'b', 'a'])
   assert.deepEqual(ok(await api.post(tagsOf(id), { tags: ['VIP', 'a'] })), ['vip', 'b', 'a', 'VIP'])
   assert.deepEqual(ok(await api.get(`/chat/conversations/${id}`)).tags, ['vip', 'b', 'a', 'VIP'])
 })
 
-test('4.3 tags over 100 characters and blank ones are dropped; 400 when none is left', async () => {
+test('spec 4.3.3, 8.11, C9.13: tags over 100 characters and blank ones are dropped; 400 when none is left', async () => {
   const { id } = await addConversation(store)
   const longest = '🎈'.repeat(100)
   assert.deepEqual(ok(await api.post(tagsOf(id), { tags: [`${longest}x`, longest, ' ', ''] })), [longest])
@@ -33,14 +33,14 @@ test('4.3 tags over 100 characters and blank ones are dropped; 400 when none is 
   assert.deepEqual(ok(await api.get(`/chat/conversations/${id}`)).tags, [longest])
 })
 
-test('4.3 there is no cap on the number of tags', async () => {
+test('spec 4.3.4: there is no cap on the number of tags', async () => {
   const { id } = await addConversation(store)
   const tags = Array.from({ length: 1_000 }, (_, i) => `tag ${i}`)
   assert.deepEqual(ok(await api.post(tagsOf(id), { tags })), tags)
   assert.deepEqual(ok(await remove(id, 'tag 500')).length, 999)
 })
 
-test('4.3 taking a tag off is idempotent and answers what is left', async () => {
+test('spec 4.3.5, C6.1: taking a tag off is idempotent and answers what is left', async () => {
   const { id } = await addConversation(store, { tags: ['a', 'b'] })
   assert.deepEqual(ok(await remove(id, 'a')), ['b'])
   const before = ok(await api.get(`/chat/conversations/${id}`))
@@ -49,14 +49,14 @@ test('4.3 taking a tag off is idempotent and answers what is left', async () => 
   assert.deepEqual(ok(await api.get(`/chat/conversations/${id}`)), before)
 })
 
-test('4.3 any tag can be taken off again, whatever characters it has', async () => {
+test('spec 4.3.5: any tag can be taken off again, whatever characters it has', async () => {
   const odd = ['a/b', '100%', '%2F', 'ü ö', '?q=1#x', '+', '"', '\\', '🎈'.repeat(100), 'a\nb', "'; --", '__proto__']
   const { id } = await addConversation(store)
   assert.deepEqual(ok(await api.post(tagsOf(id), { tags: odd })), odd)
   for (const [i, tag] of odd.entries()) assert.deepEqual(ok(await remove(id, tag)), odd.slice(i + 1))
 })
 
-test('§9 the catalog holds every tag ever put on a conversation, in alphabetical order, and no other store’s', async () => {
+test('spec 4.3.1, C9.13: the catalog holds every tag ever put on a conversation, in alphabetical order, and no other store’s', async () => {
   const own = await makeStore(server)
   assert.deepEqual(ok(await own.api.get('/chat/tags')), [])
   const { id } = await addConversation(own, { tags: ['pear', 'apple'] })
@@ -70,7 +70,7 @@ test('§9 the catalog holds every tag ever put on a conversation, in alphabetica
   assert.deepEqual(ok(await inbox.get('/api/chat/tags')), alphabetical)
 })
 
-test('4.1, 4.3 the tag filter follows every change', async () => {
+test('spec 4.1.3, 4.3.2: the tag filter follows every change', async () => {
   const own = await makeStore(server)
   const { id } = await addConversation(own)
   const found = () => readAllIds(own.api, '/chat/conversations?tag=new')

@@ -6,7 +6,7 @@ import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Spec 5.1, rule 2, for every route there is: the OpenAPI document names them. One store calls each with another
+// Spec 5.1.2, for every route there is: the OpenAPI document names them. One store calls each with another
 // store's ids and with unknown ones; it must get the same answer, and the other store must stay as it was.
 
 const server = await shareServer()
@@ -90,12 +90,12 @@ async function callWith(route: (typeof routes)[number], ids: Ids) {
   return { status, answer }
 }
 
-test('the document names all routes of the REST API', () => {
+test('spec 1.5: the document names all routes of the REST API', () => {
   assert.ok(routes.length >= 24, `only ${routes.length} routes`)
 })
 
 for (const route of routes.filter(({ path }) => path.includes('{'))) {
-  test(`5.1, rule 2 ${route.method} ${route.path} answers another store’s ids as it answers unknown ones`, async () => {
+  test(`spec 5.1.2: ${route.method} ${route.path} answers another store’s ids as it answers unknown ones`, async () => {
     const expected = await callWith(route, unknown)
     assert.equal(expected.status, 404)
     const before = await snapshot(other, foreign[0] as Ids)
@@ -115,7 +115,7 @@ for (const route of routes.filter(({ path }) => /\{id\}.*\{/.test(path) && !path
   })
 }
 
-test('1 filters with another store’s ids find nothing', async () => {
+test('spec 1.7: filters with another store’s ids find nothing', async () => {
   const { customerUuid, memberId } = foreign[0] as Ids
   for (const query of [`customerUuid=${customerUuid}`, `assigneeId=${memberId}`]) {
     assert.deepEqual(ok(await own.api.get(`/chat/conversations?${query}`)), [])
@@ -146,7 +146,7 @@ test('another store’s member cannot be assigned, nor write, nor type', async (
 })
 
 for (const method of ['PUT', 'DELETE']) {
-  test(`4.5 ${method} /chat/webhooks/{id} answers another store’s id as it answers unknown ones`, async () => {
+  test(`spec 4.5.5: ${method} /chat/webhooks/{id} answers another store’s id as it answers unknown ones`, async () => {
     const subscription = { url: `https://1.1.1.1/${method}`, events: ['message.created'] }
     const { id } = ok(await other.api.post('/chat/webhooks', subscription), 201)
     const body = method === 'PUT' ? { isActive: false } : undefined

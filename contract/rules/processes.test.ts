@@ -11,7 +11,7 @@ import { until } from '#test/until.ts'
 
 // What rules have to do is done whatever happens to the process, and once, however many there are.
 
-const noting = { ...RULE, isOn: true, acts: [{ do: 'note', text: 'seen' }] }
+const noting = { ...RULE, isOn: true, actions: [{ do: 'note', text: 'seen' }] }
 type Message = { isNote: boolean; text: string }
 
 async function prepare(server: Server, count: number): Promise<{ store: Store; ids: string[] }> {

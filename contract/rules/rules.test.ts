@@ -22,8 +22,8 @@ const rule = (more: Fields = {}) => ({
   trigger: { on: 'message' },
   match: 'all',
   conditions: [],
-  acts: [{ do: 'add_tags', values: ['refund'] }],
-  stops: false,
+  actions: [{ do: 'add_tags', values: ['refund'] }],
+  stopProcessing: false,
   ...more,
 })
 const when = (about: string, ...values: string[]) => ({ about, not: false, values })
@@ -46,7 +46,7 @@ test('a customer’s message that fits is acted on: tags, assignee, star, note, 
   await subscribe(store, receiver.url('/rules'), EVENT_NAMES)
   const { id: ruleId } = await add({
     conditions: [when('words', 'refund'), when('channel', 'online_store')],
-    acts: [
+    actions: [
       { do: 'add_tags', values: ['refund'] },
       { do: 'assign', values: [lin.member.id] },
       { do: 'star' },
@@ -93,13 +93,13 @@ test('a customer’s message that fits is acted on: tags, assignee, star, note, 
 
 test('a new conversation starts rules for it and for messages, in their order, up to one that stops', async () => {
   const { store, inbox, add, read } = await setUp()
-  const last = await add({ name: 'Never', acts: [{ do: 'star' }] })
-  const first = await add({ trigger: { on: 'created' }, acts: [{ do: 'add_tags', values: ['new'] }] })
+  const last = await add({ name: 'Never', actions: [{ do: 'star' }] })
+  const first = await add({ trigger: { on: 'created' }, actions: [{ do: 'add_tags', values: ['new'] }] })
   const second = await add({
     name: 'Then',
     conditions: [when('tags', 'new'), when('contact', 'anonymous'), when('holder', 'team'), when('assignee', 'nobody')],
-    acts: [{ do: 'add_tags', values: ['seen'] }],
-    stops: true,
+    actions: [{ do: 'add_tags', values: ['seen'] }],
+    stopProcessing: true,
   })
   const ids = [first.id, second.id, last.id]
   const ordered = ok(await inbox.put('/api/chat/rules/order', { ids })) as Fields[]
@@ -118,13 +118,13 @@ test('nothing that a rule does starts another, nor itself', async () => {
   const { store, add, runs, read } = await setUp()
   const onTag = await add({
     trigger: { on: 'tag', tag: 'loop' },
-    acts: [
+    actions: [
       { do: 'add_tags', values: ['again'] },
       { do: 'note', text: 'tagged' },
     ],
   })
-  const onMessage = await add({ acts: [{ do: 'add_tags', values: ['loop'] }] })
-  const again = await add({ trigger: { on: 'tag', tag: 'again' }, acts: [{ do: 'remove_tags', values: ['loop'] }] })
+  const onMessage = await add({ actions: [{ do: 'add_tags', values: ['loop'] }] })
+  const again = await add({ trigger: { on: 'tag', tag: 'again' }, actions: [{ do: 'remove_tags', values: ['loop'] }] })
   const { id } = await addConversation(store)
   await write(store, id, 'Hi')
   await until('its tag', async () => (await read(id)).tags.includes('loop'))
@@ -145,9 +145,9 @@ test('resolve and snooze are as by members; language, opening hours and orders a
   const { store, inbox, add, read } = await setUp({ widget: { hours } })
   await add({
     conditions: [when('language', 'de'), when('hours', 'closed'), when('order', 'cancelled')],
-    acts: [{ do: 'resolve' }],
+    actions: [{ do: 'resolve' }],
   })
-  await add({ name: 'Later', conditions: [when('words', 'tomorrow')], acts: [{ do: 'snooze', hours: 5 }] })
+  await add({ name: 'Later', conditions: [when('words', 'tomorrow')], actions: [{ do: 'snooze', hours: 5 }] })
   const customer = await addContact(store)
   const order = { orderNumber: '1001', customerUuid: customer.id, status: 'cancelled' }
   const total = { amount: '5', currencyCode: 'EUR' }
@@ -169,11 +169,11 @@ test('resolve and snooze are as by members; language, opening hours and orders a
   assert.ok(Math.abs(Date.parse(snoozed) - Date.now() - 5 * 3_600_000) < 60_000)
 })
 
-test('by turn and to the least busy, among members who have the inbox open; else it says that nobody is there', async () => {
+test('assigns in turn or to the least busy, among members with the open inbox; otherwise it says that none is available', async () => {
   const { store, inbox, add, runs, read } = await setUp()
   const [lin, max, away] = await Promise.all([1, 2, 3].map(() => signInMember(server, store)))
   const values = [lin, max, away].map((one) => one?.member.id)
-  const inTurn = await add({ acts: [{ do: 'assign_in_turn', values }] })
+  const inTurn = await add({ actions: [{ do: 'assign_in_turn', values }] })
   const say = async () => {
     const { id } = await addConversation(store)
     await write(store, id, 'Anybody?')
@@ -190,8 +190,8 @@ test('by turn and to the least busy, among members who have the inbox open; else
   await until('both to be there', async () => new Set([await given(), await given()]).size === 2)
   const [first, second, third] = [await given(), await given(), await given()]
   assert.ok(first !== second && first === third && !([first, second] as unknown[]).includes(away?.member.id))
-  const acts = [{ do: 'assign_to_least_busy', values: [third, second] }]
-  ok(await inbox.patch(`/api/chat/rules/${inTurn.id}`, { acts }))
+  const actions = [{ do: 'assign_to_least_busy', values: [third, second] }]
+  ok(await inbox.patch(`/api/chat/rules/${inTurn.id}`, { actions }))
   const held = async (memberId: string) => (await readAllIds(inbox, `${OPEN}&assigneeId=${memberId}`)).length
   for (let i = 0; i < 3; i++) {
     const [a, b] = [await held(third), await held(second)]
@@ -257,7 +257,7 @@ test('a rule that is off does nothing; trying one says what it would have done, 
   assert.deepEqual(await runs(off.id), [])
   await write(store, id, 'A refund')
   // A rule that is on has its turn after the message: were the other one on, it would have had it too.
-  const on = await add({ name: 'On', acts: [{ do: 'star' }] })
+  const on = await add({ name: 'On', actions: [{ do: 'star' }] })
   await write(store, id, 'A refund')
   await until('the other’s run', async () => (await runs(on.id)).length === 1)
   assert.deepEqual(await runs(off.id), [])
@@ -284,11 +284,11 @@ test('rules are admins’ alone, the store’s own, bounded, and every mistake i
     [{ conditions: [when('channel', 'fax')] }, /conditions\[0\]\.values: channel is one of online_store/],
     [{ conditions: [when('language', 'English')] }, /such as en/],
     [{ conditions: [when('weather', 'rain')] }, /about/],
-    [{ acts: [] }, /acts/],
-    [{ acts: [{ do: 'note' }] }, /acts\[0\]\.text is missing/],
-    [{ acts: [{ do: 'star', text: 'x' }] }, /text belongs to a note only/],
-    [{ acts: [{ do: 'assign', values: [other.store.owner.memberId] }] }, /not a member of this store/],
-    [{ acts: [{ do: 'snooze', hours: 1 }, { do: 'resolve' }] }, /not both/],
+    [{ actions: [] }, /actions/],
+    [{ actions: [{ do: 'note' }] }, /actions\[0\]\.text is missing/],
+    [{ actions: [{ do: 'star', text: 'x' }] }, /text belongs to a note only/],
+    [{ actions: [{ do: 'assign', values: [other.store.owner.memberId] }] }, /actions: unknown member "/],
+    [{ actions: [{ do: 'snooze', hours: 1 }, { do: 'resolve' }] }, /not both/],
     [{ more: 1 }, /more/],
   ]
   for (const [more, why] of mistakes)

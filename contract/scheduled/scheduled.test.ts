@@ -31,7 +31,7 @@ const customerSays = (id: string, text: string) =>
 const told = async () =>
   ok(await lin.inbox.get('/api/chat/notifications')).filter(({ kind }: { kind: string }) => kind === 'held')
 
-test('a reply is sent at its time, in its author’s name, and told of like any reply', async () => {
+test('a reply is sent at its time, in its author’s name, with the events of any reply', async () => {
   const { id } = await add()
   const { id: scheduledId } = await schedule(id, HOUR)
   const kept = await beforeItsTime(async (sendAt) => ok(await lin.inbox.patch(path(id, scheduledId), { sendAt })))
@@ -49,8 +49,8 @@ test('a reply is sent at its time, in its author’s name, and told of like any 
 
 test('what is done along with it is done when it is sent, as with any reply', async () => {
   const { id } = await add({ tags: ['old'] })
-  const refusal = async (along: object) =>
-    refused(await lin.inbox.post(path(id), { text: 'x', sendAt: soon(HOUR), along }), 400, 'INVALID_PARAMS')
+  const refusal = async (replyActions: object) =>
+    refused(await lin.inbox.post(path(id), { text: 'x', sendAt: soon(HOUR), replyActions }), 400, 'INVALID_PARAMS')
   await refusal({ snoozedUntil: soon(HOUR / 2) })
   await refusal({ status: 'resolved', snoozedUntil: soon(2 * HOUR) })
   await refusal({ memberId: 'nobody-of-this-name' })
@@ -58,9 +58,9 @@ test('what is done along with it is done when it is sent, as with any reply', as
   await refusal({ tags: [' '] })
   await refusal({ more: 1 })
   assert.deepEqual(await list(id), [])
-  const along = { tags: ['sent'], memberId: store.owner.memberId, status: 'resolved' }
-  const kept = await schedule(id, HOUR, { along })
-  assert.deepEqual(kept.along, along)
+  const replyActions = { tags: ['sent'], memberId: store.owner.memberId, status: 'resolved' }
+  const kept = await schedule(id, HOUR, { replyActions })
+  assert.deepEqual(kept.replyActions, replyActions)
   const read = async () => ok(await inbox.get(`/api/chat/conversations/${id}`))
   const before = await read()
   assert.deepEqual([before.tags, before.status], [['old'], 'open'])
@@ -114,7 +114,7 @@ test('when the customer writes first it is held and its author told, or cancelle
   refused(await lin.inbox.patch(path(id, held.id), { text: 'gone' }), 404, 'NOT_FOUND')
 })
 
-test('what its channel refuses is held with the reason, and its author is told', async () => {
+test('a reply that its channel rejects is put on hold with the reason, and its author is notified', async () => {
   const messages = [message({ createdAt: soon(-72 * HOUR) })]
   const { id } = await add({ channel: 'phone_messenger', createdAt: soon(-72 * HOUR), messages })
   const { id: scheduledId } = await schedule(id, HOUR)

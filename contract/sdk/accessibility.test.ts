@@ -32,7 +32,7 @@ async function readerSees(page: Page): Promise<{ role: string; name: string }[]>
     .map((node) => ({ role: String(node.role?.value), name: String(node.name?.value ?? '') }))
 }
 
-test('§8 axe finds nothing on any screen, light and dark, with a bright colour too', { skip }, async () => {
+test('spec C8.18: axe finds nothing on any screen, light and dark, with a bright colour too', { skip }, async () => {
   for (const [at, dark] of [
     [shop, false],
     [askingShop, true],
@@ -61,7 +61,9 @@ test('§8 axe finds nothing on any screen, light and dark, with a bright colour 
   }
 })
 
-test('§8 by keyboard alone: open, write, read, go back, close; focus is where one expects it', { skip }, async () => {
+test('spec C8.4, C8.18: by keyboard alone: open, write, read, go back, close; focus is where one expects it', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page())
   await page.locator('#own').focus()
@@ -98,7 +100,7 @@ test('§8 by keyboard alone: open, write, read, go back, close; focus is where o
   await shopper.close()
 })
 
-test('§8 a screen reader hears names on everything, the log as a log, and what is new', { skip }, async () => {
+test('spec C8.18: a screen reader hears names on everything, the log as a log, and what is new', { skip }, async () => {
   const shopper = await newShopper(browser, { isClosed: true })
   const page = await visit(shopper, shop.page())
   const before = await readerSees(page)
@@ -116,7 +118,9 @@ test('§8 a screen reader hears names on everything, the log as a log, and what 
   await shopper.close()
 })
 
-test('§8 on a phone the panel covers the page, keeps the keyboard in, and gives both back', { skip }, async () => {
+test('spec C8.18: on a phone the panel covers the page, keeps the keyboard in, and gives both back', {
+  skip,
+}, async () => {
   for (const width of [320, 390]) {
     const shopper = await newShopper(browser, { viewport: { width, height: 640 }, hasTouch: true, isMobile: true })
     const page = await visit(shopper, shop.page())
@@ -141,7 +145,7 @@ test('§8 on a phone the panel covers the page, keeps the keyboard in, and gives
   }
 })
 
-test('§8 from right to left where the page is; the side stays the store’s', { skip }, async () => {
+test('spec C8.18: from right to left where the page is; the side stays the store’s', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page({ lang: 'ar' }))
   const frame = await openChat(page, 'messages')
@@ -161,7 +165,7 @@ test('§8 from right to left where the page is; the side stays the store’s', {
   await shopper.close()
 })
 
-test('§8 no motion for those who want none, nothing on paper', { skip }, async () => {
+test('spec C8.18: no motion for those who want none, nothing on paper', { skip }, async () => {
   const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
   const page = await visit(shopper, shop.page())
   const frame = await openChat(page, 'home')
@@ -181,7 +185,7 @@ test('§8 no motion for those who want none, nothing on paper', { skip }, async 
   await shopper.close()
 })
 
-test('§8 focus returns to what opened the chat, also after another command to open it', { skip }, async () => {
+test('spec C8.4: focus returns to what opened the chat, also after another command to open it', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page())
   await page.locator('#own').focus()
@@ -252,7 +256,7 @@ const hexOf = (rgb: string) =>
     .map((part) => Number(part).toString(16).padStart(2, '0'))
     .join('')}`
 
-test('§8 on a phone the panel keeps to what the keyboard leaves, wherever the page is scrolled to', {
+test('spec C8.4: on a phone the panel keeps to what the keyboard leaves, wherever the page is scrolled to', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser, { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })

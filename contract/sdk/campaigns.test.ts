@@ -24,7 +24,7 @@ const store = await makeStore(server, {
 })
 const shop = await startShop(server.baseUrl, store.appId)
 
-test('§8 campaigns show by page, time and cart, once each where they say so; an answer begins with them', {
+test('spec C8.10: campaigns show by page, time and cart, once each where they say so; an answer begins with them', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser)
@@ -56,7 +56,9 @@ test('§8 campaigns show by page, time and cart, once each where they say so; an
   await other.close()
 })
 
-test('§8 event:track feeds triggers: a campaign whose rule names the event shows', { skip }, async () => {
+test('spec C8.10, C8.13: event:track feeds triggers: a campaign whose rule names the event shows', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page())
   const heard = await listen(page, 'trigger:fired')
@@ -78,7 +80,7 @@ test('§8 event:track feeds triggers: a campaign whose rule names the event show
   await other.close()
 })
 
-test('§8 an open panel is open on the next page, without taking the focus; back and forward find it alive', {
+test('spec C8.21: an open panel is open on the next page, without taking the focus; back and forward find it alive', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser)
@@ -100,7 +102,7 @@ test('§8 an open panel is open on the next page, without taking the focus; back
   await shopper.close()
 })
 
-/** Of a store with this one campaign: a page of its shop, seen by somebody. */
+/** A page of a shop whose store has this one campaign, seen by a person. */
 async function seenBy(shopper: Awaited<ReturnType<typeof newShopper>>, campaign: object, body = '') {
   const one = await makeStore(server, {
     settings: { widget: { campaigns: [{ key: 'one', text: 'One?', ...campaign }] } },
@@ -113,7 +115,9 @@ async function seenBy(shopper: Awaited<ReturnType<typeof newShopper>>, campaign:
   return { one, its, page, heard }
 }
 
-test('§8 exit intent and scroll depth; a picture, a button and a field to answer at once', { skip }, async () => {
+test('spec C8.10: exit intent and scroll depth; a picture, a button and a field to answer at once', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser)
   const long = '<p>Words</p>'.repeat(200)
   const rules = { exit: true, scroll: 80 }
@@ -141,7 +145,7 @@ test('§8 exit intent and scroll depth; a picture, a button and a field to answe
   await shopper.close()
 })
 
-test('§8 audience and schedule: language, attribute, returning, from and until', { skip }, async () => {
+test('spec C8.10: audience and schedule: language, attribute, returning, from and until', { skip }, async () => {
   for (const [campaign, isShown] of [
     [{ rules: { languages: ['en'] } }, true],
     [{ rules: { languages: ['fr'] } }, false],
@@ -165,7 +169,7 @@ test('§8 audience and schedule: language, attribute, returning, from and until'
   }
 })
 
-test('§8 what was shown and clicked is counted once a day of each browser, however often it is loaded', {
+test('spec C8.10: what was shown and clicked is counted once a day of each browser, however often it is loaded', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser)
@@ -211,7 +215,7 @@ test('a campaign shows where the config came only when it was asked for again', 
   await shopper.close()
 })
 
-test('§8 a campaign for a country shows where the shopper is there, and asks nobody where none needs to know', {
+test('spec C8.10: a campaign for a country shows where the shopper is there, and asks nobody where none needs to know', {
   skip,
 }, async () => {
   for (const [countries, isShown] of [
@@ -234,7 +238,7 @@ test('§8 a campaign for a country shows where the shopper is there, and asks no
   }
 })
 
-test('§8 a campaign stands there whole when its picture comes late', { skip }, async () => {
+test('spec C8.10: a campaign stands there whole when its picture comes late', { skip }, async () => {
   const shopper = await newShopper(browser)
   const shown = Promise.withResolvers<void>()
   await shopper.route('**/docs/icon.svg', async (route) => {
@@ -251,5 +255,23 @@ test('§8 a campaign stands there whole when its picture comes late', { skip }, 
     ),
   )
   await audit(frame, 'a campaign')
+  await shopper.close()
+})
+
+/** A browser that paints nothing for a while: Preact then runs effects late, by a timer of its own. */
+const PAINTS_LATE = `
+  const later = setTimeout
+  window.requestAnimationFrame = () => 0
+  window.setTimeout = (run, ms = 0, ...rest) => later(run, ms < 50 ? 1000 : ms, ...rest)`
+
+test('a campaign that comes up right after the first drawing is seen, though the browser paints late', {
+  skip,
+}, async () => {
+  const shopper = await newShopper(browser)
+  await shopper.addInitScript(PAINTS_LATE)
+  const page = await visit(shopper, shop.page())
+  await push(page, ['do', 'event:track', 'size_guide_opened'])
+  await page.mouse.move(100, 100)
+  await (await frameOf(page)).getByRole('status').getByText('Need a hand with the size?').waitFor()
   await shopper.close()
 })

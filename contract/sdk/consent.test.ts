@@ -20,7 +20,9 @@ const parts = {
 const KEPT = 'JSON.stringify([Object.keys(localStorage), Object.keys(sessionStorage), document.cookie])'
 const EMPTY = '[[],[],""]'
 
-test('§8 before consent nothing is sent, kept or shown; what was pushed runs with it, in order', { skip }, async () => {
+test('spec C8.17: before consent nothing is sent, kept or shown; what was pushed runs with it, in order', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser)
   const page = await shopper.newPage()
   const requests: string[] = []
@@ -43,7 +45,7 @@ test('§8 before consent nothing is sent, kept or shown; what was pushed runs wi
   await shopper.close()
 })
 
-test('§8 consent taken back: logged out, forgotten, gone; given again, it begins anew', { skip }, async () => {
+test('spec C8.17: withdrawn consent logs out, forgets and removes; new consent starts again', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, shop.page({ ...parts, before: "parley = [['do', 'consent', true]]" }))
   await push(page, ['do', 'message:send', 'a secret'])

@@ -33,7 +33,9 @@ before(async () => {
   frame = await openChat(page)
 })
 
-test('§8 what is written on the home screen starts a conversation; the answer comes at once', { skip }, async () => {
+test('spec C8.5: what is written on the home screen starts a conversation; the answer comes at once', {
+  skip,
+}, async () => {
   const heard = await listen(page, 'conversation:started', 'message:sent', 'message:received', 'conversation:assigned')
   await frame.getByLabel('Write a message…').fill('Do you ship to Norway?')
   await frame.getByLabel('Write a message…').press('Enter')
@@ -50,13 +52,13 @@ test('§8 what is written on the home screen starts a conversation; the answer c
   assert.equal((await heard.of('message:sent')).length, 1)
 })
 
-test('§8 the shopper reads what they see: nothing stays unread, and the team can tell', { skip }, async () => {
+test('spec C8.14: the shopper reads what they see: nothing stays unread, and the team can tell', { skip }, async () => {
   const path = `/chat/conversations/${await get(page, 'conversation:id')}`
   await until('read by the customer', async () => (await store.api.get(path)).body.data.isCustomerRead)
   await until('nothing unread', async () => (await get(page, 'chat:unread:count')) === 0)
 })
 
-test('§8 what comes while the panel is closed is counted, shown on the launcher and read on opening', {
+test('spec C8.14: what comes while the panel is closed is counted, shown on the launcher and read on opening', {
   skip,
 }, async () => {
   const heard = await listen(page, 'unread:changed', 'message:read')
@@ -73,7 +75,7 @@ test('§8 what comes while the panel is closed is counted, shown on the launcher
   await until('told as read', async () => (await heard.of('message:read')).some(({ by }) => by === 'customer'))
 })
 
-test('§8 the team reads: the message is marked as seen', { skip }, async () => {
+test('spec C8.14: the team reads: the message is marked as seen', { skip }, async () => {
   const heard = await listen(page, 'message:read')
   await push(page, ['do', 'message:send', ['Thank you!']])
   await frame.getByRole('log').getByText('Thank you!').waitFor()
@@ -83,7 +85,7 @@ test('§8 the team reads: the message is marked as seen', { skip }, async () => 
   assert.ok((await heard.of('message:read')).some(({ by }) => by === 'agent'))
 })
 
-test('§8 the team types: shown, told, and over by itself', { skip }, async () => {
+test('spec C8.6: the team types: shown, told, and over by itself', { skip }, async () => {
   const heard = await listen(page, 'typing:changed')
   const body = { active: true, memberId: store.owner.memberId }
   await store.api.post(`/chat/conversations/${await get(page, 'conversation:id')}/typing`, body)
@@ -93,10 +95,10 @@ test('§8 the team types: shown, told, and over by itself', { skip }, async () =
   assert.equal((await heard.of('typing:changed')).at(-1)?.active, false)
 })
 
-test('§8 resolved and reopened: told, and a word of the shopper reopens', { skip }, async () => {
+test('spec C8.14: resolved and reopened: told, and a word of the shopper reopens', { skip }, async () => {
   const heard = await listen(page, 'conversation:state_changed')
   await store.api.post(`/chat/conversations/${await get(page, 'conversation:id')}/state`, { status: 'resolved' })
-  await frame.getByText('This conversation has ended. Write to open it again.').waitFor()
+  await frame.getByText('This conversation has ended. Write to reopen it.').waitFor()
   await push(page, ['do', 'message:send', 'One more thing'])
   await until('two changes', async () => (await heard.of('conversation:state_changed')).length === 2)
   const changes = (await heard.of('conversation:state_changed')).map((event) => [event.previousStatus, event.status])
@@ -106,7 +108,7 @@ test('§8 resolved and reopened: told, and a word of the shopper reopens', { ski
   ])
 })
 
-test('§8 notes never reach the browser', { skip }, async () => {
+test('spec C8.15: notes never reach the browser', { skip }, async () => {
   const heard = await listen(page, 'message:received')
   const path = `/chat/conversations/${await get(page, 'conversation:id')}`
   await store.api.post(`${path}/notes`, { text: 'a secret of the team' })
@@ -118,7 +120,7 @@ test('§8 notes never reach the browser', { skip }, async () => {
   assert.ok(!(await frame.content()).includes('secret'))
 })
 
-test('§8 help: a search, an article by its id, and article:shown', { skip }, async () => {
+test('spec C8.11: help: a search, an article by its id, and article:shown', { skip }, async () => {
   const heard = await listen(page, 'article:shown')
   await push(page, ['do', 'article:show', ['shipping']])
   await frame.getByRole('heading', { name: 'How long does shipping take?' }).waitFor()
@@ -129,7 +131,9 @@ test('§8 help: a search, an article by its id, and article:shown', { skip }, as
   await frame.getByRole('button', { name: 'How long does shipping take?' }).waitFor({ state: 'detached' })
 })
 
-test('§8 what the shop sets reaches the team: profile, attributes, context, events, pages', { skip }, async () => {
+test('spec C8.13: what the shop sets reaches the team: profile, attributes, context, events, pages', {
+  skip,
+}, async () => {
   await push(
     page,
     ['set', 'user:name', 'Ada'],
@@ -159,7 +163,7 @@ test('§8 what the shop sets reaches the team: profile, attributes, context, eve
   assert.deepEqual([profile.name, profile.email], ['Ada', 'ada@example.com'])
 })
 
-test('§8 escalate asks for a person; session:reset begins anew; without a conversation escalate is dropped', {
+test('spec C8.8, C8.9: escalate asks for a person; session:reset starts a new session; without a conversation escalate is dropped', {
   skip,
 }, async () => {
   const heard = await listen(page, 'conversation:escalated', 'session:reset')
@@ -176,7 +180,7 @@ test('§8 escalate asks for a person; session:reset begins anew; without a conve
   assert.equal((await heard.of('conversation:escalated')).length, 1)
 })
 
-test('§8 message:text is the composer’s text, both ways, and survives a reload', { skip }, async () => {
+test('spec C8.5: message:text is the composer’s text, both ways, and survives a reload', { skip }, async () => {
   await push(page, ['do', 'chat:open', ['messages']], ['set', 'message:text', 'Half a sent'])
   await frame.getByLabel('Write a message…').and(frame.locator('textarea')).pressSequentially('ence')
   await until('both', async () => (await get(page, 'message:text')) === 'Half a sentence')
@@ -201,7 +205,7 @@ test('history is there on return, with its days; a quick reply is one touch', { 
   await other.close()
 })
 
-test('§8 the Enter that ends a composition does not send, in Safari neither', { skip }, async () => {
+test('spec C8.5: the Enter that ends a composition does not send, in Safari neither', { skip }, async () => {
   const other = await newShopper(browser)
   const at = await visit(other, shop.page({ lang: 'ja' }))
   const typed = await openChat(at, 'messages')
@@ -218,21 +222,23 @@ test('§8 the Enter that ends a composition does not send, in Safari neither', {
   await other.close()
 })
 
-test('§8 while a member types the team is there: no word of being away, no form for an address', { skip }, async () => {
+test('spec C8.6: while a member types the team is there: no word of being away, no form for an address', {
+  skip,
+}, async () => {
   const other = await newShopper(browser)
   const at = await visit(other, shop.page())
   const seen = await openChat(at, 'messages')
   await push(at, ['do', 'message:send', 'Anybody there?'])
-  await seen.getByText('We are away and will answer').waitFor()
+  await seen.getByText('We’re away and will reply').waitFor()
   await seen.getByLabel('Leave your email address').waitFor()
   const body = { active: true, memberId: store.owner.memberId }
   await store.api.post(`/chat/conversations/${await get(at, 'conversation:id')}/typing`, body)
-  await seen.getByText('We are here').waitFor()
+  await seen.getByText('We’re online').waitFor()
   assert.equal(await seen.getByLabel('Leave your email address').count(), 0)
   await other.close()
 })
 
-test('§8 escalate takes a reason of 1,000 characters on the page and at the server', { skip }, async () => {
+test('spec C8.9: escalate takes a reason of 1,000 characters on the page and at the server', { skip }, async () => {
   const asking = await makeStore(server, { settings: { ai: { enabled: true } } })
   const other = await newShopper(browser)
   const at = await visit(other, (await startShop(server.baseUrl, asking.appId)).page())
@@ -245,7 +251,7 @@ test('§8 escalate takes a reason of 1,000 characters on the page and at the ser
   await other.close()
 })
 
-test('§8 the title of a page that nobody looks at counts what waits; the store says how far from the edge it stands', {
+test('spec C8.14: the title of a page that nobody looks at counts what waits; the store says how far from the edge it stands', {
   skip,
 }, async () => {
   const far = await makeStore(server, { settings: { widget: { offset: { side: 60, bottom: 110 } } } })

@@ -35,7 +35,7 @@ async function begin(page: Page, words: string): Promise<unknown> {
 }
 
 for (const upgrades of ['passed', 'refused'] as const) {
-  test(`§8 earlier conversations are listed, read and gone on with, where sockets are ${upgrades}`, {
+  test(`spec C8.21: earlier conversations are listed, read and gone on with, where sockets are ${upgrades}`, {
     skip,
   }, async () => {
     const proxy = await startProxy(server.baseUrl, upgrades)

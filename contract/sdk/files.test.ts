@@ -18,7 +18,7 @@ const png = Buffer.from(
 )
 const file = (name: string, buffer = Buffer.from('words'), mimeType = 'text/plain') => ({ name, buffer, mimeType })
 
-test('§8 files are chosen, pasted and dropped, sent with the message, and shown; refusals are said in words', {
+test('spec C8.21: files are chosen, pasted and dropped, sent with the message, and shown; refusals are said in words', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser)
@@ -57,7 +57,7 @@ test('§8 files are chosen, pasted and dropped, sent with the message, and shown
   await shopper.close()
 })
 
-test('2.3, §8 cards of products and articles, day lines, deleted messages; older pages keep the place', {
+test('spec 2.3.8, C8.21: cards of products and articles, day lines, deleted messages; older pages keep the place', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser)
@@ -112,7 +112,7 @@ test('2.3, §8 cards of products and articles, day lines, deleted messages; olde
   await shopper.close()
 })
 
-test('§8 files chosen on the home screen are there on the next; a refusal is in the shopper’s language', {
+test('spec C8.21: files chosen on the home screen are there on the next; a refusal is in the shopper’s language', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser)
@@ -137,7 +137,9 @@ test('§8 files chosen on the home screen are there on the next; a refusal is in
   await shopper.close()
 })
 
-test('§8 a picture opens large, and goes by Esc, by its button and by a click beside it', { skip }, async () => {
+test('spec C8.21: a picture opens large, and goes by Esc, by its button and by a click beside it', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser, { reducedMotion: 'reduce' })
   const page = await visit(shopper, shop.page())
   const frame = await openChat(page, 'messages')

@@ -35,7 +35,7 @@ const QUEUE = `
   parley.push(['set', 'message:text', 'queued'])
 `
 
-test('4.7, §8 the queue made before the script loads runs once, in order, and that same object gets the methods', {
+test('spec 4.7.18, C8.1: the queue made before the script loads runs once, in order, and that same object gets the methods', {
   skip,
 }, async () => {
   const page = await visit(shopper, shop.page({ before: QUEUE }))
@@ -45,13 +45,13 @@ test('4.7, §8 the queue made before the script loads runs once, in order, and t
   await page.close()
 })
 
-test('4.7, 9, §8 parley.version() is 1.1.0, and there are six methods', { skip }, async () => {
+test('spec 4.7.18, 9.4, C8.2: parley.version() is 1.1.0, and there are six methods', { skip }, async () => {
   assert.equal(await page.evaluate('parley.version()'), '1.1.0')
   const methods = await page.evaluate('Object.getOwnPropertyNames(parley).filter((name) => name !== "length")')
   assert.deepEqual((methods as string[]).sort(), ['get', 'is', 'off', 'on', 'push', 'version'])
 })
 
-test('4.7, §8 nothing returns a value and nothing throws, whatever is pushed', { skip }, async () => {
+test('spec 4.7.19, C8.3: nothing returns a value and nothing throws, whatever is pushed', { skip }, async () => {
   const complaints = watch(page, server.baseUrl, shop.origin).complaints
   const values = await page.evaluate(`(() => {
     const hostile = new Proxy({}, { get() { throw new Error('get') }, ownKeys() { throw new Error('keys') } })
@@ -73,7 +73,7 @@ test('4.7, §8 nothing returns a value and nothing throws, whatever is pushed', 
   assert.deepEqual(complaints, [])
 })
 
-test('§8 seven states and five values have an answer before there is a session', { skip }, async () => {
+test('spec C8.2: seven states and five values have an answer before there is a session', { skip }, async () => {
   const states = ['chat:opened', 'chat:visible', 'launcher:visible', 'session:ongoing', 'user:identified', 'bot:active']
   const answers = await Promise.all([...states, 'agent:online'].map((state) => is(page, state)))
   assert.deepEqual(answers, [false, true, true, false, false, false, false])
@@ -81,7 +81,7 @@ test('§8 seven states and five values have an answer before there is a session'
   assert.deepEqual(await Promise.all(keys.map((key) => get(page, key))), [0, '', null, null, null])
 })
 
-test('§8 show and hide: the whole widget, and the button alone', { skip }, async () => {
+test('spec C8.4: show and hide: the whole widget, and the button alone', { skip }, async () => {
   const heard = await listen(page, 'chat:visibility')
   await push(page, ['do', 'launcher:hide'])
   assert.deepEqual([await is(page, 'launcher:visible'), await is(page, 'chat:visible')], [false, true])
@@ -95,7 +95,9 @@ test('§8 show and hide: the whole widget, and the button alone', { skip }, asyn
   )
 })
 
-test('§8 each event hands its handlers one frozen object; a handler that throws stops nothing', { skip }, async () => {
+test('spec C8.2, C8.14: each event hands its handlers one frozen object; a handler that throws stops nothing', {
+  skip,
+}, async () => {
   const result = await page.evaluate(`(() => {
     const seen = []
     const again = (event) => seen.push(event)
@@ -114,14 +116,16 @@ test('§8 each event hands its handlers one frozen object; a handler that throws
   assert.deepEqual(result, { totals: [5, 5, 6], same: true, frozen: true, items: 0 })
 })
 
-test('§8 sdk:ready reaches who asks for it later', { skip }, async () => {
+test('spec C8.2: sdk:ready reaches who asks for it later', { skip }, async () => {
   const version = await page.evaluate(
     'new Promise((resolve) => parley.on("sdk:ready", (event) => resolve(event.version)))',
   )
   assert.equal(version, '1.1.0')
 })
 
-test('§8, 8 15 messages a minute, 5,000 characters each; what is beyond is dropped whole', { skip }, async () => {
+test('spec 8.23, C8.5: 15 messages per minute, 5,000 characters each; anything beyond is dropped whole', {
+  skip,
+}, async () => {
   const page = await visit(shopper, shop.page())
   const heard = await listen(page, 'message:sent', 'message:failed', 'conversation:started')
   await push(page, ['do', 'message:send', '𝒽'.repeat(5_001)], ['do', 'message:send', ['first', 'second']])
@@ -137,7 +141,7 @@ test('§8, 8 15 messages a minute, 5,000 characters each; what is beyond is drop
   await page.close()
 })
 
-test('§8 with data-debug the console says why a command was dropped; without it nothing is said', {
+test('spec C8.3: with data-debug the console says why a command was dropped; without it nothing is said', {
   skip,
 }, async () => {
   const said = async (script: Record<string, string>) => {
@@ -155,7 +159,28 @@ test('§8 with data-debug the console says why a command was dropped; without it
   assert.match(second ?? '', /not true or false/)
 })
 
-test('§8 included twice, for the same store or another, the first one stays and nothing runs twice', {
+test('spec C8.1: what a tag manager leaves of the snippet works by ?app=, and says why where it does not', {
+  skip,
+}, async () => {
+  const left = (src: string) =>
+    `const tag = document.createElement('script'); tag.src = '${src}'; document.head.append(tag)`
+  const open = async (query: string) => {
+    const page = await shopper.newPage()
+    const { complaints } = watch(page)
+    await page.goto(shop.page({ script: false, before: left(`${server.baseUrl}/sdk.js${query}`) }))
+    await page.waitForLoadState('networkidle')
+    return { page, complaints: complaints.filter((words) => words.startsWith('[parley]')) }
+  }
+  const whole = await open(`?app=${store.appId}`)
+  await sdkReady(whole.page)
+  assert.deepEqual(whole.complaints, [])
+  const missing = await open('')
+  assert.equal(missing.complaints.length, 1)
+  assert.match(missing.complaints[0] ?? '', /no App ID/)
+  for (const { page } of [whole, missing]) await page.close()
+})
+
+test('spec C8.1: included twice, for the same store or another, the first one stays and nothing runs twice', {
   skip,
 }, async () => {
   const again = (appId: string) => `<script src="${server.baseUrl}/sdk.js" data-app-id="${appId}" async></script>`
@@ -172,7 +197,7 @@ test('§8 included twice, for the same store or another, the first one stays and
   await page.close()
 })
 
-test('§8 trigger:run shows a campaign of the store; a key it has not is dropped', { skip }, async () => {
+test('spec C8.10: trigger:run shows a campaign of the store; a key it has not is dropped', { skip }, async () => {
   const page = await visit(shopper, shop.page())
   const heard = await listen(page, 'trigger:fired', 'chat:opened')
   await push(page, ['do', 'trigger:run', 'nonsense'], ['do', 'trigger:run', ['welcome']])
@@ -182,7 +207,7 @@ test('§8 trigger:run shows a campaign of the store; a key it has not is dropped
   await page.close()
 })
 
-test('§8 open, close and toggle, to a view; the panel and its events', { skip }, async () => {
+test('spec C8.4: open, close and toggle, to a view; the panel and its events', { skip }, async () => {
   const heard = await listen(page, 'chat:opened', 'chat:closed')
   const frame = await openChat(page, 'home')
   await frame.getByRole('heading', { level: 1 }).waitFor()
@@ -198,7 +223,7 @@ test('§8 open, close and toggle, to a view; the panel and its events', { skip }
   )
 })
 
-test('§8 a name on the window that is not a queue makes way; a blocked script leaves a harmless queue', {
+test('spec C8.1: a name on the window that is not a queue makes way; a blocked script leaves a harmless queue', {
   skip,
 }, async () => {
   const named = await visit(shopper, shop.page({ body: '<div id="parley">An element</div>' }))

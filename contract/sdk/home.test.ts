@@ -17,7 +17,9 @@ const browser = await openBrowser()
 const article = (id: string) => ({ kind: 'faq', data: { id, question: `Question ${id}?`, answer: `Answer ${id}.` } })
 const allDay = { from: '00:00', to: '23:59' }
 
-test('§8 faces, reply time and popular articles stand on the home screen, as the store chose', { skip }, async () => {
+test('spec C8.21: faces, reply time and popular articles stand on the home screen, as the store chose', {
+  skip,
+}, async () => {
   const popular = ['d', 'a', 'gone']
   const store = await makeStore(server, {
     settings: { widget: { showTeam: true, replyTime: 'minutes', popular, font: 'page' } },
@@ -48,7 +50,7 @@ test('§8 faces, reply time and popular articles stand on the home screen, as th
   await shopper.close()
 })
 
-test('§8 help that cannot be loaded, its code or its articles, says so and comes with another try', {
+test('spec C8.11: help that cannot be loaded, its code or its articles, says so and comes with another try', {
   skip,
 }, async () => {
   const store = await makeStore(server)
@@ -83,7 +85,7 @@ test('§8 help that cannot be loaded, its code or its articles, says so and come
   await shopper.close()
 })
 
-test('§8 outside the opening hours it says when somebody is back; at home and in the conversation', {
+test('spec C8.21: outside the opening hours it says when somebody is back; at home and in the conversation', {
   skip,
 }, async () => {
   const day = ((new Date().getUTCDay() + 1) % 7) + 1 // the day after tomorrow, which is not today anywhere
@@ -107,7 +109,7 @@ test('§8 outside the opening hours it says when somebody is back; at home and i
   await shopper.close()
 })
 
-test('§8 a resolved conversation is rated with a face and a word, which the team sees', { skip }, async () => {
+test('spec C8.21: a resolved conversation is rated with a face and a word, which the team sees', { skip }, async () => {
   const store = await makeStore(server)
   const shop = await startShop(server.baseUrl, store.appId)
   const shopper = await newShopper(browser)
@@ -138,7 +140,7 @@ test('§8 a resolved conversation is rated with a face and a word, which the tea
   await shopper.close()
 })
 
-test('§8 a rating is 1 to 5, of one’s own conversation, once it is resolved', async () => {
+test('spec C8.21: a rating is 1 to 5, of one’s own conversation, once it is resolved', async () => {
   const store = await makeStore(server)
   const [visitor, other] = [await makeVisitor(server, store), await makeVisitor(server, store)]
   const { conversation } = await visitor.say('Hello')
@@ -158,7 +160,7 @@ test('§8 a rating is 1 to 5, of one’s own conversation, once it is resolved',
   ])
 })
 
-test('§8 an order is found by its number and its address, and by nothing else', { skip }, async () => {
+test('spec C8.21: an order is found by its number and its address, and by nothing else', { skip }, async () => {
   const store = await makeStore(server, { settings: { widget: { orders: true } } })
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
   await importLines(store, [
@@ -190,7 +192,7 @@ test('§8 an order is found by its number and its address, and by nothing else',
   await number.fill('1042')
   await frame.getByLabel('Email address').fill('eve@example.com')
   await frame.getByRole('button', { name: 'Find my order' }).click()
-  await frame.getByRole('alert').getByText('No order with this number and address.').waitFor()
+  await frame.getByRole('alert').getByText('No order matches this number and email.').waitFor()
   await frame.getByLabel('Email address').fill('Ada@example.com')
   await frame.getByRole('button', { name: 'Find my order' }).click()
   await frame.getByRole('heading', { name: '#1042' }).waitFor()
@@ -224,7 +226,7 @@ test('§8 an order is found by its number and its address, and by nothing else',
   refused(await without.api.post('/storefront/orders', { key: '1042', email: 'ada@example.com' }), 404, 'NOT_FOUND')
 })
 
-test('§8 the last order of a signed customer stands on the home screen, one touch from its parcels', {
+test('spec C8.21: the last order of a signed customer stands on the home screen, one touch from its parcels', {
   skip,
 }, async () => {
   const store = await makeStore(server, { settings: { widget: { orders: true } } })
@@ -251,7 +253,7 @@ test('§8 the last order of a signed customer stands on the home screen, one tou
   await frame.getByRole('button', { name: /Track an order/ }).waitFor()
   assert.equal(await last.count(), 0)
   await push(page, ['do', 'identify', { id: 'ada', hash: createHmac('sha256', secret).update('ada').digest('hex') }])
-  await last.getByText('On its way since').waitFor()
+  await last.getByText('Shipped on').waitFor()
   await last.getByText(/#1043 · .* · €49\.00/).waitFor()
   await last.click()
   await frame.getByText('2 × Teapot').waitFor()

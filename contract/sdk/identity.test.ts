@@ -36,7 +36,7 @@ async function setPreChat(mode: string): Promise<void> {
   ok(await store.operator.patch(path, { settings: { widget: { ...widget, preChat: { ...widget.preChat, mode } } } }))
 }
 
-test('§8 identify with a valid hash: the history follows the person to another browser', { skip }, async () => {
+test('spec C8.7: identify with a valid hash: the history follows the person to another browser', { skip }, async () => {
   const [first, second] = [await newShopper(browser), await newShopper(browser)]
   const page = await visit(first, url)
   await push(page, ['do', 'message:send', 'written before I signed in'])
@@ -54,7 +54,7 @@ test('§8 identify with a valid hash: the history follows the person to another 
   await second.close()
 })
 
-test('§8 without a valid hash nothing is merged and no history is shown', { skip }, async () => {
+test('spec C8.7: without a valid hash nothing is merged and no history is shown', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, url)
   const heard = await listen(page, 'user:identified')
@@ -68,7 +68,7 @@ test('§8 without a valid hash nothing is merged and no history is shown', { ski
   await shopper.close()
 })
 
-test('§8 another person at the same browser sees nothing of the one before', { skip }, async () => {
+test('spec C8.7: another person at the same browser sees nothing of the one before', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, url)
   await push(page, ['do', 'identify', { id: 'bob', hash: hashOf('bob') }], ['do', 'message:send', 'of Bob'])
@@ -90,7 +90,7 @@ test('§8 another person at the same browser sees nothing of the one before', { 
   await shopper.close()
 })
 
-test('§8 a required form: words wait for it, required fields are checked, by shopper and by command', {
+test('spec C8.12: a required form: words wait for it, required fields are checked, by shopper and by command', {
   skip,
 }, async () => {
   await setPreChat('required')
@@ -121,7 +121,7 @@ test('§8 a required form: words wait for it, required fields are checked, by sh
   await shopper.close()
 })
 
-test('2.2, §8 an optional form may be skipped: hidePreChatMessage says by whom', { skip }, async () => {
+test('spec 2.2.5, C8.12: an optional form may be skipped: hidePreChatMessage says by whom', { skip }, async () => {
   await setPreChat('optional')
   const shopper = await newShopper(browser)
   const page = await visit(shopper, url)
@@ -137,7 +137,7 @@ test('2.2, §8 an optional form may be skipped: hidePreChatMessage says by whom'
   await shopper.close()
 })
 
-test('§8 prechat:submit submits by itself; what the form does not take is dropped whole, and nothing is lost', {
+test('spec C8.12: prechat:submit submits by itself; what the form does not take is dropped whole, and nothing is lost', {
   skip,
 }, async () => {
   await setPreChat('required')

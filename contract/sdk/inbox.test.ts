@@ -15,7 +15,7 @@ await buildBrowserCode()
 const server = await shareServer()
 const browser = await openBrowser()
 
-test('§4 home screen, opening hours and campaigns are set in the settings, on a phone and in the dark too', {
+test('spec C4.1: home screen, opening hours and campaigns are set in the settings, on a phone and in the dark too', {
   skip,
 }, async () => {
   const store = await makeStore(server)
@@ -28,18 +28,20 @@ test('§4 home screen, opening hours and campaigns are set in the settings, on a
   const config = async () => ok(await createClient(server.baseUrl).get(`/storefront/config?app=${store.appId}`))
   // What is typed shows before it is saved; without words of the store's own, ours come back.
   const look = page.locator('form', { has: page.getByLabel('Greeting') })
-  await look.getByText('Hi there').waitFor()
+  const preview = page.locator('.live-preview')
+  await preview.getByText('Hi there').waitFor()
   await look.getByLabel('Greeting').fill('Ahoy')
   await look.getByLabel('Introduction').fill('What can we do?')
-  assert.equal(await page.locator('.look-preview').textContent(), 'AhoyWhat can we do?')
+  await preview.getByText('Ahoy').waitFor()
+  await preview.getByText('What can we do?').waitFor()
   assert.equal((await config()).theme.greeting ?? null, null)
   await look.getByRole('button', { name: 'Save' }).click()
   await until('the greeting', async () => (await config()).theme.greeting === 'Ahoy')
   await look.getByLabel('Greeting').fill('')
-  await look.getByText('Hi there').waitFor()
+  await preview.getByText('Hi there').waitFor()
   await look.getByRole('button', { name: 'Save' }).click()
   await until('no greeting', async () => !(await config()).theme.greeting)
-  await page.getByLabel('How soon you usually reply').selectOption('hours')
+  await page.getByLabel('Usual reply time').selectOption('hours')
   await until('the reply time', async () => (await config()).replyTime === 'hours')
   await page.getByLabel('Ask how it went').click()
   await until('the rating', async () => (await config()).rating === false)
@@ -48,7 +50,7 @@ test('§4 home screen, opening hours and campaigns are set in the settings, on a
   await hours.getByLabel('Time zone').selectOption('Europe/Paris')
   await hours.getByRole('checkbox').first().check()
   await hours.getByLabel('Monday, to').fill('18:30')
-  await hours.getByLabel('Days on which you are closed').fill('2026-12-25')
+  await hours.getByLabel('Closed days').fill('2026-12-25')
   await hours.getByRole('button', { name: 'Save' }).click()
   const expected = {
     timeZone: 'Europe/Paris',
@@ -59,7 +61,7 @@ test('§4 home screen, opening hours and campaigns are set in the settings, on a
   assert.deepEqual((await config()).hours, expected)
 
   const campaign = page.locator('form', { has: page.getByLabel('Key', { exact: true }) })
-  // The preview loads anew after each save: who types on meanwhile is not interrupted.
+  // The preview reloads after each save without interrupting a member who types on.
   await campaign.getByLabel('Key', { exact: true }).click()
   await page.keyboard.type('leaving', { delay: 150 })
   assert.equal(await campaign.getByLabel('Key', { exact: true }).inputValue(), 'leaving')
@@ -68,8 +70,8 @@ test('§4 home screen, opening hours and campaigns are set in the settings, on a
   await campaign.getByLabel('Languages').fill('en, de')
   await campaign.getByLabel('How often').selectOption('days')
   await campaign.getByLabel('Days before it shows again').fill('30')
-  await campaign.getByLabel('Where the button leads').fill('https://shop.example/sale')
-  await campaign.getByRole('button', { name: 'Save the campaign' }).click()
+  await campaign.getByLabel('Button link').fill('https://shop.example/sale')
+  await campaign.getByRole('button', { name: 'Add the campaign' }).click()
   await page.getByText('about to leave, languages: en, de, again after 30 days').waitFor()
   const [made] = ok(await store.operator.get(`/operator/stores/${store.shopId}`)).settings.widget.campaigns
   assert.deepEqual(made, {
@@ -88,12 +90,12 @@ test('§4 home screen, opening hours and campaigns are set in the settings, on a
   await page.getByText('Last 30 days: seen 2, clicked 1').waitFor()
   assert.equal(await campaign.getByLabel('Countries, two letters each').count(), 0) // no proxy tells them
   // Letters, a logo and a picture, in the preview as they are saved.
-  await look.getByLabel('Letters').selectOption('serif')
-  await look.getByLabel('Address of a header picture').fill('/docs/icon.svg')
+  await look.getByLabel('Font').selectOption('serif')
+  await look.getByLabel('Header picture', { exact: true }).fill('/docs/icon.svg')
   await look.getByRole('button', { name: 'Save' }).click()
   await until('the letters', async () => (await config()).theme.font === 'serif')
   assert.deepEqual([(await config()).theme.headerImageUrl, (await config()).theme.logoUrl], ['/docs/icon.svg', null])
-  const preview = await until('the preview with its picture', async () => {
+  const saved = await until('the preview with its picture', async () => {
     const frame = page.frames().find((one) => one.url().includes('/storefront/frame'))
     return (await frame
       ?.locator('.banner')
@@ -102,8 +104,8 @@ test('§4 home screen, opening hours and campaigns are set in the settings, on a
       ? frame
       : null // the one before is going
   })
-  assert.match(String(await preview.evaluate('getComputedStyle(document.body).fontFamily')), /Georgia/)
-  await page.getByLabel('Copies by mail').click()
+  assert.match(String(await saved.evaluate('getComputedStyle(document.body).fontFamily')), /Georgia/)
+  await page.getByLabel('Email transcripts').click()
   await until(
     'no copies',
     async () =>

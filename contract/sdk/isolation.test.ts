@@ -18,13 +18,13 @@ const shop = await startShop(server.baseUrl, store.appId)
 const shopper = skip ? (undefined as never) : await newShopper(browser)
 after(() => shopper?.close())
 
-/** Where the launcher stands: the middle of its circle. */
+/** Position of the launcher: the middle of its circle. */
 const launcherAt = (page: Page) => {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   return { x: width - 20 - 28, y: height - 20 - 28 }
 }
 
-test('§8 it works under a strict policy with a nonce: script-src, frame-src, connect-src, and trusted types', {
+test('spec C8.19: it works under a strict policy with a nonce: script-src, frame-src, connect-src, and trusted types', {
   skip,
 }, async () => {
   const { host } = new URL(server.baseUrl)
@@ -59,7 +59,7 @@ const HOSTILE = `<style>
   body { display: block !important; transform: scale(0.5) !important; overflow: hidden !important }
 </style>`
 
-test('§8 no style of the shop reaches the widget, important ones neither; none of the widget’s reaches the shop', {
+test('spec C8.19: no style of the shop reaches the widget, important ones neither; none of the widget’s reaches the shop', {
   skip,
 }, async () => {
   const page = await visit(shopper, shop.page({ head: HOSTILE }))
@@ -85,7 +85,9 @@ test('§8 no style of the shop reaches the widget, important ones neither; none 
   await bare.close()
 })
 
-test('§8 the shop cannot look into the widget, nor other windows speak for either side', { skip }, async () => {
+test('spec C8.19: the shop cannot look into the widget, nor other windows speak for either side', {
+  skip,
+}, async () => {
   const closed = await newShopper(browser, { isClosed: true })
   const sealed = await visit(closed, shop.page())
   await openChat(sealed, 'home')
@@ -111,7 +113,7 @@ test('§8 the shop cannot look into the widget, nor other windows speak for eith
   await page.close()
 })
 
-test('4, §8 only the pages that a store allows may hold its frame', { skip }, async () => {
+test('spec C2.4, C4.2, C8.19: only the pages that a store allows may hold its frame', { skip }, async () => {
   const picky = await makeStore(server, { settings: { allowedOrigins: ['https://shop.example'] } })
   const other = await startShop(server.baseUrl, picky.appId)
   const page = await visit(shopper, other.page())
@@ -120,7 +122,7 @@ test('4, §8 only the pages that a store allows may hold its frame', { skip }, a
   await page.close()
 })
 
-test('§8 text is only ever text', { skip }, async () => {
+test('spec C8.19: text is only ever text', { skip }, async () => {
   const page = await visit(shopper, shop.page())
   const frame = await openChat(page, 'messages')
   const words = `<img src=x onerror="alert(1)"><script>alert(2)</script> javascript:alert(3) [x](javascript:alert(4))`
@@ -136,7 +138,9 @@ test('§8 text is only ever text', { skip }, async () => {
   await page.close()
 })
 
-test('§8 no cookie, no request to others, and in the shop’s storage nothing of what was said', { skip }, async () => {
+test('spec C8.19: no cookie, no request to others, and in the shop’s storage nothing of what was said', {
+  skip,
+}, async () => {
   const context = await newShopper(browser)
   const page = await context.newPage()
   const watched = watch(page, server.baseUrl, shop.origin)
@@ -153,7 +157,9 @@ test('§8 no cookie, no request to others, and in the shop’s storage nothing o
   await context.close()
 })
 
-test('§8 it survives pages that replace their body, and tells the pages of single-page shops', { skip }, async () => {
+test('spec C8.19: it survives pages that replace their body, and tells the pages of single-page shops', {
+  skip,
+}, async () => {
   const page = await visit(shopper, shop.page())
   await push(page, ['do', 'message:send', 'on the move'])
   const id = await until('a conversation', () => get(page, 'conversation:id'))

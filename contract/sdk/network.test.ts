@@ -14,14 +14,14 @@ import { until } from '#test/until.ts'
 const server = await shareServer()
 const browser = await openBrowser()
 const store = await makeStore(server)
-const NO_CONNECTION = 'No connection. Your messages are kept and sent as soon as it is back.'
+const NO_CONNECTION = 'You’re offline. Your messages will be sent later.'
 
 const write = (page: Page, path: string, body: object) =>
   get(page, 'conversation:id').then((id) => store.api.post(`/chat/conversations/${id}/${path}`, body))
 const reply = async (page: Page, text: string) =>
   ok(await write(page, 'messages', { text, memberId: store.owner.memberId }), 201)
 
-/** Milliseconds from the team's click to the words on the shopper's screen, of so many replies. */
+/** Milliseconds from the team's click to the text on the shopper's screen, of `count` replies. */
 async function delays(page: Page, frame: Frame, count: number): Promise<number[]> {
   const times: number[] = []
   for (let at = 0; at < count; at++) {
@@ -39,7 +39,7 @@ for (const [upgrades, most] of [
   ['refused', 3_000],
   ['swallowed', 3_000],
 ] as const) {
-  test(`§8 behind a proxy where WebSockets are ${upgrades} a reply is on screen within ${most} ms`, {
+  test(`spec C8.20: behind a proxy where WebSockets are ${upgrades} a reply is on screen within ${most} ms`, {
     skip,
   }, async () => {
     const proxy = await startProxy(server.baseUrl, upgrades)
@@ -53,7 +53,7 @@ for (const [upgrades, most] of [
     // The usual one: what a busy machine does to single ones says nothing of the widget.
     assert.ok((times[7] ?? 0) < most && (times.at(-1) ?? 0) < 5 * most, `${times.map(Math.round)} ms`)
     assert.equal(await frame.getByText(NO_CONNECTION).count(), 0)
-    // What a socket carries besides: both sides' typing, what was read, the pages, and a logout.
+    // The socket's other traffic: both sides' typing, what was read, the pages, and a logout.
     await write(page, 'typing', { active: true, memberId: store.owner.memberId })
     await frame.locator('.typing').waitFor()
     await until('read', async () => {
@@ -68,7 +68,9 @@ for (const [upgrades, most] of [
   })
 }
 
-test('§8 no network: said within seconds, written all the same, and sent once when it is back', { skip }, async () => {
+test('spec C8.20: without a network: shown within seconds, messages are kept, and sent once when it is back', {
+  skip,
+}, async () => {
   const proxy = await startProxy(server.baseUrl, 'passed')
   const shop = await startShop(proxy.baseUrl, store.appId)
   const shopper = await newShopper(browser)
@@ -88,7 +90,7 @@ test('§8 no network: said within seconds, written all the same, and sent once w
   await shopper.close()
 })
 
-test('§8 no network from the start: said, and gone on with as soon as there is one', { skip }, async () => {
+test('spec C8.20: no network from the start: said, and gone on with as soon as there is one', { skip }, async () => {
   const proxy = await startProxy(server.baseUrl, 'refused')
   const shop = await startShop(proxy.baseUrl, store.appId)
   const shopper = await newShopper(browser)
@@ -103,7 +105,7 @@ test('§8 no network from the start: said, and gone on with as soon as there is 
   await shopper.close()
 })
 
-test('§8 what is said of a lost network goes with it, where the connection itself has outlived it', {
+test('spec C8.20: what is said of a lost network goes with it, where the connection itself has outlived it', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser)

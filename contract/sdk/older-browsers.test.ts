@@ -36,7 +36,7 @@ const IOS_15 = `{
   delete Crypto.prototype.randomUUID
 }`
 
-test('§8 iOS 15: the chat opens, is dressed, sends and hears', { skip }, async () => {
+test('spec C8.20: iOS 15: the chat opens, is dressed, sends and hears', { skip }, async () => {
   const shopper = await newShopper(browser)
   await shopper.addInitScript(IOS_15)
   const page = await shopper.newPage()
@@ -60,7 +60,7 @@ test('§8 iOS 15: the chat opens, is dressed, sends and hears', { skip }, async 
   await shopper.close()
 })
 
-test('§8 whatever other scripts put on Object.prototype, the widget works and its global has its methods', {
+test('spec C8.1: whatever other scripts put on Object.prototype, the widget works and its global has its methods', {
   skip,
 }, async () => {
   const names = [

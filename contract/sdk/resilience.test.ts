@@ -32,7 +32,7 @@ const reply = async (page: Page, text: string) =>
     201,
   )
 
-test('§8 written offline, kept through a reload, sent once when the network is back', { skip }, async () => {
+test('spec C8.20: written offline, kept through a reload, sent once when the network is back', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, url)
   const frame = await openChat(page, 'messages')
@@ -50,7 +50,7 @@ test('§8 written offline, kept through a reload, sent once when the network is 
   await shopper.close()
 })
 
-test('§8 an answer lost after the commit makes no second message', { skip }, async () => {
+test('spec C8.20: an answer lost after the commit makes no second message', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, url)
   await openChat(page, 'messages')
@@ -70,7 +70,9 @@ test('§8 an answer lost after the commit makes no second message', { skip }, as
   await shopper.close()
 })
 
-test('what the server refuses is told, kept, and tried again or removed by the shopper', { skip }, async () => {
+test('a message that the server rejects is shown, kept, and sent again or removed by the shopper', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, url)
   const frame = await openChat(page, 'messages')
@@ -91,7 +93,7 @@ test('what the server refuses is told, kept, and tried again or removed by the s
   await shopper.close()
 })
 
-test('§8 after the server was away, and after sleep, what was missed is there', { skip }, async () => {
+test('spec C8.20: after the server was away, and after sleep, what was missed is there', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, url)
   const frame = await openChat(page, 'messages')
@@ -109,7 +111,9 @@ test('§8 after the server was away, and after sleep, what was missed is there',
   await shopper.close()
 })
 
-test('§8 a socket that fell silent in its sleep is given up on waking, and nothing is missed', { skip }, async () => {
+test('spec C8.20: a socket that fell silent in its sleep is given up on waking, and nothing is missed', {
+  skip,
+}, async () => {
   const shopper = await newShopper(browser)
   let sleeping = 0
   let opened = 0
@@ -133,7 +137,7 @@ test('§8 a socket that fell silent in its sleep is given up on waking, and noth
   await shopper.close()
 })
 
-test('§8 two tabs at once: one visitor, one conversation; unread and read are shared', { skip }, async () => {
+test('spec C8.20: two tabs at once: one visitor, one conversation; unread and read are shared', { skip }, async () => {
   const shopper = await newShopper(browser)
   const tabs = [await visit(shopper, url), await visit(shopper, url)] as [Page, Page]
   await Promise.all(tabs.map((tab, at) => push(tab, ['do', 'message:send', `from tab ${at}`])))
@@ -147,7 +151,7 @@ test('§8 two tabs at once: one visitor, one conversation; unread and read are s
   await shopper.close()
 })
 
-test('§8 logout forgets the visitor in every tab', { skip }, async () => {
+test('spec C8.8: logout forgets the visitor in every tab', { skip }, async () => {
   const shopper = await newShopper(browser)
   const tabs = [await visit(shopper, url), await visit(shopper, url)] as [Page, Page]
   await push(tabs[0], ['do', 'message:send', 'private words'])
@@ -166,7 +170,7 @@ test('§8 logout forgets the visitor in every tab', { skip }, async () => {
   await shopper.close()
 })
 
-test('§8 a logout while answers are under way: nothing of the one before comes back', { skip }, async () => {
+test('spec C8.8: a logout while answers are under way: nothing of the one before comes back', { skip }, async () => {
   const shopper = await newShopper(browser)
   const page = await visit(shopper, url)
   const frame = await openChat(page, 'messages')
@@ -253,7 +257,7 @@ test('where the frame cannot be reached it says so, and tries again when asked',
   await shopper.close()
 })
 
-test('§8 details that are set while nothing gets through arrive; one that is refused takes no other with it', {
+test('spec C8.13: details that are set while nothing gets through arrive; one that is refused takes no other with it', {
   skip,
 }, async () => {
   const shopper = await newShopper(browser)
@@ -272,7 +276,7 @@ test('§8 details that are set while nothing gets through arrive; one that is re
   await until('all of them', async () => (await profile()).name === 'Ada Lovelace')
   assert.equal((await profile()).email, 'ada@example.com')
   assert.deepEqual((await profile()).attributes, { tier: 'gold' })
-  // A server that is stricter than the page: the others of the batch are stored all the same.
+  // A server that is stricter than the page: the others of the batch are still stored.
   await shopper.unroute('**/storefront/visitor')
   await shopper.route('**/storefront/visitor', (route) =>
     route.request().postDataJSON().phone === undefined
@@ -293,7 +297,7 @@ test('§8 details that are set while nothing gets through arrive; one that is re
   await shopper.close()
 })
 
-test('§8 two tabs of a private window are one visitor, with one outbox', { skip }, async () => {
+test('spec C8.20: two tabs of a private window are one visitor, with one outbox', { skip }, async () => {
   const shopper = await newShopper(browser)
   const tabs = [await visit(shopper, abroad(url)), await visit(shopper, abroad(url))] as [Page, Page]
   await Promise.all(tabs.map((tab) => openChat(tab, 'messages')))

@@ -78,7 +78,7 @@ test('contacts are searched; one shows who it is, its segments and conversations
   await page.getByLabel('Search contacts').fill('bo')
   await until('who is found', async () => (await names()).join() === 'Bo Many')
   await page.getByLabel('Search contacts').fill('nobody')
-  await page.getByText('Nobody’s name or address begins so.').waitFor()
+  await page.getByText('No contact matches.').waitFor()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await page.getByRole('link', { name: /Bo Many/ }).click()
   const pane = page.getByRole('complementary', { name: 'Contact' })
@@ -106,7 +106,7 @@ test('the conversations of a segment are a list, which what happens later keeps 
   await write('Ada Few')
   await write('Bo Many')
   await until('the newer one first', async () => (await rows()).join() === 'Bo Many,Cy Many')
-  // Who is in the segment later comes into it with what they write then.
+  // A contact that enters the segment later is shown with the conversation that they start then.
   const { email } = await addContact(store, { id: contacts['Ada Few']?.id, name: 'Ada Few', ordersCount: 6 })
   assert.ok(email)
   await write('Ada Few')
@@ -130,7 +130,7 @@ test('a view has the filter, and what uses a segment keeps it from being deleted
   await page.getByText(/The segment is used by the view “VIPs”/).waitFor()
 })
 
-test('who is no admin sees segments and changes none; on a phone a contact takes the place of the list', {
+test('members who are not admins see segments and cannot change them; on a phone a contact replaces the list', {
   skip,
 }, async () => {
   const { member, inbox } = await signInMember(server, store)

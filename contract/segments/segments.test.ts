@@ -208,7 +208,7 @@ test('hostile values are only values: as conditions, as what is searched for, as
   assert.equal(ok(await inbox.get(`/api/chat/contacts?segment=${id}`)).length, 1)
 })
 
-test('another store’s segments and contacts are none of this one’s', async () => {
+test('another store’s segments and contacts are not visible', async () => {
   const [mine, theirs] = [await storeWithSegments(server), await storeWithSegments(server)]
   const { id } = await theirs.add('Theirs', when('email'))
   await theirs.people([{ id: 'their-contact' }])

@@ -8,7 +8,7 @@ import { type Fields, storeWithSegments, when } from '#test/fixtures/segments.ts
 import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
-// Where segments are used: beside conversations, in lists, saved views and rules.
+// Uses of segments: next to conversations, in lists, saved views and rules.
 
 const server = await shareServer()
 
@@ -80,8 +80,8 @@ const ruleFor = (values: string[], not = false) => ({
   trigger: { on: 'message' },
   match: 'all',
   conditions: [{ about: 'segment', not, values }],
-  acts: [{ do: 'set_priority', values: ['urgent'] }],
-  stops: false,
+  actions: [{ do: 'set_priority', values: ['urgent'] }],
+  stopProcessing: false,
 })
 
 const write = async (store: Store, id: string) =>
@@ -98,7 +98,7 @@ test('rules ask whether the contact is in a segment, and are tried with it', asy
   const of = async (customerUuid: string) => (await addConversation(store, { customerUuid })).id as string
   const [first, second] = [await of(vip.id), await of(other.id)]
   ok(await inbox.post('/api/chat/rules', ruleFor([none, big])), 201)
-  const tag = { ...ruleFor([big], true), name: 'Others', acts: [{ do: 'add_tags', values: ['other'] }] }
+  const tag = { ...ruleFor([big], true), name: 'Others', actions: [{ do: 'add_tags', values: ['other'] }] }
   ok(await inbox.post('/api/chat/rules', tag), 201)
   await write(store, first)
   await write(store, second)

@@ -79,7 +79,7 @@ test('a time of one’s own, in the own time zone; the view shows it, and ends i
   await page.goto(`${server.baseUrl}/inbox/snoozed/${ids.Three}`)
   await page.getByText(/^Snoozed until .*, or until the customer writes$/).waitFor()
   await audit(page, 'a snoozed conversation')
-  await page.getByRole('button', { name: 'Bring it back now' }).click()
+  await page.getByRole('button', { name: 'Unsnooze' }).click()
   await row('Three').waitFor({ state: 'detached' })
 })
 
@@ -93,17 +93,17 @@ test('at its time it is back at the top by itself, marked; a reply takes the mar
     }),
   )
   await row('Four').waitFor({ state: 'detached' })
-  await row('Four').getByText('Is back').waitFor()
+  await row('Four').getByText('Snooze ended').waitFor()
   await until('the top', async () => (await names())[0] === 'Four')
   await page.getByText('The conversation with Four is back from being snoozed').first().waitFor()
   await page.reload()
   await row('Four').waitFor()
   assert.deepEqual(await names(), ['Four', 'One', 'Two', 'Three'])
   ok(await inbox.post(`/api/chat/conversations/${ids.Four}/messages`, { text: 'Here it is' }), 201)
-  await row('Four').getByText('Is back').waitFor({ state: 'detached' })
+  await row('Four').getByText('Snooze ended').waitFor({ state: 'detached' })
 })
 
-test('many at once: snoozed and tagged with one undo, starred; what is refused is told once, and the rest is done', {
+test('many conversations are snoozed and tagged with one undo, and starred; errors are shown once, and the rest is done', {
   skip,
 }, async () => {
   await page.goto(`${server.baseUrl}/inbox/open`)

@@ -82,7 +82,7 @@ test('its time brings it to the top of members’ lists, told over the socket an
 
 const readRest = async (id: string) => ok(await store.api.get(`/chat/conversations/${id}`))
 
-test('who snoozed what is nobody’s is told; a reply takes it from the top', async () => {
+test('the member who snoozed an unassigned conversation is notified; a reply takes it from the top', async () => {
   const { id } = await add()
   ok(await snooze(id, soon(300), lin.inbox))
   await until('its return', async () => (await read(id)).returnedAt)

@@ -27,7 +27,7 @@ function listener(visitor: Awaited<ReturnType<typeof makeVisitor>>) {
 }
 const texts = (frames: Frame[]) => frames.flatMap(({ messages = [] }) => messages.map(({ text }) => text))
 
-test('§8 the first answer says where things stand; the next waits until something changes', async () => {
+test('spec C8.20: the first answer says where things stand; the next waits until something changes', async () => {
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say('Hello')
   const news = listener(visitor)
@@ -40,14 +40,14 @@ test('§8 the first answer says where things stand; the next waits until somethi
   assert.equal(isAnswered, false)
   await reply(conversation.id, 'Hi!')
   assert.deepEqual(texts(await waiting), ['Hi!'])
-  // What happens between two requests is told by the next one, at once.
+  // What happens between two requests is in the next response, immediately.
   await reply(conversation.id, 'Still there?')
   await reply(conversation.id, 'Good.')
   assert.deepEqual(texts(await news()), ['Still there?', 'Good.'])
   assert.deepEqual(await news('&wait=false'), [])
 })
 
-test('§8 typing is told; a conversation begun in another tab is', async () => {
+test('spec C8.6: typing is returned; so is a conversation that began in another tab', async () => {
   const visitor = await makeVisitor(server, store)
   const news = listener(visitor)
   assert.equal((await news())[0]?.type, 'ready')
@@ -55,7 +55,7 @@ test('§8 typing is told; a conversation begun in another tab is', async () => {
   const { conversation } = await visitor.say('Here I am')
   assert.equal((await started)[0]?.conversation?.id, conversation.id)
   await news('&wait=false')
-  // Typing is told to who listens at that moment, so it is said until somebody does.
+  // Typing only reaches listeners of that moment, so it is repeated until there is one.
   const body = { active: true, memberId: store.owner.memberId }
   let typed: Frame[] | undefined
   const listening = news().then((frames) => {
@@ -70,14 +70,14 @@ test('§8 typing is told; a conversation begun in another tab is', async () => {
     typed?.map(({ type }) => type),
     ['ready', 'typing'],
   )
-  // Who asks while somebody types is told so, too.
+  // A request while a member types says so, too.
   const { frames } = ok(await visitor.api.get('/storefront/changes'))
   assert.equal(frames[1].active, true)
   ok(await visitor.api.post('/storefront/typing', { active: true }))
 })
 
-test('§8 who waits when the visitor ends is told so', async () => {
-  // Where the end arrives first nobody waits yet, and the question is refused: then it is tried with another visitor, whose
+test('spec C8.20: a request that waits when the visitor’s token ends learns so', async () => {
+  // If the end arrives before the request waits, the request is refused: then it is tried with another visitor, whose
   // question has more of a start.
   let startMs = 0
   const frames = await until('an end that somebody waits for', async () => {
@@ -94,7 +94,7 @@ test('§8 who waits when the visitor ends is told so', async () => {
   assert.equal(frames.at(-1)?.type, 'ended')
 })
 
-test('§8 a foreign conversation counts as unsaid, and what is no question is refused', async () => {
+test('spec C2.4, C8.21: a foreign conversation counts as not named, and an invalid request is rejected', async () => {
   const [one, other] = [await makeVisitor(server, store), await makeVisitor(server, store)]
   const { conversation } = await one.say('Private')
   const { frames } = ok(await other.api.get(`/storefront/changes?conversationId=${conversation.id}&revision=0`))
@@ -105,7 +105,7 @@ test('§8 a foreign conversation counts as unsaid, and what is no question is re
     refused(await other.api.post('/storefront/typing', body), 400, 'INVALID_PARAMS')
 })
 
-test('§8 at most 20 of one visitor wait at a time; a server that stops answers them', async () => {
+test('spec C8.20: at most 20 of one visitor wait at a time; a server that stops answers them', async () => {
   const visitor = await makeVisitor(server, store)
   const { since } = ok(await visitor.api.get('/storefront/changes'))
   const waiting = Array.from({ length: 21 }, () => visitor.api.get(`/storefront/changes?since=${since}`))

@@ -24,7 +24,7 @@ const upload = (visitor: TestVisitor, name = 'a.txt', body = WORDS) =>
 const read = (url: string, headers: Record<string, string> = {}) => fetch(server.baseUrl + url, { headers })
 const stored = () => bucket.keys(`${store.shopId}/`)
 
-test('§1 a file goes to the bucket and comes back whole; what is refused leaves nothing there', async () => {
+test('spec C1.19: a file goes to the bucket and comes back whole; what is refused leaves nothing there', async () => {
   const visitor = await makeVisitor(server, store)
   const file = ok(await upload(visitor), 201)
   assert.deepEqual(await stored(), [`${store.shopId}/${file.id}`])
@@ -100,7 +100,7 @@ test('a store for files that is away, silent or refuses is 503 in words, and not
     const visitor = await makeVisitor(own, theirs)
     const message = refused(await upload(visitor), 503, 'UNAVAILABLE')
     assert.match(message, /store for files cannot be used right now/, way)
-    await until('the log to say why', () => own.logs().includes('the store for files cannot be used'))
+    await until('the log to say why', () => own.logs().includes('file storage unavailable'))
     assert.ok(!own.logs().includes('another@') && !own.logs().includes('S3RVER:S3RVER'))
     assert.deepEqual(await stored(), before)
     assert.ok((await visitor.say('Words go on')).message.id)

@@ -174,7 +174,7 @@ test('a body that breaks off leaves nothing behind', async () => {
   assert.ok(!/"level":50/.test(server.logs()), server.logs().match(/.*"level":50.*/)?.[0])
 })
 
-test('8 a person may have 500 MB under way; the refusal says when to go on, and what broke off gives back', async () => {
+test('spec 8.27, C8.21: a person may have 500 MB under way; the refusal says when to go on, and what broke off gives back', async () => {
   const inbox = await signInOwner(server, store)
   const path = '/api/chat/files?name=a.txt'
   const begun = await beginUploads(50, path, inbox.headers, 10 * MB)

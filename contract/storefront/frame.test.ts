@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { createClient } from '#test/clients/client.ts'
-import { request, sendRaw } from '#test/clients/raw.ts'
+import { request, sendRaw } from '#test/clients/send-raw-http.ts'
 import { ok, refused } from '#test/expect.ts'
 import { makeStore } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
@@ -55,7 +55,7 @@ test('the frame runs its own modules only, and only the store’s pages may hold
   assert.match(limited, /frame-ancestors 'self' https:\/\/shop\.example https:\/\/www\.shop\.example$/)
 })
 
-test('a Host header that is no host does not get into the policy', unlessBuilt, async () => {
+test('an invalid Host header does not get into the policy', unlessBuilt, async () => {
   const store = await makeStore(server)
   const path = `/storefront/frame?app=${store.appId}`
   const { status, body } = await sendRaw(server.baseUrl, request('GET', path, { host: 'x; script-src *' }))

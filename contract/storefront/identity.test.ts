@@ -6,7 +6,7 @@ import { addContact, addConversation, importLines, makeStore, message, type Stor
 import { makeVisitor, type TestVisitor } from '#test/fixtures/visitor.ts'
 import { shareServer } from '#test/service/server.ts'
 
-// Contract, section 8: `identify`. Who is signed in at the shop is believed with a signature, and not without.
+// Spec C8: `identify`. Who is signed in at the shop is believed with a signature, and not without.
 
 const server = await shareServer()
 const store = await makeStore(server)
@@ -61,7 +61,7 @@ test('an unknown customer’s contact is the one of this browser, from the first
     [contact.platformId, contact.type, contact.email, contact.customAttributes, record.customerEmail],
     [one, 'customer', 'new@example.com', { tier: 'gold' }, 'new@example.com'],
   )
-  // On two devices before any message: one contact all the same.
+  // On two devices before any message: still one contact.
   const devices = [await makeVisitor(server, store), await makeVisitor(server, store)]
   for (const device of devices) await identify(device, { id: other, hash: sign(other) })
   const said = await Promise.all(devices.map((device) => device.say('Hello')))
@@ -181,7 +181,7 @@ test('a blocked customer cannot write, from whichever browser, until they are un
   ok(await visitor.api.post('/storefront/messages', post), 201)
 })
 
-test('the last order is told to whom the shop has signed, under the address that the shop vouches for', async () => {
+test('the last order is shown to a visitor with a signed identity, under the address that the shop confirms', async () => {
   const own = await makeStore(server, { settings: { widget: { orders: true } } })
   const { secret: key } = ok(await own.operator.post(secretsOf(own)), 201)
   const order = (orderNumber: string, email: string, createdAt: string) => ({

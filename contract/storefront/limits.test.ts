@@ -7,7 +7,7 @@ import { until } from '#test/until.ts'
 
 // What one address may do. Shoppers behind a proxy that is not trusted share one.
 
-test('§8 a busy shop behind a proxy: hundreds of new visitors get in within a minute, at the default limit', async () => {
+test('spec C1.12: a busy shop behind a proxy: hundreds of new visitors get in within a minute, at the default limit', async () => {
   const server = await startServer({ env: { STOREFRONT_LIMIT_PER_IP: '' } })
   const store = await makeStore(server)
   const shopper = createClient(server.baseUrl, { 'x-forwarded-for': '203.0.113.7' })
@@ -17,7 +17,7 @@ test('§8 a busy shop behind a proxy: hundreds of new visitors get in within a m
   assert.deepEqual([...new Set(opened.map(({ status }) => status))], [200])
 })
 
-test('§8 who is refused because of a proxy that is not trusted is reason for one line in the log', async () => {
+test('spec C1.12, C1.13: who is refused because of a proxy that is not trusted is reason for one line in the log', async () => {
   const server = await startServer({ env: { STOREFRONT_LIMIT_PER_IP: '20' } })
   const store = await makeStore(server)
   const open = (headers = {}) =>

@@ -44,7 +44,7 @@ test('a first message makes the contact, the conversation and the message', asyn
   assert.equal((await messagesOf(conversation.id))[0].isFirst, true)
 })
 
-test('6.1 a first message tells of the customer, the conversation and the message, in this order', async () => {
+test('spec 6.1.5, 6.1.7, 6.1.13: a first message tells of the customer, the conversation and the message, in this order', async () => {
   const other = await makeStore(server, { settings: { ai: { enabled: true } } })
   const visitor = await makeVisitor(server, other)
   ok(await visitor.api.patch('/storefront/visitor', { email: 'ada@example.com', phone: '+44 1' }))
@@ -133,7 +133,7 @@ test('another visitor’s clientId is refused and tells nothing', async () => {
   assert.ok(!JSON.stringify(answer.body).includes('Mine'))
 })
 
-test('§6 a visitor’s message reopens what was resolved, or starts anew where the store does not want that', async () => {
+test('spec C6.9: a visitor’s message reopens a resolved conversation, or starts a new one if the store wants that', async () => {
   for (const reopenOnCustomerMessage of [true, false]) {
     const other = await makeStore(server, { settings: { reopenOnCustomerMessage } })
     const visitor = await makeVisitor(server, other)
@@ -207,7 +207,7 @@ test('unread messages are counted until they are read; reading never goes back',
   assert.equal((await conversationOf(conversation.id)).isCustomerRead, true)
 })
 
-test('8 a visitor sends at most 15 messages a minute; the refusal says when to go on', async () => {
+test('spec 8.23: a visitor sends at most 15 messages per minute; the error says when to go on', async () => {
   const visitor = await makeVisitor(server, store)
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => visitor.api.post('/storefront/messages', { clientId: randomUUID(), text: 'x' })),

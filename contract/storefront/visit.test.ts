@@ -37,7 +37,7 @@ test('details told before a conversation are the contact’s; told later, they c
   )
 })
 
-test('2.9, 6.1 a name told in one piece is first and last name too, in GraphQL and in customer.created', async () => {
+test('spec 2.9.2, 2.9.3, 6.1.13: a name told in one piece is first and last name too, in GraphQL and in customer.created', async () => {
   const own = await makeStore(server)
   const ask = graphqlOf(server, own)
   const named = async (id: string) =>
@@ -61,7 +61,7 @@ test('2.9, 6.1 a name told in one piece is first and last name too, in GraphQL a
   assert.deepEqual(await named(customerUuid), { firstName: 'Ada', lastName: null, fullName: 'Ada' })
 })
 
-test('§9 a changed address is on the contact’s resolved conversations too, and finds them', async () => {
+test('spec C9.9: a changed address is on the contact’s resolved conversations too, and finds them', async () => {
   const visitor = await makeVisitor(server, store)
   const [old, changed] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
   ok(await visitor.api.patch('/storefront/visitor', { email: old }))
@@ -107,7 +107,7 @@ test('conversation attributes are kept until there is a conversation, then upser
   refused(await set(Object.fromEntries(Array.from({ length: 49 }, (_, i) => [`n${i}`, 'x']))), 400, 'INVALID_PARAMS')
 })
 
-test('8 commerce context takes objects of up to 8 KB of JSON', async () => {
+test('spec 8.25, C8.13: commerce context takes objects of up to 8 KB of JSON', async () => {
   const visitor = await makeVisitor(server, store)
   const put = (kind: string, data: unknown) => visitor.api.put('/storefront/context', { kind, data })
   for (const kind of ['shop', 'product', 'cart', 'order', 'context'])
@@ -124,7 +124,7 @@ test('8 commerce context takes objects of up to 8 KB of JSON', async () => {
   )
 })
 
-test('8 the 50 newest pages of a session are kept', async () => {
+test('spec 8.13: the 50 newest pages of a session are kept', async () => {
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say('Hello')
   const page = (i: number) => ({
@@ -155,7 +155,7 @@ test('events are noted; their names and props are bounded', async () => {
   }
 })
 
-test('3 the form before the chat: checked, noted, and skipped only where it may be', async () => {
+test('spec 3.1.5: the form before the chat: checked, noted, and skipped only where it may be', async () => {
   const shop = await makeStore(server)
   const fields = [
     { name: 'email', label: 'Email', type: 'email', required: true },
@@ -209,7 +209,7 @@ test('a form that is required comes before the first message, and not again', as
     customers.map(({ customerEmail }: { customerEmail: string }) => customerEmail),
     ['ada@example.com'],
   )
-  // Who talks already is not asked again by a form that is made later.
+  // A visitor who has written already does not get a form that is set up later.
   const other = await makeStore(server)
   const talker = await makeVisitor(server, other)
   await talker.say('Hello')
@@ -217,7 +217,7 @@ test('a form that is required comes before the first message, and not again', as
   await talker.say('Again')
 })
 
-test('escalate hands over from the AI agent, once, and leaves the reason as a note', async () => {
+test('escalate hands off from the AI agent, once, and leaves the reason as a note', async () => {
   const shop = await makeStore(server, { settings: { ai: { enabled: true } } })
   const visitor = await makeVisitor(server, shop)
   const escalate = (body?: object) => visitor.api.post('/storefront/escalate', body)

@@ -33,11 +33,11 @@ before(async () => {
 })
 after(() => screen?.context.close())
 
-test('an admin sets targets in a table; nothing is due before, and the store without hours is told so', {
+test('an admin sets targets in a table; nothing is due before, and a store without hours sees a notice', {
   skip,
 }, async () => {
   await page.goto(`${server.baseUrl}/inbox/settings/targets`)
-  await page.getByText('The store has none yet, so all time counts.').waitFor()
+  await page.getByText('The store has no opening hours yet, so all time counts.').waitFor()
   await audit(page, 'settings: reply times')
   const set = async (label: string, value: string, unit: string) => {
     await page.getByLabel(label, { exact: true }).fill(value)
@@ -61,7 +61,7 @@ test('an admin sets targets in a table; nothing is due before, and the store wit
 
 test('a waiting customer shows a clock, and Due what is missed first; p says how urgent it is', { skip }, async () => {
   await openLive(page, `${server.baseUrl}/inbox/due`)
-  await page.getByText('No customer waits, and nothing has to be resolved by a time.').waitFor()
+  await page.getByText('No customer is waiting and nothing is due.').waitFor()
   for (const name of ['One', 'Two']) {
     const path = `/chat/conversations/${ids[name]}/messages`
     ok(await store.api.post(path, { text: `Hello from ${name}`, asCustomer: true }), 201)
@@ -88,7 +88,7 @@ test('a waiting customer shows a clock, and Due what is missed first; p says how
   await until('the order as before', async () => (await names()).join() === 'One,Two')
 })
 
-test('a missed target is told on the bell; who wants to hear of conversations that nobody has says so', {
+test('a missed target is on the bell; members choose to hear of unassigned conversations', {
   skip,
 }, async () => {
   const members = ok(await store.api.get('/chat/members')) as { id: string }[]
@@ -105,13 +105,13 @@ test('a missed target is told on the bell; who wants to hear of conversations th
   await page.waitForURL(new RegExp(`${id}$`))
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   await page.goto(`${server.baseUrl}/inbox/settings/notifications`)
-  const choice = page.getByRole('switch', { name: 'Also where nobody has the conversation' })
+  const choice = page.getByRole('switch', { name: 'Also for unassigned conversations' })
   assert.equal(await choice.getAttribute('aria-checked'), 'false')
   await choice.press('Space')
   await page.getByText('Saved').waitFor()
   await auditAll(page, 'missed-choice')
   // What else is chosen on the page leaves it as it is.
-  await page.getByLabel('What you are told of').selectOption('all')
+  await page.getByLabel('What you are notified about').selectOption('all')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.reload()
   await choice.waitFor()

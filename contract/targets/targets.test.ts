@@ -64,7 +64,7 @@ test('admins set reply-time targets, every member reads them; what cannot be is 
   assert.deepEqual(ok(await (await setUp()).inbox.get('/api/chat/targets')), none, 'another store has its own')
 })
 
-test('a customer’s clock runs from what they wrote first to the team’s reply, and anew from what they write then', async () => {
+test('a customer’s clock runs from their first unanswered message to the team’s reply, and starts again with the next one', async () => {
   const { store, read, says, replies, minutes } = await setUp(targets({ normal: NORMAL }))
   const { id } = await addConversation(store)
   assert.ok(!('dueAt' in (await read(id))), 'what is imported has no clock')
@@ -96,7 +96,7 @@ test('where the team replied before targets were set, the next reply is a later 
   assert.equal((await read(id)).dueAt, dueAt)
 })
 
-test('the clock stands while the AI agent has it, begins at the hand-over, and ends with the conversation', async () => {
+test('the clock stands while the AI agent handles it, starts at the handoff, and ends with the conversation', async () => {
   const set = targets({ normal: { ...NORMAL, resolve: 600 } })
   const { store, read, says, act } = await setUp(set)
   const { id } = await addConversation(store, { isChatBot: true })
@@ -224,13 +224,13 @@ test('rules look at the priority and set it, and the clock is that of the new on
       { about: 'words', not: false, values: ['refund'] },
       { about: 'priority', not: false, values: ['normal', 'low'] },
     ],
-    acts: [{ do: 'set_priority', values: ['high'] }],
-    stops: false,
+    actions: [{ do: 'set_priority', values: ['high'] }],
+    stopProcessing: false,
   }
   ok(await inbox.post('/api/chat/rules', rule), 201)
-  refused(await inbox.post('/api/chat/rules', { ...rule, acts: [{ do: 'set_priority' }] }), 400, 'INVALID_PARAMS')
+  refused(await inbox.post('/api/chat/rules', { ...rule, actions: [{ do: 'set_priority' }] }), 400, 'INVALID_PARAMS')
   refused(
-    await inbox.post('/api/chat/rules', { ...rule, acts: [{ do: 'set_priority', values: ['asap'] }] }),
+    await inbox.post('/api/chat/rules', { ...rule, actions: [{ do: 'set_priority', values: ['asap'] }] }),
     400,
     'INVALID_PARAMS',
   )
@@ -253,11 +253,11 @@ test('rules have a turn when a target is missed, once, and two that undo each ot
     trigger: { on: 'missed' },
     match: 'all',
     conditions: [{ about: 'priority', not: false, values: [priority] }],
-    acts: [
+    actions: [
       { do: 'set_priority', values: [to] },
       { do: 'add_tags', values: [`was-${priority}`] },
     ],
-    stops: true,
+    stopProcessing: true,
   })
   ok(await inbox.post('/api/chat/rules', rule('urgent', 'low')), 201)
   ok(await inbox.post('/api/chat/rules', rule('low', 'urgent')), 201)

@@ -22,8 +22,8 @@ const draft = (more: Fields = {}) => ({
   emoji: '🛍️',
   memberIds: [],
   assignment: 'by_hand',
-  takesNew: false,
-  takesHandOvers: false,
+  receivesNew: false,
+  receivesHandoffs: false,
   ...more,
 })
 
@@ -81,7 +81,7 @@ test('a team that cannot be is refused, with the reason', async () => {
   const { inbox, add } = await setUp()
   await add()
   const cases: [Fields, RegExp][] = [
-    [{ name: 'sales' }, /name is taken/],
+    [{ name: 'sales' }, /name is already used by another team/],
     [{ name: ' ' }, /name/],
     [{ name: 'x'.repeat(61) }, /name/],
     [{ name: 'A', emoji: 'ab' }, /emoji/],
@@ -105,7 +105,7 @@ test('a store has at most 50 teams', async () => {
   refused(answer, 400, 'INVALID_PARAMS')
 })
 
-test('2.2 given to a team by hand: listed, counted, on open screens, and not in the REST record', async () => {
+test('spec 2.2.2: given to a team by hand: listed, counted, on open screens, and not in the REST record', async () => {
   const { store, inbox, add, give, read } = await setUp()
   const team = await add()
   const { id } = await addConversation(store)
@@ -158,7 +158,7 @@ test('given to a team that its member is not of, a conversation is nobody’s; i
   )
 })
 
-test('in turn: those who are there and not away, one after the other; each is told', async () => {
+test('in turn: members who are online and not away, one after the other; each is notified', async () => {
   const { store, add, give, holder } = await setUp()
   const [ann, bob, cem] = [await join(store, 'Ann'), await join(store, 'Bob'), await join(store, 'Cem')]
   const team = await add({ assignment: 'in_turn', memberIds: [ann.member.id, bob.member.id, cem.member.id] })
@@ -242,11 +242,11 @@ test('who speaks the customer’s language goes first', async () => {
 
 test('new conversations begin with the team that takes them, and one team takes them at a time', async () => {
   const { store, inbox, add } = await setUp()
-  const first = await add({ name: 'First', takesNew: true })
-  const second = await add({ name: 'Second', takesNew: true })
+  const first = await add({ name: 'First', receivesNew: true })
+  const second = await add({ name: 'Second', receivesNew: true })
   const teams = ok(await inbox.get('/api/chat/teams')) as Fields[]
   assert.deepEqual(
-    teams.map(({ id, takesNew }) => [id, takesNew]),
+    teams.map(({ id, receivesNew }) => [id, receivesNew]),
     [
       [first.id, false],
       [second.id, true],
@@ -261,11 +261,11 @@ test('new conversations begin with the team that takes them, and one team takes 
   )
 })
 
-test('what the AI agent hands over goes to the team that takes it; what it holds waits for nobody', async () => {
+test('a handoff of the AI agent goes to the team for handoffs; a conversation that it handles waits for no team', async () => {
   const { store, add, read, holder } = await setUp({ ai: { enabled: true, channels: ['online_store'] } })
   const ann = await join(store, 'Ann')
-  await add({ name: 'New', takesNew: true })
-  const team = await add({ assignment: 'in_turn', memberIds: [ann.member.id], takesHandOvers: true })
+  await add({ name: 'New', receivesNew: true })
+  const team = await add({ assignment: 'in_turn', memberIds: [ann.member.id], receivesHandoffs: true })
   const socket = await open(ann.inbox)
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say('I want to talk to a human being')
@@ -296,7 +296,7 @@ test('who goes away may hand open conversations back; snoozed ones and those wit
   assert.equal((await read(none)).memberId, ann.member.id)
 })
 
-test('a deleted team leaves its conversations with whoever has them, and with no team', async () => {
+test('conversations of a deleted team keep their assignee, and have no team', async () => {
   const { store, inbox, add, give, read } = await setUp()
   const ann = await join(store, 'Ann')
   const team = await add({ memberIds: [ann.member.id] })
@@ -318,8 +318,8 @@ test('a rule gives to a team; one that names no team is refused, and one whose t
     trigger: { on: 'tag', tag: 'sales' },
     match: 'all',
     conditions: [],
-    acts: [{ do: 'give_to_team', values }],
-    stops: false,
+    actions: [{ do: 'give_to_team', values }],
+    stopProcessing: false,
   })
   for (const values of [[], ['x'], [team.id, team.id]]) {
     refused(await inbox.post('/api/chat/rules', rule(values)), 400, 'INVALID_PARAMS')

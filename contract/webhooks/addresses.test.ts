@@ -9,7 +9,7 @@ import { assertQuick } from '#test/quick.ts'
 import { startServer } from '#test/service/server.ts'
 import { sleep } from '#test/until.ts'
 
-// Spec 6.4, rule 6: deliveries reach public addresses and what the operator lists, in whatever spelling and through
+// Spec 6.4.6: deliveries reach public addresses and what the operator lists, in whatever spelling and through
 // whatever name, now and at each attempt. 127.0.0.1 is listed here; 127.0.0.2 has a receiver that nobody may reach.
 
 const names = await startNameServer()
@@ -22,7 +22,7 @@ const create = (store: Store, url: string) => store.api.post('/chat/webhooks', {
 const at = (name: string, path: string) => receiver.url(path, `${name}.receiver.test`)
 const named = (name: string, addresses: string[] | null) => names.set(`${name}.receiver.test`, addresses)
 
-test('6.4, rule 6 a private, local or reserved address is refused at creation, in every spelling', async () => {
+test('spec 6.4.6: a private, local or reserved address is refused at creation, in every spelling', async () => {
   const store = await makeStore(server)
   const hosts = [
     ...['127.0.0.2', '127.1.2.3', '127.3', '2130706434', '0x7f000002', '0177.0.0.2', '0x7f.2', '127.0.0.2.'],
@@ -41,14 +41,14 @@ test('6.4, rule 6 a private, local or reserved address is refused at creation, i
   }
 })
 
-test('6.4 public addresses are taken, and a listed one that is not', async () => {
+test('spec 6.4.6, C1.14: public addresses are taken, and a listed one that is not', async () => {
   const store = await makeStore(server)
   for (const host of ['1.1.1.1', '8.8.8.8:8443', '172.32.0.1', '100.128.0.1', '[2606:4700:4700::1111]', '127.0.0.1']) {
     assert.equal((await create(store, `https://${host}/x`)).status, 201, host)
   }
 })
 
-test('6.4, rule 6 a name that resolves to such an address is refused at creation, however many good ones it has too', async () => {
+test('spec 6.4.6: a name that resolves to such an address is refused at creation, however many good ones it has too', async () => {
   const store = await makeStore(server)
   const tables = [
     ['10.0.0.5'],
@@ -69,7 +69,7 @@ test('6.4, rule 6 a name that resolves to such an address is refused at creation
   assert.equal((await create(store, at('good', '/'))).status, 201)
 })
 
-test('6.4, rule 6 a name is resolved anew at each delivery: one that turned inward is retried and never reached', async () => {
+test('spec 6.4.2, 6.4.6: a name is resolved again at each delivery: one that turned inward is retried and never reached', async () => {
   const store = await makeStore(server)
   const subscription = await subscribe(store, at('later', '/turned')) // unknown so far, which is accepted
   named('later', ['127.0.0.2'])
@@ -78,7 +78,7 @@ test('6.4, rule 6 a name is resolved anew at each delivery: one that turned inwa
   assert.match(shown.lastDeliveryError, /resolves to 127\.0\.0\.2.*not a public address/)
 })
 
-test('6.4 a name that cannot be resolved is retried, and delivered once it can', async () => {
+test('spec 6.4.2: a name that cannot be resolved is retried, and delivered once it can', async () => {
   const store = await makeStore(server)
   const subscription = await subscribe(store, at('unborn', '/unborn'))
   await say(store)
@@ -88,7 +88,7 @@ test('6.4 a name that cannot be resolved is retried, and delivered once it can',
   await receiver.take('/unborn', 1)
 })
 
-test('6.4, rule 6 rebinding between attempts is refused, although a connection to the good address is still open', async () => {
+test('spec 6.4.6: rebinding between attempts is refused, although a connection to the good address is still open', async () => {
   const store = await makeStore(server)
   named('rebound', ['127.0.0.1'])
   receiver.on('/rebound', (response) => {
@@ -102,7 +102,7 @@ test('6.4, rule 6 rebinding between attempts is refused, although a connection t
   assert.equal(receiver.received('/rebound').length, 1)
 })
 
-test('6.4 rebinding within an attempt finds nothing to rebind: its name is asked for once', async () => {
+test('spec 6.4.6: rebinding within an attempt finds nothing to rebind: its name is asked for once', async () => {
   const store = await makeStore(server)
   named('counted', ['127.0.0.1'])
   receiver.on('/counted', answer(500), answer(500), answer(204))
@@ -113,7 +113,7 @@ test('6.4 rebinding within an attempt finds nothing to rebind: its name is asked
   assert.equal(names.asked('counted.receiver.test') - before, 3)
 })
 
-test('6.4, §1 a name server that does not answer holds up its own subscription only', async () => {
+test('spec 6.4.7, C1.14: a name server that does not answer holds up its own subscription only', async () => {
   const store = await makeStore(server)
   named('silent', null)
   const began = performance.now()
@@ -125,7 +125,7 @@ test('6.4, §1 a name server that does not answer holds up its own subscription 
   const [delivered] = await receiver.take('/brisk', 1)
   const shown = await shows(store, subscription, { lastDeliveryStatus: 'retrying' })
   assert.match(shown.lastDeliveryError, /No answer within 1 s/)
-  // It came while the other's first attempt was still waiting, however busy the machine is.
+  // The delivery came while the other's first attempt was still waiting, however busy the machine is.
   const shop = `/operator/stores/${store.shopId}`
   const [waiting] = ok(await store.operator.get(`${shop}/webhooks/${subscription.id}/deliveries`))
   const [first] = ok(await store.operator.get(`${shop}/deliveries/${waiting.id}`)).log
@@ -133,7 +133,7 @@ test('6.4, §1 a name server that does not answer holds up its own subscription 
   assert.ok(left > 0, `it came ${-left} ms after that attempt had ended`)
 })
 
-test('6.4 a certificate for another name is refused before anything is sent', async () => {
+test('spec 6.4.10: a certificate for another name is refused before anything is sent', async () => {
   const store = await makeStore(server)
   names.set('elsewhere.example', ['127.0.0.1'])
   const subscription = await subscribe(store, receiver.url('/elsewhere', 'elsewhere.example'))
@@ -143,7 +143,7 @@ test('6.4 a certificate for another name is refused before anything is sent', as
   assert.equal(receiver.received('/elsewhere').length, 0)
 })
 
-test('6.4 a redirect inward is not followed', async () => {
+test('spec 6.4.5: a redirect inward is not followed', async () => {
   const store = await makeStore(server)
   receiver.on('/redirect', answer(307, { location: inner.url('/inner', '127.0.0.2') }))
   const subscription = await subscribe(store, receiver.url('/redirect', '127.0.0.1'))
@@ -152,7 +152,7 @@ test('6.4 a redirect inward is not followed', async () => {
   await sleep(200)
 })
 
-test('6.4, §1 a network is reached only while it is listed', async () => {
+test('spec 6.4.6, C1.14: a network is reached only while it is listed', async () => {
   const store = await makeStore(server)
   const subscription = await subscribe(store, receiver.url('/listed'))
   await say(store)
@@ -168,6 +168,6 @@ test('6.4, §1 a network is reached only while it is listed', async () => {
   assert.equal(receiver.received('/listed').length, 1)
 })
 
-test('6.4 nothing of all this reached the receiver that may not be reached', () => {
+test('spec 6.4.6: nothing of all this reached the receiver that may not be reached', () => {
   assert.deepEqual(inner.received(), [])
 })

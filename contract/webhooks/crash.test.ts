@@ -7,7 +7,7 @@ import { addConversation, makeStore, type Store } from '#test/fixtures/factories
 import { type LoggedDelivery, readLog, say, startOwnWithReceiver, subscribe } from '#test/fixtures/webhooks.ts'
 import { until } from '#test/until.ts'
 
-// Spec 6.4, rules 8 and 9: what was answered is delivered, whatever happens to the process. A killed dispatcher's
+// Spec 6.4.8, 6.4.9: what was answered is delivered, whatever happens to the process. A killed dispatcher's
 // deliveries are due again when its leases end, some seconds later (twice WEBHOOK_TIMEOUT, and ten more); the tests
 // here wait for that side by side. The timeout is four times what the receiver takes: on a busy machine too, none of
 // its answers is late, which would be another attempt.
@@ -46,7 +46,7 @@ function missing(receiver: Receiver, path: string, wanted: string[]): string[] {
 }
 
 describe('a crash or a stop under load', { concurrency: true }, () => {
-  test('6.4, rule 9 a kill with hundreds of deliveries under way, and right after an answer, loses none', async () => {
+  test('spec 6.4.9: a kill with hundreds of deliveries under way, and right after an answer, loses none', async () => {
     const { server, receiver } = await startOwnWithReceiver({ WEBHOOK_TIMEOUT: '4s' })
     const store = await makeStore(server)
     const { all, id, subscriptions } = await pileUp(store, receiver, { paths: 6, answerMs: 1_000 })
@@ -65,7 +65,7 @@ describe('a crash or a stop under load', { concurrency: true }, () => {
     const everything = () => all.every((path) => missing(receiver, path, [...sent, last]).length === 0)
     await until('all deliveries', everything, LATE_MS)
 
-    // Repeated is nothing but what was under way or not yet written down, and nothing is told of but what is there.
+    // Only attempts that were in flight or not yet recorded are repeated, and only existing records are reported.
     const kept = new Set(await readAllIds(store.api, `/chat/conversations/${id}/messages?limit=100`))
     for (const [i, path] of all.entries()) {
       const before = early[i] as string[]
@@ -75,7 +75,7 @@ describe('a crash or a stop under load', { concurrency: true }, () => {
       assert.equal(new Set(after).size, after.length, `sent twice after the restart to ${path}`)
       assert.ok(messagesAt(receiver, path).every((message) => kept.has(message)))
     }
-    // A crash is no attempt: each delivery succeeded with its first one.
+    // A crash does not count as an attempt: each delivery succeeded with its first one.
     for (const subscription of subscriptions) {
       const done = (log: LoggedDelivery[]) => log.every(({ status }) => status === 'delivered') && log
       const log = await until('all to be recorded', async () => done(await readLog(store, subscription)), LATE_MS)

@@ -22,7 +22,7 @@ async function deliver(path: string, ...script: Behaviour[]) {
 
 const idsOf = ({ headers }: Received) => [headers['x-webhook-event-id'], headers['x-webhook-delivery-id']]
 
-test('6.3 a delivery is a POST of the envelope as JSON, with five headers', async () => {
+test('spec 6.3.1: a delivery is a POST of the envelope as JSON, with five headers', async () => {
   const { store, subscription, message } = await deliver('/plain')
   const [request] = (await receiver.take('/plain', 1)) as [Received]
   const { headers, event, body } = request
@@ -44,7 +44,7 @@ test('6.3 a delivery is a POST of the envelope as JSON, with five headers', asyn
   assert.ok(!body.includes(subscription.secret) && !body.includes('metadata'))
 })
 
-test('5.4, 6.3 the signature is over timestamp, semicolon and the raw bytes, as the documented helper checks it', async () => {
+test('spec 5.4.1, 6.3.3: the signature is over timestamp, semicolon and the raw bytes, as the documented helper checks it', async () => {
   const one = await makeStore(server)
   const { secret } = await subscribe(one, receiver.url('/signed'))
   await say(one, 'Ünïcode 🎈 "quoted" \\ / \u2028 <script>')
@@ -56,7 +56,7 @@ test('5.4, 6.3 the signature is over timestamp, semicolon and the raw bytes, as 
   assert.ok(!verifyWebhook({ ...headers, 'x-webhook-timestamp': later }, body, secret))
 })
 
-test('6.3 one event has one id at every subscription, and a delivery id at each', async () => {
+test('spec 6.3.2, 6.4.8: one event has one id at every subscription, and a delivery id at each', async () => {
   const one = await makeStore(server)
   const secrets = []
   for (const path of ['/each/1', '/each/2', '/each/3']) {
@@ -71,7 +71,7 @@ test('6.3 one event has one id at every subscription, and a delivery id at each'
   for (const [i, { headers, body }] of requests.entries()) assert.ok(verifyWebhook(headers, body, secrets[i] as string))
 })
 
-test('6.3 retries carry the same ids and bytes, and a timestamp and signature of their own', async () => {
+test('spec 6.3.2, 6.3.3, 6.4.8: retries carry the same ids and bytes, and a timestamp and signature of their own', async () => {
   const slowly = later(1_100, answer(500)) // past the timeout, so that a second passes between the attempts
   const { subscription } = await deliver('/again', slowly, answer(500), answer(204))
   const requests = await receiver.take('/again', 3)
@@ -88,7 +88,7 @@ test('6.3 retries carry the same ids and bytes, and a timestamp and signature of
 })
 
 for (const status of [200, 201, 202, 204, 299]) {
-  test(`3.4 ${status} is delivered`, async () => {
+  test(`spec 3.4.1: ${status} is delivered`, async () => {
     const path = `/status/${status}`
     const { store, subscription } = await deliver(path, answer(status))
     const shown = await shows(store, subscription, { lastDeliveryStatus: 'delivered' })
@@ -100,7 +100,7 @@ for (const status of [200, 201, 202, 204, 299]) {
   })
 }
 
-test('3.4, 6.4 3xx and 4xx are dropped: never followed, never retried, and the subscription goes on', async () => {
+test('spec 3.4.3, 6.4.5: 3xx and 4xx are dropped: never followed, never retried, and the subscription goes on', async () => {
   const statuses = [300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 409, 422, 429, 451, 499]
   const made = await Promise.all(
     statuses.map((status) =>
@@ -130,7 +130,7 @@ for (const [name, failure, reason] of [
   ['a timeout', neverAnswer, /1 s/],
   ['a network error', hangUp, /./],
 ] as const) {
-  test(`3.4 ${name} is retried, and delivered when the endpoint is back`, async () => {
+  test(`spec 3.4.2: ${name} is retried, and delivered when the endpoint is back`, async () => {
     const path = `/retry/${encodeURIComponent(name)}`
     const { store, subscription } = await deliver(path, failure, failure, later(200))
     await receiver.take(path, 3)
@@ -143,7 +143,7 @@ for (const [name, failure, reason] of [
   })
 }
 
-test('6.4, rule 3 the seventh failure of an event disables the subscription, and there is no eighth attempt', async () => {
+test('spec 3.2.5, 6.4.3: the seventh failure of an event disables the subscription, and there is no eighth attempt', async () => {
   const { store, subscription } = await deliver('/seven', answer(500))
   const shown = await shows(store, subscription, { isActive: false })
   assert.equal(shown.lastDeliveryStatus, 'failed')
@@ -153,7 +153,7 @@ test('6.4, rule 3 the seventh failure of an event disables the subscription, and
   assert.equal(new Set(receiver.received('/seven').map(({ event }) => event.eventId)).size, 1)
 })
 
-test('6.4, rule 3 success on the seventh attempt is success', async () => {
+test('spec 6.4.3: success on the seventh attempt is success', async () => {
   const { store, subscription } = await deliver('/last', ...Array(6).fill(answer(500)), answer(200))
   await receiver.take('/last', 7)
   const shown = await shows(store, subscription, { lastDeliveryStatus: 'delivered' })
@@ -163,7 +163,7 @@ test('6.4, rule 3 success on the seventh attempt is success', async () => {
   await receiver.take('/last', 8)
 })
 
-test('§6 failures of different events do not add up', async () => {
+test('spec C6.17: failures of different events do not add up', async () => {
   const script = Array.from({ length: 12 }, (_, i) => answer(i % 2 ? 200 : 500))
   const { store, subscription } = await deliver('/mixed', ...script)
   for (let i = 1; i < 6; i++) {
@@ -174,7 +174,7 @@ test('§6 failures of different events do not add up', async () => {
   assert.equal((await shows(store, subscription, { lastDeliveryStatus: 'delivered' })).isActive, true)
 })
 
-test('3.4, 6.4 410 disables the subscription at once, without a retry', async () => {
+test('spec 3.2.6, 3.4.4, 6.4.4: 410 disables the subscription at once, without a retry', async () => {
   const { store, subscription } = await deliver('/gone', answer(410))
   const shown = await shows(store, subscription, { isActive: false })
   assert.equal(shown.lastDeliveryStatus, 'dropped')
@@ -184,7 +184,7 @@ test('3.4, 6.4 410 disables the subscription at once, without a retry', async ()
   assert.equal(receiver.received('/gone').length, 1)
 })
 
-test('2.8 what tells of deliveries is absent before the first attempt', async () => {
+test('spec 2.8.4, C9.29: what tells of deliveries is absent before the first attempt', async () => {
   const subscription = await subscribe(store, receiver.url('/quiet'), ['customer.created'])
   await say(store)
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { type Event, readEvents } from '#test/fixtures/events.ts'
 import { addConversation, addMember, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Spec 6.1 and 6.2: which acts tell of themselves, and what they tell. How events reach subscribers is not seen here.
+// Spec 6.1, 6.2: which acts tell of themselves, and what they tell. How events reach subscribers is not seen here.
 
 const server = await startServer()
 
@@ -20,7 +20,7 @@ const post = (store: Store, id: string, rest: string, body?: unknown) =>
   store.api.post(`/chat/conversations/${id}/${rest}`, body)
 const told = (events: Event[]) => events.map(({ type, data }) => [type, data])
 
-test('6.2 an event has its six envelope fields, names the conversation by id, and occurs now', async () => {
+test('spec 6.2.1, 6.2.2, C9.29: an event has its six envelope fields, names the conversation by id, and occurs now', async () => {
   let made = { id: '', firestoreId: '' }
   const [event, ...more] = await eventsOf(async (store) => {
     made = await addConversation(store, { firestoreId: 'fire' })
@@ -33,7 +33,7 @@ test('6.2 an event has its six envelope fields, names the conversation by id, an
   assert.ok(Math.abs(Date.parse(event?.occurredAt ?? '') - Date.now()) < 60_000)
 })
 
-test('3.1, 6.1 state, tags and assignment tell of changes, and of nothing when nothing changes', async () => {
+test('spec 3.1, 6.1.9, 6.1.10, 6.1.11: state, tags and assignment tell of changes, and of nothing when nothing changes', async () => {
   let [one, other] = ['', '']
   const events = await eventsOf(async (store) => {
     one = (await addMember(store)).id
@@ -57,7 +57,7 @@ test('3.1, 6.1 state, tags and assignment tell of changes, and of nothing when n
   ])
 })
 
-test('6.1, rule 2 message.created tells of replies and of customers’ messages, never of notes and transfer lines', async () => {
+test('spec 2.3.5, 6.1.2, 6.1.4, 6.1.7: message.created tells of replies and of customers’ messages, never of notes and transfer lines', async () => {
   let memberId = ''
   const sent: { id: string; createdAt: string }[] = []
   const events = await eventsOf(async (store) => {
@@ -77,7 +77,7 @@ test('6.1, rule 2 message.created tells of replies and of customers’ messages,
   ])
 })
 
-test('§6 reopening by a customer and auto-assignment tell of themselves', async () => {
+test('spec C6.9, C6.12: reopening by a customer and auto-assignment tell of themselves', async () => {
   let memberId = ''
   const events = await eventsOf(
     async (store) => {
@@ -98,7 +98,7 @@ test('§6 reopening by a customer and auto-assignment tell of themselves', async
   assert.equal(events.length, 5)
 })
 
-test('§5, 6.1 imports, reads, typing, notes, attributes and refused acts tell of nothing', async () => {
+test('spec 6.1.14, C5.4: imports, reads, typing, notes, attributes and refused acts tell of nothing', async () => {
   const events = await eventsOf(async (store) => {
     const { id, customerUuid } = await addConversation(store, { tags: ['a'], messages: [message()] })
     const memberId = store.owner.memberId
@@ -114,7 +114,7 @@ test('§5, 6.1 imports, reads, typing, notes, attributes and refused acts tell o
   assert.deepEqual(events, [])
 })
 
-test('6.2 above 80,000 bytes data is replaced, and the size of the whole envelope told', async () => {
+test('spec 6.2.3, C9.29: above 80,000 bytes data is replaced, and the size of the whole envelope told', async () => {
   const [event] = await eventsOf(async (store) => {
     const { id } = await addConversation(store)
     ok(await post(store, id, 'tags', { tags: Array.from({ length: 250 }, (_, i) => `${i}${'🎈'.repeat(90)}`) }))

@@ -21,7 +21,7 @@ const SLACK_MS = 1_000
 const CLIENT_MS = 10_000
 const { server, receiver } = await startOwnWithReceiver()
 /**
- * A host of its own for whoever closes a connection that it promised to keep: the next request to the same host may be on its
+ * A host of its own for endpoints that close a connection which they promised to keep: the next request to the same host may be on its
  * way there already, and is made again, which would be another endpoint's failure here.
  */
 const unfaithful = await startReceiver({ authority: receiver.authority })
@@ -58,7 +58,7 @@ const behaviours: Record<string, Hostile> = {
 
 const memory = () => metric(server, 'process_resident_memory_bytes')
 
-test('6.4, rule 1 a hostile endpoint is cut off in time, its answer is judged by its status, and it delays nobody', async () => {
+test('spec 6.4.1, 8.17: a hostile endpoint is cut off in time, its answer is judged by its status, and it delays nobody', async () => {
   const names = Object.keys(behaviours)
   const stores = await Promise.all([makeStore(server), makeStore(server)])
   const sockets: Socket[] = []
@@ -78,11 +78,15 @@ test('6.4, rule 1 a hostile endpoint is cut off in time, its answer is judged by
   const before = await memory()
   await Promise.all(stores.map((store) => say(store)))
 
+  // The hostile ones hang all the while. A delivery that waited for one of them would take a timeout or more, and so would
+  // each of these; a busy machine delays single ones.
+  const delays: number[] = []
   for (let i = 0; i < 20; i++) {
     await say(healthy, `${i}`, id)
     const { at, event } = (await receiver.take('/healthy', i + 1))[i] as Received
-    assert.ok(at - Date.parse(event.occurredAt) < TIMEOUT_MS, `${at - Date.parse(event.occurredAt)} ms`)
+    delays.push(at - Date.parse(event.occurredAt))
   }
+  assert.ok(delays.filter((ms) => ms >= TIMEOUT_MS).length <= 5, `delays of ${delays} ms`)
   let silent = 0
   for (const [i, name] of names.entries()) {
     const { is, timesOut, at = receiver } = behaviours[name] as Hostile
@@ -109,7 +113,7 @@ test('6.4, rule 1 a hostile endpoint is cut off in time, its answer is judged by
   await until('connections to be closed', async () => (await receiver.connections()) < 6)
 })
 
-test('6.4 what does not speak TLS, or does not finish to, is retried within the timeout', async () => {
+test('spec 6.4.1, 6.4.2: what does not speak TLS, or does not finish to, is retried within the timeout', async () => {
   const sockets: Socket[] = []
   const greet = (greeting: string | null) => async () => {
     const times: number[] = []
@@ -135,7 +139,7 @@ test('6.4 what does not speak TLS, or does not finish to, is retried within the 
   }
 })
 
-test('6.4, rule 6 a certificate of an unknown authority is refused before anything is sent', async () => {
+test('spec 6.4.10: a certificate of an unknown authority is refused before anything is sent', async () => {
   const stranger = await startReceiver({ authority: await makeAuthority() })
   const store = await makeStore(server)
   const subscription = await subscribe(store, stranger.url('/unknown'))
@@ -145,7 +149,7 @@ test('6.4, rule 6 a certificate of an unknown authority is refused before anythi
   assert.equal(stranger.received().length, 0)
 })
 
-test('6.4 a port where nobody listens is retried', async () => {
+test('spec 6.4.2: a port where nobody listens is retried', async () => {
   const store = await makeStore(server)
   const subscription = await subscribe(store, 'https://localhost:1/')
   await say(store)

@@ -21,7 +21,7 @@ async function open(path: string) {
   return { inbox: await signInOwner(server, store), conversation: `/api/chat/conversations/${id}`, id }
 }
 
-test('6.1 editing, deleting a message and deleting a conversation are told, and what was still to be told is too', async () => {
+test('spec 6.1.8, 6.1.12: editing, deleting a message and deleting a conversation are told, and what was still to be told is too', async () => {
   const { inbox, conversation, id } = await open('/all')
   const { id: messageId } = ok(await inbox.post(`${conversation}/messages`, { text: 'Helo' }), 201)
   ok(await inbox.patch(`${conversation}/messages/${messageId}`, { text: 'Hello' }))
@@ -31,7 +31,7 @@ test('6.1 editing, deleting a message and deleting a conversation are told, and 
   const events = new Map(received.map(({ event }) => [event.type, event]))
   assert.deepEqual([...events.keys()].sort(), EVENTS.toSorted())
   const dataOf = (type: string) => (events.get(type) as Event).data
-  // The same data as message.created, as the message is now.
+  // The data is that of message.created, as the message is now.
   assert.equal(dataOf('message.created').text, 'Helo')
   assert.deepEqual(dataOf('message.updated'), { ...dataOf('message.created'), text: 'Hello' })
   assert.deepEqual(dataOf('message.removed'), { ...dataOf('message.created'), text: 'Hello' })
@@ -39,7 +39,7 @@ test('6.1 editing, deleting a message and deleting a conversation are told, and 
   for (const { conversationId } of events.values()) assert.equal(conversationId, id)
 })
 
-test('6.1 an edit that changes nothing, and notes, tell nobody', async () => {
+test('spec 6.1.2, 6.1.8: an edit that changes nothing, and notes, tell nobody', async () => {
   const { inbox, conversation } = await open('/few')
   const note = ok(await inbox.post(`${conversation}/messages`, { text: 'between us', isNote: true }), 201)
   ok(await inbox.patch(`${conversation}/messages/${note.id}`, { text: 'still between us' }))
@@ -57,7 +57,7 @@ test('6.1 an edit that changes nothing, and notes, tell nobody', async () => {
   )
 })
 
-test('§10, 6.1 nothing that is done with a conversation of the playground is told, nor that it is deleted', async () => {
+test('spec 6.1.14, C10.10: no change of a playground conversation causes an event, nor does its deletion', async () => {
   const { inbox, conversation } = await open('/playground')
   const { conversationId } = ok(await inbox.post('/api/chat/ai/playground', { text: 'Hello' }), 201)
   ok(await inbox.post(`/api/chat/conversations/${conversationId}/messages`, { text: 'Hello back' }), 201)

@@ -4,13 +4,13 @@ import { later, neverAnswer, type Received } from '#test/doubles/receiver.ts'
 import { addConversation, makeStore } from '#test/fixtures/factories.ts'
 import { read, say, startWithReceiver, subscribe } from '#test/fixtures/webhooks.ts'
 
-// Spec 6.4, rule 7.
+// Spec 6.4.7.
 
-/** So long that a delivery behind a hanging one stands out, however busy the machine is. */
+/** Timeout of a delivery: long enough that one behind a hanging one stands out, however busy the machine is. */
 const TIMEOUT_MS = 10_000
 const { server, receiver } = await startWithReceiver({ WEBHOOK_TIMEOUT: `${TIMEOUT_MS / 1000}s` })
 
-test('6.4, rule 7: paths of one host are endpoints of their own: hanging ones delay no other, in whichever store', async () => {
+test('spec 6.4.7: paths of one host are endpoints of their own: hanging ones delay no other, in whichever store', async () => {
   const hanging = await Promise.all([makeStore(server), makeStore(server)])
   for (const store of hanging) {
     for (let i = 0; i < 5; i++) {
@@ -32,7 +32,7 @@ test('6.4, rule 7: paths of one host are endpoints of their own: hanging ones de
   assert.equal((await read(healthy, subscription)).lastDeliveryStatus, 'delivered')
 })
 
-test('6.4, rule 7: what was claimed ahead for quick endpoints that begin to hang holds up no other store', async () => {
+test('spec 6.4.7: what was claimed ahead for quick endpoints that begin to hang holds up no other store', async () => {
   const hanging = await Promise.all([makeStore(server), makeStore(server)])
   const MESSAGES = 400
   const quick = Array.from({ length: 60 }, () => later(100)) // always some under way: they are known as quick

@@ -8,7 +8,7 @@ import { makeStore, type Store } from '#test/fixtures/factories.ts'
 import { read, say, shows, startWithReceiver, subscribe, verifyWebhook } from '#test/fixtures/webhooks.ts'
 import { type Server, startServer } from '#test/service/server.ts'
 
-// Spec 4.5, 9; contract, section 6: the older subscription endpoints.
+// Spec 4.5, 9, C6: the older subscription endpoints.
 
 const PATH = '/webhook/subscriptions'
 const { server, receiver } = await startWithReceiver()
@@ -22,7 +22,7 @@ const create = (store: Store, body: object = {}, headers = credentials(store)) =
 /** Calls with a subscription's own secret. */
 const as = ({ secret }: { secret: string }) => createClient(server.baseUrl, { 'x-webhook-secret': secret })
 
-test('4.5 POST /webhook/subscriptions subscribes with App ID and API key, like /chat/webhooks', async () => {
+test('spec 4.5.7, C2.2: POST /webhook/subscriptions subscribes with App ID and API key, like /chat/webhooks', async () => {
   const store = await makeStore(server)
   const target = url()
   const made = ok(await create(store, { url: target, metadata: { a: 1 }, secret: 'whsec_mine' }), 201)
@@ -36,7 +36,7 @@ test('4.5 POST /webhook/subscriptions subscribes with App ID and API key, like /
   assert.ok(verifyWebhook(request.headers, request.body, made.secret))
 })
 
-test('4.5 POST needs the Pro or Plus plan', async () => {
+test('spec 4.5.7: POST needs the Pro or Plus plan', async () => {
   for (const plan of ['free', 'basic']) {
     const store = await makeStore(server, { plan })
     assert.match(refused(await create(store), 400, 'INVALID_PARAMS'), /Pro/)
@@ -45,7 +45,7 @@ test('4.5 POST needs the Pro or Plus plan', async () => {
   ok(await create(await makeStore(server, { plan: 'plus' })), 201)
 })
 
-test('4.5 POST refuses what /chat/webhooks refuses, with the same words', async () => {
+test('spec 4.5.7: POST refuses what /chat/webhooks refuses, with the same words', async () => {
   const store = await makeStore(server)
   for (const body of [
     { url: 'http://localhost/' },
@@ -65,7 +65,7 @@ test('4.5 POST refuses what /chat/webhooks refuses, with the same words', async 
   refused(await create(store), 400, 'INVALID_PARAMS')
 })
 
-test('4.5 POST without both headers is UNAUTHENTICATED; with a wrong or foreign one INVALID_API_KEY', async () => {
+test('spec 4.5.7: POST without both headers is UNAUTHENTICATED; with a wrong or foreign one INVALID_API_KEY', async () => {
   const [store, other] = [await makeStore(server), await makeStore(server)]
   const good: Record<string, string> = credentials(store)
   const { secret } = await subscribe(store, url())
@@ -85,7 +85,7 @@ test('4.5 POST without both headers is UNAUTHENTICATED; with a wrong or foreign 
   }
 })
 
-test('4.5 GET, PUT and DELETE act on the secret’s own subscription, with its id in the path or without', async () => {
+test('spec 4.5.8, C2.2, C6.19: GET, PUT and DELETE act on the secret’s own subscription, with its id in the path or without', async () => {
   for (const withId of [false, true]) {
     const store = await makeStore(server)
     const [made, other] = [await subscribe(store, url()), await subscribe(store, url())]
@@ -103,14 +103,14 @@ test('4.5 GET, PUT and DELETE act on the secret’s own subscription, with its i
   }
 })
 
-test('4.5 resuming needs the Pro or Plus plan here too', async () => {
+test('spec 4.5.8: resuming needs the Pro or Plus plan here too', async () => {
   const store = await makeStore(server, { plan: 'free' })
   const own = as(await subscribe(store, url()))
   ok(await own.put(PATH, { isActive: false }))
   assert.match(refused(await own.put(PATH, { isActive: true }), 400, 'INVALID_PARAMS'), /Pro/)
 })
 
-test('4.5 an id that is not the secret’s own is refused, and touches nothing', async () => {
+test('spec 4.5.8, C6.19: an id that is not the secret’s own is refused, and touches nothing', async () => {
   const [store, other] = [await makeStore(server), await makeStore(server)]
   const [made, sibling] = [await subscribe(store, url()), await subscribe(store, url())]
   const foreign = await subscribe(other, url())
@@ -130,7 +130,7 @@ test('4.5 an id that is not the secret’s own is refused, and touches nothing',
   assert.deepEqual(ok(await other.api.get('/chat/webhooks')), [foreign])
 })
 
-test('4.5 GET, PUT and DELETE take no API key and no unknown secret', async () => {
+test('spec 4.5.8: GET, PUT and DELETE take no API key and no unknown secret', async () => {
   const store = await makeStore(server)
   const made = await subscribe(store, url())
   const calls = (headers: Record<string, string>): Promise<Answer>[] => [
@@ -146,7 +146,7 @@ test('4.5 GET, PUT and DELETE take no API key and no unknown secret', async () =
   assert.deepEqual(await read(store, made), made)
 })
 
-test('9 deliveries are the same on both: retried, judged and shown alike', async () => {
+test('spec 9.3: deliveries are the same on both: retried, judged and shown alike', async () => {
   const store = await makeStore(server)
   const target = url()
   receiver.on(new URL(target).pathname, answer(500), answer(410))
@@ -157,7 +157,7 @@ test('9 deliveries are the same on both: retried, judged and shown alike', async
   assert.deepEqual(shown, await read(store, made))
 })
 
-test('§9 every answer under /webhook counts, on the key where there is a usable one', async () => {
+test('spec C9.18: every answer under /webhook counts, on the key where there is a usable one', async () => {
   const limited: Server = await startServer({
     env: { RATE_LIMIT_PER_KEY: '5', RATE_LIMIT_PER_IP: '12', TRUST_PROXY: '127.0.0.1' },
   })

@@ -18,7 +18,7 @@ import { metric } from '#test/service/metrics.ts'
 import { startServer } from '#test/service/server.ts'
 import { sleep, until } from '#test/until.ts'
 
-// What whoever runs the service sees of deliveries and can do about them (docs/webhooks.md, "Looking into it").
+// What operators see of deliveries and can do about them (docs/webhooks.md, "Looking into it").
 
 const { server, receiver } = await startWithReceiver({ LOG_LEVEL: 'trace' })
 const EVENTS = ['message.created', 'conversation.tags_updated', 'customer.created']

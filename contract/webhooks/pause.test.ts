@@ -7,7 +7,7 @@ import { addConversation, makeStore, type Store } from '#test/fixtures/factories
 import { change, read, readLog, say, shows, startWithReceiver, subscribe, texts } from '#test/fixtures/webhooks.ts'
 import { sleep, until } from '#test/until.ts'
 
-// Spec 3.2, 6.4; contract, section 6: which events reach a subscription that is paused, disabled, changed or deleted.
+// Spec 3.2, 6.4, C6: which events reach a subscription that is paused, disabled, changed or deleted.
 // The first wait is a second, and so is the last one before the seventh attempt: there is something to pause.
 
 const DELAY_MS = 1_000
@@ -27,7 +27,7 @@ async function sayMany(store: Store, count: number) {
   await Promise.all(Array.from({ length: count }, (_, i) => say(store, `${i}`, id)))
 }
 
-test('§6 a paused queue waits, and goes on where it was on resume; events of the pause are never delivered', async () => {
+test('spec C6.16: a paused queue waits, and goes on where it was on resume; events of the pause are never delivered', async () => {
   const store = await makeStore(server)
   receiver.on('/pause', answer(500))
   const subscription = await subscribe(store, receiver.url('/pause'))
@@ -50,7 +50,7 @@ test('§6 a paused queue waits, and goes on where it was on resume; events of th
   assert.deepEqual(texts(receiver.received('/pause')).sort(), ['after', 'before', 'before'])
 })
 
-test('3.2 subscribing the url again resumes the queue too', async () => {
+test('spec 3.2.2: subscribing the url again resumes the queue too', async () => {
   const store = await makeStore(server, { plan: 'free' })
   receiver.on('/upsert', answer(500), answer())
   const subscription = await subscribe(store, receiver.url('/upsert'))
@@ -68,7 +68,7 @@ for (const [verb, stop] of [
   ['pausing', (store: Store, id: string) => store.api.put(`/chat/webhooks/${id}`, { isActive: false })],
   ['deleting', (store: Store, id: string) => store.api.delete(`/chat/webhooks/${id}`)],
 ] as const) {
-  test(`3.2 ${verb} stops all that is not under way yet`, async () => {
+  test(`spec 3.2.3, 3.2.7: ${verb} stops all that is not under way yet`, async () => {
     const store = await makeStore(server)
     const path = `/stop/${verb}`
     const { promise: said, resolve: allIsSaid } = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ for (const [verb, stop] of [
   })
 }
 
-test('6.4, rule 3 the seventh failure holds the other events of the queue; they go on after a resume', async () => {
+test('spec 3.2.5, 6.4.3: the seventh failure holds the other events of the queue; they go on after a resume', async () => {
   const store = await makeStore(server)
   receiver.on('/held', answer(500))
   const subscription = await subscribe(store, receiver.url('/held'))
@@ -103,7 +103,7 @@ test('6.4, rule 3 the seventh failure holds the other events of the queue; they 
   assert.deepEqual(await logOf(store, subscription), [failed, ['delivered', held[1] + 1]])
 })
 
-test('3.4 410 cancels the queue: nothing of it comes after a resume', async () => {
+test('spec 3.2.6, 3.4.4: 410 cancels the queue: nothing of it comes after a resume', async () => {
   const store = await makeStore(server)
   receiver.on('/gone', answer(500), answer(500), answer(410), answer())
   const subscription = await subscribe(store, receiver.url('/gone'))
@@ -123,7 +123,7 @@ test('3.4 410 cancels the queue: nothing of it comes after a resume', async () =
   assert.deepEqual(texts(receiver.received('/gone')).slice(2), ['third', 'fourth'])
 })
 
-test('6.1 a subscription gets what happens after it was made, and only events it names', async () => {
+test('spec 6.1.15: a subscription gets what happens after it was made, and only events it names', async () => {
   const store = await makeStore(server)
   const { id } = await addConversation(store)
   await subscribe(store, receiver.url('/early'))
@@ -143,7 +143,7 @@ test('6.1 a subscription gets what happens after it was made, and only events it
   assert.deepEqual(texts(receiver.received('/early')), ['before', 'not named', 'named'])
 })
 
-test('5.1, rule 5 deleting the API key does not stop deliveries', async () => {
+test('spec 5.1.5: deleting the API key does not stop deliveries', async () => {
   const store = await makeStore(server)
   await subscribe(store, receiver.url('/keyless'))
   const { id } = await addConversation(store)
@@ -156,7 +156,7 @@ test('5.1, rule 5 deleting the API key does not stop deliveries', async () => {
   assert.deepEqual(texts(await receiver.take('/keyless', 1)), ['still here'])
 })
 
-test('1, fact 4 uninstalling the app does not stop deliveries', async () => {
+test('spec 1.4: uninstalling the app does not stop deliveries', async () => {
   const store = await makeStore(server)
   const subscription = await subscribe(store, receiver.url('/uninstalled'))
   ok(await store.operator.post(`/operator/stores/${store.shopId}/uninstall`))
@@ -165,7 +165,7 @@ test('1, fact 4 uninstalling the app does not stop deliveries', async () => {
   assert.equal((await read(store, subscription)).isActive, true)
 })
 
-test('3.2 a downgrade leaves active subscriptions active', async () => {
+test('spec 3.2.4: a downgrade leaves active subscriptions active', async () => {
   const store = await makeStore(server)
   await subscribe(store, receiver.url('/downgraded'))
   ok(await store.operator.patch(`/operator/stores/${store.shopId}`, { plan: 'free' }))

@@ -5,7 +5,7 @@ import { ok } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { EVENT_NAMES, events, say, startWithReceiver, subscribe, verifyWebhook } from '#test/fixtures/webhooks.ts'
 
-// Spec 6.1 and 6.2 as a receiver sees them: each event from each door of the REST API that causes it. Acts are told
+// Spec 6.1, 6.2 as a receiver sees them: each event from each door of the REST API that causes it. Acts are told
 // one after the other, so that each one's deliveries are known; deliveries themselves have no promised order.
 
 const { server, receiver } = await startWithReceiver()
@@ -35,7 +35,7 @@ async function untilMarked(store: Store, path: string): Promise<Received[]> {
 
 const told = (requests: Received[]) => events(requests).map(({ type, data }) => [type, data])
 
-test('6.1 each event reaches its subscriber with the envelope of 6.2 and exactly its data', async () => {
+test('spec 6.1, 6.2.1: each event reaches its subscriber with the envelope of 6.2 and exactly its data', async () => {
   const { store, path, secret, id, post, memberId } = await listen()
   const { id: other } = await addMember(store)
   const expected: [string, object][] = []
@@ -94,7 +94,7 @@ test('6.1 each event reaches its subscriber with the envelope of 6.2 and exactly
   assert.deepEqual(times, times.toSorted())
 })
 
-test('§6 a customer’s message that reopens, and a reply that is assigned, tell of both', async () => {
+test('spec C6.9, C6.12: a customer’s message that reopens, and a reply that is assigned, tell of both', async () => {
   const { store, path, post, memberId } = await listen({ status: 'resolved' }, { autoAssign: true })
   await post('messages', { text: 'x', asCustomer: true }, 201)
   await post('messages', { text: 'y', memberId }, 201)
@@ -110,7 +110,7 @@ test('§6 a customer’s message that reopens, and a reply that is assigned, tel
   assert.deepEqual(dataOf('conversation.assigned'), { memberId, previousMemberId: null })
 })
 
-test('6.1 a reply that ends the AI agent’s hold tells of itself, not of the transfer line', async () => {
+test('spec 6.1.7, C9.5: a reply that ends the AI agent’s hold tells of itself, not of the transfer line', async () => {
   const { store, path, post, memberId } = await listen({ isChatBot: true })
   await post('messages', { text: 'I take over', memberId }, 201)
   const all = await untilMarked(store, path)
@@ -120,7 +120,7 @@ test('6.1 a reply that ends the AI agent’s hold tells of itself, not of the tr
   )
 })
 
-test('6.1, rule 2 notes, typing, reads, attributes and writes that change nothing reach nobody', async () => {
+test('spec 6.1.2, 6.1.14: notes, typing, reads, attributes and writes that change nothing reach nobody', async () => {
   const { store, path, id, post, memberId } = await listen({ tags: ['a'], memberId: null })
   await post('messages', { text: 'a note', isNote: true, memberId }, 201)
   const note = await post('notes', { text: 'x' }, 201)
@@ -136,14 +136,14 @@ test('6.1, rule 2 notes, typing, reads, attributes and writes that change nothin
   assert.deepEqual(told(await untilMarked(store, path)), [])
 })
 
-test('6.1 another store’s events reach nobody here', async () => {
+test('spec 6.1.15: another store’s events reach nobody here', async () => {
   const [one, other] = [await listen(), await listen()]
   await other.post('state', { status: 'resolved' })
   await receiver.take(other.path, 1)
   assert.deepEqual(told(await untilMarked(one.store, one.path)), [])
 })
 
-test('6.2 a payload of 80,000 bytes is sent whole, one byte more is truncated, counted in bytes', async () => {
+test('spec 6.2.3, 8.18: a payload of 80,000 bytes is sent whole, one byte more is truncated, counted in bytes', async () => {
   const { path, post } = await listen()
   const many = Array.from({ length: 240 }, (_, i) => `${i}${'é'.repeat(100 - `${i}`.length)}`)
   await post('tags', { tags: many })

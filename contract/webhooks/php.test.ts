@@ -36,7 +36,9 @@ function sign(body: string, secret: string, timestamp: string | number) {
   return { 'x-webhook-timestamp': String(timestamp), 'x-webhook-signature': signature }
 }
 
-test('6.3 the PHP example takes what the service delivers, and nothing forged, changed or old', { skip }, async () => {
+test('spec 6.3.4: the PHP example takes what the service delivers, and nothing forged, changed or old', {
+  skip,
+}, async () => {
   const { server, receiver } = await startWithReceiver()
   const store = await makeStore(server)
   const { secret } = await subscribe(store, receiver.url('/php'))

@@ -8,7 +8,7 @@ import { makeStore, type Store } from '#test/fixtures/factories.ts'
 import { change, EVENT_NAMES, read, subscribe } from '#test/fixtures/webhooks.ts'
 import { startServer } from '#test/service/server.ts'
 
-// Spec 2.8, 3.2, 4.5; contract, section 9, "Webhooks". Nothing is delivered here: nothing happens in these stores.
+// Spec 2.8, 3.2, 4.5, C9. Nothing is delivered here: nothing happens in these stores.
 
 const server = await startServer({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
 const KEYS = ['id', 'shopId', 'url', 'events', 'isActive', 'secret', 'metadata', 'createdAt', 'updatedAt']
@@ -17,7 +17,7 @@ const list = async (store: Store) => ok(await store.api.get('/chat/webhooks'))
 const create = (store: Store, body: object) =>
   store.api.post('/chat/webhooks', { url: url(), events: ['message.created'], ...body })
 
-test('2.8 a new subscription has nine keys, is active, and has a secret of the service’s own', async () => {
+test('spec 2.8.1, 2.8.2, 3.2.1, 4.5.1, 4.5.2: a new subscription has nine keys, is active, and has a secret of the service’s own', async () => {
   const store = await makeStore(server)
   const made = await subscribe(store, url('new'), EVENT_NAMES, { secret: 'whsec_mine' })
   assert.deepEqual(Object.keys(made).sort(), KEYS.toSorted())
@@ -30,7 +30,7 @@ test('2.8 a new subscription has nine keys, is active, and has a secret of the s
   assert.ok(typeof id === 'string' && id.length > 0)
 })
 
-test('2.8 the list shows all of a store’s subscriptions, with secrets and metadata, and no other store’s', async () => {
+test('spec 2.8.2, 2.8.3: the list shows all of a store’s subscriptions, with secrets and metadata, and no other store’s', async () => {
   const [store, other] = [await makeStore(server), await makeStore(server)]
   assert.deepEqual(await list(store), [])
   const metadata = { team: 'Über', nested: { list: [1, null, 'x'] }, '10': 'a', b: '' }
@@ -52,7 +52,7 @@ test('2.8 the list shows all of a store’s subscriptions, with secrets and meta
   )
 })
 
-test('§9 subscribing a known url keeps id, secret and createdAt, and replaces events, and metadata when given', async () => {
+test('spec 5.1.6, C9.29: subscribing a known url keeps id, secret and createdAt, and replaces events, and metadata when given', async () => {
   const store = await makeStore(server)
   const first = await subscribe(store, url('known'), ['message.created'], { metadata: { a: 1 } })
   const second = await subscribe(store, url('known'), ['customer.created'])
@@ -66,14 +66,14 @@ test('§9 subscribing a known url keeps id, secret and createdAt, and replaces e
   assert.notEqual(elsewhere.secret, first.secret)
 })
 
-test('3.2 subscribing an inactive url again activates it, whatever the plan', async () => {
+test('spec 3.2.2: subscribing an inactive url again activates it, whatever the plan', async () => {
   const store = await makeStore(server, { plan: 'free' })
   const made = await subscribe(store, url('again'))
   assert.equal((await change(store, made, { isActive: false })).isActive, false)
   assert.equal((await subscribe(store, url('again'))).isActive, true)
 })
 
-test('3.2 pausing works on any plan; resuming needs Pro or Plus, and is the only act that does', async () => {
+test('spec 3.2.3, 3.2.4: pausing works on any plan; resuming needs Pro or Plus, and is the only act that does', async () => {
   for (const [plan, resumes] of [
     ['free', false],
     ['basic', false],
@@ -93,7 +93,7 @@ test('3.2 pausing works on any plan; resuming needs Pro or Plus, and is the only
   }
 })
 
-test('§9 repeated events are dropped, on create and on change', async () => {
+test('spec C9.29: repeated events are dropped, on create and on change', async () => {
   const store = await makeStore(server)
   const made = await subscribe(store, url(), ['message.created', 'customer.created', 'message.created'])
   assert.deepEqual(made.events, ['message.created', 'customer.created'])
@@ -102,7 +102,7 @@ test('§9 repeated events are dropped, on create and on change', async () => {
   ])
 })
 
-test('4.5 a refusal says the reason, and stores nothing', async () => {
+test('spec 4.5.3, 6.1.1, 9.2: a refusal says the reason, and stores nothing', async () => {
   const store = await makeStore(server)
   const refusals: [object, RegExp][] = [
     [{ url: 'http://localhost/x' }, /url.*https/],
@@ -139,7 +139,7 @@ test('4.5 a refusal says the reason, and stores nothing', async () => {
   assert.deepEqual(await list(store), [])
 })
 
-test('4.5 a url that only a lenient reader takes is refused, by every door, with the reason', async () => {
+test('spec 4.5.3: a url that only a lenient reader takes is refused, by every door, with the reason', async () => {
   const store = await makeStore(server, { plan: 'pro' })
   const legacy = createClient(server.baseUrl, { 'x-webhook-app-id': store.appId, 'x-webhook-secret': store.key })
   const assistant = assistantOf(server, store)
@@ -173,7 +173,7 @@ test('4.5 a url that only a lenient reader takes is refused, by every door, with
   assert.deepEqual(await list(store), [])
 })
 
-test('4.5 every spelling of an address is taken, and kept as sent', async () => {
+test('spec 4.5.1: every spelling of an address is taken, and kept as sent', async () => {
   const spellings = [
     'HTTPS://LOCALHOST/Hooks',
     'https://localhost',
@@ -189,13 +189,13 @@ test('4.5 every spelling of an address is taken, and kept as sent', async () => 
   for (const address of spellings) assert.equal((await subscribe(store, address)).url, address)
 })
 
-test('§9 a url has up to 2,048 characters', async () => {
+test('spec C9.29: a url has up to 2,048 characters', async () => {
   const store = await makeStore(server)
   const longest = `${url('')}${'x'.repeat(2048 - url('').length)}`
   assert.equal((await subscribe(store, longest)).url, longest)
 })
 
-test('2.8 metadata takes up to 2,048 bytes as JSON, counted in bytes', async () => {
+test('spec 2.8.3, 8.16: metadata takes up to 2,048 bytes as JSON, counted in bytes', async () => {
   const store = await makeStore(server)
   const fill = (bytes: number) => ({ a: `${'é'.repeat((bytes - 8) / 2)}` })
   assert.equal(Buffer.byteLength(JSON.stringify(fill(2048))), 2048)
@@ -206,7 +206,7 @@ test('2.8 metadata takes up to 2,048 bytes as JSON, counted in bytes', async () 
   refused(await create(store, { metadata: { a: 'x'.repeat(2041) } }), 400, 'INVALID_PARAMS')
 })
 
-test('8, §9 a store has at most ten subscriptions, inactive ones included; a deleted one makes room', async () => {
+test('spec 4.5.6, 8.15, C6.3, C9.29: a store has at most ten subscriptions, inactive ones included; a deleted one makes room', async () => {
   const store = await makeStore(server)
   const answers = await Promise.all(Array.from({ length: 13 }, (_, i) => create(store, { url: url(`${i}`) })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(10).fill(201), 400, 400, 400])
@@ -220,7 +220,7 @@ test('8, §9 a store has at most ten subscriptions, inactive ones included; a de
   assert.equal((await list(store)).length, 10)
 })
 
-test('4.5, §9 PUT changes isActive, events or both, and needs one of them', async () => {
+test('spec 4.5.4, C9.29: PUT changes isActive, events or both, and needs one of them', async () => {
   const store = await makeStore(server)
   const made = await subscribe(store, url(), ['message.created'], { metadata: { a: 1 } })
   const changed = await change(store, made, { isActive: false, events: ['customer.created'] })
@@ -244,7 +244,7 @@ test('4.5, §9 PUT changes isActive, events or both, and needs one of them', asy
   assert.deepEqual(await read(store, made), changed)
 })
 
-test('4.5 DELETE removes for good; the url subscribed again gets a new id and secret', async () => {
+test('spec 3.2.7, 4.5.6, 5.1.6, C6.2: DELETE removes for good; the url subscribed again gets a new id and secret', async () => {
   const store = await makeStore(server)
   const made = await subscribe(store, url('gone'))
   assert.deepEqual(ok(await store.api.delete(`/chat/webhooks/${made.id}`)), { id: made.id })
@@ -255,7 +255,7 @@ test('4.5 DELETE removes for good; the url subscribed again gets a new id and se
   assert.notEqual(again.secret, made.secret)
 })
 
-test('4.5 an unknown id and another store’s are the same 400, before the body is looked at', async () => {
+test('spec 4.5.5: an unknown id and another store’s are the same 400, before the body is looked at', async () => {
   const [store, other] = [await makeStore(server), await makeStore(server)]
   const foreign = await subscribe(other, url())
   for (const call of [

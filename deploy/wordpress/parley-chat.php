@@ -16,8 +16,9 @@
 
 defined( 'ABSPATH' ) || exit;
 
-const PARLEY_OPTION    = 'parley_chat';
-const PARLEY_SIGNEDOUT = 'parley_signed_out';
+const PARLEY_OPTION = 'parley_chat';
+// Set in the browser, while its chat knows who is signed in at the shop.
+const PARLEY_KNOWN = 'parley_known';
 
 /** The settings: where Parley is, the store's app id, and the secret that signs who a customer is. */
 function parley_settings(): array {
@@ -40,31 +41,40 @@ function parley_clean( $given ): array {
 	);
 }
 
-/** What is pushed before the script loads: who is signed in, signed; or that somebody has signed out. */
-function parley_commands(): array {
+/** The signed-in customer, with a signature; null for anyone else, and where the chat does not know customers. */
+function parley_person(): ?array {
 	$settings = parley_settings();
 	$user     = wp_get_current_user();
-	if ( ! $user || ! $user->ID ) {
-		return isset( $_COOKIE[ PARLEY_SIGNEDOUT ] ) ? array( array( 'do', 'logout', array() ) ) : array();
-	}
-	if ( '' === $settings['identity_secret'] ) {
-		return array();
+	if ( ! $user || ! $user->ID || '' === $settings['identity_secret'] ) {
+		return null;
 	}
 	$id = (string) $user->ID;
 	return array(
-		array(
-			'do',
-			'identify',
-			array(
-				array(
-					'id'    => $id,
-					'hash'  => hash_hmac( 'sha256', $id, $settings['identity_secret'] ),
-					'email' => (string) $user->user_email,
-					'name'  => (string) $user->display_name,
-				),
-			),
-		),
+		'id'    => $id,
+		'hash'  => hash_hmac( 'sha256', $id, $settings['identity_secret'] ),
+		'email' => (string) $user->user_email,
+		'name'  => (string) $user->display_name,
 	);
+}
+
+/**
+ * The script that tells the chat who is signed in, before the chat itself loads. A page for anonymous visitors never depends
+ * on who asks for it, because caches keep it for all of them: in the browser, the cookie says whether the chat still knows
+ * someone, who has signed out since or whose session has ended.
+ */
+function parley_script( ?array $person ): string {
+	$flags  = JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT;
+	$cookie = 'document.cookie="' . PARLEY_KNOWN . '=%s; path=/; SameSite=Lax"+("https:"===location.protocol?"; Secure":"");';
+	$start  = 'window.parley=window.parley||[];';
+	if ( $person ) {
+		$command = wp_json_encode( array( 'do', 'identify', array( $person ) ), $flags );
+		return $start . 'window.parley.push(' . $command . ');' . sprintf( $cookie, '1; Max-Age=31536000' );
+	}
+	if ( is_user_logged_in() ) {
+		return $start;
+	}
+	$is_known = '/(?:^|; )' . PARLEY_KNOWN . '=1(?:;|$)/.test(document.cookie)';
+	return $start . 'if(' . $is_known . '){window.parley.push(["do","logout",[]]);' . sprintf( $cookie, '; Max-Age=0' ) . '}';
 }
 
 /** The chat, at the end of each page of the shop. */
@@ -73,20 +83,10 @@ function parley_print(): void {
 	if ( '' === $settings['url'] || '' === $settings['app_id'] ) {
 		return;
 	}
-	$flags    = JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS | JSON_HEX_QUOT;
-	$commands = wp_json_encode( parley_commands(), $flags );
-	echo '<script>window.parley=window.parley||[];' . $commands . '.forEach(function(c){window.parley.push(c)});';
-	// Said once.
-	echo 'document.cookie=' . wp_json_encode( PARLEY_SIGNEDOUT . '=; Max-Age=0; path=/', $flags ) . ';</script>';
+	echo '<script>' . parley_script( parley_person() ) . '</script>';
 	echo '<script async src="' . esc_url( $settings['url'] . '/sdk.js' ) . '" data-app-id="' . esc_attr( $settings['app_id'] ) . '"></script>' . "\n";
 }
 add_action( 'wp_footer', 'parley_print' );
-
-/** The next page tells the chat that its shopper has signed out. */
-function parley_signed_out(): void {
-	setcookie( PARLEY_SIGNEDOUT, '1', array( 'path' => '/', 'samesite' => 'Lax', 'secure' => is_ssl() ) );
-}
-add_action( 'wp_logout', 'parley_signed_out' );
 
 /** Pages that say who is signed in are for one person. */
 function parley_keep_out_of_caches(): void {

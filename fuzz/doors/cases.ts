@@ -1,12 +1,12 @@
+import type { Random } from '#base/random.ts'
 import type { Client } from '#test/clients/client.ts'
 import type { BodyCase } from '#test/fixtures/body-cases.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
-import type { Random } from '../random.ts'
 import { anything, type Ids, mutated, text } from '../values.ts'
 
 /** What would end the run's own sessions, store or credentials: sent with bodies that nothing takes. */
 const ENDING = /password|second-factor|\/session|links\/use|redact|sample-data|identity-secrets/
-/** The same, without a body to refuse. */
+/** Routes that are never called validly, even without a body: they would end sessions or stores of the run. */
 const NEVER = /uninstall|logout|migrate-legacy|sessions\/reset|sessions\/everywhere/
 
 /**

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { Random } from '#base/random.ts'
 import { webhooks } from '#test/doubles/graph.ts'
 import { randomMails } from '#test/mail/random-mime.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
-import { type Ids, mutated } from '../values.ts'
+import { longText } from '../long-texts.ts'
+import { type Ids, mutated, uuid } from '../values.ts'
 
 const PAGE = '4711'
 const NUMBER = '4712'
@@ -46,13 +48,44 @@ export function mailDoor(account: { id: string; secret: string }): Door {
     weight: 3,
     sees: 'store',
     make(random) {
-      const [mail] = randomMails(random.int(2 ** 31), 1)
+      const mail = random.chance(0.3) ? longMail(random) : (randomMails(random.below(2 ** 31), 1)[0] as Buffer)
       return {
         method: 'POST',
         path: `/channels/email/${account.id}`,
         headers: { 'content-type': 'message/rfc822', ...credentials, ...extraHeaders(random) },
-        body: (mail as Buffer).toString('latin1'),
+        body: mail.toString('latin1'),
       }
     },
   }
+}
+
+const MAIL_HEADERS = [
+  'Subject',
+  'From',
+  'To',
+  'Date',
+  'Message-ID',
+  'References',
+  'Auto-Submitted',
+  'Authentication-Results',
+  'Received',
+  'Content-Type',
+  'Content-Disposition',
+  'DKIM-Signature',
+  'List-Id',
+  'X-Auto-Response-Suppress',
+]
+
+/** A mail of which headers and body are long texts. */
+function longMail(random: Random): Buffer {
+  const line = () => longText(random, [300, 5_000, 60_000]).replace(/[\r\n]+/g, () => random.pick([' ', '\r\n ']))
+  const headers: Record<string, string> = {
+    From: 'Kim <kim@customer.example>',
+    To: 'fuzz@shop.example',
+    'Message-ID': `<${uuid(random)}@customer.example>`,
+    'Content-Type': random.pick(['text/plain; charset=utf-8', 'text/html; charset=utf-8']),
+  }
+  for (let i = 0; i < 1 + random.below(2); i++) headers[random.pick(MAIL_HEADERS)] = line()
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from([...lines, '', longText(random, [300, 5_000, 60_000, 200_000])].join('\r\n'))
 }

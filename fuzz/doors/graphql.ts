@@ -1,5 +1,5 @@
+import type { Random } from '#base/random.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
-import type { Random } from '../random.ts'
 import { anything, type Ids, text } from '../values.ts'
 
 interface Field {
@@ -31,7 +31,7 @@ export async function graphqlDoor(baseUrl: string, credentials: Record<string, s
   function selection(random: Random, type: string, depth: number): string {
     const fields = types.get(type)
     if (!fields || depth > 6) return ''
-    const chosen = Array.from({ length: 1 + random.int(3) }, () => random.pick(fields))
+    const chosen = Array.from({ length: 1 + random.below(3) }, () => random.pick(fields))
     const parts = chosen.map((field, i) => {
       const alias = random.chance(0.9) ? `a${i}: ` : ''
       const args = field.args
@@ -55,7 +55,7 @@ export async function graphqlDoor(baseUrl: string, credentials: Record<string, s
         ? `query Q${random.chance(0.8) ? '' : '($v: Boolean = true, $id: ID)'} ${selection(random, 'Query', 0)}`
         : text(random, ids)
       const body = {
-        query: random.chance(0.05) ? document.repeat(1 + random.int(3)) : document,
+        query: random.chance(0.05) ? document.repeat(1 + random.below(3)) : document,
         ...(random.chance(0.3)
           ? { variables: random.chance(0.5) ? { id: text(random, ids) } : anything(random, ids) }
           : {}),
@@ -83,7 +83,7 @@ function nameOf(type: TypeRef): string {
 function literal(type: string, random: Random, ids: Ids): string {
   if (random.chance(0.02)) return '$id'
   if (random.chance(0.03)) return random.pick(['null', 'true', '[]', '{}', 'NAME', '1e400', '"\\ud800"'])
-  if (type === 'Int') return String(random.chance(0.8) ? 1 + random.int(4) : random.pick([0, 50, 51, -1, 2 ** 31]))
+  if (type === 'Int') return String(random.chance(0.8) ? 1 + random.below(4) : random.pick([0, 50, 51, -1, 2 ** 31]))
   if (type === 'Boolean') return random.pick(['true', 'false'])
   return JSON.stringify(text(random, ids).toWellFormed())
 }

@@ -36,7 +36,7 @@ export async function mcpDoor(baseUrl: string, credentials: Record<string, strin
         : anything(random, ids)
       const message = {
         jsonrpc: random.chance(0.98) ? '2.0' : '1.0',
-        id: random.chance(0.9) ? random.int(1e6) : anything(random, ids),
+        id: random.chance(0.9) ? random.below(1e6) : anything(random, ids),
         method: isCall ? 'tools/call' : random.pick(METHODS),
         params,
       }

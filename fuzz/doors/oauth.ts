@@ -1,6 +1,6 @@
+import type { Random } from '#base/random.ts'
 import { CALLBACK, type Connection } from '#test/clients/oauth.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
-import type { Random } from '../random.ts'
 import { type Ids, mutated, text } from '../values.ts'
 
 const METADATA = {
@@ -28,7 +28,7 @@ export function oauthDoor(server: { baseUrl: string }, appId: string, connection
   const formOf = (random: Random): string =>
     new URLSearchParams(
       Object.entries(random.pick(forms)).flatMap(([name, value]): [string, string][] => {
-        const kind = random.next()
+        const kind = random.fraction()
         if (kind < 0.1) return []
         if (kind < 0.15)
           return [
@@ -43,7 +43,7 @@ export function oauthDoor(server: { baseUrl: string }, appId: string, connection
     weight: 4,
     sees: 'store',
     make(random) {
-      const kind = random.next()
+      const kind = random.fraction()
       const headers = extraHeaders(random)
       if (kind < 0.3) {
         const document = random.pick(['oauth-protected-resource', 'oauth-authorization-server'])

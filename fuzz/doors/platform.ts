@@ -40,7 +40,7 @@ export function platformDoor({ custom, shopify }: KnownConnections, ids: Ids): D
         body,
       })
       const isSigned = random.chance(0.95)
-      const choice = random.int(10)
+      const choice = random.below(10)
       if (choice < 5) {
         const body = asBody(mutated(random.pick(lines()), random, ids), random)
         const headers = isSigned ? signed(custom.secret, body) : {}

@@ -1,6 +1,6 @@
+import type { Random } from '#base/random.ts'
 import type { Schema } from '#surfaces/docs/schemas.ts'
 import { asBody, type Door, extraHeaders } from '../door.ts'
-import type { Random } from '../random.ts'
 import { asText, type Ids, madeOf, text } from '../values.ts'
 
 interface Operation {

@@ -22,7 +22,7 @@ export function socketDoor(
     ...door,
     make(random) {
       const first = random.chance(0.9) ? hello : mutated(hello, random, ids)
-      const frames = Array.from({ length: 1 + random.int(6) }, () => {
+      const frames = Array.from({ length: 1 + random.below(6) }, () => {
         const known = { ...random.pick(FRAMES), ...(random.chance(0.5) ? { conversationId: text(random, ids) } : {}) }
         return asBody(random.chance(0.8) ? mutated(known, random, ids) : anything(random, ids), random).slice(0, 20_000)
       })

@@ -12,14 +12,14 @@ export const ALONE = /^(contract\/sdk\/network|sdk\/performance)\.test\.ts$/
 
 /** What these test differs by database: its driver, migrations, backups, crashes, fairness. (database/backup goes both ways by itself.) */
 export const DIFFERS_BY_DATABASE =
-  /^contract\/(database\/(durability|migrations|neighbours|secrets)|import\/interrupted|operator\/redaction|process\/faults|webhooks\/crash)\.test\.ts$/
+  /^contract\/(database\/(durability|migrations|neighbours|schema|secrets)|import\/interrupted|operator\/redaction|process\/faults|webhooks\/crash)\.test\.ts$/
 
 /** What these install runs on the embedded database, and for one test on TEST_DATABASE_URL by itself. */
-export const EMBEDDED_ONLY = /^contract\/process\/(install|package)\.test\.ts$/
+export const EMBEDDED_ONLY = /^contract\/process\/(install|package|upgrade)\.test\.ts$/
 
 /** What these test (timeouts of connections, mailboxes, packages, a shop's own server) is the same on any database. */
 export const NEEDS_NO_DATABASE =
-  /^contract\/(channels\/imap|client\/client|process\/(connections|package)|rest\/encodings|platform\/vendure|webhooks\/php)\.test\.ts$/
+  /^contract\/(channels\/imap|client\/client|process\/(connections|package|upgrade)|rest\/encodings|platform\/vendure|webhooks\/php)\.test\.ts$/
 
 /** Files are sent, stored and deleted here: once more with files in a bucket. (storefront/files-bucket backs one up.) */
 export const KEEPS_FILES =

@@ -32,7 +32,7 @@ export class TestRun {
     this.#depth = depth
   }
 
-  /** Where test/clients/through-client.ts counts its calls. */
+  /** File in which test/clients/through-client.ts counts its calls. */
   get clientTally(): string {
     return join(this.#scratch, 'through-client')
   }

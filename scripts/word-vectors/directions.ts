@@ -36,7 +36,7 @@ export function project(vectors: Float64Array[], mean: Float64Array, directions:
   )
 }
 
-/** The same space, with directions of length 1 at right angles to each other (Gram and Schmidt). */
+/** A basis of the same space: directions of length 1 at right angles to each other (Gram and Schmidt). */
 function orthogonal(vectors: Float64Array[]): Float64Array[] {
   const found: Float64Array[] = []
   for (const vector of vectors) {

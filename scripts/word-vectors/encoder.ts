@@ -24,7 +24,7 @@ interface Runtime {
 }
 
 /**
- * A sentence encoder: texts to directions of length 1 in 384 dimensions. `file` names the model where it is at hand; else it
+ * A sentence encoder: texts to directions of length 1 in 384 dimensions. `file` names the model if it is present; otherwise it
  * is fetched into `scratch`, as the program that runs it is: neither becomes a part of Parley.
  */
 export async function openEncoder(

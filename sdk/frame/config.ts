@@ -1,7 +1,7 @@
 import { readConfig } from '../shared/config.ts'
 import type { Config } from '../shared/records.ts'
+import { patience } from './engine/connection/abort-timeout.ts'
 import { createBackoff } from './engine/connection/backoff.ts'
-import { patience } from './engine/connection/patience.ts'
 
 /** What a store says about its widget. */
 export interface Given {
@@ -26,7 +26,7 @@ export async function fetchConfig(appId: string): Promise<Given | null> {
 /** The AI agent's name; an older server says true or false. */
 const nameOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : null)
 
-/** The same where it did not come: asked for again, at growing intervals, until it does. */
+/** Loads the configuration after a failure: repeats at growing intervals until it succeeds. */
 export async function keepAsking(appId: string): Promise<Given> {
   const backoff = createBackoff()
   for (;;) {

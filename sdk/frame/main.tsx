@@ -2,11 +2,11 @@ import { render } from 'preact'
 import type { Command, FromFrame, FromPage, Hello } from '../shared/bridge.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
 import { fetchConfig, type Given, keepAsking } from './config.ts'
+import { createTray } from './engine/attachments.ts'
 import { createCommands } from './engine/commands.ts'
 import { createEngine, type Outside } from './engine/engine.ts'
-import { stateOf } from './engine/report.ts'
+import { stateOf } from './engine/sdk-state.ts'
 import type { Screen } from './engine/state.ts'
-import { createTray } from './engine/tray.ts'
 import { loadTexts, type Texts } from './i18n/texts.ts'
 import styles from './styles/index.css?inline'
 import stylesFile from './styles/index.css?url'
@@ -43,8 +43,8 @@ async function dress(): Promise<void> {
   }
 }
 
-// The one handover: a port, from the page that holds this frame. Which pages may hold it is said by the policy that the
-// frame's page comes with (`frame-ancestors`, from the store's allowed origins).
+// The only message: a port, from the page that holds this frame. The policy of the frame's page says which pages may
+// hold it (`frame-ancestors`, from the store's allowed origins).
 addEventListener('message', function take({ source, data, ports }: MessageEvent<Hello>) {
   const [port] = ports
   if (source !== window.parent || source === window || !port) return

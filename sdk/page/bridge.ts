@@ -31,7 +31,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
       if (port === port1) calls.receive(data)
     }
     wait(PATIENCE_MS.run)
-    // Whoever stands in the frame gets it only when it is of Parley's origin.
+    // The browser delivers it only if the frame's document is of Parley's origin.
     frame?.contentWindow?.postMessage(calls.hello(), origin, [port2])
   }
 

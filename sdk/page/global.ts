@@ -26,7 +26,7 @@ export function isAttached(): boolean {
 
 /**
  * Makes `window.parley` ours. The queue that the shop's page made before the script came is worked off, in order, each
- * command once; then that same object gets the methods, so that whoever kept it keeps the SDK.
+ * command once; then that same object gets the methods, so that a reference to it stays valid.
  */
 export function attach(events: Events, sdk: Global, debug: Debug): void {
   const push = (...pushed: unknown[]): void => {

@@ -133,7 +133,7 @@ test('beside the contract’s commands there is one: consent', () => {
     assert.equal(isTaken(wrong), false)
 })
 
-test('all 18 do, 13 set and 22 events are known, and each good shape is taken', () => {
+test('spec 4.7.18, 6.1.6: all 18 do, 13 set and 22 events are known, and each good shape is taken', () => {
   const named = (verb: string) => new Set(GOOD.filter(([one]) => one === verb).map(([, name]) => name)).size
   assert.deepEqual([named('do'), named('set'), EVENTS.length], [18, 13, 22])
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('bare and listed arguments are the same', () => {
   assert.deepEqual(read(['set', 'cart', { a: 1 }]), read(['set', 'cart', [{ a: 1 }]]))
 })
 
-test('8 KB are bytes of UTF-8 JSON, exactly', () => {
+test('spec 8.25: 8 KB are bytes of UTF-8 JSON, exactly', () => {
   const withBytes = (count: number) => ['set', 'product', { a: 'x'.repeat(count - '{"a":""}'.length) }]
   assert.equal(isTaken(withBytes(8_192)), true)
   assert.equal(isTaken(withBytes(8_193)), false)
@@ -203,7 +203,7 @@ test('what other scripts add to prototypes changes nothing', () => {
   }
 })
 
-test('a limit counts any 60 seconds, and not what it refused', () => {
+test('spec 8.24: a limit counts any 60 seconds, and not what it refused', () => {
   let now = 0
   const may = perMinute(15, () => now)
   const taken = () => Array.from({ length: 20 }, may).filter(Boolean).length

@@ -3,26 +3,27 @@ import { isAttached } from './global.ts'
 import type { Options } from './sdk.ts'
 import { startSdk } from './start.ts'
 
-// The script's tag: <script src="…/sdk.js" data-app-id="app_…" async></script>. Nothing that happens here may reach the
-// shop's page as an exception.
+// The script's tag: <script src="…/sdk.js" data-app-id="app_…" async></script>, or <script src="…/sdk.js?app=app_…"> where
+// a tag manager drops the tag's attributes. No exception may reach the shop's page.
 
 function start(): void {
   const tag = (document.currentScript ??
     document.querySelector('script[data-app-id][src*="/sdk.js"]')) as HTMLScriptElement | null
   if (!tag) return
-  const { appId, debug: wantsDebug, consent, color, position, launcher } = tag.dataset
+  const { origin, searchParams } = new URL(tag.src)
+  const { appId = searchParams.get('app'), debug: wantsDebug, consent, color, position, launcher } = tag.dataset
   const debug: Debug = (why, what) => {
     if (wantsDebug !== undefined) console.warn('[parley]', why instanceof Error ? why.message : why, what ?? '')
   }
   if (isAttached() || !appId || !/^[\w-]{1,100}$/.test(appId)) {
-    debug(appId ? 'included twice' : 'data-app-id is missing', tag.src)
+    console.warn('[parley]', appId ? 'included twice' : 'no App ID')
     return
   }
   const look: Options['look'] = {}
   if (color && /^#[0-9a-f]{6}$/i.test(color)) look.color = color
   if (position === 'left') look.position = position
   if (launcher === 'pill' || launcher === 'hidden') look.launcher = launcher
-  startSdk({ origin: new URL(tag.src, location.href).origin, appId, look, needsConsent: consent !== undefined, debug })
+  startSdk({ origin, appId, look, needsConsent: consent !== undefined, debug })
 }
 
 try {

@@ -7,10 +7,10 @@ import { type Events, freeze } from './events.ts'
 import type { Debug } from './global.ts'
 import { own } from './grammar.ts'
 import { perMinute } from './limits.ts'
-import type { PageConfig } from './look.ts'
-import { createMemory } from './memory.ts'
-import { watchMoments } from './moments.ts'
+import { createMemory } from './local-store.ts'
+import type { PageConfig } from './page-config.ts'
 import { watchPages } from './pages.ts'
+import { watchMoments } from './scroll-and-exit-intent.ts'
 import { createSettings } from './settings.ts'
 import { textsFor } from './texts.ts'
 import { countInTitle } from './title.ts'
@@ -85,7 +85,7 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
       if (phase !== 'live') return
       tellPages()
       moments?.again()
-      // Whoever has begun to type in the page meanwhile goes on there.
+      // Focus stays in the page if the shopper has started to type there in the meantime.
       const takesFocus = !!queuedOpen?.takesFocus && widget().mayTakeFocus()
       if (shown.open) bridge.send({ type: 'opened', ...queuedOpen, takesFocus })
       if (takesFocus) bridge.focus()

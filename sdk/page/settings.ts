@@ -1,5 +1,5 @@
-import { type PageConfig, readPageConfig } from './look.ts'
-import type { MemoryStore } from './memory.ts'
+import type { MemoryStore } from './local-store.ts'
+import { type PageConfig, readPageConfig } from './page-config.ts'
 
 const FRESH_MS = 10 * 60_000
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focusin'] as const

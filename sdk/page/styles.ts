@@ -1,10 +1,10 @@
 import { textOn } from '../shared/colour.ts'
-import type { PageConfig } from './look.ts'
+import type { PageConfig } from './page-config.ts'
 
 // The launcher's styles, applied as a constructable stylesheet: a policy on styles does not concern it. Important rules
 // of a shadow tree beat all rules of the page, important ones too, so no shop can lose or deform the widget by accident.
 
-/** Where the panel covers the page instead of floating over it. */
+/** Screens on which the panel covers the page instead of floating over it. */
 export const COVERS = '(max-width: 480px), (max-height: 440px)'
 
 export const styles = `

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../shared/language.ts'
-import type { PageConfig } from './look.ts'
+import type { PageConfig } from './page-config.ts'
 
 /** The few texts that stand in the shop's page itself; all others come with the frame. */
 export interface Texts {

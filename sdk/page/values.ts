@@ -1,4 +1,4 @@
-// What a shop's page hands over is anything at all: getters that throw, proxies, cycles, prototypes with additions. These
+// A shop's page may pass anything at all: getters that throw, proxies, cycles, prototypes with additions. These
 // functions read each value once and give back plain copies; what is wrong is thrown as a string that says why, and
 // caught by the one `try` around every command.
 

@@ -1,5 +1,5 @@
 import { keepAttached, makeElements } from './elements.ts'
-import type { PageConfig } from './look.ts'
+import type { PageConfig } from './page-config.ts'
 import { COVERS, paint } from './styles.ts'
 import type { Texts } from './texts.ts'
 
@@ -25,7 +25,7 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
   const covers = matchMedia(COVERS)
   const darkness = matchMedia('(prefers-color-scheme: dark)')
   let look: Look | undefined
-  /** Of what is shown above the launcher, in pixels. */
+  /** Height of what is shown above the launcher, in pixels. */
   let height = 0
   let before: HTMLElement | null = null
   let isInert = false
@@ -116,7 +116,7 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     },
     /** The focus is here, or still where it was before. */
     mayTakeFocus: () => [before, el.host].includes(document.activeElement as HTMLElement | null),
-    /** Shows the frame above the launcher, so many pixels high; 0 hides it. */
+    /** Shows the frame above the launcher, `pixels` high; 0 hides it. */
     peek(pixels: number): void {
       height = pixels
       el.root.style.setProperty('--peek', `${pixels}px`)

@@ -14,7 +14,7 @@ export interface Hello {
   font?: string
   /** What the page keeps for a frame that may keep nothing itself. */
   held: [name: string, text: string][]
-  /** It is here for campaigns alone: nobody has asked for anything yet, so nobody is made a visitor. */
+  /** Whether the frame is there for campaigns only: the visitor has not asked for anything, so no visitor is created. */
   isQuiet: boolean
 }
 
@@ -70,7 +70,7 @@ export type FromFrame =
   | { type: 'close' }
   /** The shopper went to another screen. */
   | { type: 'view'; view: View }
-  /** Something to show above the launcher while the panel is closed, so many pixels high; 0 is nothing. */
+  /** Something to show above the launcher while the panel is closed, `height` pixels high; 0 is nothing. */
   | { type: 'peek'; height: number }
   | { type: 'dropped'; name: string; why: string }
   /** Whether this browser has talked: then the next page loads the frame by itself, for the unread count. */

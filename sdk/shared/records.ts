@@ -1,3 +1,4 @@
+import type { OpeningHours } from '../../src/base/opening-hours.ts'
 import type { FoundOrder as FoundOrderRecord } from '../../src/core/visitors/orders.ts'
 import type {
   ConversationRecord,
@@ -58,7 +59,7 @@ export interface Campaign {
     /** Two letters each, where the operator's proxy tells the country. */
     countries?: string[]
     returning?: boolean
-    /** The shop's page told of such an event on this page (event:track). */
+    /** Requires that the shop's page sent such an event on this page (event:track). */
     event?: string
     attribute?: { name: string; value: string }
   }
@@ -85,14 +86,6 @@ export interface Theme {
   intro?: string | null
 }
 
-/** Days are 1 (Monday) to 7; times as the store's clock has them, HH:MM. */
-export interface Hours {
-  timeZone: string
-  open: { days: number[]; from: string; to: string }[]
-  /** Days without hours, YYYY-MM-DD. */
-  closed?: string[]
-}
-
 export interface Config {
   name: string
   online: boolean
@@ -104,11 +97,11 @@ export interface Config {
   campaigns: Campaign[]
   /** Whether there are help articles. */
   faqs: boolean
-  /** Those on the home screen. */
+  /** Articles on the home screen. */
   popular: { id: string; question: string }[]
   team: { name: string; avatarUrl: string | null }[]
   replyTime: 'minutes' | 'hours' | 'day' | 'none'
-  hours: Hours | null
+  hours: OpeningHours | null
   /** Whether it is asked how a resolved conversation went. */
   rating: boolean
   /** Whether a copy of a conversation can be had by mail. */

@@ -1,8 +1,8 @@
 import { newId } from '#base/ids.ts'
-import { whyUnreachable } from '#channels/availability.ts'
-import { readAndChange } from '#core/conversations/change.ts'
+import { whyUnreachable } from '#channels/channel-window.ts'
+import { changeConversationAfterRead } from '#core/conversations/conversation-transaction.ts'
 import { giveToTeam, handOffText } from '#core/conversations/hand-off.ts'
-import { fromAiAgent } from '#core/conversations/senders.ts'
+import { fromAiAgent } from '#core/conversations/sender-fields.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { hasNewerMessage, setTopic } from '#storage/ai-agent/context.ts'
@@ -18,44 +18,49 @@ export type TurnOutcome = Decision['act'] | 'discarded'
 /**
  * Writes what was decided, under the conversation's lock: only while the AI agent holds the conversation, nobody has
  * written since the message that it read, and no other worker has the turn. So no line of the AI agent follows a
- * person's, whatever the timing, and none is written twice (contract, section 10).
+ * person's, whatever the timing, and none is written twice (spec C10.6).
  */
 export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: DecidedTurn): Promise<TurnOutcome> {
   const { settings, decision, hasSpoken } = decided
   const { ai } = settings
   const read = (tx: Queries) => hasNewerMessage(tx, turn.conversationId, turn.position)
-  const { result } = await readAndChange({ shop }, turn.conversationId, read, async (change, hasNewer) => {
-    const { tx, conversation } = change
-    const isOurs = conversation.isChatBot && !hasNewer
-    if (!(await finishTurn(tx, turn, isOurs && decision.act === 'ask_back')) || !isOurs) return 'discarded' as const
-    change.set({ hasChatBot: true })
-    const unreachable = whyUnreachable((await change.way()).reach)
-    if (unreachable !== null) {
-      // What cannot reach the customer is not said: the team has it from here on.
-      giveToTeam(change, { name: ai.name, note: unreachable })
-      return 'hand_over' as const
-    }
-    if (decision.act === 'hand_over') {
-      const farewell = handOffText(settings, decision.language)
-      const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
-      note(said?.id ?? null)
-    } else {
-      const text = asSaid(decision.text, decision.language, { name: ai.name, hasSpoken })
-      const sources = decision.act === 'answer' ? decision : { faqs: [], products: [] }
-      const { faqs: chatbotFaqs, products: chatbotProducts } = sources
-      const reply = change.write({ ...fromAiAgent(ai.name), text, chatbotFaqs, chatbotProducts })
-      change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
-      change.set({ isCustomerRead: false })
-      note(reply.id)
-    }
-    return decision.act
+  const { result } = await changeConversationAfterRead(
+    { shop },
+    turn.conversationId,
+    read,
+    async (change, hasNewer) => {
+      const { tx, conversation } = change
+      const isOurs = conversation.isChatBot && !hasNewer
+      if (!(await finishTurn(tx, turn, isOurs && decision.act === 'ask_back')) || !isOurs) return 'discarded' as const
+      change.set({ hasChatBot: true })
+      const unreachable = whyUnreachable((await change.deliveryRoute()).reach)
+      if (unreachable !== null) {
+        // What cannot reach the customer is not said: the team has it from here on.
+        giveToTeam(change, { name: ai.name, note: unreachable })
+        return 'hand_over' as const
+      }
+      if (decision.act === 'hand_over') {
+        const farewell = handOffText(settings, decision.language)
+        const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
+        note(said?.id ?? null)
+      } else {
+        const text = asSaid(decision.text, decision.language, { name: ai.name, hasSpoken })
+        const sources = decision.act === 'answer' ? decision : { faqs: [], products: [] }
+        const { faqs: chatbotFaqs, products: chatbotProducts } = sources
+        const reply = change.write({ ...fromAiAgent(ai.name), text, chatbotFaqs, chatbotProducts })
+        change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
+        change.set({ isCustomerRead: false })
+        note(reply.id)
+      }
+      return decision.act
 
-    function note(messageId: string | null) {
-      const { topic } = decision
-      if (topic) change.also(() => setTopic(tx, conversation.id, decided.askedPosition, topic))
-      change.also(() => insertDecision(tx, describe(turn.conversationId, decided, messageId, change.now)))
-    }
-  })
+      function note(messageId: string | null) {
+        const { topic } = decision
+        if (topic) change.addStatement(() => setTopic(tx, conversation.id, decided.askedPosition, topic))
+        change.addStatement(() => insertDecision(tx, describe(turn.conversationId, decided, messageId, change.now)))
+      }
+    },
+  )
   return result
 }
 

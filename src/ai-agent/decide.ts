@@ -1,18 +1,14 @@
-import type { Platform } from '#core/commerce/platform.ts'
-import type { ArticleEmbeddings } from './embeddings/article-embeddings.ts'
 import type { AnswerModel } from './model/model.ts'
+import type { OfflineParts } from './offline/context.ts'
 import { type Decision, type HandOverReason, type Language, SURE, type Turn } from './turn.ts'
 
-/** What decides with: where goods and orders are looked up, and the model, where the operator configured one. */
-export interface DecideParts {
-  platform: Platform
+/** What decides offline, and the model, where the operator configured one. */
+export interface DecideParts extends OfflineParts {
   model: AnswerModel | undefined
-  /** What finds articles by what they mean; undefined where the operator configured none. */
-  embeddings?: ArticleEmbeddings | undefined
 }
 
-/** Who looks on while a model works. */
-export interface Looker {
+/** Receives the draft while a model works. */
+export interface DraftListener {
   begin(): void
   /** What may already be shown of the answer; nothing where what was shown does not stand. */
   draft(text: string, language: Language): void
@@ -34,11 +30,11 @@ export async function loadDecider() {
 /** Decides a turn: offline first, and by the model what that leaves open. While a model is asked, `looker` hears of it. */
 export async function decide(
   turn: Turn,
-  { platform, model, embeddings }: DecideParts,
-  looker?: Looker,
+  { platform, lookups, model, embeddings }: DecideParts,
+  looker?: DraftListener,
 ): Promise<Decision> {
   const { decideOffline } = await loadDecider()
-  const offline = await decideOffline(turn, { platform, embeddings })
+  const offline = await decideOffline(turn, { platform, lookups, embeddings })
   if (!model || !isOpen(offline)) return offline
   looker?.begin()
   return (
@@ -53,7 +49,7 @@ function isOpen(offline: Decision): boolean {
   return OPEN_INTENTS.includes(offline.trace.intent) && (offline.trace.confidence ?? 0) < SURE
 }
 
-/** A hand-over by a rule, which needs no understanding of what was asked but for its language. */
+/** A handoff by a rule, which needs nothing of the question but its language. */
 export async function decideHandOver(
   { asked, locale }: { asked: string[]; locale: string | null },
   reason: HandOverReason,

@@ -59,7 +59,7 @@ function split(lines: TurnLine[]): PastTurn[] {
 async function tryTurn(shop: Shop, context: TurnContext, turn: PastTurn, parts: DecideParts): Promise<DryRun> {
   const { before, asked, answer } = turn
   const texts = asked.map(({ text }) => text)
-  const run = buildTurn(shop, context, { lines: [...before, ...asked], asked: texts, hasAskedBack: false })
+  const run = buildTurn(shop, context, { lines: [...before, ...asked], asked: texts, hasAskedBack: false, asker: null })
   const decision = await decide(run, parts)
   return { asked: texts, saidThen: answer?.text ?? null, decision }
 }

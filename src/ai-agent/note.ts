@@ -1,7 +1,7 @@
 import { shorten } from '#base/text.ts'
 import type { DecidedTurn, HandOverReason } from './turn.ts'
 
-/** Why it handed over, as the team reads it. */
+/** Reason of a handoff, as the team reads it. */
 const REASONS: Record<HandOverReason, string> = {
   asked_for: 'The customer asked for a person.',
   unsure: 'I was not sure of an answer, twice in a row.',
@@ -19,7 +19,7 @@ const REASONS: Record<HandOverReason, string> = {
 /** Characters of a message that a note repeats. */
 const QUOTE_MAX = 300
 
-/** The note that a hand-over leaves for the team: why, and what the customer waits for. */
+/** The note that a handoff leaves for the team: why, and what the customer waits for. */
 export function handOverNote({ asked, decision }: DecidedTurn, reason: HandOverReason): string {
   const { topic } = decision
   const waits = asked.filter((text) => text !== '').map((text) => `“${shorten(text, QUOTE_MAX)}”`)

@@ -18,13 +18,13 @@ const EARLIER_MAX = 16_000
 export type Opened =
   /** Nobody waits for the AI agent: a person has the conversation. */
   | { kind: 'nothing' }
-  /** A rule of the store hands over, whatever was asked. */
+  /** A rule of the store requires a handoff, whatever was asked. */
   | ({ kind: 'hand_over'; reason: HandOverReason } & Known)
   | ({ kind: 'turn'; turn: Turn } & Known)
 
 type Known = Omit<DecidedTurn, 'decision'> & { locale: string | null }
 
-/** Reads what a claimed turn is about, and applies the rules that need no reading of words (contract, section 10). */
+/** Reads what a claimed turn is about, and applies the rules that need no reading of words (spec C10.1, C10.2). */
 export async function readTurn(shop: Shop, { conversationId, askedBack }: ClaimedTurn): Promise<Opened> {
   const context = await readTurnContext(shop, conversationId, LINES_MAX)
   if (!context?.isChatBot) return { kind: 'nothing' }
@@ -45,7 +45,9 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
   if (context.botLines >= ai.maxTurns) {
     return { kind: 'hand_over', reason: 'turns', ...known }
   }
-  const turn = buildTurn(shop, context, { lines, asked: known.asked, hasAskedBack: askedBack })
+  const { contactId, visitorId, visitorIp: ipAddress, isPlayground } = context
+  const asker = isPlayground ? null : { id: visitorId ?? contactId ?? conversationId, ipAddress }
+  const turn = buildTurn(shop, context, { lines, asked: known.asked, hasAskedBack: askedBack, asker })
   return { kind: 'turn', turn, ...known }
 }
 
@@ -53,7 +55,7 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
 export function buildTurn(
   shop: Shop,
   { settings, locale, provenEmail }: TurnContext,
-  { lines, asked, hasAskedBack }: Pick<Turn, 'lines' | 'asked' | 'hasAskedBack'>,
+  { lines, asked, hasAskedBack, asker }: Pick<Turn, 'lines' | 'asked' | 'hasAskedBack' | 'asker'>,
 ): Turn {
   const earlier = withinLimit(lines.slice(0, -asked.length), EARLIER_MAX)
   const last = withinLimit(lines.slice(-asked.length), ASKED_MAX)
@@ -65,6 +67,7 @@ export function buildTurn(
     locale,
     provenEmails: provenEmail === null ? [] : [provenEmail],
     hasAskedBack,
+    asker,
   }
 }
 
@@ -85,13 +88,13 @@ export function saidIn({ spoken }: TurnContext): SpokenRow[] {
   return spoken.filter(({ isTransfer, senderType }) => !isTransfer && senderType !== 'system')
 }
 
-/** The customer's messages that nobody has answered. A transfer is no answer: who gives back gives the question too. */
+/** The customer's messages without an answer. A transfer does not answer: giving back includes the open question. */
 function unanswered(said: SpokenRow[]): SpokenRow[] {
   const answered = said.findLastIndex(({ senderType }) => senderType !== 'customer')
   return said.slice(answered + 1)
 }
 
-/** What belongs to this hold of the AI agent: an earlier one's words would be answered, and handed over, once more. */
+/** Messages since the AI agent last took over: older ones would be answered, and handed off, once more. */
 function sinceTransfer(spoken: SpokenRow[], asked: SpokenRow[]): SpokenRow[] {
   const transfer = spoken.findLastIndex(({ isTransfer }) => isTransfer)
   const since = spoken.slice(transfer + 1).filter((line) => !asked.includes(line))

@@ -2,11 +2,11 @@ import type { Shop } from '#database/database.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { commitTurn, type TurnOutcome } from './commit.ts'
 import { type DecideParts, decide, decideHandOver } from './decide.ts'
+import { ShownWork } from './draft-publisher.ts'
 import { readTurn } from './read-turn.ts'
-import { ShownWork } from './shown-work.ts'
 import { summarise } from './summary.ts'
 
-/** From so many claims on, a turn is one that workers died or failed over: it is handed over instead. */
+/** Number of claims after which workers died or failed over a turn: it is handed off instead. */
 const ATTEMPTS_MAX = 4
 
 /** Does what a claimed turn asks for. What it cannot do now is thrown: the turn is due again later. */

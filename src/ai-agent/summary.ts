@@ -16,7 +16,7 @@ const QUOTE_MAX = 240
 
 /**
  * Makes a resolved conversation's summary for the team, and makes it again where more was said: in the model's words where
- * there is one, else from our own (contract, section 10). Of a customer whose data is deleted meanwhile, nothing is kept.
+ * there is one, otherwise from our own (spec C10.9). If the customer's data is deleted in the meantime, nothing is stored.
  */
 export async function summarise(shop: Shop, turn: ClaimedTurn, model: AnswerModel | undefined): Promise<void> {
   const now = currentTime() // before it is read: what is said from here on is not in it
@@ -34,7 +34,7 @@ export async function summarise(shop: Shop, turn: ClaimedTurn, model: AnswerMode
   })
 }
 
-/** The same for a member who asks for it now, and stored nowhere. NOT_FOUND for no conversation. */
+/** Summarises for a member on request, and stores nothing. NOT_FOUND without a conversation. */
 export async function describeConversation(
   shop: Shop,
   conversationId: string,

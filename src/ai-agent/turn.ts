@@ -1,6 +1,7 @@
 import type { Caller } from '#core/caller.ts'
 import { LANGUAGES, type Language } from '#core/languages.ts'
 import type { Settings } from '#core/stores/settings.ts'
+import type { OrderAsker } from '#core/visitors/order-lookups.ts'
 
 /** Languages in which the AI agent answers: those of the widget. */
 export { LANGUAGES, type Language }
@@ -22,7 +23,7 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** A line of the conversation since the AI agent last got it. Notes and deleted messages are none. */
+/** A message of the conversation since the AI agent took over, without notes and deleted messages. */
 export interface TurnLine {
   senderType: 'customer' | 'agent' | 'bot' | 'system'
   text: string
@@ -41,6 +42,8 @@ export interface Turn {
   locale: string | null
   /** Addresses that are known to be the customer's: they signed in at the shop, which vouched for them. */
   provenEmails: string[]
+  /** For whom orders are looked up, as limits count them; null where a member of the store tries the AI agent out. */
+  asker: OrderAsker | null
   /** Whether the AI agent's last line was a question back because it was not sure. */
   hasAskedBack: boolean
 }
@@ -66,7 +69,7 @@ export interface ArticleSource {
   url: string | null
 }
 
-/** What was looked at on the way to a decision, for whoever tries the AI agent: ids and scores, no texts of customers. */
+/** Steps on the way to a decision, for admins who try the AI agent: ids and scores, no texts of customers. */
 export interface Trace {
   language: Language
   /** What the message was understood as, such as `order_status`. */
@@ -101,7 +104,7 @@ export interface DecidedTurn {
   settings: Settings
   decision: Decision
   asked: string[]
-  /** Of the newest of them. */
+  /** Position of the newest of them. */
   askedPosition: string
   /** Whether the AI agent has said something in this conversation before. */
   hasSpoken: boolean

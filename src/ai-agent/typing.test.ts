@@ -4,7 +4,7 @@ import { MembersTyping } from './typing.ts'
 
 type Listener = (shopId: string, signal: object) => void
 
-/** A bus that only signals, and a store whose message is so many milliseconds old. */
+/** A bus that only signals, and a store with a message of age `ageMs`. */
 function setUp(ageMs: number) {
   let signal: Listener = () => {}
   const subscribe = (listener: Listener) => {
@@ -19,7 +19,7 @@ function setUp(ageMs: number) {
   }
 }
 
-test('§10 a member who types holds the answer back until four seconds after the message, not from the first sign on', async () => {
+test('spec C10.1: a member who types holds the answer back until four seconds after the message, not from the first sign on', async () => {
   for (const [ageMs, isHeld] of [
     [0, true],
     [3_000, true],
@@ -32,7 +32,7 @@ test('§10 a member who types holds the answer back until four seconds after the
   }
 })
 
-test('who has stopped, types elsewhere, or is no member holds nothing back', async () => {
+test('members who stopped, who type elsewhere, and other senders delay nothing', async () => {
   const { tell, waitFor } = setUp(0)
   assert.equal(await waitFor(), 0)
   tell(true, 'customer')

@@ -26,6 +26,13 @@ test('a number, a link or a code of its own making may not', () => {
   assert.ok(faults('Use LEAVES30.').includes('codes'))
 })
 
+test('an email address that stands in no source may not be said', () => {
+  assert.deepEqual(faults('Write to help@shop.example.'), ['emails'])
+  assert.deepEqual(faults('Write to Ann.Lee@Mail.example.', ['i am ann.lee@mail.example, where is it?']), [])
+  const sources = ['{"contact":"help@shop.example"}']
+  assert.ok(passes(verify({ text: 'Write to help@shop.example!', language: 'en', evidence: sources, asked: [] })))
+})
+
 test('an answer has 1 to 1,200 characters', () => {
   assert.deepEqual(faults(''), ['length'])
   assert.deepEqual(faults('a '.repeat(601)), ['length'])

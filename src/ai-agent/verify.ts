@@ -17,12 +17,12 @@ export interface Draft {
 
 /** A check, and what it found wrong; null where all is well. */
 export interface Verdict {
-  name: 'length' | 'numbers' | 'links' | 'codes' | 'language'
+  name: 'length' | 'numbers' | 'links' | 'emails' | 'codes' | 'language'
   fault: string | null
 }
 
 /**
- * Whether an answer may be said: its length; that every number, price, date, link and code in it stands in its
+ * Whether an answer may be said: its length; that every number, price, date, link, email address and code in it stands in its
  * evidence or in the customer's words; and that what it says beside its evidence is in the customer's language.
  */
 export function verify(draft: Draft): Verdict[] {
@@ -31,6 +31,7 @@ export function verify(draft: Draft): Verdict[] {
   const links = text.match(LINK) ?? []
   const unlinked = text.replace(LINK, ' ')
   const numbers = new Set(numbersOf(known))
+  const emails = new Set(emailsOf(known))
   const length = [...draft.text].length
   return [
     {
@@ -38,8 +39,9 @@ export function verify(draft: Draft): Verdict[] {
       fault: length >= 1 && length <= TEXT_MAX ? null : `${length} characters; 1 to ${TEXT_MAX} may be said`,
     },
     missing('links', links.map(withoutEnd), (link) => linksOf(known).has(link)),
+    missing('emails', emailsOf(text), (email) => emails.has(email)),
     missing('numbers', numbersOf(unlinked), (number) => numbers.has(number)),
-    missing('codes', unlinked.match(CODE) ?? [], (code) => hasWord(known, code)),
+    missing('codes', codesOf(unlinked), (code) => hasWord(known, code)),
     languageCheck(draft),
   ]
 }
@@ -51,9 +53,14 @@ export function passes(checks: Verdict[]): boolean {
 
 const LINK =
   /https?:\/\/\S+|(?<![\w/.])www\.\S+|(?<![\p{L}\p{N}.@-])(?:[a-z0-9-]+\.)+(?:com|net|org|shop|store|io|co|eu|de|fr|it|es|nl|jp|uk|example)(?:\/\S*)?(?![\p{L}\p{N}])/giu
+const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu
 const NUMBER = /\d+(?:[.,:/–-]\d+)*/g
+const CAPITALS = /(?<![\p{L}\p{N}])[A-Z\d]+(?:-[A-Z\d]+)*(?![\p{L}\p{N}])/gu
+
 /** Letters in capitals with a digit among them, as codes and numbers of articles are written. */
-const CODE = /(?<![\p{L}\p{N}])(?=[A-Z\d-]*\d)(?=[A-Z\d-]*[A-Z])[A-Z\d]+(?:-[A-Z\d]+)*(?![\p{L}\p{N}])/gu
+function codesOf(text: string): string[] {
+  return (text.match(CAPITALS) ?? []).filter((word) => /\d/.test(word) && /[A-Z]/.test(word))
+}
 
 function missing(name: Verdict['name'], parts: string[], isKnown: (part: string) => boolean): Verdict {
   const unknown = parts.filter((part) => !isKnown(part))
@@ -70,8 +77,13 @@ function linksOf(text: string): Set<string> {
   return new Set((text.replace(/["'<>]/g, ' ').match(LINK) ?? []).map(withoutEnd))
 }
 
+/** Email addresses, in lower case. */
+function emailsOf(text: string): string[] {
+  return (text.match(EMAIL) ?? []).map((email) => email.toLowerCase().replace(/\.$/, ''))
+}
+
 function withoutEnd(link: string): string {
-  return link.replace(/[.,;:!?)\]。、」]+$/, '')
+  return link.replace(/(?<![.,;:!?)\]。、」])[.,;:!?)\]。、」]+$/, '')
 }
 
 /** Every number, and the parts that it is made of: a date's day, both ends of "84–88". */

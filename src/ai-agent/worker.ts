@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
-import { StoreRing } from '#base/store-ring.ts'
+import { TenantScheduler } from '#base/tenant-scheduler.ts'
 import { AI_AGENT_WAITS_MS } from '#core/limits.ts'
 import type { Database } from '#database/database.ts'
 import {
@@ -25,26 +25,26 @@ interface WorkerOptions {
 
 /**
  * How long a claimed turn is ours, unless it is claimed for longer, as it is while it is worked at. When that ends, the turn is
- * due again: a crash delays what was held by so much, however long a model may take.
+ * due again: a crash delays its turns by this time, however long a model may take.
  */
 const LEASE_MS = 10_000
 const SWEEP_MS = 1_000
 const RUNNING_MAX = 16
 const CLAIM = 8
-/** Before a turn that failed is tried again: so long, times how often it was tried. */
+/** Retry delay of a failed turn, multiplied by the number of attempts. */
 const RETRY_MS = 1_000
 
 /** Does the AI agent's work. Any number may run at once on one database. */
 export class AiAgentWorker {
   readonly #options: WorkerOptions
   readonly #typing: MembersTyping
-  readonly #ring: StoreRing
+  readonly #ring: TenantScheduler
 
   constructor(options: WorkerOptions) {
     const { database, logger } = options
     this.#options = options
     this.#typing = new MembersTyping(database.bus)
-    this.#ring = new StoreRing({
+    this.#ring = new TenantScheduler({
       name: 'turns of the AI agent',
       sweepMs: SWEEP_MS,
       max: RUNNING_MAX,
@@ -59,7 +59,7 @@ export class AiAgentWorker {
     // A turn is due a moment after its message; a little more, for the clocks of timers and rows differ by a little.
     this.#options.database.bus.subscribe((shopId, { kind }) => {
       if (kind !== 'turns') return
-      this.#ring.wakeAt(shopId, Date.now() + AI_AGENT_WAITS_MS + 2)
+      this.#ring.notifyAt(shopId, Date.now() + AI_AGENT_WAITS_MS + 2)
       loadDecider().catch(() => {}) // the turn tells
     })
     this.#ring.start()
@@ -87,17 +87,17 @@ export class AiAgentWorker {
       const patience = turn.kind === 'reply' ? await this.#typing.waitFor(shop, turn) : 0
       if (patience > 0) {
         await postponeTurn(shop, turn, new Date(Date.now() + patience), turn.attempts - 1)
-        this.#ring.wakeAt(shopId, Date.now() + patience + 2)
+        this.#ring.notifyAt(shopId, Date.now() + patience + 2)
         return
       }
       const outcome = await runTurn(shop, turn, parts)
       metrics.ran(outcome, performance.now() - begun)
     } catch (error) {
       metrics.ran('failed', performance.now() - begun)
-      logger.warn({ shopId, err: error }, 'a turn of the AI agent failed')
+      logger.warn({ shopId, err: error }, 'AI job failed')
       const again = Date.now() + RETRY_MS * turn.attempts
       await postponeTurn(shop, turn, new Date(again), turn.attempts).catch(() => {}) // then its lease ends by itself
-      this.#ring.wakeAt(shopId, again + 2)
+      this.#ring.notifyAt(shopId, again + 2)
     } finally {
       clearInterval(keeping)
     }

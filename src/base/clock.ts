@@ -8,13 +8,3 @@ export const clock = {
 export function currentTime(): Date {
   return new Date(clock.now())
 }
-
-/** Whether a text names a time zone, such as Europe/Paris. An offset is none: PostgreSQL reads its sign the other way round. */
-export function isTimeZone(name: string): boolean {
-  if (/^[+-]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

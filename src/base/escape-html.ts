@@ -1,6 +1,12 @@
-import { table } from './table.ts'
+import { nullPrototypeRecord } from './null-prototype-record.ts'
 
-const ENTITIES: Record<string, string> = table({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })
+const ENTITIES: Record<string, string> = nullPrototypeRecord({
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+})
 
 /** A text as HTML shows it, between tags and inside attributes. */
 export function escapeHtml(text: string): string {

@@ -22,7 +22,7 @@ test('all addresses of a /64 network count as one, however they are written', ()
   assert.equal(networkOf('::1'), networkOf('::2'))
 })
 
-test('what is no address is itself, and short', () => {
+test('an invalid address is returned as it is, and shortened', () => {
   assert.equal(networkOf(''), '')
   assert.equal(networkOf('x'.repeat(1_000)).length, 64)
 })

@@ -1,4 +1,4 @@
-/** How many characters a text has: Unicode code points, the one meaning of "characters" everywhere (contract, section 6). */
+/** How many characters a text has: Unicode code points, the one meaning of "characters" everywhere (spec C6.7). */
 export function codePoints(text: string): number {
   let surrogatePairs = 0
   for (let i = 0; i < text.length - 1; i++) {

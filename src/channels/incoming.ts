@@ -1,9 +1,9 @@
 /** What a provider sent, read: values that core applies. */
 
-/** What came in and will never be read: asking again is in vain. The message says why. */
+/** Thrown for a payload that can never be read: a retry would fail again. The message says why. */
 export class Unreadable extends Error {}
 
-/** Who wrote, as the channel knows them. */
+/** The sender, as the channel knows them. */
 export interface IncomingSender {
   /** The provider's id; of mail, the address in lowercase. */
   externalId: string
@@ -13,14 +13,14 @@ export interface IncomingSender {
   email?: string | null
   phone?: string | null
   /** The channel vouches for who it is: always but for mail whose domain does not. */
-  isProven: boolean
+  isVerified: boolean
 }
 
 /** A file that came with a message: bytes that are here, or a way to get them. */
 export interface IncomingFile {
   name: string
   bytes?: Buffer
-  /** Where the provider keeps it for a while: an address, or an id to ask for one. */
+  /** The provider's copy, kept for a while: an address, or an id to ask for one. */
   url?: string
   mediaId?: string
 }
@@ -41,6 +41,8 @@ interface IncomingMessage {
 export interface IncomingMail extends Omit<IncomingMessage, 'kind'> {
   kind: 'mail'
   subject: string
+  /** How many files more it has than are kept of one mail. */
+  filesLeftOut: number
   /** The conversation that its signed reply address names. */
   conversationId: string | null
   /** Messages of ours that it answers: those that its signed addresses and Message-IDs name. */
@@ -49,7 +51,13 @@ export interface IncomingMail extends Omit<IncomingMessage, 'kind'> {
   answers: string[]
   /** Nobody wrote it by hand: nothing automatic answers it. */
   isAutomatic: boolean
-  original: { text: string; html: string | null }
+  /** The store's own people or mailbox wrote it, and its domain vouches for that; null for everybody else. */
+  team: { memberId: string | null; name: string } | null
+  /** Whom To and Cc name beside the store and the author. */
+  copies: string[]
+  /** Whether it counts as a message: `alone` where it begins a conversation; `never` for absence notes and receipts. */
+  counts: 'always' | 'alone' | 'never'
+  original: { text: string; html: string | null; to: string[]; cc: string[] }
 }
 
 /** How far a message of ours got. */
@@ -72,6 +80,10 @@ interface IncomingEcho {
   text: string
   files: IncomingFile[]
   at: Date
+  /** A person wrote it in the provider's own app: where no conversation is known, it begins one. */
+  startsConversation?: boolean
+  /** The recipient's telephone number, where the provider's id is one. */
+  phone?: string | null
 }
 
 /** The provider calls a person something else from now on. */
@@ -79,6 +91,25 @@ interface IncomingRename {
   kind: 'rename'
   from: string
   to: string
+  /** Set where both are telephone numbers, as contacts have them. */
+  phones?: { from: string; to: string }
+}
+
+/** The customer answered one of the conversation's messages with a sign, such as a thumbs-up. */
+interface IncomingReaction {
+  kind: 'reaction'
+  /** The message that it is about. */
+  externalId: string
+  /** The customer's name, as the provider shows it. */
+  name: string | null
+  emoji: string
+}
+
+/** The customer changed the text of a message. */
+interface IncomingEdit {
+  kind: 'edit'
+  externalId: string
+  text: string
 }
 
 /** The customer took a message back. */
@@ -90,8 +121,10 @@ interface IncomingRemoval {
 /** Mail of ours that could not be delivered. */
 interface IncomingBounce {
   kind: 'bounce'
-  /** The mail: by our message's id, where its signed address or Message-ID names it, or by its Message-ID. */
-  of: { messageId: string } | { externalId: string }
+  /** The mail: by our message's id, where its signed address or Message-ID names it, otherwise by what its headers say. */
+  of: { messageId: string } | { externalId: string; answers: string[]; sentAt: Date | null }
+  /** Whom it did not reach; null where that is not told. */
+  recipient: string | null
   isPermanent: boolean
   reason: string
 }
@@ -102,6 +135,8 @@ export type Incoming =
   | IncomingReceipt
   | IncomingEcho
   | IncomingRename
+  | IncomingReaction
+  | IncomingEdit
   | IncomingRemoval
   | IncomingBounce
 export type IncomingWords = IncomingMessage | IncomingMail

@@ -1,15 +1,15 @@
 /** What became of sending one part of a message. `reason` is for people: what went wrong, and what to do. */
 export type SendOutcome =
-  /** The provider took it; `externalId` is what it calls the part. */
-  | { kind: 'sent'; externalId: string }
+  /** The provider took it; `externalId` is what it calls the part, and others may know it by `aliases`. */
+  | { kind: 'sent'; externalId: string; aliases?: string[] }
   /**
-   * Not now. `afterMs`: not before so long from now, where the provider says or means so. `slowsAccount`: nothing of the
-   * account's before that either. `isUnsure`: it may have left, for nobody answered.
+   * Not now. `afterMs`: not before this time from now, if the provider says or means so. `slowsAccount`: nothing of the
+   * account's before that either. `mayHaveBeenSent`: it may have left, for nobody answered.
    */
-  | { kind: 'retry'; reason: string; afterMs?: number; slowsAccount?: boolean; isUnsure?: boolean }
+  | { kind: 'retry'; reason: string; afterMs?: number; slowsAccount?: boolean; mayHaveBeenSent?: boolean }
   /** Never. `closesWindow`: nothing can be sent to this customer until they write. */
   | { kind: 'failed'; reason: string; closesWindow?: boolean }
-  /** The account cannot send at all until somebody mends it; what waits goes on waiting. */
+  /** The account cannot send at all until an admin fixes it; waiting messages continue to wait. */
   | { kind: 'broken'; reason: string }
 
 /** The waits before a part is sent again, where a channel has none of its own. After the last one it has failed. */

@@ -58,7 +58,7 @@ export function readArguments(command: CommandShape, rest: string[]): Arguments 
   const args = hasShop ? positionals.slice(1) : positionals
   if (!help && args.length !== command.args.length) {
     const missing = command.args[args.length]
-    throw wrongUsage(command, missing ? `${missing} is missing.` : `${args.at(-1)} is one argument too many.`)
+    throw wrongUsage(command, missing ? `${missing} is missing.` : `Unexpected argument: ${args.at(-1)}.`)
   }
   return { shop: hasShop ? positionals[0] : shop, args, options: given, json, help }
 }
@@ -86,7 +86,7 @@ export function wholeNumber(text: string | string[] | undefined, option: string)
   return Number(text)
 }
 
-/** `["a.b=true", "a.c=text"]` as `{a: {b: true, c: "text"}}`. Values are JSON where they can be, else text. */
+/** `["a.b=true", "a.c=text"]` as `{a: {b: true, c: "text"}}`. Values are JSON where they can be, otherwise text. */
 export function readSettings(pairs: string[]): object {
   const settings: Record<string, unknown> = {}
   for (const pair of pairs) {

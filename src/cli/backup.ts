@@ -135,7 +135,7 @@ function summary({ tables, uploads, createdAt, service, secretKeys }: BackupMani
   return { createdAt, service, rows, bytes, ...named, uploads: files, secretKeys }
 }
 
-/** Errors that say what to do are for whoever types; others are faults, shown whole. */
+/** Shows errors that say what to do as one line; others are bugs, shown whole. */
 async function inWords<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

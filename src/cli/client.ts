@@ -91,7 +91,7 @@ function readAnswer(status: number, text: string): ApiAnswer {
   }
   if (status < 400) return { data: body.data, nextCursor: body.paging?.nextCursor ?? null }
   const { code, message } = body.error ?? { code: '', message: `The server answered ${status}.` }
-  if (status === 404 && message === 'There is nothing at this path.') {
+  if (status === 404 && message === 'No such endpoint.') {
     throw new CliError('The server has no operator API: start it with OPERATOR_TOKEN set.')
   }
   if (code === 'UNAUTHENTICATED') throw new CliError('The server was started with another OPERATOR_TOKEN.')

@@ -18,12 +18,12 @@ function onStore(shape: Omit<CommandShape, 'onStore'>, run: OnStore): Command {
   }
 }
 
-/** The store that was named, else the only one there is. */
+/** The store that was named, otherwise the only one there is. */
 async function chooseStore(client: Client, named: string | undefined): Promise<string> {
   if (named !== undefined) return encodeURIComponent(named)
   const stores = (await client.list('/operator/stores')) as { shopId: string; name: string }[]
   if (stores.length === 1 && stores[0]) return stores[0].shopId
-  if (stores.length === 0) throw new CliError('There is no store yet; make one with: parley store create --name NAME')
+  if (stores.length === 0) throw new CliError('No stores yet. Create one: parley store create --name NAME')
   const names = stores.slice(0, 10).map(({ shopId, name }) => `  ${shopId}  ${name}`)
   throw new CliError(`Which store? Give its id with --shop.\n${names.join('\n')}`)
 }
@@ -33,16 +33,16 @@ const plan = { value: 'PLAN', about: 'free, basic, pro or plus' }
 export const commands: readonly Command[] = [
   {
     name: 'store create',
-    about: 'Make a store. A generated password of its owner is shown this once.',
+    about: 'Create a store. A generated owner password is shown only once.',
     onStore: false,
     args: [],
     options: {
-      name: { value: 'NAME', about: 'what it is called' },
+      name: { value: 'NAME', about: 'its name' },
       plan: { ...plan, about: `${plan.about} (default free)` },
-      'owner-email': { value: 'EMAIL', about: 'makes an owner who can sign in to the inbox' },
-      'owner-password': { value: 'PASSWORD', about: 'at least 12 characters; made when missing' },
-      'owner-first-name': { value: 'NAME', about: 'what the owner is called' },
-      'owner-last-name': { value: 'NAME', about: 'their last name' },
+      'owner-email': { value: 'EMAIL', about: 'create an owner who can sign in to the inbox' },
+      'owner-password': { value: 'PASSWORD', about: 'at least 12 characters (generated if omitted)' },
+      'owner-first-name': { value: 'NAME', about: 'the owner’s first name' },
+      'owner-last-name': { value: 'NAME', about: 'the owner’s last name' },
     },
     run(client, { options }) {
       if (options.name === undefined) throw new CliError('--name is missing: say what the store is called.')
@@ -77,7 +77,7 @@ export const commands: readonly Command[] = [
       about: 'Change a store’s name, plan or settings.',
       args: [],
       options: {
-        name: { value: 'NAME', about: 'what it is called' },
+        name: { value: 'NAME', about: 'its name' },
         plan,
         set: { value: 'NAME=VALUE', about: 'a setting, such as ai.enabled=true; may be repeated', multiple: true },
       },
@@ -88,7 +88,7 @@ export const commands: readonly Command[] = [
   onStore(
     {
       name: 'key create',
-      about: 'Make an API key (Pro and Plus). It is shown this once.',
+      about: 'Create an API key (Pro and Plus). It is shown only once.',
       args: [],
       options: { name: { value: 'NAME', about: 'what it is for, up to 50 characters' } },
     },
@@ -101,13 +101,13 @@ export const commands: readonly Command[] = [
     client.call('GET', `${path}/keys`),
   ),
   onStore(
-    { name: 'key delete', about: 'Revoke a key for good.', args: ['KEY_ID'], options: {} },
+    { name: 'key delete', about: 'Revoke a key permanently.', args: ['KEY_ID'], options: {} },
     (client, path, { args: [id = ''] }) => client.call('DELETE', `${path}/keys/${encodeURIComponent(id)}`),
   ),
   onStore(
     {
       name: 'identity-secret create',
-      about: 'Make a secret to sign customers’ ids with (two at most). It is shown this once.',
+      about: 'Create a secret to sign customers’ ids with (two at most). It is shown only once.',
       args: [],
       options: {},
     },
@@ -118,13 +118,18 @@ export const commands: readonly Command[] = [
     (client, path) => client.call('GET', `${path}/identity-secrets`),
   ),
   onStore(
-    { name: 'identity-secret delete', about: 'What was signed with it counts no more.', args: ['ID'], options: {} },
+    {
+      name: 'identity-secret delete',
+      about: 'Signatures made with it are no longer accepted.',
+      args: ['ID'],
+      options: {},
+    },
     (client, path, { args: [id = ''] }) => client.call('DELETE', `${path}/identity-secrets/${encodeURIComponent(id)}`),
   ),
   onStore(
     {
       name: 'import',
-      about: 'Bring records in, one JSON object a line; FILE - is standard input. Lines that are refused are listed.',
+      about: 'Import records (one JSON object per line; FILE - reads stdin). Lists rejected lines.',
       args: ['FILE'],
       options: {},
     },
@@ -137,12 +142,12 @@ export const commands: readonly Command[] = [
   onStore(
     {
       name: 'sample-data',
-      about: 'Fill a store with what a real shop’s looks like. The same seed makes the same data.',
+      about: 'Generate sample data that looks like a real shop’s. The same seed generates the same data.',
       args: [],
       options: {
         contacts: { value: 'N', about: 'customers (default 50)' },
         conversations: { value: 'N', about: 'conversations (default 100)' },
-        messages: { value: 'N', about: 'messages a conversation, on average (default 8)' },
+        messages: { value: 'N', about: 'messages per conversation, on average (default 8)' },
         seed: { value: 'SEED', about: 'any number or text (default 1)' },
       },
     },
@@ -157,7 +162,7 @@ export const commands: readonly Command[] = [
     },
   ),
   onStore(
-    { name: 'migrate-legacy', about: 'Move all conversations out of the older datastore.', args: [], options: {} },
+    { name: 'migrate-legacy', about: 'Migrate all conversations from the legacy datastore.', args: [], options: {} },
     (client, path) => waiting('Moving conversations', () => client.call('POST', `${path}/migrate-legacy`)),
   ),
   onStore(
@@ -173,20 +178,20 @@ export const commands: readonly Command[] = [
   onStore(
     {
       name: 'data-request',
-      about: 'Note a customer-data request for support.',
+      about: 'Record a customer-data request for support.',
       args: ['CUSTOMER_ID'],
       options: {},
     },
     (client, path, { args: [customerUuid] }) => client.call('POST', `${path}/privacy/data-request`, { customerUuid }),
   ),
   onStore(
-    { name: 'uninstall', about: 'Record that the app was taken off a store.', args: [], options: {} },
+    { name: 'uninstall', about: 'Mark the app as uninstalled from a store.', args: [], options: {} },
     (client, path) => client.call('POST', `${path}/uninstall`),
   ),
   onStore(
     {
       name: 'delete-store',
-      about: 'Delete an uninstalled store with everything it has, for ever.',
+      about: 'Permanently delete an uninstalled store and all its data.',
       args: [],
       options: {},
     },
@@ -214,7 +219,7 @@ export const commands: readonly Command[] = [
       return restore(file)
     },
   },
-  onStore({ name: 'install', about: 'Record that it was put back.', args: [], options: {} }, (client, path) =>
+  onStore({ name: 'install', about: 'Mark the app as reinstalled.', args: [], options: {} }, (client, path) =>
     client.call('POST', `${path}/install`),
   ),
 ]

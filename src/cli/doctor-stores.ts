@@ -29,13 +29,13 @@ interface Connection extends Link {
   shopDomain: string | null
 }
 
-/** Whether stores' accounts at channels work. Throws what is broken, and where it is mended. */
+/** Whether stores' accounts at channels work. Throws what is broken, and where to fix it. */
 export const checkChannels = (): Promise<string> =>
-  checkLinks<Account>('channels', 'Channels', ({ channel, name, address, externalId }) => {
+  checkLinks<Account>('channels', 'Email and messengers', ({ channel, name, address, externalId }) => {
     return `${channel} ${address ?? name ?? externalId ?? ''}`.trimEnd()
   })
 
-/** The same of the shops behind stores. */
+/** Whether the connections of stores to their shops work. */
 export const checkShops = (): Promise<string> =>
   checkLinks<Connection>('connections', 'Shop', ({ kind, shopDomain }) => `${kind} ${shopDomain ?? ''}`.trimEnd())
 
@@ -60,6 +60,6 @@ async function checkLinks<L extends Link>(path: string, page: string, nameOf: (l
   const more = broken.length > NAMED ? `\nand ${broken.length - NAMED} more` : ''
   const named = broken.slice(0, NAMED).join('\n')
   throw new Error(
-    `${broken.length} broken${among}; the store’s admins mend them under Settings, ${page}:\n${named}${more}`,
+    `${broken.length} broken${among}; the store’s admins fix them under Settings, ${page}:\n${named}${more}`,
   )
 }

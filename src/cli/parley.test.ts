@@ -37,7 +37,7 @@ async function json(args: string[], options: Parameters<typeof parley>[1] = {}) 
   return JSON.parse(stdout)
 }
 
-test('a store from its making to its uninstalling', async () => {
+test('spec C3.12: a store from its making to its uninstalling', async () => {
   const store = await json(['store', 'create', '--name', 'Acme ☃', '--plan', 'pro', '--owner-email', 'o@example.com'])
   assert.deepEqual([store.name, store.plan, store.owner.email], ['Acme ☃', 'pro', 'o@example.com'])
   const shop = ['--shop', store.shopId]
@@ -79,7 +79,7 @@ test('sample data by the numbers that were asked for', async () => {
   assert.deepEqual([counts.contacts, counts.conversations], [7, 9])
 })
 
-test('what goes wrong is told on standard error, with exit code 1', async () => {
+test('errors are printed on standard error, with exit code 1', async () => {
   const fails = async (args: string[], stderr: RegExp, env = {}) => {
     const result = await parley(args, { env })
     assert.deepEqual([result.code, result.stdout], [1, ''])
@@ -90,7 +90,7 @@ test('what goes wrong is told on standard error, with exit code 1', async () => 
     ['store', 'create', '--name', 'A', '--plan', 'gold'],
     /^plan must be one of: free, basic, pro, plus \(not "gold"\)\.\n$/,
   )
-  await fails(['frob'], /There is no command "frob"/)
+  await fails(['frob'], /Unknown command "frob"/)
   await fails(['import', 'nowhere.ndjson', '--shop', 's'], /nowhere\.ndjson is not a file/)
   await fails(['store', 'list'], /started with another OPERATOR_TOKEN/, { OPERATOR_TOKEN: 'x'.repeat(32) })
   await fails(['store', 'list'], /OPERATOR_TOKEN is not set/, { OPERATOR_TOKEN: '' })
@@ -101,7 +101,7 @@ test('what goes wrong is told on standard error, with exit code 1', async () => 
 test('the only store need not be named, of several one must', async () => {
   const other = await startServer()
   const env = { PARLEY_URL: other.baseUrl }
-  assert.match((await parley(['store', 'show'], { env })).stderr, /There is no store yet/)
+  assert.match((await parley(['store', 'show'], { env })).stderr, /No stores yet/)
   const { shopId } = await json(['store', 'create', '--name', 'Only'], { env })
   assert.equal((await json(['store', 'show'], { env })).shopId, shopId)
   await json(['store', 'create', '--name', 'Second'], { env })
@@ -134,7 +134,10 @@ test('doctor names what stores are connected with, and does not work', async () 
   ok(await owner.post(`/api/chat/channels/${id}/check`))
   const { code, stdout } = await parley(['doctor'])
   assert.equal(code, 1)
-  assert.match(stdout, /^failed {2}Channels +1 broken; the store’s admins mend them under Settings, Channels:$/m)
+  assert.match(
+    stdout,
+    /^failed {2}Channels +1 broken; the store’s admins fix them under Settings, Email and messengers:$/m,
+  )
   assert.match(stdout, /^ +Broken & Sons \(shop_\w+\): phone_messenger Shop: .*token/m)
   assert.match(stdout, /^ok {6}Shops +none connected$/m)
 })

@@ -13,7 +13,7 @@ async function run(argv: string[]): Promise<void> {
   const found = findCommand(commands, argv)
   if (!found) {
     const isAsked = argv.length === 0 || argv.includes('--help') || argv.includes('-h')
-    if (!isAsked) throw new CliError(`There is no command "${argv.slice(0, 2).join(' ')}"; parley --help lists them.`)
+    if (!isAsked) throw new CliError(`Unknown command "${argv.slice(0, 2).join(' ')}". Run parley --help.`)
     const words = argv.filter((word) => !word.startsWith('-'))
     const listed = commands.filter(({ name }) => words.every((word) => name.split(' ').includes(word)))
     return print(overview(listed.length > 0 ? listed : commands))

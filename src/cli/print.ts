@@ -1,8 +1,10 @@
+import { isObject } from '#base/objects.ts'
+
 /** An answer for people: a record as a list of its fields, several as a table. */
 export function present(data: unknown): string {
   if (Array.isArray(data)) return data.length === 0 ? 'None.' : table(data as Record<string, unknown>[])
-  if (data === null || typeof data !== 'object') return String(data)
-  const fields = flatten(data as Record<string, unknown>)
+  if (!isObject(data)) return String(data)
+  const fields = flatten(data)
   const lists = fields.filter(([, value]) => isTable(value))
   const plain = fields.filter(([, value]) => !isTable(value))
   const width = Math.max(0, ...plain.map(([name]) => name.length))
@@ -28,8 +30,8 @@ function isTable(value: unknown): boolean {
 /** Nested objects by dotted names, as `store update --set` takes them. */
 function flatten(record: Record<string, unknown>, prefix = ''): [string, unknown][] {
   return Object.entries(record).flatMap(([key, value]) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0
-      ? flatten(value as Record<string, unknown>, `${prefix}${key}.`)
+    isObject(value) && Object.keys(value).length > 0
+      ? flatten(value, `${prefix}${key}.`)
       : [[prefix + key, value] as [string, unknown]],
   )
 }

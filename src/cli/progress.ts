@@ -6,7 +6,7 @@ import { CliError } from './client.ts'
 const TERMINAL_MS = 200
 const LOG_MS = 10_000
 
-/** Prints `describe()` again and again until `work` is done: on one line of a terminal, else on a new line now and then. */
+/** Prints `describe()` repeatedly until `work` is done: on one line of a terminal, otherwise on a new line now and then. */
 export async function withProgress<T>(describe: () => string, work: () => Promise<T>): Promise<T> {
   const { isTTY } = process.stderr
   const tell = () => process.stderr.write(isTTY ? `\r\x1b[K${describe()}` : `${describe()}\n`)

@@ -3,7 +3,7 @@ import { refusal, url } from './values.ts'
 
 /** What the command line needs to call a server. */
 export interface CliConfig {
-  /** The server's address, without a slash at its end: PARLEY_URL, else what HOST and PORT listen on. */
+  /** The server's address, without a slash at its end: PARLEY_URL, otherwise what HOST and PORT listen on. */
   url: string
   operatorToken: string | undefined
 }
@@ -17,5 +17,5 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
   if (!address) {
     throw new ConfigError(refusal(env.PARLEY_URL ? 'PARLEY_URL' : 'HOST and PORT', text, 'an http or https address'))
   }
-  return { url: address.replace(/\/+$/, ''), operatorToken: env.OPERATOR_TOKEN || undefined }
+  return { url: address.replace(/(?<!\/)\/+$/, ''), operatorToken: env.OPERATOR_TOKEN || undefined }
 }

@@ -11,7 +11,7 @@ function namesRead(): string[] {
   return [...names]
 }
 
-test('the good values are those of every variable, and are taken', () => {
+test('spec C1.6: the good values are those of every variable, and are taken', () => {
   assert.deepEqual(namesRead().sort(), Object.keys(GOOD).sort())
   assert.deepEqual(linesOf(GOOD), [])
 })
@@ -57,4 +57,13 @@ test('what the command line reads is taken or refused in one line', () => {
       }
     }
   }
+})
+
+test('spec C1.7: BASE_URL is an origin: one with a path is refused in one line that says what would be right', () => {
+  for (const baseUrl of ['https://shop.example/chat', 'https://shop.example/?a', 'https://shop.example/#a']) {
+    const [line, ...others] = linesOf({ ...GOOD, BASE_URL: baseUrl })
+    assert.match(line ?? '', /^BASE_URL=.*without a path, such as https:\/\/chat\.example\.com/)
+    assert.deepEqual(others, [])
+  }
+  assert.equal(readConfig({ ...GOOD, BASE_URL: 'https://shop.example//' }).baseUrl, 'https://shop.example')
 })

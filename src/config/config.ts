@@ -5,6 +5,7 @@ import {
   isNetwork,
   isPrivateKey,
   oneOf,
+  originUrl,
   readBucket,
   redisUrl,
   refusal,
@@ -12,9 +13,12 @@ import {
   wholeNumber,
 } from './values.ts'
 
-/** The service's configuration (contract, section 1). This file is the only reader of `process.env`. */
+/**
+ * The service's configuration (spec C1.6). This file is the only reader of `process.env`, and one piece: all variables are checked
+ * in one pass, so that a start reports all mistakes together.
+ */
 export interface Config {
-  /** Where to listen. */
+  /** Address to listen on. */
   host: string
   port: number
   /** The public address, without a slash at its end; used in links and scripts. */
@@ -33,10 +37,10 @@ export interface Config {
   secretKeys: Buffer[]
   /** Turns the operator API on. */
   operatorToken: string | undefined
-  /** Requests a minute for a key and for an address; 0 turns the limit off. */
+  /** Requests per minute for a key and for an address; 0 turns the limit off. */
   rateLimitPerKey: number
   rateLimitPerIp: number
-  /** What one address may do at the storefront: requests a minute, and open sockets; 0 for no limit. */
+  /** Storefront limits per client IP: requests per minute, and open sockets; 0 for no limit. */
   storefrontLimitPerIp: number
   /** The header, in lower case, in which a proxy says which country a shopper is in; undefined: nobody knows. */
   countryHeader: string | undefined
@@ -53,7 +57,7 @@ export interface Config {
   /** Browser origins that may call /mcp, beside the service's own and loopback ones. */
   mcpAllowedOrigins: string[]
   logLevel: string
-  /** How long a process that is told to stop serves on, with /readyz at 503, in milliseconds. */
+  /** How long a stopping process continues to serve, with /readyz at 503, in milliseconds. */
   stopDelayMs: number
   /** Whether an empty database gets the demo store. */
   demo: boolean
@@ -75,17 +79,17 @@ export interface Config {
   pushAllowCidrs: string[]
   /** Networks that shops may be in although they are not public. */
   platformAllowCidrs: string[]
-  /** Where shops at Shopify are, with {shop} for a shop's name there. */
+  /** Address of shops at Shopify, with {shop} for a shop's name there. */
   shopifyUrl: string
   /** How often a shop is read for what changed, in milliseconds. */
   platformPullEveryMs: number
 }
 
-/** The server for outgoing mail (contract, section 11). */
+/** The server for outgoing mail (spec C11.1). */
 export interface MailConfig {
   /** smtp:// or smtps://, with user and password. */
   url: string
-  /** Who the service's own mail is from: an address, or a name with one in angle brackets. */
+  /** Sender of the service's own mail: an address, or a name with one in angle brackets. */
   from: string
   /** When a shopper who left and has not read a reply gets it by mail, in milliseconds. */
   missedReplyAfterMs: number
@@ -93,7 +97,7 @@ export interface MailConfig {
   missedNewsAfterMs: number
 }
 
-/** Our own door for mail (contract, section 11). */
+/** Our own door for mail (spec C11.2). */
 export interface InboundMailConfig {
   port: number
   /** What mail comes in for. */
@@ -102,7 +106,7 @@ export interface InboundMailConfig {
   certificate: { cert: string; key: string } | undefined
 }
 
-/** Meta's three messengers (contract, section 11). */
+/** Meta's three messengers (spec C11.14). */
 export interface MetaConfig {
   appSecret: string
   verifyToken: string
@@ -110,7 +114,7 @@ export interface MetaConfig {
   graphUrl: string
 }
 
-/** The provider of a model, and the limits of asking it (contract, section 10). */
+/** The provider of a model, and the limits of asking it (spec C10.11, C10.13). */
 export interface ModelConfig {
   provider: 'openai-compatible' | 'anthropic'
   /** The provider's address, without a slash at its end; undefined: the library's own, for anthropic. */
@@ -160,7 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       oneOf(t, ['openai-compatible', 'anthropic'] as const),
     )
     const baseUrl = read('AI_BASE_URL', undefined, 'an http or https address', (t) =>
-      url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
+      url(t, ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
     )
     const apiKey = read('AI_API_KEY', undefined, 'a key', (t) => t)
     const name = read('AI_MODEL', undefined, 'the name of a model', (t) => t)
@@ -214,7 +218,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const appSecret = read('META_APP_SECRET', undefined, 'the secret of a Meta app', (t) => t)
     const verifyToken = read('META_VERIFY_TOKEN', undefined, 'a text of your choice', (t) => t)
     const graphUrl = must('META_GRAPH_URL', 'https://graph.facebook.com/v24.0', 'an http or https address', (t) =>
-      url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
+      url(t, ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
     )
     if (!appSecret) return undefined
     need('META_VERIFY_TOKEN', 'META_APP_SECRET needs the token that webhooks are verified with')
@@ -232,8 +236,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     baseUrl: must(
       'BASE_URL',
       `http://${host?.includes(':') ? `[${host}]` : host}:${port ?? 0}`, // a bad HOST or PORT is a problem of its own
-      'an http or https address',
-      (t) => url(t, ['http:', 'https:'])?.replace(/\/+$/, ''),
+      'an http or https address without a path, such as https://chat.example.com: Parley is served at the root of its own host',
+      (t) => originUrl(t, ['http:', 'https:']),
     ),
     dataDir: must('DATA_DIR', './data', 'a directory', (t) => t),
     databaseUrl,
@@ -311,7 +315,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pushAllowCidrs: list('PUSH_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
     platformAllowCidrs: list('PLATFORM_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
     shopifyUrl: must('SHOPIFY_URL', 'https://{shop}', 'an http or https address with {shop} in it', (t) =>
-      t.includes('{shop}') ? url(t.replace('{shop}', 'shop'), ['http:', 'https:']) && t.replace(/\/+$/, '') : undefined,
+      t.includes('{shop}')
+        ? url(t.replace('{shop}', 'shop'), ['http:', 'https:']) && t.replace(/(?<!\/)\/+$/, '')
+        : undefined,
     ),
     platformPullEveryMs: must('PLATFORM_PULL_EVERY', '15m', 'a duration of 1s or more, such as 15m', (t) => {
       const ms = duration(t)

@@ -15,10 +15,10 @@ const HIDDEN = [
   'VAPID_PRIVATE_KEY',
 ]
 
-/** Of a longer value only the beginning is repeated. */
+/** Maximum of a value that is repeated in a message: only its beginning is shown. */
 const SHOWN_MAX = 200
 
-/** What is told of a value that cannot be used: one line, which begins with the variable's name. */
+/** The message for a value that cannot be used: one line, which begins with the variable's name. */
 export function refusal(name: string, text: string, expected: string, reason?: string): string {
   return `${name}=${shown(name, text)}: expected ${expected}${reason ? `: ${onOneLine(reason)}` : ''}`
 }
@@ -57,6 +57,13 @@ export function url(text: string, protocols: string[]): string | undefined {
   }
 }
 
+/** An address without a path, a query or a fragment; a slash at its end is cut off. */
+export function originUrl(text: string, protocols: string[]): string | undefined {
+  const found = url(text, protocols)
+  const { pathname, search, hash } = new URL(found ?? 'https://unreadable.invalid/x')
+  return /^\/+$/.test(pathname) && search === '' && hash === '' ? found?.replace(/(?<!\/)\/+$/, '') : undefined
+}
+
 /** A Redis server's address, maybe with the number of a database. */
 export function redisUrl(text: string): string | undefined {
   const given = url(text, ['redis:', 'rediss:'])
@@ -73,7 +80,7 @@ export function readBucket(text: string) {
   const given = url(text, ['https:', 'http:'])
   if (!given) return undefined
   const { origin, pathname, searchParams, username, password } = new URL(given)
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
   if (!/^(\/[\w.-]+)+$/.test(path) || username === '' || password === '') return undefined
   return {
     base: new URL(`${path}/`, origin),

@@ -25,6 +25,6 @@ test('amounts are counted in smallest parts and come back as they were', () => {
   assert.equal(toMinor('90071992547409.93', 2), 9007199254740993n)
 })
 
-test('digits that say nothing are no decimals', () => {
+test('digits without a value are not decimals', () => {
   assert.deepEqual(['10', '10.0', '10.50', '10.505'].map(decimalsIn), [0, 0, 1, 3])
 })

@@ -17,7 +17,7 @@ export function decimalsOf(currencyCode: string): number {
 }
 
 /** Digits behind the point that count: "10.0" has none. */
-export const decimalsIn = (amount: string): number => (amount.split('.')[1] ?? '').replace(/0+$/, '').length
+export const decimalsIn = (amount: string): number => (amount.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length
 
 /** Smallest parts of an amount. What is smaller than one is cut off. */
 export function toMinor(amount: string, decimals: number): bigint {
@@ -34,3 +34,28 @@ export function toDecimal(minor: bigint, decimals: number): string {
   const at = digits.length - decimals
   return `${minor < 0n ? '-' : ''}${digits.slice(0, at)}${decimals > 0 ? `.${digits.slice(at)}` : ''}`
 }
+
+/** Smallest parts of an amount with fewer decimals, rounded half up: 12345 thousandths are 1235 hundredths. */
+function roundMinor(minor: bigint, decimals: number, wanted: number): bigint {
+  if (wanted >= decimals) return minor * 10n ** BigInt(wanted - decimals)
+  const divisor = 10n ** BigInt(decimals - wanted)
+  const rounded = ((minor < 0n ? -minor : minor) + divisor / 2n) / divisor
+  return minor < 0n ? -rounded : rounded
+}
+
+/** An amount of a shop with the decimals that its currency has: "1980" yen, "1.250" dinars; negative ones are 0. */
+export function amountIn(currencyCode: string, minor: bigint, decimals: number): Amount {
+  const wanted = decimalsOf(currencyCode)
+  return { amount: toDecimal(roundMinor(minor < 0n ? 0n : minor, decimals, wanted), wanted), currencyCode }
+}
+
+/** Reads decimal text, such as "20.125", as `amountIn` gives it; null for text that is not a number, or negative. */
+export function parseAmount(text: unknown, currencyCode: string): Amount | null {
+  const match = /^\s*(\d+)(?:\.(\d*))?\s*$/.exec(String(text ?? ''))
+  if (!match) return null
+  const decimals = (match[2] ?? '').slice(0, DECIMALS_READ)
+  return amountIn(currencyCode, BigInt(`${match[1]}${decimals}`), decimals.length)
+}
+
+/** Decimals of a shop's amounts that are read before they are rounded. */
+const DECIMALS_READ = 10

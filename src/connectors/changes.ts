@@ -10,15 +10,15 @@ export type Change =
   | { act: 'delete'; kind: RecordKind; id: string; updatedAt?: string | undefined; isHidden?: boolean }
   /** A hint that a record has changed, or the product of a variant; it has to be asked for. */
   | { act: 'reread'; kind: RecordKind; of: { id: string } | { variantId: string } }
-  /** Privacy requests (spec 1, fact 3). `orders`: names, or the shop's own ids. */
-  | { act: 'redact'; customer: Person; orders: string[] }
-  | { act: 'dataRequest'; customer: Person }
+  /** Privacy requests (spec 1.3). `orders`: names, or the shop's own ids. */
+  | { act: 'redact'; customer: CustomerReference; orders: string[] }
+  | { act: 'dataRequest'; customer: CustomerReference }
   | { act: 'shopRedact' }
   | { act: 'uninstalled' }
   | { act: 'installed' }
 
 /** A contact's id, or the shop's own id of the customer. */
-export type Person = { customerUuid: string } | { platformId: string }
+export type CustomerReference = { customerUuid: string } | { platformId: string }
 
 /** A line of what a shop sent: its number from 1, and what it says, or why it says nothing. */
 export interface ReadLine {

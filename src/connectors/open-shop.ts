@@ -15,7 +15,7 @@ import type { ShopWriter } from './writer.ts'
 type AskedKind = 'vendure' | 'woocommerce' | 'shopify'
 
 interface Asking {
-  /** Where its API is, and what it is asked with. */
+  /** Address of its API, and its credentials. */
   api: { url: string; key: string; secret?: string }
   /** Gets a token, of platforms whose tokens expire. */
   tokenOf: (isRefused: boolean) => Promise<string>
@@ -41,11 +41,11 @@ export function openShop(kind: AskedKind, { api, tokenOf, budget, fetchAllowed, 
     }
     case 'woocommerce': {
       const ask = restApi(api, fetchAllowed, signal)
-      return { reader: wooReader(ask), writer: wooWriter(ask, api.url) }
+      return { reader: wooReader(ask, api.url), writer: wooWriter(ask, api.url) }
     }
     case 'shopify': {
       const ask = shopifyApi({ url: api.url, tokenOf, budget, fetchAllowed, signal })
-      return { reader: shopifyReader(ask), writer: shopifyWriter(ask, api.url) }
+      return { reader: shopifyReader(ask, api.url), writer: shopifyWriter(ask, api.url) }
     }
   }
 }

@@ -1,20 +1,32 @@
+import { compile, type HtmlToTextOptions } from 'html-to-text'
 import { hasText } from '#base/text.ts'
 
 /** A text as it is; null where it says nothing. */
-export const said = (text: string | null | undefined): string | null => (text && hasText(text) ? text : null)
+export const nonBlankOrNull = (text: string | null | undefined): string | null => (text && hasText(text) ? text : null)
 
 /** What is called so for which a shop has no name: a product that is gone, in an order; a choice. */
 export const UNNAMED = '–'
 
-/** Shops describe what they sell in HTML. */
+/** The parser's time grows by the square of how deep elements are nested; no description's words begin behind this. */
+const HTML_LENGTH_MAX = 100_000
+
+const INLINE = ['a', 'abbr', 'b', 'code', 'em', 'font', 'i', 'mark', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u']
+const INVISIBLE = ['button', 'iframe', 'img', 'noscript', 'script', 'select', 'style', 'svg', 'template', 'title']
+const OPTIONS: HtmlToTextOptions = {
+  wordwrap: false,
+  limits: { maxDepth: 60, maxChildNodes: 20_000 },
+  selectors: [
+    { selector: '*', format: 'block' },
+    ...INLINE.map((selector) => ({ selector, format: 'inline' })),
+    ...INVISIBLE.map((selector) => ({ selector, format: 'skip' })),
+    ...['ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, format: 'block' })),
+  ],
+}
+
+const toText = compile(OPTIONS)
+
+/** The words of HTML on one line. WooCommerce writes names and descriptions in it, other shops descriptions. */
 export const plainText = (html: string | null | undefined): string =>
-  (html ?? '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#0?39;|&#8217;|&rsquo;/g, '’')
-    .replace(/&amp;/g, '&')
+  toText((html ?? '').slice(0, HTML_LENGTH_MAX))
     .replace(/\s+/g, ' ')
     .trim()

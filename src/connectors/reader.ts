@@ -5,7 +5,7 @@ import type { Change, RecordKind } from './changes.ts'
 /** A kind of record that a shop can be asked for. */
 export interface ReadKind {
   kind: RecordKind
-  /** The shop can be asked for what changed since a time; else all of the kind is read each time. */
+  /** Whether the shop can be asked for changes since a time; otherwise all of the kind is read each time. */
   knowsTimes: boolean
   /** A reading of everything lists all that there are: what it does not list is gone. */
   isSwept: boolean
@@ -24,7 +24,7 @@ export interface RecordPage {
   changes: Change[]
   /** Records that fit, as the shop says; null where it does not. */
   total: number | null
-  /** Where the next page begins; null: this was the last. */
+  /** Cursor of the next page; null after the last one. */
   next: string | null
 }
 
@@ -48,7 +48,7 @@ export interface ShopReader {
   unsubscribe?(address: string): Promise<void>
 }
 
-/** Where a shop tells of changes, and what it signs with. */
+/** Address at which a shop reports changes, and its signing secret. */
 export interface Subscribing {
   address: string
   secret: string

@@ -6,7 +6,7 @@ import { ShopUnavailable } from './shop-unavailable.ts'
 export const ORDER_ACTIONS = ['cancel', 'refund', 'address'] as const
 export type OrderActionKind = (typeof ORDER_ACTIONS)[number]
 
-/** Where an order is sent to. Empty texts: nothing. */
+/** Address that an order is sent to. Empty texts: nothing. */
 export interface ShippingAddress {
   firstName: string
   lastName: string
@@ -25,7 +25,7 @@ export interface ShippingAddress {
 /** What a platform takes along with an action. */
 export interface ActionAbility {
   takesReason: boolean
-  /** The customer is told by the shop if it is wished; else the shop does as it is set up. */
+  /** Whether the caller decides if the shop notifies the customer; otherwise the shop's own setup does. */
   canNotify: boolean
   /** Cancelling can return what was paid. */
   canRefund: boolean

@@ -1,6 +1,6 @@
 import type { Database, Shop } from '#database/database.ts'
 
-/** Who asks. Surfaces make one from a credential; core functions take nothing else of a request. */
+/** The actor of a request and its store. Surfaces create it from a credential; core takes nothing else of a request. */
 export interface Caller {
   /** The caller's store: every statement of theirs goes through it. */
   readonly shop: Shop
@@ -18,7 +18,7 @@ export type Actor =
   | { kind: 'visitor'; contactId: string }
   | { kind: 'platform'; connectionId: string }
 
-/** Whoever runs the service, acting on one of its stores. */
+/** The operator, acting on one store. */
 export function operatorCaller(database: Database, shopId: string): Caller {
   return { shop: database.shop(shopId), actor: { kind: 'operator' } }
 }

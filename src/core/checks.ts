@@ -1,6 +1,6 @@
 import { codePoints, hasText } from '#base/text.ts'
 import { type AddressBook, AddressRefused, NameUnresolved } from '#outbound/address.ts'
-import { whyNoWebAddress } from '#outbound/web-address.ts'
+import { whyNoWebAddress } from '#outbound/validate-url.ts'
 import { invalidParams } from './errors.ts'
 import { PERSON_EMAIL_MAX } from './limits.ts'
 
@@ -33,7 +33,7 @@ export function requireCursor(cursor: string | null, isOurs: (cursor: string) =>
 
 /**
  * A web address that the service will send to: https, without a login, at a public address. A name that cannot be
- * resolved now may be later: whoever sends checks again. `example`: what would be right.
+ * resolved now may be later: the sender checks again. `example`: a valid value.
  */
 export async function checkOutboundUrl(
   name: string,

@@ -34,10 +34,10 @@ export class ErrorWithoutStack extends Error {
   }
 }
 
-/** A refusal that the caller is told about. The message says what was wrong, where, and what would be right. */
+/** An expected error, returned to the client. The message says what was wrong, where, and what would be right. */
 export class ParleyError extends ErrorWithoutStack {
   readonly code: ErrorCode
-  /** Where the right id is to be found. */
+  /** List that has the right ids. */
   readonly listedIn: ListOfIds | undefined
 
   constructor(code: ErrorCode, message: string, listedIn?: ListOfIds) {
@@ -49,11 +49,24 @@ export class ParleyError extends ErrorWithoutStack {
 
 export const invalidParams = (message: string) => new ParleyError('INVALID_PARAMS', message)
 
-/** An id that is none of the store's list. */
+/** An id that is not on the store's list. */
 export const notListed = (message: string, list: ListOfIds) => new ParleyError('INVALID_PARAMS', message, list)
 
-/** The same for another store's id and an unknown one, so that the two cannot be told apart (spec 5.1, rule 2). */
+/** Returned for another store's id and for an unknown one, so that the two cannot be told apart (spec 5.1.2). */
 export const notFound = (what: string) => new ParleyError('NOT_FOUND', `${what} not found.`)
+
+/**
+ * Awaits a change of one record out of many; undefined where the record was deleted in the meantime, because then nothing is
+ * left to change.
+ */
+export async function unlessDeleted<T>(changed: Promise<T>): Promise<T | undefined> {
+  try {
+    return await changed
+  } catch (error) {
+    if (error instanceof ParleyError && error.code === 'NOT_FOUND') return undefined
+    throw error
+  }
+}
 
 export const channelUnavailable = (reason: string) => new ParleyError('CHANNEL_UNAVAILABLE', reason)
 
@@ -64,7 +77,7 @@ export const cartNotFound = () => new ParleyError('CART_NOT_FOUND', 'Cart not fo
 
 export const outOfStock = (reason: string) => new ParleyError('OUT_OF_STOCK', reason)
 
-/** The same answer for unknown and revoked keys, so that the two cannot be told apart. */
+/** Returned for unknown and revoked keys, so that the two cannot be told apart. */
 export const apiKeyInvalid = () => new ParleyError('INVALID_API_KEY', 'API key unknown or revoked.')
 
 export const rateLimited = () =>

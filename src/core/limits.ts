@@ -1,64 +1,64 @@
-/** Every number of the spec, with its unit and section. "Characters" are Unicode code points (base/text.ts). */
+/** Every number of the spec, with its unit and section: one list, in which limits are looked up. "Characters" are Unicode code points (base/text.ts). */
 
-/** Characters of a message (spec 4.2, 8). */
+/** Characters of a message (spec 4.2.9, 8.9). */
 export const MESSAGE_TEXT_MAX = 5_000
-/** Characters of a checklist note (spec 2.6, 8). */
+/** Characters of a checklist note (spec 2.6.1, 8.10). */
 export const NOTE_TEXT_MAX = 150
-/** Characters of a tag sent over REST; longer tags are dropped from the request (spec 4.3, 8). */
+/** Characters of a tag sent over REST; longer tags are dropped from the request (spec 4.3.3, 8.11). */
 export const TAG_MAX = 100
 /** Tags that one statement puts into the index: some 15 ms of the embedded database's time. */
 export const TAGS_PIECE = 500
-/** Characters of an attribute's name and value (spec 2.7, 8). */
+/** Characters of an attribute's name and value (spec 2.7.1, 8.12). */
 export const ATTRIBUTE_NAME_MAX = 255
 export const ATTRIBUTE_VALUE_MAX = 1_000
 /** How far away the time may be until which a conversation is snoozed. */
 export const SNOOZE_MAX_MS = 366 * 24 * 60 * 60 * 1000
 /** Minutes of a reply-time target: 30 days. */
 export const TARGET_MINUTES_MAX = 43_200
-/** Records a page: default and maximum, larger limits are clamped (spec 8). */
+/** Records a page: default and maximum, larger limits are clamped (spec 8.5 to 8.8). */
 export const CONVERSATIONS_PAGE = { default: 20, max: 100 } as const
 export const MESSAGES_PAGE = { default: 50, max: 100 } as const
 export const RELATED_PAGE = { default: 6, max: 50 } as const
 export const CUSTOMER_CONVERSATIONS_PAGE = { default: 20, max: 100 } as const
-/** Browsed pages given out, and how long they are kept (spec 4.1, 8). */
+/** Browsed pages given out, and how long they are kept (spec 4.1.8, 8.13). */
 export const BROWSED_PAGES_MAX = 50
 export const BROWSED_PAGES_KEPT_MS = 24 * 60 * 60 * 1000
-/** Active keys a store, and characters of a key's name (spec 5.1, 8). */
+/** Active keys a store, and characters of a key's name (spec 5.1.9, 5.1.11). */
 export const API_KEYS_MAX = 5
 export const API_KEY_NAME_MAX = 50
-/** How long after the customer's last message a messaging channel still delivers (spec 4.2; contract, section 6). */
+/** How long after the customer's last message a messaging channel still delivers (spec 4.2.3, C6.13). */
 export const MESSAGING_WINDOW_MS = 24 * 60 * 60 * 1000
-/** What came in by a channel is deleted when it is read; what could not be read, after so long. */
+/** Age at which incoming payloads that could not be read are deleted; others are deleted once they are read. */
 export const INBOUND_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Accounts at channels that a store may have. */
 export const CHANNEL_ACCOUNTS_MAX = 50
-/** Shops that a store may be connected to, and connections that ended whose rows are kept (contract, section 12). */
+/** Shops that a store may be connected to, and connections that ended whose rows are kept (spec C12). */
 export const CONNECTIONS_MAX = 10
 export const ENDED_CONNECTIONS_KEPT = 20
-/** Bytes of what a shop sends at once (contract, section 12), and how much of a connection's may wait to be applied. */
+/** Bytes of what a shop sends at once (spec C12.2), and how much of a connection's may wait to be applied. */
 export const PLATFORM_BODY_BYTES_MAX = 5 * 1024 * 1024
 export const PLATFORM_WAITING_MAX = { deliveries: 2_000, bytes: 256 * 1024 * 1024 } as const
 /** How long ids of deliveries from shops are remembered, and deliveries that could not be applied are kept. */
 export const PLATFORM_DELIVERIES_KEPT_MS = 7 * 24 * 60 * 60 * 1000
-/** Bytes of a serialised event above which its data is replaced (spec 6.2, 8). */
+/** Bytes of a serialised event above which its data is replaced (spec 6.2.3). */
 export const EVENT_BYTES_MAX = 80_000
 /** Keys that nobody knows, from one network in a minute, that GraphQL and the tool server look up. */
 export const UNKNOWN_KEYS_PER_MINUTE = 300
 /** How long a transaction of a long work may take where all stores take turns on one connection, in milliseconds. */
 export const TURN_MS = 20
-/** The window of a rate counter; each request starts it again (spec 8). */
+/** The window of a rate counter; each request starts it again (spec 8.3). */
 export const RATE_WINDOW_MS = 60_000
-/** Bytes of a request body (contract, section 6). */
+/** Bytes of a request body (spec C6.4). */
 export const BODY_BYTES_MAX = 1024 * 1024
-/** Bytes of one import line (contract, section 5). */
+/** Bytes of one import line (spec C5.1). */
 export const IMPORT_LINE_BYTES_MAX = 8 * 1024 * 1024
-/** Characters of an imported id (contract, section 5). */
+/** Characters of an imported id (spec C5.6). */
 export const ID_MAX = 128
-/** Webhook subscriptions a store, inactive ones included (spec 4.5, 8). */
+/** Webhook subscriptions a store, inactive ones included (spec 4.5.6). */
 export const SUBSCRIPTIONS_MAX = 10
-/** Bytes of a subscription's metadata as JSON (spec 2.8, 8). */
+/** Bytes of a subscription's metadata as JSON (spec 2.8.3). */
 export const METADATA_BYTES_MAX = 2_048
-/** Characters of a subscription's url (contract, section 9). */
+/** Characters of a subscription's url (spec C9.29). */
 export const WEBHOOK_URL_MAX = 2_048
 /** A queued delivery continues after a pause while it is younger than this: about as long as its seven attempts take. */
 export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000
@@ -68,7 +68,7 @@ export const DELIVERED_BODIES_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Contacts read at once while a large page of them is sent: a few milliseconds of work (docs/decisions/0007). */
 export const CONTACTS_PIECE = 200
 /**
- * A store's GraphQL budget in points (contract, section 9): how many there are at most, how many come back a second,
+ * A store's GraphQL budget in points (spec C9.22): how many there are at most, how many come back a second,
  * and how deep a store can get into debt, which is what comes back in 60 seconds.
  */
 export const QUERY_BUCKET = { size: 20_000, perSecond: 500, debtMax: 60 * 500 } as const
@@ -86,14 +86,14 @@ export const INTROSPECTION_FIELDS_MAX = 20_000
 export const DOCUMENT_PAIRS_MAX = 10_000
 /** GraphQL queries of one store that run side by side; the others wait for their turn. */
 export const QUERIES_AT_ONCE = 8
-/** The same for calls of tools: some of them wait for look-ups of names. */
+/** Calls of tools at a time: some of them wait for name look-ups. */
 export const TOOLS_AT_ONCE = 32
-/** Characters that the tools cut a tag to, and tags they keep on a conversation (spec 8). */
+/** Characters that the tools cut a tag to, and tags they keep on a conversation (spec 8.21). */
 export const TOOL_TAG_MAX = 50
 export const TOOL_TAGS_MAX = 100
 /** The largest whole number of a column, and the most records one statement can be asked for. */
 export const INT32_MAX = 2_147_483_647
-/** How long a cart lives after its last change (contract, section 9). */
+/** How long a cart lives after its last change (spec C9.25). */
 export const CART_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** Lines of a cart, and pieces of one variant in it. */
 export const CART_LINES_MAX = 200
@@ -114,6 +114,8 @@ export const MEMBER_LINK_MS = 7 * 24 * 60 * 60 * 1000
  */
 export const SIGN_IN_WINDOW_MS = 15 * 60 * 1000
 export const SIGN_IN_LIMITS = { address: 60, account: 100, both: 10, whileFull: 3 } as const
+/** Wrong codes of a second factor in 15 minutes on one member, from all networks together: six digits, three of them good. */
+export const WRONG_CODES_MAX = 10
 /** Characters of a password that a member chooses. */
 export const PASSWORD = { min: 12, max: 200 } as const
 /** Stores that one address may sign in to. */
@@ -121,7 +123,7 @@ export const ACCOUNTS_MAX = 20
 /** Bytes of a storefront request, files apart, and of a socket's frame (docs/storefront-protocol.md). */
 export const STOREFRONT_BODY_BYTES_MAX = 64 * 1024
 export const FRAME_BYTES_MAX = 16 * 1024
-/** What a visitor may do in a minute (spec 8: messages, typing), and the frames of a socket beside typing. */
+/** What a visitor may do in a minute (spec 8.23, 8.24: messages, typing), and the frames of a socket beside typing. */
 export const VISITOR_MESSAGES_PER_MINUTE = 15
 export const VISITOR_TYPING_PER_MINUTE = 30
 export const VISITOR_REQUESTS_PER_MINUTE = 120
@@ -129,6 +131,8 @@ export const FRAMES_PER_MINUTE = 60
 /** Bytes of a file, files a message carries, files sent in a minute, and how many may wait for their message. */
 export const FILE_BYTES_MAX = 10 * 1024 * 1024
 export const FILES_PER_MESSAGE_MAX = 5
+/** Files of one message that came by a channel: its sender cannot be asked to send what is left out. */
+export const INCOMING_FILES_MAX = 50
 export const VISITOR_FILES_PER_MINUTE = 15
 export const VISITOR_FILES_WAITING_MAX = 30
 const MB = 1024 * 1024
@@ -144,7 +148,7 @@ export const UPLOAD_QUOTAS = {
 } as const
 /**
  * Connections: how long a request's headers may take; how long one may be idle between requests; within what time a body
- * has to come on, or an answer to be read on, by so many bytes; how long the rest of a refused body is read; how often
+ * has to go on, or a response to be read on, by a number of bytes; how long the rest of a rejected body is read; how often
  * that is looked at; and how many there may be.
  */
 export const CONNECTIONS = {
@@ -160,10 +164,10 @@ export const CONNECTIONS = {
 export const AI_AGENT_WAITS_MS = 700
 /** How long a file waits for its message. */
 export const ORPHANS_KEPT_MS = 24 * 60 * 60 * 1000
-/** Bytes of an object of commerce context as UTF-8 JSON (spec 8), and of a tracked event's props. */
+/** Bytes of an object of commerce context as UTF-8 JSON (spec 8.25), and of a tracked event's props. */
 export const CONTEXT_BYTES_MAX = 8 * 1024
 /**
- * Characters of what is told of a shopper, by the shop's page and by the shopper: the script, the forms and the server
+ * Characters of what the shop's page and the shopper say about the shopper: the script, the forms and the server
  * check the same numbers. The id is the shop's own.
  */
 export const PERSON_ID_MAX = 255
@@ -172,8 +176,10 @@ export const PERSON_NAME_MAX = 255
 export const PERSON_PHONE_MAX = 64
 /** Characters of why a shopper asks for a person; it becomes an internal note. */
 export const ESCALATION_REASON_MAX = 1_000
-/** Orders that one visitor, and one address, may look up in a minute: numbers and addresses are not to be tried out. */
-export const ORDER_LOOKUPS_PER_MINUTE = { visitor: 10, address: 60 } as const
+/** Look-ups of orders per minute of one visitor, from one network and in one store: numbers are not to be tried out. */
+export const ORDER_LOOKUPS_PER_MINUTE = { visitor: 10, network: 60, store: 1_200 } as const
+/** Look-ups per 15 minutes of one typed email address in one store, over all networks. */
+export const ORDER_LOOKUPS_OF_EMAIL = 30
 /** Attributes of a visitor or, before there is one, a conversation; characters of a tracked event's name. */
 export const VISITOR_ATTRIBUTES_MAX = 50
 export const EVENT_NAME_MAX = 100
@@ -200,14 +206,14 @@ export const SILENCE_MS = 60_000
  * on it, which is after 30 seconds with the strictest ones.
  */
 export const POLL_MS = 20_000
-/** Typing ends by itself (contract, section 8). */
+/** Typing ends by itself (spec C8.6). */
 export const TYPING_MS = 5_000
 /** Bytes waiting for a slow socket: above the first a member's has to read everything again, above the second it is closed. */
 export const SLOW_BYTES = 256 * 1024
 export const STUCK_BYTES = 1024 * 1024
 /** Conversations one member's socket may watch. */
 export const WATCHED_MAX = 20
-/** How long somebody whose last socket closed still counts as there: going from page to page is no leaving. */
+/** How long a person whose last socket closed still counts as online: going from page to page is not leaving. */
 export const PRESENCE_GRACE_MS = 8_000
 /** How often a process says that it lives, and how long after the last time those who were on it count as gone. */
 export const PRESENCE_BEAT_MS = 60_000
@@ -224,7 +230,7 @@ export const CANNED_REPLY_HOLES = ['name', 'member', 'store', 'order'] as const
 export const INBOX_PAGE = { default: 40, max: 100 } as const
 /** Notifications that a member has: the newest. */
 export const NOTIFICATIONS_KEPT = 100
-/** Browsers that one member is told on; the oldest makes room. */
+/** Browsers in which one member is notified; the oldest one is dropped. */
 export const PUSH_BROWSERS_MAX = 20
 /** Characters of an endpoint at a push service; those of today have up to 600. */
 export const PUSH_ENDPOINT_MAX = 1_000
@@ -243,7 +249,7 @@ export const RULES_MAX = {
   rules: 50,
   name: 60,
   conditions: 10,
-  acts: 10,
+  actions: 10,
   values: 30,
   value: 100,
   note: 1_000,
@@ -332,14 +338,27 @@ export const WIDGET_MAX = {
 /** Days of which it is shown how many shoppers saw each campaign, and how long the counts are kept. */
 export const CAMPAIGN_COUNT_DAYS = 30
 export const CAMPAIGN_COUNTS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+/**
+ * Mails per day about conversations to addresses that nobody has proven: to one address, from one network, of one store;
+ * and after how long an unanswered one no longer holds back the next.
+ */
+export const UNPROVEN_MAILS_PER_DAY = { recipient: 5, network: 50, store: 500 } as const
+export const UNANSWERED_MAIL_MS = 30 * 24 * 60 * 60 * 1000
+/** Invitations mailed per day: to one address, and of one store, which chooses its name in them. */
+export const INVITATION_MAILS_PER_DAY = { recipient: 5, network: 0, store: 100 } as const
+/** The code that proves a mailbox's address: its digits, how long it is valid, wrong ones, and how many are mailed per day. */
+export const MAILBOX_CODE = { digits: 8, ms: 60 * 60 * 1000, tries: 5 } as const
+export const MAILBOX_CODES_PER_DAY = { recipient: 5, network: 0, store: 20 } as const
+/** The time that mails are counted in. */
+export const MAIL_DAY_MS = 24 * 60 * 60 * 1000
 /** Transcripts mailed to one address, or asked for from one network, in 15 minutes; and messages that one holds. */
 export const TRANSCRIPTS_MAX = { recipient: 3, network: 20, messages: 200 } as const
 
-/** Settings of a store's AI agent: characters of its name, instructions and of one hand-over topic; topics; answers in a row. */
+/** Settings of a store's AI agent: characters of its name, instructions and of one handoff topic; topics; answers in a row. */
 export const AI_AGENT_MAX = { name: 50, instructions: 4_000, topic: 100, topics: 50, turns: 50 } as const
 /**
- * Assistants that are let in by OAuth (docs/mcp.md). How long a code and an access token last, a grant whose refresh
- * token nobody uses, a grant in all, a program that registered and was not let in, and one that was.
+ * Assistants that are authorized by OAuth (docs/mcp.md). How long a code and an access token last, a grant whose refresh
+ * token is not used, a grant in all, a client app that registered and was not authorized, and one that was.
  */
 export const ASSISTANT_CODE_MS = 60_000
 export const ASSISTANT_ACCESS_MS = 60 * 60 * 1000
@@ -347,7 +366,7 @@ export const ASSISTANT_IDLE_MS = 30 * 24 * 60 * 60 * 1000
 export const ASSISTANT_MAX_MS = 365 * 24 * 60 * 60 * 1000
 export const ASSISTANT_UNUSED_MS = 24 * 60 * 60 * 1000
 export const ASSISTANT_CLIENT_MS = 365 * 24 * 60 * 60 * 1000
-/** Assistants of a store, and programs of a store that registered without being let in. */
+/** Assistants of a store, and client apps of a store that registered without being authorized. */
 export const ASSISTANTS_MAX = 100
 export const ASSISTANT_CLIENTS_MAX = 200
 /** Programs registered in a minute from one network, with one store and with all; requests for tokens in a minute. */
@@ -370,4 +389,4 @@ export const MAIL_BYTES_MAX = 25 * 1024 * 1024
 export const ORDER_ACTION_MS = 15_000
 export const ORDER_ACTION_SETTLES_MS = 30_000
 /** Characters of a reason that goes to the shop, of one line of an address, and of the shop's words that are kept. */
-export const ORDER_ACTION_MAX = { reason: 500, line: 200, words: 500 } as const
+export const ORDER_ACTION_MAX = { reason: 500, line: 200, detail: 500 } as const

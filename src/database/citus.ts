@@ -1,13 +1,13 @@
 import type { Sql } from 'postgres'
 import type { HasClient } from './connection.ts'
 import type { Param } from './database.ts'
-import { begin, letWalk } from './fence.ts'
 import { type Send, send, sendForBytes } from './send.ts'
 import type { Session } from './session.ts'
 import { NO_STORE_SET } from './sql-states.ts'
+import { begin, setIndexOnlyPlan } from './tenant-session.ts'
 
 // Citus: a PostgreSQL server, the coordinator, that spreads tables over others, its workers, by store
-// (docs/operate/citus.md, docs/decisions/0064-the-fence-on-citus.md).
+// (docs/operate/citus.md, docs/decisions/0064-row-level-security-on-citus.md).
 
 /** Whether the database's tables are spread. */
 export async function isCitus(send: Send): Promise<boolean> {
@@ -109,7 +109,7 @@ export class ShardedSession implements Session {
   walk<Row>(shopId: string, sql: string, params: readonly Param[]): Promise<Row[]> {
     return this.#alone(shopId, async (client) => {
       const [, rows] = await Promise.all([
-        letWalk(client, true, { scope: 'local', isSharded: true }),
+        setIndexOnlyPlan(client, true, { scope: 'local', isSharded: true }),
         send<Row>(client, sql, params),
       ])
       return rows

@@ -8,7 +8,7 @@ export function encodeCursor(key: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
-/** The cursor's parts, or null when it is none of ours. `kinds` gives the type of each part. */
+/** The cursor's parts, or null if it is not one of ours. `kinds` gives the type of each part. */
 export function decodeCursor(
   cursor: string,
   kinds: readonly ('string' | 'number' | 'time')[],

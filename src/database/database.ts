@@ -2,14 +2,14 @@ import type { SecretBox } from '#base/secret-box.ts'
 import type { Bus } from './bus/bus.ts'
 import type { QueueMessage, Signal } from './bus/messages.ts'
 import type { Transport } from './bus/transport.ts'
-import type { Memory } from './memory.ts'
 import { SERIALIZATION_FAILURE } from './sql-states.ts'
+import type { TenantCache } from './tenant-cache.ts'
 
 export type Param = string | number | boolean | bigint | Date | null | readonly unknown[] | object
 
 /**
  * For lists and searches by what people ask for, where a rare tag, a word or a span of time wants another plan than a common
- * one (docs/decisions/0100-one-plan-for-all-stores.md). Transactions have one plan for all.
+ * one (docs/decisions/0100-generic-plans.md). Transactions have one plan for all.
  */
 export type Planned = 'by value'
 
@@ -21,20 +21,20 @@ export interface Queries {
   /** With one plan for all stores and values, which no new store's size can lead astray, unless `planned` says otherwise. */
   query<Row = Record<string, unknown>>(sql: string, params?: readonly Param[], planned?: Planned): Promise<Row[]>
   /**
-   * The same for a statement that takes rows in the order of an index: claims, and looks at what is due. The planner has
+   * Runs a statement that takes rows in the order of an index: claims, and checks for due work. The planner has
    * one plan for it, however wrong its statistics are, if the statement is written for that: each `order by` has the
    * columns of an index behind those that are compared, with a limit; and what is written is found by `ctid`.
    */
   walk<Row = Record<string, unknown>>(sql: string, params?: readonly Param[]): Promise<Row[]>
-  /** The same without reading the values: each row is its columns' bytes in PostgreSQL's text form. For ready JSON. */
+  /** Runs a query without reading the values: each row is its columns' bytes in PostgreSQL's text form. For ready JSON. */
   queryBytes(sql: string, params?: readonly Param[], planned?: Planned): Promise<(Buffer | null)[][]>
   /** Encrypts what is stored and has to be read again. */
   readonly secrets: SecretBox
   /** What this process remembers of stores, so that not every act reads it. */
-  readonly memory: Memory
+  readonly memory: TenantCache
   /** In a transaction: once it has committed, workers hear that there is something to do. */
   announce?(kind: QueueMessage['kind']): void
-  /** Publishes for open sockets: in a transaction once it has committed, else at once. The same signal twice is one. */
+  /** Publishes for open sockets: in a transaction after its commit, otherwise immediately. The same signal twice is one. */
   signal(signal: Signal): void
 }
 
@@ -59,8 +59,11 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** A PostgreSQL server cannot be reached, or does not let us work there. The message says why, without its address. */
+/** The database cannot be reached or opened, or does not let the service work. The message says why, without its address. */
 export class DatabaseRefused extends Error {}
+
+/** The database has a schema that this version can neither use nor bring up to date. The message says what to do. */
+export class UnknownSchema extends DatabaseRefused {}
 
 /** One store's data: single statements, or several that stand or fall together. */
 export interface Shop extends Queries {
@@ -96,6 +99,8 @@ export interface Snapshot extends SystemQueries {
 export interface Database {
   shop(shopId: string): Shop
   readonly system: SystemQueries
+  /** Secrets of all stores. */
+  readonly secrets: SecretBox
   /** Runs `work` on the data of this moment, while the service goes on: for backups. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /** What commits of this process, and of others, made known. */

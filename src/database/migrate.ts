@@ -8,6 +8,7 @@ import {
   splitStatements,
   undistributedTables,
 } from './citus.ts'
+import { UnknownSchema } from './database.ts'
 import type { Send } from './send.ts'
 import { runTransaction } from './session.ts'
 
@@ -37,21 +38,37 @@ export async function migrate(send: Send, logger: Logger): Promise<Migrated> {
   try {
     await send(MIGRATIONS_TABLE)
     const applied = new Set((await send<{ name: string }>('select name from schema_migrations')).map((row) => row.name))
-    const pending = (await listMigrations()).filter((name) => !applied.has(name))
-    if (pending.length > 0) await apply(send, pending)
-    for (const name of pending) logger.info({ migration: name }, 'migrated')
+    const known = await listMigrations()
+    const pending = known.filter((name) => !applied.has(name))
+    if (pending.length > 0) {
+      refuseUnknown([...applied].filter((name) => !known.includes(name)))
+      await apply(send, pending)
+    }
+    for (const name of pending) logger.info({ migration: name }, 'migration applied')
     const isSharded = await isCitus(send)
     const waiting = isSharded ? await undistributedTables(send) : []
     if (waiting.length > 0) await apply(send, [])
-    if (waiting.length > 0) logger.info({ tables: waiting }, 'distributed over the workers')
+    if (waiting.length > 0) logger.info({ tables: waiting }, 'tables distributed')
     const role = await appRole(send)
     if (role && isSharded) {
-      for (const refused of await letRoleIntoWorkers(send, role)) logger.warn(refused, 'a worker was not prepared')
+      for (const refused of await letRoleIntoWorkers(send, role))
+        logger.warn(refused, 'granting the role on a worker failed')
     }
     return { role, isSharded }
   } finally {
     await send('select pg_advisory_unlock($1)', [ADVISORY_LOCK])
   }
+}
+
+/**
+ * Refuses a database that has other migrations than this version: an unreleased version made it. (Where nothing is pending,
+ * a newer version has migrated it, which the processes of the version before survive.)
+ */
+function refuseUnknown(unknown: string[]): void {
+  if (unknown.length === 0) return
+  throw new UnknownSchema(
+    `an unreleased version made this database (its schema has ${unknown.sort()[0]}), and no version can take it over; start with an empty one`,
+  )
 }
 
 /** All migrations of this version, in their order. */

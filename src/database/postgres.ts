@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
-import { batchedSockets } from './batched-socket.ts'
+import { within } from '#base/within.ts'
 import { Bus } from './bus/bus.ts'
 import { NotifyTransport } from './bus/notify.ts'
 import { CITUS_SETTINGS, ShardedSession } from './citus.ts'
@@ -16,22 +15,23 @@ import {
   type SystemQueries,
   type Transaction,
 } from './database.ts'
-import { Memory } from './memory.ts'
+import { chooseWay } from './fast-way.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { clientOptions, send, statementsSent } from './send.ts'
 import { deadlocks, PipelinedSession, runTransaction, type Session } from './session.ts'
 import { readSnapshot } from './snapshot.ts'
 import { NOT_ALLOWED, READ_ONLY } from './sql-states.ts'
+import { TenantCache } from './tenant-cache.ts'
 
 /**
  * Connections for single statements that look up keys, and as many for lists and searches. Few and pipelined beats many
- * (docs/decisions/0002-database-client.md).
+ * (docs/decisions/0002-postgres-js-and-plain-sql.md).
  */
 const READ_SESSIONS = 2
 /** Connections for transactions: how many acts commit side by side. */
 const WRITE_CONNECTIONS = 8
 
-/** One plan for all stores and values (docs/decisions/0100-one-plan-for-all-stores.md). Citus's settings say otherwise. */
+/** One plan for all stores and values (docs/decisions/0100-generic-plans.md). Citus's settings say otherwise. */
 const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' }
 
 /** How long the server may take to connect and to answer the first statement. */
@@ -46,11 +46,7 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
   const settings = { ...(role ? { role } : {}), ...(isSharded ? CITUS_SETTINGS : {}) }
   const options = { ...clientOptions, connection: { application_name: 'parley', ...settings } }
   const connect = (connection = options.connection) =>
-    new Connection((onclose) => {
-      // `socket` is an option of the client that its types leave out.
-      const more = { connection, max: 1, onclose, socket: batchedSockets() }
-      return postgres(url, { ...options, ...more })
-    })
+    new Connection((onclose) => postgres(url, { ...options, connection, max: 1, onclose }))
   const connectForKeys = () => connect({ ...ONE_PLAN, ...options.connection })
   const sessionOf = (each: Connection): Session => (isSharded ? new ShardedSession(each) : new PipelinedSession(each))
   const [forAllStores, walking] = [connect(), connect()]
@@ -61,7 +57,7 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
   const writers = new ConnectionPool(Array.from({ length: WRITE_CONNECTIONS }, connectForKeys))
 
   const bus = new Bus()
-  const memory = new Memory(bus)
+  const memory = new TenantCache(bus)
   const transport = new NotifyTransport(forAllStores, (more) => postgres(url, { ...options, max: 1, ...more }))
   const shop = (shopId: string): Shop => {
     const place = hash(shopId) % READ_SESSIONS
@@ -91,6 +87,7 @@ export async function openPostgres(url: string, secrets: SecretBox, logger: Logg
   return {
     shop,
     system,
+    secrets,
     async snapshot(work) {
       const client = postgres(url, { ...options, max: 1 })
       return readSnapshot(client, work).finally(() => client.end({ timeout: 5 }))
@@ -116,8 +113,11 @@ async function migrateServer(url: string, logger: Logger): Promise<Migrated> {
   try {
     const opened = postgres(url, { ...clientOptions, max: 1 })
     client = opened
-    await Promise.race([send(opened, 'select 1'), refuseLate()])
+    // A server that does not speak PostgreSQL's protocol may never send anything that the client understands.
+    const late = () => new Error(`no answer within ${FIRST_ANSWER_MS / 1_000} s`)
+    await within(FIRST_ANSWER_MS, send(opened, 'select 1'), late)
     isLetIn = true
+    await chooseWay(opened, logger)
     return await migrate((sql, params) => send(opened, sql, params ?? []), logger)
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string }
@@ -126,12 +126,6 @@ async function migrateServer(url: string, logger: Logger): Promise<Migrated> {
   } finally {
     await client?.end({ timeout: 5 })
   }
-}
-
-/** Whatever answers at the address and is no PostgreSQL server may never say anything that the client understands. */
-async function refuseLate(): Promise<never> {
-  await sleep(FIRST_ANSWER_MS, undefined, { ref: false })
-  throw new DatabaseRefused(`no answer within ${FIRST_ANSWER_MS / 1_000} s`)
 }
 
 /** Spreads stores over the read sessions, so that a session seldom changes store. */

@@ -10,7 +10,7 @@ import { beginTransfer } from './snapshot.ts'
 export interface RestoreTarget extends SystemQueries {
   /** Migrations of this version, in their order. */
   readonly known: readonly string[]
-  /** Those the database has. Without any, it has no tables. */
+  /** Names of applied migrations. Without any, the database has no tables. */
   applied(): Promise<string[]>
   /** Applies these migrations. */
   migrate(names: readonly string[]): Promise<void>

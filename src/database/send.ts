@@ -1,8 +1,9 @@
 import postgres, { type Sql } from 'postgres'
 import { parse as parseArray } from 'postgres-array'
 import type { Param } from './database.ts'
+import { start } from './fast-way.ts'
 
-/** Sends one statement: simple protocol without params, else a prepared statement that stays on its connection. */
+/** Sends one statement: simple protocol without params, otherwise a prepared statement that stays on its connection. */
 export type Send = <Row = Record<string, unknown>>(sql: string, params?: readonly Param[]) => Promise<Row[]>
 
 /** An array of texts or uuids in PostgreSQL's own notation, in which null alone is not quoted. */
@@ -41,62 +42,19 @@ export const clientOptions = {
   connect_timeout: 10,
 } satisfies postgres.Options<Record<string, postgres.PostgresType>>
 
-/** Sends a statement now: statements leave in the order they are given, which sessions and transactions depend on. */
-export function send<Row>(client: Sql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
-  return start(client, sql, params, false)
-}
-
-/** The same for values as bytes. */
-export function sendForBytes(client: Sql, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
-  return start(client, sql, params, true)
-}
-
 let sent = 0
 
 /** Statements this process sent since it started; a metric. */
 export const statementsSent = (): number => sent
 
-/** What each client's queries are handed to: the client's types leave it out. */
-const handlers = new WeakMap<Sql, (statement: object) => void>()
-
-function handlerOf(client: Sql) {
-  const known = handlers.get(client)
-  if (known) return known
-  const { handler } = client.unsafe('') as unknown as { handler: (statement: object) => void } // never sent: nobody awaits it
-  handlers.set(client, handler)
-  return handler
+/** Sends a statement now: statements leave in the order they are given, which sessions and transactions depend on. */
+export function send<Row>(client: Sql, sql: string, params: readonly Param[] = []): Promise<Row[]> {
+  sent++
+  return start(client, sql, params, false)
 }
 
-/**
- * Hands the client an object with the fields that postgres.js 3.4.9 reads and fills, instead of its own Query. That one is
- * made with `this.resolve = (x) => ...`, and V8 puts a function that is written so among its old objects at once: each
- * kept its statement, rows and all, until the next full collection (docs/decisions/0098-statements-die-young.md).
- */
-function start<T>(client: Sql, sql: string, params: readonly Param[], isRaw: boolean): Promise<T> {
+/** Sends a statement and returns values as bytes. */
+export function sendForBytes(client: Sql, sql: string, params: readonly Param[]): Promise<(Buffer | null)[][]> {
   sent++
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const hasParams = params.length > 0
-  handlerOf(client)({
-    strings: [sql],
-    args: params,
-    options: { prepare: hasParams, simple: !hasParams },
-    isRaw,
-    resolve,
-    reject,
-    tagged: false,
-    origin: '', // of the error's stack
-    state: null,
-    active: false,
-    cancelled: null,
-    // What the client fills in. V8 reads it faster when every statement has it from the beginning.
-    prepare: false,
-    string: '',
-    signature: '',
-    parameters: undefined,
-    prepared: false,
-    describeFirst: false,
-    statement: null,
-    parsing: false,
-  })
-  return promise
+  return start(client, sql, params, true)
 }

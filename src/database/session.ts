@@ -5,10 +5,17 @@ import type { Bus } from './bus/bus.ts'
 import type { BusMessage } from './bus/messages.ts'
 import type { HasClient } from './connection.ts'
 import type { Param, Transaction } from './database.ts'
-import { begin, letWalk, setShop } from './fence.ts'
-import type { Memory } from './memory.ts'
 import { send, sendForBytes } from './send.ts'
-import { DEADLOCK, KEY_TAKEN, NO_STORE_SET, SERIALIZATION_FAILURE, TRANSACTION_HAD_FAILED } from './sql-states.ts'
+import {
+  DEADLOCK,
+  KEY_TAKEN,
+  NO_STORE_SET,
+  PARENT_GONE,
+  SERIALIZATION_FAILURE,
+  TRANSACTION_HAD_FAILED,
+} from './sql-states.ts'
+import type { TenantCache } from './tenant-cache.ts'
+import { begin, setIndexOnlyPlan, setShop } from './tenant-session.ts'
 
 /** Sends single statements of stores over one connection. */
 export interface Session {
@@ -58,7 +65,8 @@ export class PipelinedSession implements Session {
   #clientFor(shopId: string, isWalking: boolean): Sql {
     const { client } = this.#connection
     const isNew = this.#setOn !== client
-    if (isWalking !== (this.#isWalking && !isNew)) letWalk(client, isWalking, { scope: 'session' }).catch(() => {})
+    if (isWalking !== (this.#isWalking && !isNew))
+      setIndexOnlyPlan(client, isWalking, { scope: 'session' }).catch(() => {})
     this.#isWalking = isWalking
     if (!isNew && this.#shopId === shopId) return client
     this.#setOn = client
@@ -78,7 +86,7 @@ export class PipelinedSession implements Session {
 /** What a transaction belongs to. */
 interface Scope {
   bus: Bus
-  memory: Memory
+  memory: TenantCache
   secrets: SecretBox
   shopId: string
   /** On Citus. */
@@ -89,7 +97,10 @@ type Attempt = <T>(connection: HasClient, scope: Scope, work: (tx: Transaction) 
 
 /** A deadlock or a serialization failure: both sides would meet again, so each waits for a while of its own. */
 const COLLISIONS = [DEADLOCK, SERIALIZATION_FAILURE]
+/** Another transaction has committed between a read and a write of this one: the next run reads what it left, without a wait. */
+const OVERTAKEN = [KEY_TAKEN, PARENT_GONE]
 const TRIES = 5
+const TRIES_OVERTAKEN = 3
 /** The longest wait after the first collision; it doubles with each further one. */
 const BACK_OFF_MS = 50
 
@@ -98,7 +109,7 @@ let deadlocked = 0
 /** Deadlocks that transactions of this process ended in since it started; a metric. There should be none. */
 export const deadlocks = (): number => deadlocked
 
-/** Tries a transaction up to five times; after a collision it waits for a random time, longer each time. */
+/** Tries a transaction up to `TRIES` times; after a collision it waits for a random time, longer each time. */
 export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -106,9 +117,10 @@ export async function runTransaction<T>(run: (attempt: Attempt) => Promise<T>): 
     } catch (error) {
       const code = (error as { code?: string }).code ?? ''
       if (code === DEADLOCK) deadlocked++
-      if (tries === TRIES || !(COLLISIONS.includes(code) || (code === KEY_TAKEN && tries < 3))) throw error
-      // Who took a key has committed: the next run finds it by reading, at once.
-      if (code !== KEY_TAKEN) await sleep(Math.random() * BACK_OFF_MS * 2 ** (tries - 1))
+      const isOvertaken = OVERTAKEN.includes(code)
+      if (!isOvertaken && !COLLISIONS.includes(code)) throw error
+      if (tries === (isOvertaken ? TRIES_OVERTAKEN : TRIES)) throw error
+      if (!isOvertaken) await sleep(Math.random() * BACK_OFF_MS * 2 ** (tries - 1))
     }
   }
 }
@@ -140,9 +152,9 @@ const attemptTransaction: Attempt = async (connection, { bus, memory, secrets, s
     query: (sql, params = []) => run(() => send(client, sql, [shopId, ...params])),
     async walk<Row>(sql: string, params: readonly Param[] = []) {
       const statements = [
-        run(() => letWalk(client, true, { scope: 'local', isSharded })),
+        run(() => setIndexOnlyPlan(client, true, { scope: 'local', isSharded })),
         run(() => send<Row>(client, sql, [shopId, ...params])),
-        run(() => letWalk(client, false, { scope: 'local', isSharded })),
+        run(() => setIndexOnlyPlan(client, false, { scope: 'local', isSharded })),
       ] as const
       return (await Promise.all(statements))[1]
     },

@@ -25,7 +25,7 @@ const CITUS_SETTINGS = [
   'citus.max_adaptive_executor_pool_size = 1',
 ]
 
-/** Begins a transaction in which all stores' rows are read or written (each setting by itself: fence.ts says why). */
+/** Begins a transaction in which all stores' rows are read or written (each setting by itself: tenant-session.ts says why). */
 export async function beginTransfer(client: Sql, how: '' | 'isolation level repeatable read read only'): Promise<void> {
   const local = [...CITUS_SETTINGS, ...SETTINGS].map((setting) => `set local ${setting}`)
   await Promise.all([`begin ${how}`, ...local].map((statement) => send(client, statement)))

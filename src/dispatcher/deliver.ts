@@ -1,6 +1,7 @@
 import { type Dispatcher, Pool } from 'undici'
 import type { AddressBook } from '#outbound/address.ts'
-import type { Outcome } from './next-step.ts'
+import { pinnedTo } from '#outbound/pinned-lookup.ts'
+import type { AttemptOutcome } from './next-step.ts'
 
 export interface DelivererOptions {
   addresses: AddressBook
@@ -28,7 +29,7 @@ export class Deliverer {
   }
 
   /** Makes one attempt. Never rejects: failures are outcomes. */
-  send(url: string, headers: Record<string, string>, body: Buffer): Promise<Outcome> {
+  send(url: string, headers: Record<string, string>, body: Buffer): Promise<AttemptOutcome> {
     const attempt = new Attempt(this.#options.timeoutMs)
     void this.#start(new URL(url), headers, body, attempt)
     return attempt.outcome
@@ -56,7 +57,6 @@ export class Deliverer {
       known.usedAt = Date.now()
       return known.pool
     }
-    const family = address.includes(':') ? 6 : 4
     const { timeoutMs } = this.#options
     const pool = new Pool(url.origin, {
       connections: null, // as many as the dispatcher has deliveries under way: paths of one host do not wait for each other
@@ -66,12 +66,7 @@ export class Deliverer {
       // The attempt has one time limit, which is its own (`Attempt`): these would be timers more for each request.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: {
-        timeout: timeoutMs,
-        autoSelectFamily: false,
-        // The vetted address and no other. (Not asked for when the host is an address itself, which is the same one.)
-        lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
-      },
+      connect: { timeout: timeoutMs, ...pinnedTo(address) },
     })
     this.#pools.set(key, { pool, usedAt: Date.now() })
     return pool
@@ -89,8 +84,8 @@ export class Deliverer {
 
 /** One attempt's answer as it comes in. The status decides; what follows is read or cut off, and changes nothing. */
 class Attempt implements Dispatcher.DispatchHandler {
-  readonly outcome: Promise<Outcome>
-  readonly #resolve: (outcome: Outcome) => void
+  readonly outcome: Promise<AttemptOutcome>
+  readonly #resolve: (outcome: AttemptOutcome) => void
   readonly #timer: NodeJS.Timeout
   #controller: Dispatcher.DispatchController | undefined
   #status = 0
@@ -98,7 +93,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   isOver = false
 
   constructor(timeoutMs: number) {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const { promise, resolve } = Promise.withResolvers<AttemptOutcome>()
     this.outcome = promise
     this.#resolve = resolve
     this.#timer = setTimeout(() => this.#expire(), timeoutMs)
@@ -140,7 +135,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     else this.#finish({ kind: 'network', reason: describe(error) })
   }
 
-  #finish(outcome: Outcome): boolean {
+  #finish(outcome: AttemptOutcome): boolean {
     if (this.isOver) return false
     this.isOver = true
     clearTimeout(this.#timer)
@@ -153,7 +148,7 @@ function isTimeout(error: Error & { code?: string }): boolean {
   return error.code === 'UND_ERR_CONNECT_TIMEOUT'
 }
 
-/** One line that helps whoever runs the endpoint: the code, and what it says. */
+/** One line that helps the endpoint's operator: the code, and its meaning. */
 function describe(error: Error & { code?: string }): string {
   return [error.code, error.message].filter(Boolean).join(': ').slice(0, 500)
 }

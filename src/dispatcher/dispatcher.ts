@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { Alarms } from '#base/alarms.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KeyedTimers } from '#base/keyed-timers.ts'
 import type { Logger } from '#base/logger.ts'
-import { startSweeping } from '#base/sweeping.ts'
+import { startPolling } from '#base/poll-loop.ts'
 import type { Database } from '#database/database.ts'
 import { claimDeliveries, findDueShops, releaseDeliveries } from '#storage/webhooks/queue.ts'
-import { Completer } from './completer.ts'
+import { Completer } from './attempt-batch-writer.ts'
 import type { Deliverer } from './deliver.ts'
 import { Endpoint, type Held, NEW_ENDPOINT_ROOM } from './endpoint.ts'
 import type { DispatcherMetrics } from './metrics.ts'
-import { describeOutcome, type NextStep, nextStep, type Outcome } from './next-step.ts'
+import { type AttemptOutcome, describeOutcome, type NextStep, nextStep } from './next-step.ts'
 import { signedHeaders } from './sign.ts'
 
 export interface DispatcherOptions {
@@ -20,11 +21,13 @@ export interface DispatcherOptions {
   timeoutMs: number
   metrics: DispatcherMetrics
   logger: Logger
+  /** How admins are mailed that a subscription was disabled; null where no mail leaves the service. */
+  mail: { inboxUrl: string } | null
 }
 
 /**
  * How long a claimed delivery is ours: twice what an attempt may take, for it may wait here, and time to write down what
- * came of it. When it ends, the delivery is simply due again: a crash delays what was held by so much.
+ * came of it. When it ends, the delivery is simply due again: a crash delays its deliveries by this time.
  */
 const leaseOf = (timeoutMs: number) => 2 * timeoutMs + 10_000
 /** How often all stores are looked over for what is due. New events and near retries do not wait for it. */
@@ -38,7 +41,7 @@ const HELD_MAX = 4_096
 const CLAIMS_AT_ONCE = 8
 /** Deliveries that one claim takes, all subscriptions of a store together: other stores' claims wait for it. */
 const CLAIM_MAX = 256
-/** Of one subscription where all stores take turns on one connection: some 10 ms. */
+/** Deliveries claimed per subscription if all stores share one connection: about 10 ms. */
 const CLAIM_IN_TURN = 4
 /** How long a graceful stop waits for attempts under way. */
 const DRAIN_MS = 10_000
@@ -57,14 +60,16 @@ interface ShopState {
 /**
  * Takes events from the outbox to their subscribers. Any number may run at once on one database: stores that are due
  * stand in a ring, each turn claims a little of one store, and what was claimed is sent, judged and completed.
- * What happens after an attempt is decided in next-step.ts; which SQL does it, in storage/webhooks/queue.ts.
+ * Not a `TenantScheduler`: what was claimed waits here for its endpoint's turn and pace, a claim has a limit for each endpoint, and
+ * results are stored in batches. What happens after an attempt is decided in next-step.ts; which SQL does it, in
+ * storage/webhooks/queue.ts.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions
   readonly #completer: Completer
   readonly #shops = new Map<string, ShopState>()
   readonly #ring = new Set<string>()
-  readonly #alarms = new Alarms()
+  readonly #alarms = new KeyedTimers()
   #stopSweeping = () => {}
   #held = 0
   #claims = 0
@@ -72,7 +77,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options
-    this.#completer = new Completer(options.database, options.logger)
+    this.#completer = new Completer(options)
   }
 
   start(): void {
@@ -85,7 +90,7 @@ export class Dispatcher {
     bus.onGap(() => {
       for (const shopId of this.#shops.keys()) void this.#giveBack(shopId)
     })
-    this.#stopSweeping = startSweeping(SWEEP_MS, () => this.#sweepShops())
+    this.#stopSweeping = startPolling(SWEEP_MS, () => this.#sweepShops())
   }
 
   get #isTight(): boolean {
@@ -108,8 +113,7 @@ export class Dispatcher {
       for (const endpoint of shop.endpoints.values()) await this.#release(shopId, endpoint.queue.splice(0))
     }
     const until = Date.now() + DRAIN_MS
-    while ((this.#held > 0 || this.#claims > 0) && Date.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 10))
+    while ((this.#held > 0 || this.#claims > 0) && Date.now() < until) await sleep(10)
     await this.#completer.flush()
     await this.#options.deliverer.close()
   }
@@ -128,7 +132,7 @@ export class Dispatcher {
     try {
       for (const shopId of await findDueShops(this.#options.database.system, new Date(), SWEEP_SHOPS)) this.poke(shopId)
     } catch (error) {
-      this.#options.logger.warn({ reason: (error as Error).message }, 'cannot look for due deliveries')
+      this.#options.logger.warn({ reason: (error as Error).message }, 'polling for due deliveries failed')
     }
   }
 
@@ -173,12 +177,12 @@ export class Dispatcher {
         this.#endpoint(shop, id).queue.push(delivery)
         taken[id] = (taken[id] ?? 0) + 1
       }
-      // Where a claim filled the room it was given, there may be more.
+      // A claim that filled its limit may have left more.
       if (Object.entries(taken).some(([id, count]) => count >= (rooms[id] ?? room))) shop.hasMore = true
       if (Object.values(rooms).includes(0)) shop.hasMore = true
       for (const id of Object.keys(taken)) this.#send(shopId, shop, this.#endpoint(shop, id))
     } catch (error) {
-      logger.warn({ shopId, reason: (error as Error).message }, 'cannot claim deliveries')
+      logger.warn({ shopId, reason: (error as Error).message }, 'claiming deliveries failed')
     } finally {
       shop.isClaiming = false
       this.#claims--
@@ -228,7 +232,7 @@ export class Dispatcher {
     shopId: string,
     endpoint: Endpoint,
     delivery: Held,
-    outcome: Outcome,
+    outcome: AttemptOutcome,
     { startedAt, durationMs }: { startedAt: Date; durationMs: number },
   ): void {
     const { delaysMs, timeoutMs, logger } = this.#options

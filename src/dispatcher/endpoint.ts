@@ -2,10 +2,10 @@ import type { ClaimedDelivery } from '#storage/webhooks/queue.ts'
 
 /** Deliveries under way to one endpoint. */
 const IN_FLIGHT_MAX = 8
-/** Deliveries are claimed ahead for so long, at the pace of an endpoint that answers quickly, so that a claim serves many. */
+/** Time for which deliveries are claimed ahead, at the pace of an endpoint that answers quickly, so that a claim serves many. */
 const AHEAD_MS = 500
 const AHEAD_MAX = 512
-/** The same when the dispatcher holds much already. */
+/** Limit of claimed deliveries when the dispatcher holds many already. */
 const AHEAD_WHEN_TIGHT = 16
 /** An answer within this time is a quick one. */
 const QUICK_MS = 500

@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Database } from '#database/database.ts'
 import { measureQueue } from '#storage/webhooks/queue.ts'
-import type { Outcome } from './next-step.ts'
+import type { AttemptOutcome } from './next-step.ts'
 
 export interface DispatcherMetrics {
-  /** The first attempt of a delivery begins, so many milliseconds after its event. */
+  /** Records that the first attempt of a delivery begins, `ms` after its event. */
   dispatched(ms: number): void
-  attempted(outcome: Outcome, ms: number): void
+  attempted(outcome: AttemptOutcome, ms: number): void
 }
 
 /** The dispatcher's figures: queue depth, age of the oldest due delivery, attempts by outcome, latencies. */
@@ -22,7 +22,7 @@ export function dispatcherMetrics(registry: Registry, database: Database): Dispa
   }
   new Gauge({
     name: 'parley_webhook_queue_depth',
-    help: 'Deliveries that wait or are under way.',
+    help: 'Webhook deliveries that are pending or in progress.',
     registers,
     async collect() {
       this.set((await readQueue()).depth)
@@ -30,7 +30,7 @@ export function dispatcherMetrics(registry: Registry, database: Database): Dispa
   })
   new Gauge({
     name: 'parley_webhook_oldest_due_seconds',
-    help: 'How long the longest waiting due delivery has been due.',
+    help: 'Age of the oldest due webhook delivery.',
     registers,
     async collect() {
       this.set((await readQueue()).oldestDueMs / 1000)
@@ -38,19 +38,19 @@ export function dispatcherMetrics(registry: Registry, database: Database): Dispa
   })
   const attempts = new Counter({
     name: 'parley_webhook_attempts_total',
-    help: 'Delivery attempts by outcome.',
+    help: 'Webhook delivery attempts by outcome.',
     labelNames: ['outcome'] as const,
     registers,
   })
   const dispatch = new Histogram({
     name: 'parley_webhook_dispatch_latency_seconds',
-    help: 'From an event to the start of its first attempt.',
+    help: 'Delay between event commit and first delivery attempt.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30],
     registers,
   })
   const answer = new Histogram({
     name: 'parley_webhook_attempt_duration_seconds',
-    help: 'How long attempts took.',
+    help: 'Duration of webhook delivery attempts.',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })

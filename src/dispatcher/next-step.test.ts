@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeOutcome, nextStep, type Outcome } from './next-step.ts'
+import { type AttemptOutcome, describeOutcome, nextStep } from './next-step.ts'
 
 const delaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
 const endedAt = new Date('2026-01-01T00:00:00Z')
-const after = (outcome: Outcome, attempt = 1, chance = 0) => nextStep(outcome, attempt, { delaysMs, endedAt, chance })
-const response = (status: number): Outcome => ({ kind: 'response', status })
+const after = (outcome: AttemptOutcome, attempt = 1, chance = 0) =>
+  nextStep(outcome, attempt, { delaysMs, endedAt, chance })
+const response = (status: number): AttemptOutcome => ({ kind: 'response', status })
 
 for (const status of [200, 201, 204, 299]) {
   test(`${status} delivers, on the first attempt and on the last`, () => {
@@ -31,8 +32,8 @@ for (const outcome of [
   response(599),
   { kind: 'timeout' },
   { kind: 'network', reason: 'reset' },
-] as Outcome[]) {
-  test(`6.4, rule 2 ${JSON.stringify(outcome)} is retried after each of the six waits and fails on the seventh`, () => {
+] as AttemptOutcome[]) {
+  test(`spec 6.4.2, 8.17: ${JSON.stringify(outcome)} is retried after each of the six waits and fails on the seventh`, () => {
     for (const [i, wait] of delaysMs.entries()) {
       assert.deepEqual(after(outcome, i + 1), { status: 'retry', at: new Date(endedAt.getTime() + wait) })
     }

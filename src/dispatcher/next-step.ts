@@ -1,5 +1,8 @@
 /** What came back from one attempt. */
-export type Outcome = { kind: 'response'; status: number } | { kind: 'timeout' } | { kind: 'network'; reason: string }
+export type AttemptOutcome =
+  | { kind: 'response'; status: number }
+  | { kind: 'timeout' }
+  | { kind: 'network'; reason: string }
 
 /** What becomes of a delivery after an attempt, and of its subscription. */
 export type NextStep =
@@ -8,7 +11,7 @@ export type NextStep =
   | { status: 'dropped'; disable: 'cancel-queue' | null }
   | { status: 'failed'; disable: 'hold-queue' }
 
-/** Attempts an event gets at each subscription (spec 6.4). */
+/** Attempts an event gets at each subscription (spec 6.4.2). */
 const ATTEMPTS_MAX = 7
 /** Retries come up to this much later than planned, so that a receiver that comes back is not met by all at once. */
 const JITTER = 0.1
@@ -21,7 +24,7 @@ const JITTER = 0.1
  * @param chance 0 to 1, how much of the jitter to add.
  */
 export function nextStep(
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   attempt: number,
   { delaysMs, endedAt, chance }: { delaysMs: readonly number[]; endedAt: Date; chance: number },
 ): NextStep {
@@ -36,7 +39,7 @@ export function nextStep(
 }
 
 /** The outcome in words for the delivery log and lastDeliveryError; null for a success. */
-export function describeOutcome(outcome: Outcome, timeoutMs: number): string | null {
+export function describeOutcome(outcome: AttemptOutcome, timeoutMs: number): string | null {
   if (outcome.kind === 'timeout') return `No answer within ${timeoutMs / 1000} s.`
   if (outcome.kind === 'network') return outcome.reason
   if (outcome.status < 300) return null

@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { SystemNames } from './system-names.ts'
+import { within } from '#base/within.ts'
+import { SystemNames } from './os-dns-resolver.ts'
 
 /**
  * Which hosts outbound requests may reach: public addresses, in every spelling, and the networks that the operator
@@ -77,19 +78,9 @@ export class AddressBook {
     return addresses[0] as string
   }
 
-  async #lookUp(host: string): Promise<string[]> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new NameUnresolved(`${host} was not resolved within ${NAME_BUDGET_MS / 1000} s`)),
-        NAME_BUDGET_MS,
-      )
-    })
-    try {
-      return await Promise.race([this.#ask(host), late])
-    } finally {
-      clearTimeout(timer)
-    }
+  #lookUp(host: string): Promise<string[]> {
+    const late = () => new NameUnresolved(`${host} was not resolved within ${NAME_BUDGET_MS / 1000} s`)
+    return within(NAME_BUDGET_MS, this.#ask(host), late)
   }
 
   async #ask(host: string): Promise<string[]> {

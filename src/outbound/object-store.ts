@@ -18,7 +18,7 @@ export class ObjectStoreError extends Error {}
 /** Waits for the connection, for an answer's head, and between two pieces of a body. */
 const CONNECT_MS = 5_000
 const ANSWER_MS = 15_000
-/** Of an error's body, for the log. */
+/** Bytes of an error's body that are logged. */
 const ERROR_BYTES = 4_096
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -43,7 +43,7 @@ export class ObjectStore {
     await this.#finish(await this.#send('PUT', key, { headers, sha256, body: file }))
   }
 
-  /** An object, or bytes `first` to `last` of it; null where there is none. Whoever gets the body reads or destroys it. */
+  /** Returns an object, or bytes `first` to `last` of it; null for an unknown key. The caller must read or destroy the body. */
   async get(key: string, range?: { first: number; last: number }): Promise<{ size: number; body: Readable } | null> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.first}-${range.last}` } : {}
     const answer = await this.#send('GET', key, { headers })

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici'
 import type { AddressBook } from './address.ts'
+import { pinnedTo } from './pinned-lookup.ts'
 
 /** What a document could not be read for; the message says which and why, for people. */
 export class DocumentUnreadable extends Error {}
@@ -25,7 +26,11 @@ export async function readJson(
   let agent: Agent | undefined
   try {
     const address = await addresses.resolve(url.hostname)
-    agent = pinnedAgent(address, timeoutMs)
+    agent = new Agent({
+      allowH2: false,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      connect: { timeout: timeoutMs, ...pinnedTo(address) },
+    })
     const answer = await request(url, { dispatcher: agent, signal, headers: { accept: 'application/json' } })
     // Nobody hears of what breaks after the answer is judged.
     answer.body.on('error', () => {})
@@ -47,20 +52,6 @@ export async function readJson(
   } finally {
     void agent?.destroy()
   }
-}
-
-/** Connects to the address that was judged, whatever the name leads to by then. */
-function pinnedAgent(address: string, timeoutMs: number): Agent {
-  const family = address.includes(':') ? 6 : 4
-  return new Agent({
-    allowH2: false,
-    maxHeaderSize: HEADER_BYTES_MAX,
-    connect: {
-      timeout: timeoutMs,
-      autoSelectFamily: false,
-      lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
-    },
-  })
 }
 
 function parse(bytes: Buffer): unknown {

@@ -1,9 +1,10 @@
 import { Agent, fetch as undiciFetch } from 'undici'
 import type { AddressBook } from './address.ts'
+import { pinnedBy } from './pinned-lookup.ts'
 
 /**
  * A `fetch` that reaches only hosts that the operator allows: a name is resolved once, and its vetted address is what is
- * connected to. Redirects are refused, and so are answers of more than `bytes`.
+ * connected to. Redirects are refused, and so are answers of more than `bytes`, as they are sent or once they are unpacked.
  */
 export function createVettedFetch(
   addresses: AddressBook,
@@ -13,24 +14,27 @@ export function createVettedFetch(
     maxResponseSize: bytes,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    connect: {
-      timeout: timeoutMs,
-      autoSelectFamily: false,
-      lookup(hostname, { all }, done) {
-        addresses.resolve(hostname).then(
-          (address) => {
-            const family = address.includes(':') ? 6 : 4
-            if (all) done(null, [{ address, family }])
-            else done(null, address, family)
-          },
-          (error: Error) => done(error, '', 4),
-        )
-      },
-    },
+    connect: { timeout: timeoutMs, ...pinnedBy(addresses) },
   })
   return (async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
     await addresses.resolve(url.hostname) // an address instead of a name is not looked up
-    return undiciFetch(url, { ...(init as object), redirect: 'error', dispatcher: agent })
+    const response = await undiciFetch(url, { ...(init as object), redirect: 'error', dispatcher: agent })
+    return response.body === null ? response : limitUnpacked(response, bytes)
   }) as unknown as typeof fetch // undici's own types and Node's copy of them differ in what nobody uses
+}
+
+/** Makes the body fail once it has more bytes than that: an answer that is packed a thousandfold would fill the memory. */
+function limitUnpacked(response: Awaited<ReturnType<typeof undiciFetch>>, bytes: number): Response {
+  let left = bytes
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength
+      if (left < 0) controller.error(new Error(`The answer has more than ${bytes} bytes once it is unpacked.`))
+      else controller.enqueue(chunk)
+    },
+  })
+  const { status, statusText, headers } = response
+  const body = (response.body as unknown as ReadableStream<Uint8Array>).pipeThrough(counting)
+  return new Response(body, { status, statusText, headers: [...headers] })
 }

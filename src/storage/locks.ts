@@ -19,9 +19,9 @@ import { ChangedMeanwhile, type Queries } from '#database/database.ts'
  * 14. what shops told, and connections to them
  *
  * A transaction may leave any of them out, and never goes back up, except to rows that it has. Several rows of one kind
- * are locked by one statement, in the order of their ids. Rows that a transaction has just made are nobody else's yet.
+ * are locked by one statement, in the order of their ids. Rows that a transaction has just created are visible to it alone.
  * What has to be known before it can be locked is read first, and compared once it is locked: ChangedMeanwhile begins
- * anew. Sweeps wait for nobody: they leave out what is locked (`skip locked`).
+ * again. Cleanup jobs wait for no lock: they leave out what is locked (`skip locked`).
  *
  * contract/database/writers.test.ts runs every writer against every other one.
  */
@@ -36,12 +36,12 @@ export async function takeTurn(tx: Queries, what: 'records' | 'rules' | { custom
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))`, [name])
 }
 
-/** Those of the members that there are. */
+/** Locks those of the members that exist. */
 export async function lockMembers(tx: Queries, ids: string[]): Promise<void> {
   await lockRows(tx, 'members', ids, 'for no key update')
 }
 
-/** Those of the contacts that there are. */
+/** Locks those of the contacts that exist. */
 export async function lockContacts(tx: Queries, ids: string[]): Promise<void> {
   await lockRows(tx, 'contacts', ids, 'for update')
 }
@@ -77,7 +77,7 @@ export async function lockCustomers(
   )
 }
 
-/** Those of the conversations that there are. */
+/** Locks those of the conversations that exist. */
 export function lockConversations(tx: Queries, ids: string[]): Promise<string[]> {
   return lockRows(tx, 'conversations', ids, 'for update')
 }
@@ -100,7 +100,7 @@ export interface LockedPerson {
   mergedInto: string | null
 }
 
-/** Those of the contacts that there are, with their browsers and conversations. */
+/** Locks those of the contacts that exist, with their browsers and conversations. */
 export async function lockPeople(
   tx: Queries,
   contactIds: string[],

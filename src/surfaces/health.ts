@@ -1,10 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isSameSecret } from '#base/secrets.ts'
+import { within } from '#base/within.ts'
 import { ParleyError } from '#core/errors.ts'
+import { passwordsHashed } from '#core/members/passwords.ts'
 import { type Database, ping } from '#database/database.ts'
-import { RequestDurations } from './http/answered/durations.ts'
 import { type App, mount } from './http/app.ts'
 
 const loopback = new BlockList()
@@ -12,38 +13,55 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
 
+/** How long the database may take to answer. */
+const READY_MS = 2_000
+
 export interface HealthOptions {
   database: Database
   operatorToken: string | undefined
-  /** It still serves, and nothing new should be sent to it. */
+  /** Whether it still serves, but nothing new should be sent to it. */
   isStopping: () => boolean
 }
 
-/** Whether the process lives, whether it can serve, and its figures (contract, section 1). */
+/** Whether the process lives, whether it can serve, and its figures (spec C1.15, C1.16). */
 export async function healthSurface(
   app: App,
   { database, operatorToken, isStopping }: HealthOptions,
 ): Promise<Registry> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const durations = new RequestDurations(registry)
+  const durations = new Histogram({
+    name: 'parley_http_request_duration_seconds',
+    help: 'Time from a request’s arrival to the end of its response.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
   new Gauge({
-    name: 'parley_database_statements',
-    help: 'SQL statements this process sent since it started.',
+    name: 'parley_database_statements_total',
+    help: 'SQL statements sent by this process since it started.',
     registers: [registry],
     collect() {
       this.set(database.statementsSent())
     },
   })
   new Gauge({
-    name: 'parley_database_deadlocks',
-    help: 'Deadlocks that this process’s transactions ended in since it started; each was run again. There should be none.',
+    name: 'parley_database_deadlocks_total',
+    help: 'Deadlocked transactions of this process since it started; each was retried.',
     registers: [registry],
     collect() {
       this.set(database.deadlocks())
     },
   })
-  app.answered.push((answered) => durations.add(answered))
+  new Gauge({
+    name: 'parley_password_hashes_total',
+    help: 'Passwords hashed by this process since it started.',
+    registers: [registry],
+    collect() {
+      this.set(passwordsHashed())
+    },
+  })
+  app.answered.push(({ method, route, status, ms }) => durations.observe({ method, route, status }, ms / 1000))
 
   await mount(app, '', (scope) => {
     scope.get('/healthz', { schema: { hide: true } as object }, async () => ({ status: 'ok' }))
@@ -51,7 +69,7 @@ export async function healthSurface(
     scope.get('/readyz', { schema: { hide: true } as object }, async (request, reply) => {
       if (isStopping()) return reply.code(503).send({ status: 'stopping' })
       try {
-        await withTimeout(ping(database.system), 2000)
+        await within(READY_MS, ping(database.system), () => new Error(`no answer within ${READY_MS} ms`))
         return { status: 'ready' }
       } catch (error) {
         request.log.warn({ reason: (error as Error).message }, 'not ready')
@@ -83,18 +101,5 @@ function fromLoopback(request: FastifyRequest): boolean {
 export function hasOperatorToken(request: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!token || !given) return false
-  const [a, b] = [Buffer.from(given), Buffer.from(token)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return isSameSecret(given, token)
 }

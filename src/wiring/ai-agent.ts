@@ -2,27 +2,34 @@ import type { createEmbeddings, Embeddings } from '#ai-agent/embeddings/embeddin
 import { aiAgentMetrics, watchArticlesToEmbed, watchWaitingTurns } from '#ai-agent/metrics.ts'
 import { AnswerModel } from '#ai-agent/model/model.ts'
 import { AiAgentWorker } from '#ai-agent/worker.ts'
-import type { StoreRing } from '#base/store-ring.ts'
+import type { TenantScheduler } from '#base/tenant-scheduler.ts'
 import type { Config } from '#config'
 import { localPlatform } from '#core/commerce/local-platform.ts'
-import { withLiveOrders } from '#mirror/live-orders.ts'
+import { MinuteLimits } from '#core/rates/minute-limits.ts'
+import { OrderLookups } from '#core/visitors/order-lookups.ts'
 import { AddressBook } from '#outbound/address.ts'
-import type { AiParts, Parts } from './parts.ts'
+import { withLiveOrders } from '#shop-sync/live-orders.ts'
+import type { AiParts, Dependencies } from './dependencies.ts'
 
 export async function createAiParts({
   config,
   logger,
   database,
+  counters: { counter, signInCounter },
   registry,
   files,
   shops,
-}: Pick<Parts, 'config' | 'logger' | 'database' | 'registry' | 'files' | 'shops'>): Promise<AiParts> {
+}: Pick<
+  Dependencies,
+  'config' | 'logger' | 'database' | 'counters' | 'registry' | 'files' | 'shops'
+>): Promise<AiParts> {
   const metrics = aiAgentMetrics(registry)
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
   const model = config.model && new AnswerModel({ settings: config.model, addresses, logger, count: metrics.asked })
   const platform = withLiveOrders(localPlatform(config.baseUrl), { bus: database.bus, shops, files, logger })
+  const lookups = new OrderLookups(platform, new MinuteLimits(counter, config.storefrontLimitPerIp), signInCounter)
   const embeddings = await openEmbeddings(config, { addresses, database, logger, count: metrics.embedded })
-  return { metrics, embeddings, parts: { platform, model, embeddings: embeddings?.articles } }
+  return { metrics, embeddings, parts: { platform, lookups, model, embeddings: embeddings?.articles } }
 }
 
 /** What finds articles by meaning: nothing of it is loaded where no embedding model is configured. */
@@ -36,13 +43,13 @@ async function openEmbeddings(
   return createEmbeddings({ ...outside, settings: { ...settings, baseUrl, model: embeddingModel } })
 }
 
-export function createAiAgent({ logger, database, registry, ai }: Parts): AiAgentWorker {
+export function createAiAgent({ logger, database, registry, ai }: Dependencies): AiAgentWorker {
   watchWaitingTurns(registry, database)
   return new AiAgentWorker({ database, parts: ai.parts, metrics: ai.metrics, logger })
 }
 
 /** What makes articles' vectors, where an embedding model is configured. */
-export function createEmbeddingWorkers({ database, registry, ai: { embeddings } }: Parts): StoreRing[] {
+export function createEmbeddingWorkers({ database, registry, ai: { embeddings } }: Dependencies): TenantScheduler[] {
   if (!embeddings) return []
   watchArticlesToEmbed(registry, database)
   return [embeddings.createWorker()]

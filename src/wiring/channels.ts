@@ -1,11 +1,11 @@
-import { messengerAdapters } from '#carrier/adapters.ts'
-import { Carrier } from '#carrier/carrier.ts'
-import { emailAdapter } from '#carrier/email.ts'
-import { channelsForMembers } from '#carrier/for-members.ts'
-import { Mailboxes } from '#carrier/mailboxes.ts'
-import { Mailer } from '#carrier/mailer.ts'
-import { type CarrierMetrics, watchChannelQueues } from '#carrier/metrics.ts'
-import { serviceMail } from '#carrier/service-mail.ts'
+import { channelsForMembers } from '#channel-delivery/account-settings-actions.ts'
+import { messengerAdapters } from '#channel-delivery/adapters.ts'
+import { Carrier } from '#channel-delivery/carrier.ts'
+import { emailAdapter } from '#channel-delivery/email.ts'
+import { Mailboxes } from '#channel-delivery/mailboxes.ts'
+import { Mailer } from '#channel-delivery/mailer.ts'
+import { type CarrierMetrics, watchChannelQueues } from '#channel-delivery/metrics.ts'
+import { serviceMail } from '#channel-delivery/service-mail.ts'
 import { MailReader } from '#channels/email/reader/mail-reader.ts'
 import { MailSender } from '#channels/email/send/mail-sender.ts'
 import { Graph } from '#channels/meta/graph.ts'
@@ -15,8 +15,8 @@ import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { createVettedFetch } from '#outbound/vetted-fetch.ts'
 import type { ChannelsForMembers } from '#surfaces/inbox/kit/channels.ts'
-import type { MailDoorServer } from '#surfaces/mail/door.ts'
-import type { Parts } from './parts.ts'
+import type { MailDoorServer } from '#surfaces/mail/smtp-server.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /** The Graph API's answers are small, and files that customers send are not. */
 const GRAPH_LIMITS = { timeoutMs: 10_000, bytes: 25 * 1024 * 1024 }
@@ -28,7 +28,7 @@ export function createGraph({ meta }: Config, addresses: AddressBook): Graph | n
 
 /** What carries messages to channels, and from them. */
 export function createCarrier(
-  { config, logger, database, files, registry, graph, channelAddresses, mailKeys }: Parts,
+  { config, logger, database, files, registry, graph, channelAddresses, mailKeys, counters }: Dependencies,
   metrics: CarrierMetrics,
 ): Carrier {
   const mailSender = new MailSender({ addresses: channelAddresses })
@@ -51,9 +51,12 @@ export function createCarrier(
   const { mail } = config
   const send = mail && serviceMail({ sender: mailSender, mail, keys: mailKeys, inboundDomain })
   const news = { afterMs: mail?.missedNewsAfterMs ?? 0, inboxUrl: `${config.baseUrl}/inbox` }
-  const mailer = send
-    ? new Mailer({ database, send, missedAfterMs: mail.missedReplyAfterMs, news, metrics, logger })
-    : null
+  const missed = {
+    afterMs: mail?.missedReplyAfterMs ?? 0,
+    counter: counters.mailCounter,
+    countsNetworks: config.storefrontLimitPerIp > 0,
+  }
+  const mailer = send ? new Mailer({ database, send, missed, news, metrics, logger }) : null
   return new Carrier({ database, files, adapters, mailboxes, mailer, metrics, logger, release })
 }
 
@@ -64,16 +67,16 @@ export async function createMailDoor({
   database,
   registry,
   mailKeys,
-}: Pick<Parts, 'config' | 'logger' | 'database' | 'registry' | 'mailKeys'>): Promise<MailDoorServer | null> {
+}: Pick<Dependencies, 'config' | 'logger' | 'database' | 'registry' | 'mailKeys'>): Promise<MailDoorServer | null> {
   const { host, inboundMail } = config
   if (!inboundMail) return null
-  const { MailDoorServer } = await import('#surfaces/mail/door.ts') // with its library: not where the door is off
+  const { MailDoorServer } = await import('#surfaces/mail/smtp-server.ts') // with its library: not where the door is off
   return new MailDoorServer({ host, ...inboundMail, keys: mailKeys, database, registry, logger })
 }
 
 /** What the inbox asks of the channels, and tells its admins of them. */
 export function createChannelsForMembers(
-  { config, graph, channelAddresses: addresses, counters, mailKeys: keys }: Parts,
+  { config, graph, channelAddresses: addresses, counters, mailKeys: keys }: Dependencies,
   abilities: ChannelAbilities,
 ): ChannelsForMembers {
   const { baseUrl, inboundMail } = config

@@ -1,6 +1,13 @@
 import type { Logger } from '#base/logger.ts'
 import type { UploadBudgets } from '#core/files/upload-quotas.ts'
-import { DOCUMENT_TIME, QUERY_BUCKET, RATE_WINDOW_MS, SIGN_IN_WINDOW_MS, UPLOAD_QUOTAS } from '#core/limits.ts'
+import {
+  DOCUMENT_TIME,
+  MAIL_DAY_MS,
+  QUERY_BUCKET,
+  RATE_WINDOW_MS,
+  SIGN_IN_WINDOW_MS,
+  UPLOAD_QUOTAS,
+} from '#core/limits.ts'
 import { MemoryQueryBudget, type QueryBudget } from '#core/rates/query-budget.ts'
 import { MemoryRateCounter, type RateCounter } from '#core/rates/rate-counter.ts'
 import type { Transport } from '#database/bus/transport.ts'
@@ -9,6 +16,8 @@ import type { Transport } from '#database/bus/transport.ts'
 export interface Counters {
   counter: RateCounter
   signInCounter: RateCounter
+  /** Counts mails per day. */
+  mailCounter: RateCounter
   budget: QueryBudget
   /** The time that GraphQL documents take, by address or store. */
   documentTime: QueryBudget
@@ -24,6 +33,7 @@ export async function openCounters(redisUrl: string | undefined, logger: Logger)
   const memory = {
     counter: new MemoryRateCounter(),
     signInCounter: new MemoryRateCounter(SIGN_IN_WINDOW_MS),
+    mailCounter: new MemoryRateCounter(MAIL_DAY_MS),
     budget: new MemoryQueryBudget(),
     documentTime: new MemoryQueryBudget(DOCUMENT_TIME),
   }
@@ -45,6 +55,7 @@ export async function openCounters(redisUrl: string | undefined, logger: Logger)
   return {
     counter: createRedisRateCounter(redis, RATE_WINDOW_MS, memory.counter),
     signInCounter: createRedisRateCounter(redis, SIGN_IN_WINDOW_MS, memory.signInCounter),
+    mailCounter: createRedisRateCounter(redis, MAIL_DAY_MS, memory.mailCounter),
     budget: createRedisQueryBudget(redis, QUERY_BUCKET, memory.budget),
     documentTime: createRedisQueryBudget(redis, DOCUMENT_TIME, memory.documentTime, 'document-time'),
     uploads: {

@@ -1,16 +1,16 @@
 import type { SecretBox } from '#base/secret-box.ts'
 import { openFileBytes } from '#core/files/file-bytes.ts'
 import { FileStore } from '#core/files/files.ts'
-import { withFallback } from '#database/bus/fallback.ts'
+import { withFallback } from '#database/bus/transport.ts'
 import { AddressBook } from '#outbound/address.ts'
 import { createAiParts } from './ai-agent.ts'
 import { createGraph, createMailDoor } from './channels.ts'
 import { openCounters } from './counters.ts'
-import type { Ground, Parts } from './parts.ts'
+import type { BaseDependencies, Dependencies } from './dependencies.ts'
 import { createPushDesk } from './push.ts'
 import { createShops } from './shops.ts'
 
-export async function createParts(ground: Ground, secrets: SecretBox): Promise<Parts> {
+export async function createParts(ground: BaseDependencies, secrets: SecretBox): Promise<Dependencies> {
   const { config, logger, database } = ground
   const { role, webhookDnsServers: dnsServers } = config
   const counters = await openCounters(config.redisUrl, logger)

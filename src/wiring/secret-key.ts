@@ -6,7 +6,7 @@ import { SecretBox } from '#base/secret-box.ts'
 import { type Config, ConfigError } from '#config'
 
 /**
- * What stored secrets are encrypted with (contract, section 11): SECRET_KEY, else the file `secret-key` in DATA_DIR,
+ * What stored secrets are encrypted with (spec C11.22): SECRET_KEY, otherwise the file `secret-key` in DATA_DIR,
  * which the first start makes for its owner alone. Processes that share a database server need the same key, so there
  * SECRET_KEY is asked for.
  */

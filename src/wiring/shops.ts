@@ -1,10 +1,10 @@
 import type { Config } from '#config'
-import { mirrorMetrics, watchPlatformQueue } from '#mirror/metrics.ts'
-import { Mirror } from '#mirror/mirror.ts'
-import { Shops } from '#mirror/shops.ts'
 import { AddressBook } from '#outbound/address.ts'
 import { createVettedFetch } from '#outbound/vetted-fetch.ts'
-import type { Parts } from './parts.ts'
+import { mirrorMetrics, watchPlatformQueue } from '#shop-sync/metrics.ts'
+import { Mirror } from '#shop-sync/mirror.ts'
+import { Shops } from '#shop-sync/shops.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /** An answer of a shop holds fifty records. */
 const SHOP_LIMITS = { timeoutMs: 20_000, bytes: 16 * 1024 * 1024 }
@@ -20,7 +20,7 @@ export function createShops({
 }
 
 /** What brings in what shops tell, and reads those that can be read. */
-export function createMirror({ config, logger, database, files, registry, shops }: Parts): Mirror {
+export function createMirror({ config, logger, database, files, registry, shops }: Dependencies): Mirror {
   watchPlatformQueue(registry, database)
   const mail = config.mail ? { inboxUrl: `${config.baseUrl}/inbox` } : null
   const everyMs = config.platformPullEveryMs

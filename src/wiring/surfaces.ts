@@ -1,10 +1,10 @@
-import { aiAgentForMembers } from '#ai-agent/for-members.ts'
+import { aiAgentForMembers } from '#ai-agent/inbox-api.ts'
 import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { openDemoShop } from '#core/sample-data/demo-shop.ts'
-import { Keyring } from '#core/stores/keyring.ts'
-import { orderDesk } from '#mirror/order-desk.ts'
+import { Keyring } from '#core/stores/api-key-cache.ts'
+import { orderDesk } from '#shop-sync/order-action-gateway.ts'
 import { channelsSurface } from '#surfaces/channels/channels.ts'
 import { demoSurface } from '#surfaces/demo/demo.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
@@ -25,13 +25,13 @@ import { restSurface } from '#surfaces/rest/rest.ts'
 import { storefrontSurface } from '#surfaces/storefront/storefront.ts'
 import { webSurface } from '#surfaces/web/web.ts'
 import { createChannelsForMembers } from './channels.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /** One line a surface. None of them knows another. Answers the sockets of all, which leave before the app closes. */
-export async function addSurfaces(app: App, parts: Parts): Promise<SocketServer> {
+export async function addSurfaces(app: App, parts: Dependencies): Promise<SocketServer> {
   const { config, logger, database, counters, files, addresses, registry, ai } = parts
   const { baseUrl, trustProxy, operatorToken, storefrontLimitPerIp, mcpAllowedOrigins: allowedOrigins } = config
-  const { counter, signInCounter, budget, documentTime } = counters
+  const { counter, signInCounter, mailCounter, budget, documentTime } = counters
   const keyring = new Keyring(database)
   const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
   const countRequest = createRequestCount({ keyring, counter, limits })
@@ -58,7 +58,7 @@ export async function addSurfaces(app: App, parts: Parts): Promise<SocketServer>
   const channels = createChannelsForMembers(parts, abilities)
   /** After the #, so that the token is in no server's log and in no Referer. */
   const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
-  const mail = config.mail ? { linkOf } : null
+  const mail = config.mail ? { linkOf, counter: mailCounter } : null
   const knowsCountry = config.countryHeader !== undefined
   const members = {
     aiAgent,
@@ -86,8 +86,8 @@ export async function addSurfaces(app: App, parts: Parts): Promise<SocketServer>
     limitPerIp: storefrontLimitPerIp,
     files,
     quotas,
-    platform: ai.parts.platform,
-    transcripts: config.mail ? signInCounter : null,
+    lookups: ai.parts.lookups,
+    transcripts: config.mail ? { counter: signInCounter, mailCounter } : null,
     countryHeader: config.countryHeader,
   })
   await channelsSurface(app, { database, meta: config.meta })

@@ -1,23 +1,24 @@
 import { detectLanguage } from '#ai-agent/understanding/language.ts'
-import { carrierMetrics } from '#carrier/metrics.ts'
-import { createOrderSettling } from '#core/order-actions/settling.ts'
+import { carrierMetrics } from '#channel-delivery/metrics.ts'
+import { createOrderSettling } from '#core/order-actions/expire-pending-worker.ts'
 import { createRuleWorker } from '#core/rule-runs/worker.ts'
-import { createScheduledSending } from '#core/scheduled/sending.ts'
-import { createReturns } from '#core/snooze/returns.ts'
-import { createRecounts } from '#core/targets/recount.ts'
+import { createScheduledSending } from '#core/scheduled/send-scheduled-worker.ts'
+import { createRecounts } from '#core/targets/recompute-clocks-worker.ts'
+import { createUnassignWorker } from '#core/team-work/unassign-worker.ts'
 import { createTeamWorker } from '#core/team-work/worker.ts'
+import { createReturns } from '#core/unsnooze-worker.ts'
 import { Deliverer } from '#dispatcher/deliver.ts'
 import { Dispatcher } from '#dispatcher/dispatcher.ts'
 import { dispatcherMetrics } from '#dispatcher/metrics.ts'
-import { orderDesk } from '#mirror/order-desk.ts'
+import { orderDesk } from '#shop-sync/order-action-gateway.ts'
 import { createAiAgent, createEmbeddingWorkers } from './ai-agent.ts'
 import { createCarrier } from './channels.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './dependencies.ts'
 import { createPushes } from './push.ts'
 import { createMirror } from './shops.ts'
 
 /** What works without being asked: in every process but those of ROLE=web. */
-export function createWorkers(parts: Parts): { start(): void; stop(): Promise<void> }[] {
+export function createWorkers(parts: Dependencies): { start(): void; stop(): Promise<void> }[] {
   const { database, logger, registry } = parts
   const metrics = carrierMetrics(registry)
   return [
@@ -30,13 +31,14 @@ export function createWorkers(parts: Parts): { start(): void; stop(): Promise<vo
     createRecounts(database, logger),
     createRuleWorker(database, { languageOf: detectLanguage, logger }),
     createTeamWorker(database, { languageOf: detectLanguage, logger }),
+    createUnassignWorker(database, logger),
     createScheduledSending(database, logger),
     createOrderSettling(database, orderDesk(parts), logger),
     createPushes(parts, metrics),
   ]
 }
 
-function createDispatcher({ config, logger, database, addresses, registry }: Parts): Dispatcher {
+function createDispatcher({ config, logger, database, addresses, registry }: Dependencies): Dispatcher {
   return new Dispatcher({
     database,
     deliverer: new Deliverer({ addresses, timeoutMs: config.webhookTimeoutMs }),
@@ -44,5 +46,6 @@ function createDispatcher({ config, logger, database, addresses, registry }: Par
     timeoutMs: config.webhookTimeoutMs,
     metrics: dispatcherMetrics(registry, database),
     logger,
+    mail: config.mail ? { inboxUrl: `${config.baseUrl}/inbox` } : null,
   })
 }

@@ -39,7 +39,7 @@ const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 export const skip: string | false = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}; set CHROMIUM_PATH`
 if (skip && process.env.CI) throw new Error(skip)
 
-/** Where the run's Chromium is found: test/service/run-setup.ts sets it. */
+/** Address of the run's Chromium: test/service/run-setup.ts sets it. */
 const SHARED = process.env.BROWSER_SERVER
 
 const launchOptions = (off: string[]) => ({

@@ -20,13 +20,17 @@ export class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
+  /** Types into the field that has the focus, or that gets it: a dialog may have to be loaded first. */
   async type(text: string): Promise<void> {
+    await this.page.locator(':is(input, textarea, [contenteditable]):focus').waitFor()
     await this.page.keyboard.type(text)
   }
 
   /** Presses Tab until the focus is on what has this role and name; `back`: Shift and Tab. */
   async tabTo(role: Role, name: string | RegExp, { back = false } = {}): Promise<void> {
-    const wanted = this.page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+    const named = this.page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+    // A button that waits for its data cannot have the focus yet.
+    const wanted = named.and(this.page.locator(':not(:disabled)'))
     await wanted.first().waitFor()
     for (let presses = 0; presses <= MOST; presses++) {
       if ((await wanted.and(this.page.locator(':focus')).count()) > 0) {

@@ -9,7 +9,7 @@ import { until } from '../until.ts'
 // `abroad` is the same page on another site.
 
 export interface PageParts {
-  /** Of the script's tag: further attributes; false leaves the tag out. */
+  /** Further attributes of the script's tag; false leaves the tag out. */
   script?: Record<string, string> | false
   /** A page's own script, before ours: it makes the queue. */
   before?: string
@@ -58,7 +58,7 @@ function pageOf(parts: PageParts, baseUrl: string, appId: string): string {
 ${before ? `<script${withNonce}>${before}</script>` : ''}${script === false ? '' : tag}</body></html>`
 }
 
-/** The same page, of a site that is not the server's. */
+/** The page's address on a site that is not the server's. */
 export const abroad = (url: string) => url.replace('127.0.0.1', 'localhost')
 
 /** Tests look into the shadow root, which shops cannot. */

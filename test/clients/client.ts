@@ -1,6 +1,6 @@
 import { throughClient } from './through-client.ts'
 
-/** An answer of the service, with its body as JSON (or as text where it is none). */
+/** A response of the service, with its body as JSON (or as text if it is not JSON). */
 export interface Answer {
   status: number
   headers: Headers

@@ -4,7 +4,7 @@ import { ok } from '../expect.ts'
 import type { Store } from '../fixtures/factories.ts'
 import { type Answer, type Client, createClient } from './client.ts'
 
-/** What an assistant's program does to be let in by OAuth, step by step. */
+/** What an assistant's client app does to be authorized by OAuth, step by step. */
 
 export const CALLBACK = 'https://assistant.example.com/callback'
 

@@ -17,7 +17,7 @@ if (TALLY) process.once('exit', () => appendFileSync(TALLY, `${JSON.stringify(co
 
 const documents = new Map<string, Promise<Document>>()
 
-/** The answer by way of parley-client; null where it is no call of the client's, or none is to be made by it. */
+/** The response by way of parley-client; null if the client has no such call, or if it must not be used. */
 export async function throughClient(
   baseUrl: string,
   { method, path, body, headers }: { method: string; path: string; body: unknown; headers: Headers_ },
@@ -58,7 +58,7 @@ async function readDocument(baseUrl: string): Promise<Document> {
   return (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document
 }
 
-/** The call as the client takes it; null where it is none of its. */
+/** The call as the client takes it; null if the client does not have it. */
 async function readCall(baseUrl: string, method: string, path: string, body: unknown) {
   const url = new URL(baseUrl + path)
   const document = documents.get(baseUrl) ?? readDocument(baseUrl)

@@ -9,8 +9,8 @@ import { createDatabase, onCitus, serverUrl } from './database.ts'
 
 // `npm run citus:operations`: does to a real cluster, under load, what docs/operate/citus.md tells operators to do, in its
 // words, and prints what requests saw of it. Needs TEST_CITUS_URL (a coordinator with its workers), CITUS_SPARE=host:port
-// (a node with Citus and no worker yet), and the shell commands CITUS_STOP and CITUS_START for one worker that is none
-// of those; without the two, no worker is lost.
+// (a node with Citus that is not a worker yet), and the shell commands CITUS_STOP and CITUS_START for a worker other than
+// these; without the two, no worker is lost.
 
 const { CITUS_SPARE, CITUS_STOP, CITUS_START } = process.env
 if (!onCitus || !CITUS_SPARE) throw new Error('set TEST_DATABASE=citus, TEST_CITUS_URL and CITUS_SPARE=host:port')

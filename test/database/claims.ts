@@ -3,21 +3,21 @@ import { claimTurns } from '#storage/ai-agent/turns.ts'
 import { channelInbound } from '#storage/channels/inbound.ts'
 import { claimOutbound } from '#storage/channels/outbound.ts'
 import { claimArticles } from '#storage/knowledge/article-vectors.ts'
-import { claimMails } from '#storage/mail/mails.ts'
 import { takeMissedReplies } from '#storage/mail/missed-replies.ts'
+import { claimMails } from '#storage/mail/outgoing-emails.ts'
 import { claimPulls } from '#storage/platform/connections.ts'
-import { platformInbound } from '#storage/platform/deliveries.ts'
+import { shopWebhookInbox } from '#storage/platform/inbound-webhooks.ts'
 import { claimPushes } from '#storage/push/pushes.ts'
-import { listDueSilences, listDueWork } from '#storage/rule-runs/work.ts'
+import { listDueSilences, listDueWork } from '#storage/rule-runs/rule-jobs.ts'
 import { listDueScheduled } from '#storage/scheduled/scheduled-replies.ts'
-import { lockReturns } from '#storage/snooze/returns.ts'
 import { deleteOldRows } from '#storage/stores/retention.ts'
+import { lockReturns } from '#storage/unsnooze.ts'
 import { claimDeliveries, completeDeliveries, releaseDeliveries } from '#storage/webhooks/queue.ts'
 
 /** What each takes at most. */
 export const LIMIT = 8
 
-/** Of those in which rows wait for others: it looks at 200 first, and finds each again twice. */
+/** Limit for claims in which rows wait for others: a claim reads 200 first, and finds each again twice. */
 const IN_LANES = 900
 
 export const SHOP = 'shop_claims'
@@ -67,12 +67,12 @@ export const CLAIMS: {
     run: (shop) => channelInbound.claim(shop, claim),
   },
   {
-    table: 'platform_inbound',
+    table: 'shop_webhook_inbox',
     all: { connection_id: `'c' || n % 9` },
     done: { due_at: 'null' },
     due: { due_at: PAST },
     most: IN_LANES,
-    run: (shop) => platformInbound.claim(shop, claim),
+    run: (shop) => shopWebhookInbox.claim(shop, claim),
   },
   {
     table: 'ai_turns',
@@ -82,24 +82,24 @@ export const CLAIMS: {
     run: (shop) => claimTurns(shop, claim),
   },
   {
-    table: 'pushes',
+    table: 'push_outbox',
     all: { kind: `'reply'` },
     done: { due_at: LATER },
     due: { due_at: PAST },
     run: (shop) => claimPushes(shop, claim),
   },
-  { table: 'mails', done: { due_at: LATER }, due: { due_at: PAST }, run: (shop) => claimMails(shop, claim) },
+  { table: 'outgoing_emails', done: { due_at: LATER }, due: { due_at: PAST }, run: (shop) => claimMails(shop, claim) },
   {
-    table: 'missed_replies',
+    table: 'unread_reply_emails',
     done: { since: 'null' },
     due: { since: PAST },
     run: (shop) => takeMissedReplies(shop, NOW, LIMIT),
   },
   {
-    table: 'connections',
+    table: 'shop_connections',
     all: { kind: `'woocommerce'`, state: `'connected'` },
-    done: { pulls_at: 'null' },
-    due: { pulls_at: PAST },
+    done: { next_sync_at: 'null' },
+    due: { next_sync_at: PAST },
     run: (shop) => claimPulls(shop, claim),
   },
   {
@@ -122,14 +122,14 @@ export const CLAIMS: {
     run: (shop) => listDueScheduled(shop, NOW, LIMIT),
   },
   {
-    table: 'rule_work',
+    table: 'rule_jobs',
     all: { kind: `'created'` },
     done: { due_at: LATER },
     due: { due_at: PAST },
     run: (shop) => listDueWork(shop, NOW, LIMIT),
   },
   {
-    table: 'rule_silences',
+    table: 'rule_inactivity_timers',
     done: { due_at: LATER },
     due: { due_at: PAST },
     run: (shop) => listDueSilences(shop, NOW, LIMIT),

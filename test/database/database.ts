@@ -22,11 +22,11 @@ const ADVISORY_LOCK = 7_270_540
 export interface TestDatabase {
   url: string
   drop(): Promise<void>
-  /** Makes it the database of a role that is no superuser; answers where they find it. */
+  /** Makes it the database of a role that is not a superuser; returns its URL for that role. */
   giveTo(role: string): Promise<string>
 }
 
-/** A database of its own: migrated when `migrate` (a function that migrates the one at a URL) is given, else empty. */
+/** A database of its own: migrated if `migrate` (a function that migrates the one at a URL) is given, otherwise empty. */
 export async function createDatabase(migrate?: (url: string) => Promise<void>): Promise<TestDatabase> {
   const name = PREFIX + randomBytes(5).toString('hex')
   await asAdmin(async (server) => {
@@ -96,7 +96,7 @@ async function asAdmin<T>(work: (server: TestServer) => Promise<T>, isCitus = on
   }
 }
 
-/** Where the server's superuser finds it. */
+/** URL of the server for its superuser. */
 export function serverUrl(isCitus = onCitus): string {
   const variable = isCitus ? 'TEST_CITUS_URL' : 'TEST_DATABASE_URL'
   const url = process.env[variable]

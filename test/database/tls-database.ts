@@ -9,7 +9,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /**
  * A PostgreSQL server that speaks TLS, in front of one that does not: the URL to reach it by, and how many connections were
- * encrypted. Whoever asks for no TLS is turned away. It ends with the test file.
+ * encrypted. Connections without TLS are rejected. It ends with the test file.
  */
 export async function startTlsDatabase(
   target: string,

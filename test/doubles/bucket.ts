@@ -22,7 +22,7 @@ export interface TestBucket {
 /** Whether this run keeps files in buckets: TEST_FILES=s3. */
 export const inBuckets = process.env.TEST_FILES === 's3'
 const OBJECT = '._S3rver_object'
-/** Those of this process, by what FILES_URL says. */
+/** Buckets of this process, by the value of FILES_URL. */
 const opened = new Map<string, TestBucket>()
 
 export async function openBucket(): Promise<TestBucket> {

@@ -16,7 +16,7 @@ export interface Dovecot {
   password: string
   /** Puts a mail into a mailbox. */
   deliver(user: string, mail: string | Buffer): Promise<void>
-  /** Makes a mailbox's numbers begin anew. */
+  /** Restarts a mailbox's numbering. */
   renumber(user: string): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
@@ -35,7 +35,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** It does not run as root. */
+/** User and group of the server, which does not run as root. */
 const IDS = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 export async function startDovecot(): Promise<Dovecot> {

@@ -19,14 +19,16 @@ export interface MailServer {
   connections: number
   /** What it answers to commands from now on: an SMTP reply as in `550 5.1.1 No such user`, or nothing to take them. */
   answers: Partial<Record<'auth' | 'from' | 'to' | 'data', string>>
+  /** What it says when it takes a mail: `taken`, unless a test wants to be told an id. */
+  says: string
   /** What it answers to a whole mail, or null to take it. */
   refuses: ((mail: TakenMail) => string | null) | null
   close(): Promise<void>
 }
 
-/** A mail server that takes all that is sent to it, or answers as it is told. */
+/** A mail server that accepts everything, or answers as a test sets. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const state: MailServer = { port: 0, mails: [], connections: 0, answers: {}, refuses: null, close }
+  const state: MailServer = { port: 0, mails: [], connections: 0, answers: {}, says: 'taken', refuses: null, close }
   const refusal = (command: keyof MailServer['answers'], taken?: TakenMail) => {
     const answer = (taken && state.refuses?.(taken)) ?? state.answers[command]
     if (!answer) return null
@@ -66,7 +68,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const error = refusal('data', mail)
         if (error) return done(error)
         state.mails.push(mail)
-        done(null, 'taken')
+        done(null, state.says)
       })
     },
   })

@@ -8,7 +8,7 @@ import { newProduct, signed } from '../fixtures/platform.ts'
 export interface ConnectedShop {
   store: Store
   id: string
-  /** What its webhooks are signed with; null where nobody but the shop is told. */
+  /** Signing secret of its webhooks; null if only the shop knows it. */
   secret: string | null
 }
 

@@ -18,7 +18,7 @@ type Said = Call[] | string | undefined
 
 type Call = { name: string; args: unknown }
 
-/** The same for texts that get vectors. */
+/** Behaviour for texts that get vectors. */
 export type EmbeddingBehaviour = (texts: string[], response: ServerResponse) => number[][] | undefined
 
 export interface Provider {

@@ -6,7 +6,7 @@ import { until } from '#test/until.ts'
 // A push service on real https, and browsers that are registered with it: it checks who sends (RFC 8292) and decrypts
 // what is sent (RFC 8291, 8188) as a browser does, by means of its own.
 
-/** What a notice says (src/core/push/notice.ts). */
+/** What a notice says (src/core/push/push-payload.ts). */
 export interface Notice {
   kind: string
   conversationId: string
@@ -24,7 +24,7 @@ export interface TestBrowser {
   on(...behaviours: Behaviour[]): void
   /** Requests so far, whatever was answered. */
   requests(): Received[]
-  /** What was sent to it, once there is so much, decrypted; each proven to be of `publicKey`. */
+  /** Takes `count` received pushes, once there are as many, decrypted; each is verified to be signed with `publicKey`. */
   take(count: number, publicKey: string, ms?: number): Promise<Notice[]>
 }
 

@@ -43,7 +43,7 @@ export interface Receiver {
   on(path: string, ...behaviours: Behaviour[]): void
   /** What a path has got so far; without a path, all there is. */
   received(path?: string): Received[]
-  /** The same, once there are so many. */
+  /** Takes `count` requests, once there are as many. */
   take(path: string, count: number, ms?: number): Promise<Received[]>
   /** Connections that are open now. */
   connections(): Promise<number>

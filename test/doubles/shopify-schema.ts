@@ -28,18 +28,18 @@ type PriceRange { minVariantPrice: MoneyV2! maxVariantPrice: MoneyV2! }
 type SelectedOption { name: String! value: String! }
 type Variant { id: ID! title: String! sku: String price: Money! compareAtPrice: Money availableForSale: Boolean!
   selectedOptions: [SelectedOption!]! }
-type VariantConnection { nodes: [Variant!]! }
+type VariantConnection { nodes: [Variant!]! pageInfo: PageInfo! }
 type Product implements Node { id: ID! title: String! handle: String! description: String! vendor: String! productType: String!
-  status: String! onlineStoreUrl: URL featuredMedia: Media priceRangeV2: PriceRange! variants(first: Int): VariantConnection! }
+  status: String! onlineStoreUrl: URL featuredMedia: Media priceRangeV2: PriceRange! variants(first: Int, after: String): VariantConnection! }
 type Collection implements Node { id: ID! title: String! handle: String! description: String! productsCount: Count image: Image }
-type LineItem { title: String! variantTitle: String quantity: Int! }
-type LineItemConnection { nodes: [LineItem!]! }
+type LineItem { title: String! variantTitle: String quantity: Int! currentQuantity: Int! }
+type LineItemConnection { nodes: [LineItem!]! pageInfo: PageInfo! }
 type Tracking { company: String number: String url: URL }
 type Fulfillment { displayStatus: String createdAt: DateTime! deliveredAt: DateTime estimatedDeliveryAt: DateTime
   trackingInfo(first: Int): [Tracking!]! }
 type Order implements Node { id: ID! name: String! createdAt: DateTime! updatedAt: DateTime! cancelledAt: DateTime
   closedAt: DateTime displayFinancialStatus: String displayFulfillmentStatus: String! email: String statusPageUrl: URL!
-  customer: Customer currentTotalPriceSet: MoneyBag! lineItems(first: Int): LineItemConnection!
+  customer: Customer currentTotalPriceSet: MoneyBag! lineItems(first: Int, after: String): LineItemConnection!
   fulfillments(first: Int): [Fulfillment!]! shippingAddress: MailingAddress
   suggestedRefund(suggestFullRefund: Boolean): SuggestedRefund }
 type MailingAddress { firstName: String lastName: String company: String address1: String address2: String city: String

@@ -14,7 +14,8 @@ type Kind = 'Order' | 'Product' | 'Collection' | 'DiscountNode' | 'Customer'
 /**
  * A shop at Shopify as far as its Admin API, OAuth and webhooks go: tokens that expire and are refreshed by tokens that
  * change, an app that gets one by itself or not, a budget of costs that THROTTLED enforces, orders of 60 days alone,
- * webhooks that carry ids and topics nobody signed, and subscriptions that go once they failed.
+ * webhooks that carry ids and topics nobody signed, and subscriptions that go once they failed. One piece: its API, OAuth and
+ * webhooks share one state.
  */
 export interface ShopifyShop {
   domain: string
@@ -86,6 +87,29 @@ const DEFAULTS: Record<Kind, (id: string) => Any> = {
 }
 const stamp = () => `${new Date().toISOString().slice(0, 19)}Z`
 
+/** A list that is read by pages: `first` of them, behind the place `after`. */
+const pageOf =
+  (all: Any[]) =>
+  ({ first = 50, after: cursor = null }: { first?: number; after?: string | null }) => {
+    const from = cursor === null ? 0 : Number(atob(cursor)) + 1
+    const nodes = all.slice(from, from + first)
+    const last = from + nodes.length - 1
+    return {
+      nodes,
+      pageInfo: { hasNextPage: last < all.length - 1, endCursor: nodes.length > 0 ? btoa(`${last}`) : null },
+    }
+  }
+
+/** What an order holds, as much of it as is asked for. */
+const presentLists = ({ lineItems, fulfillments }: Any): object => ({
+  lineItems: pageOf(lineItems.nodes.map((one: Any) => ({ currentQuantity: one.quantity, ...one }))),
+  fulfillments: ({ first = 50 }) =>
+    fulfillments.slice(0, first).map((one: Any) => ({
+      ...one,
+      trackingInfo: ({ first: numbers = 10 }) => one.trackingInfo.slice(0, numbers),
+    })),
+})
+
 /** A record as the API shows it. */
 function present(kind: Kind, record: Any): Any {
   const { id, price, available, code, percentage } = record
@@ -98,10 +122,11 @@ function present(kind: Kind, record: Any): Any {
       price,
       compareAtPrice: null,
     }
-    shown.variants = { nodes: [{ ...variant, availableForSale: available, selectedOptions: [] }] }
+    const only = { ...variant, availableForSale: available, selectedOptions: [] }
+    shown.variants = pageOf(record.variants?.map((one: Any) => ({ ...only, ...one })) ?? [only])
     shown.priceRangeV2 = { minVariantPrice: money(price), maxVariantPrice: money(price) }
   }
-  if (kind === 'Order') Object.assign(shown, presentOrder(record))
+  if (kind === 'Order') Object.assign(shown, presentOrder(record), presentLists(record))
   if (kind === 'Collection') shown.productsCount = { count: 1 }
   if (kind === 'DiscountNode') {
     const { status } = record

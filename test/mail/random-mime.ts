@@ -1,20 +1,9 @@
+import { Random } from '#base/random.ts'
+
 /** Random mails: half well formed, half not. The same seed makes the same ones. */
 export function randomMails(seed: number, count: number): Buffer[] {
-  const random = mulberry(seed)
+  const random = Random.of(seed)
   return Array.from({ length: count }, () => randomMail(random))
-}
-
-type Random = () => number
-
-/** A small generator of numbers from 0 to 1 (mulberry32). */
-function mulberry(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 const HOSTILE = [
@@ -61,24 +50,23 @@ const TYPES = [
 const ENCODINGS = ['7bit', '8bit', 'base64', 'quoted-printable', 'x-uuencode', '']
 
 function randomMail(random: Random): Buffer {
-  const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T
-  const value = () => (random() < 0.5 ? pick(HOSTILE) : `x${Math.floor(random() * 1e6)} ${pick(HOSTILE)}`)
+  const value = () => (random.chance(0.5) ? random.pick(HOSTILE) : `x${random.below(1e6)} ${random.pick(HOSTILE)}`)
   const part = (depth: number): string => {
-    const type = pick(TYPES)
-    const lines = [`Content-Type: ${type}`, `Content-Transfer-Encoding: ${pick(ENCODINGS)}`, '']
-    const count = Math.floor(random() * 6)
+    const type = random.pick(TYPES)
+    const lines = [`Content-Type: ${type}`, `Content-Transfer-Encoding: ${random.pick(ENCODINGS)}`, '']
+    const count = random.below(6)
     for (let i = 0; i < count; i++) {
-      if (type.startsWith('multipart') && depth < 6) lines.push(`--${pick(['b', 'c', ''])}`, part(depth + 1))
+      if (type.startsWith('multipart') && depth < 6) lines.push(`--${random.pick(['b', 'c', ''])}`, part(depth + 1))
       else lines.push(value())
     }
-    if (random() < 0.5) lines.push('--b--')
+    if (random.chance(0.5)) lines.push('--b--')
     return lines.join('\n')
   }
-  const headers = Array.from({ length: Math.floor(random() * 14) }, () => `${pick(NAMES)}: ${value()}`)
-  const bytes = Buffer.from([...headers, part(0)].join(pick(['\n', '\r\n'])))
+  const headers = Array.from({ length: random.below(14) }, () => `${random.pick(NAMES)}: ${value()}`)
+  const bytes = Buffer.from([...headers, part(0)].join(random.pick(['\n', '\r\n'])))
   // Some lose bytes, or have others.
-  for (let i = Math.floor(random() * 10); i > 0 && random() < 0.5; i--) {
-    bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+  for (let i = random.below(10); i > 0 && random.chance(0.5); i--) {
+    bytes[random.below(bytes.length)] = random.below(256)
   }
-  return random() < 0.1 ? bytes.subarray(0, Math.floor(random() * bytes.length)) : bytes
+  return random.chance(0.1) ? bytes.subarray(0, random.below(bytes.length)) : bytes
 }

@@ -11,7 +11,7 @@ import type { Order, Shopper, Told } from './shoppers.ts'
 const A_DRIVER = 5_000
 /** Messages that each shopper has seen. */
 const SEEN = 5
-/** Messages a second that members send to shoppers of the crowd, whoever's turn it is. */
+/** Messages per second that members send to shoppers of the crowd. */
 const RATE = Number(process.env.CROWD_RATE ?? 20)
 
 /** What sockets saw of a step. Times in milliseconds. */

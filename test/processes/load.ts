@@ -75,7 +75,7 @@ export class Conversation {
     })
   }
 
-  /** Sends so that a visitor's 15 messages a minute are not used up. */
+  /** Sends slowly enough that a visitor's 15 messages per minute are not used up. */
   async load(): Promise<void> {
     await Promise.all([
       this.#repeat(5_000, () => this.#sayAsCustomer()),

@@ -10,8 +10,8 @@ import { startReceiver } from '../doubles/receiver.ts'
 import { makeStore } from '../fixtures/factories.ts'
 import { deliveryEnv, subscribe } from '../fixtures/webhooks.ts'
 import { claimPort } from '../service/claim-port.ts'
-import { startRelay } from '../service/relay.ts'
 import { type CleanUp, cleanUpAll, OPERATOR_TOKEN, openServer, type Server } from '../service/server.ts'
+import { startRelay } from '../service/tcp-proxy.ts'
 import { sleep, until } from '../until.ts'
 import { Crowd, percentile } from './crowd.ts'
 import { Conversation, type Sent } from './load.ts'
@@ -22,12 +22,12 @@ import { Conversation, type Sent } from './load.ts'
 // SOCKETS (20000 unless told) is how many more shoppers have a socket open, most of them silent; 0 for none.
 
 const [WEB, WORKERS, STORES, SHOPPERS] = [4, 2, 4, 24]
-/** Everybody has what they missed so soon. */
+/** Time after which everyone has what they missed. */
 const MISSED_MS = 5_000
 const SOCKETS = Number(process.env.SOCKETS ?? 20_000)
 /** Two files each for HAProxy; the rest is for what comes and goes. */
 const FILES = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).replace('unlimited', '1048576'))
-/** One process of HAProxy does, where the system lets it open so many files; else they share its port. */
+/** Processes of HAProxy: one suffices if the system lets it open enough files; otherwise they share its port. */
 const PROXIES = Math.ceil((3 * SOCKETS + 1_000) / FILES)
 
 const cleanUp: CleanUp = []

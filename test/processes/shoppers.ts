@@ -11,7 +11,7 @@ export interface Shopper {
   revision: number
 }
 
-/** What it is told to do: sockets come from the local address `from`. */
+/** An order to the process: sockets come from the local address `from`. */
 export type Order = { type: 'open'; url: string; from: string; shoppers: Shopper[] } | { type: 'tell' }
 
 /** What it tells, every quarter of a second and at once where it was asked. Times are milliseconds since 1970. */

@@ -4,7 +4,7 @@ interface MetricsSource {
 }
 
 /** What a process counts for all services in it. */
-const PROCESS_WIDE = /^(process_|nodejs_|parley_database_(statements|deadlocks)$)/
+const PROCESS_WIDE = /^(process_|nodejs_|parley_database_(statements|deadlocks)$|parley_password_hashes_total$)/
 
 /**
  * The value of a metric that the service shows at /metrics, or the sum of those of its series whose labels hold

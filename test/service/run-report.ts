@@ -21,7 +21,11 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === 'test:diagnostic' && data.file === failed && failed !== undefined) {
       yield line({ kind: 'failed', file: relative('.', failed), text: `  ${data.message}\n` })
     } else if (type === 'test:pass' || type === 'test:fail') failed = undefined
-    if (type === 'test:pass' && data.skip) yield line({ kind: 'skipped', reason: String(data.skip) })
+    if (type === 'test:pass' && data.skip) {
+      const file = data.file === undefined ? {} : { file: relative('.', data.file) }
+      if (typeof data.skip === 'string') yield line({ kind: 'skipped', reason: data.skip })
+      else yield line({ kind: 'failed', ...file, text: `✖ ${data.name}\n  is skipped without a reason\n` })
+    }
     if (type !== 'test:fail' || data.todo !== undefined) continue
     const { error } = data.details
     // A suite fails because a test in it does, which has its own line.

@@ -12,7 +12,7 @@ export { runUntilExit } from './service-process.ts'
 
 /** The real service, for tests that look at it from outside. */
 export interface Server {
-  /** Where it listens; the same again after a restart. */
+  /** Address of the server; the same again after a restart. */
   readonly baseUrl: string
   readonly operatorToken: string
   /** Whether it shares its process with other services. */
@@ -36,6 +36,11 @@ export interface Server {
 export interface OwnServer extends Server {
   /** Ends it in the middle of whatever it does, as a power cut would. */
   kill(): Promise<void>
+  /**
+   * Processor seconds that the thread of its event loop has used. How much of it passes while a request waits is how long
+   * the event loop kept that request waiting, however busy the machine is.
+   */
+  eventLoopSeconds(): number
 }
 
 export interface ServerOptions {
@@ -53,7 +58,7 @@ const SECRET_KEY = Buffer.alloc(32, 'tests').toString('base64')
 /** A server that other test files use at the same time: nobody stops it, looks into its logs or at its whole database. */
 export type SharedServer = Pick<Server, 'baseUrl' | 'operatorToken' | 'isHosted'>
 
-/** Where the servers of a run listen, separated by spaces: test/service/run-setup.ts says. */
+/** Addresses of the servers of a run, separated by spaces: test/service/run-setup.ts sets them. */
 const SHARED_SERVERS = process.env.SHARED_SERVERS?.split(' ').filter(Boolean) ?? []
 
 /**
@@ -87,7 +92,7 @@ export async function cleanUpAll(steps: CleanUp): Promise<void> {
   for (const step of steps.reverse()) await step()
 }
 
-/** The same, for scripts that are not tests. */
+/** Opens a server for scripts that are not tests. */
 export async function openServer(cleanUp: CleanUp, options: ServerOptions = {}): Promise<OwnServer> {
   const env: Record<string, string> = {
     PORT: String(await claimPort()),
@@ -149,6 +154,11 @@ async function launch(env: Record<string, string>, cleanUp: CleanUp, options: Se
     async kill() {
       if (!running.kill) throw new Error('this server shares its process: start it with { ownProcess: true }')
       await running.kill()
+    },
+    eventLoopSeconds() {
+      if (!running.eventLoopSeconds)
+        throw new Error('this server shares its process: start it with { ownProcess: true }')
+      return running.eventLoopSeconds()
     },
     async snapshot() {
       const { DATA_DIR = '' } = env

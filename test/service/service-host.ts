@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLogger } from '#base/logger.ts'
 import { readConfig } from '#config'
-import { countMemoryTogether } from '#wiring/one-memory-limit.ts'
 import { createService, type Service } from '../../src/service.ts'
 
 // A process that runs many services side by side, each with its own configuration, data, port and log file. Loading the
@@ -14,7 +13,7 @@ import { createService, type Service } from '../../src/service.ts'
 export interface StartRequest {
   /** The variables that a service process of its own would be started with. */
   env: Record<string, string>
-  /** Where the service's log lines are appended. */
+  /** File to which the service's log lines are appended. */
   logFile: string
 }
 
@@ -60,7 +59,6 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 process.stdin.on('end', () => process.exit()).resume()
 // Each log flushes when the process ends, by a listener of its own.
 process.setMaxListeners(0)
-countMemoryTogether()
 process.umask(0o077)
 const host = createServer(async (request, response) => {
   try {

@@ -15,6 +15,8 @@ export interface RunningService {
   logs(): string
   /** Ends its process in the middle of whatever it does. Undefined inside a host. */
   kill?(): Promise<void>
+  /** Processor seconds that the thread of its event loop has used. Undefined inside a host. */
+  eventLoopSeconds?(): number
   /** Runs `work` while its process is paused. */
   pause<T>(work: () => Promise<T>): Promise<T>
 }
@@ -42,6 +44,7 @@ export async function startProcess(env: Record<string, string>, program?: string
       child.kill('SIGKILL')
       await exited
     },
+    eventLoopSeconds: () => secondsOf(readStat(`/proc/${child.pid}/task/${child.pid}/stat`)),
     pause: (work) => pauseProcess(child.pid as number, work),
   }
 }
@@ -80,14 +83,14 @@ function spawnService(env: Record<string, string>, program = 'src/main.ts') {
   let output = ''
   let errors = ''
   const exited = once(child, 'close').then(([code]) => ({ code: code as number | null }))
-  /** Where it listens, read from its own log. Rejects when it ends first. */
+  /** Address of the service, read from its own log. Rejects when it ends first. */
   const { promise: address, resolve, reject } = Promise.withResolvers<string>()
   address.catch(() => {})
   let isServing = false
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
     // Once: to look at the whole log with each line would take longer and longer.
-    const serving = isServing ? null : /"address":"([^"]+)".*"msg":"serving"/.exec(output)
+    const serving = isServing ? null : /"address":"([^"]+)".*"msg":"server listening"/.exec(output)
     if (!serving) return
     isServing = true
     resolve(serving[1] as string)

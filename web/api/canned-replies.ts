@@ -5,7 +5,7 @@ import type { CannedReply } from './records.ts'
 
 /** Texts behind shortcuts, with what is done along with them: the store's, and one's own. */
 
-type Words = Pick<CannedReply, 'shortcut' | 'text' | 'isShared' | 'acts'>
+type Words = Pick<CannedReply, 'shortcut' | 'text' | 'isShared' | 'actions'>
 
 export const cannedRepliesQuery = queryOptions({
   queryKey: ['canned replies'],

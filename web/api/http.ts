@@ -28,6 +28,15 @@ export function whenPasswordNeeded(ask: () => Promise<boolean>): void {
   askForPassword = ask
 }
 
+/** The answer that all requests wait for which need the password at the same time: it is asked for once. */
+let isGiven: Promise<boolean> | undefined
+function confirmPassword(): Promise<boolean> {
+  isGiven ??= askForPassword().finally(() => {
+    isGiven = undefined
+  })
+  return isGiven
+}
+
 /** One call to /api/chat. Returns the whole body: lists have `paging` beside `data`. */
 export async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   let response: Response
@@ -46,7 +55,7 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
   if (response.ok && answer) return answer
   const { code = 'INTERNAL', message = `The service answered ${response.status}.` } = answer?.error ?? {}
   if (response.status === 401 && path !== '/session') onSignedOut()
-  if (code === 'PASSWORD_NEEDED' && (await askForPassword())) return call(method, path, body, signal)
+  if (code === 'PASSWORD_NEEDED' && (await confirmPassword())) return call(method, path, body, signal)
   throw new ApiError(code, message, response.status)
 }
 

@@ -13,7 +13,7 @@ export function listMessages(id: string, cursor: string | null): Promise<Message
 }
 export const postMessage = (
   id: string,
-  message: { text: string; isNote: boolean; clientId: string; files: string[]; along?: object },
+  message: { text: string; isNote: boolean; clientId: string; files: string[]; replyActions?: object },
 ) => send<Message>('POST', `${pathOf(id)}/messages`, message)
 export const editMessage = (id: string, messageId: string, text: string) =>
   send<Message>('PATCH', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`, { text })
@@ -48,6 +48,6 @@ export const originalQuery = (id: string, messageId: string) =>
     queryFn: ({ signal }) => get<Original>(`${pathOf(id)}/messages/${encodeURIComponent(messageId)}/original`, signal),
   })
 
-/** The same as a page, for a frame without rights. */
+/** Address of a page with the original, for a frame without rights. */
 export const originalPage = (id: string, messageId: string) =>
   `/api/chat${pathOf(id)}/messages/${encodeURIComponent(messageId)}/original.html`

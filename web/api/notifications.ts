@@ -3,7 +3,7 @@ import { get, send } from './http.ts'
 import { KEPT, queries } from './queries.ts'
 import type { MailChoice, Notification, PushState } from './records.ts'
 
-/** What the member was told of: mentions, and conversations that others gave them. */
+/** Notifications of the member: mentions, and conversations that others gave them. */
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
@@ -26,7 +26,7 @@ export const mailChoiceQuery = queryOptions({
 export const changeMailChoice = async (choice: Omit<MailChoice, 'isMailed'>) =>
   queries.setQueryData(mailChoiceQuery.queryKey, await send<MailChoice>('PUT', '/notifications/mail', choice))
 
-/** Browsers that the member is told on while no page of the inbox is open. */
+/** Browsers in which the member is notified while no page of the inbox is open. */
 export const pushQuery = queryOptions({
   queryKey: ['push'],
   queryFn: ({ signal }) => get<PushState>('/push', signal),

@@ -1,6 +1,6 @@
 /** Records as /api/chat sends them: the types of the service's own schemas. Types only, so nothing of src is bundled. */
 
-export type { AuditAction } from '../../src/core/audit/audit-log.ts'
+export type { AuditAction } from '../../src/core/audit-log.ts'
 export type { NewAccount } from '../../src/core/channels/accounts.ts'
 export type { Language } from '../../src/core/languages.ts'
 export type { OrderActionKind, OrderActionRequest } from '../../src/core/order-actions/action.ts'

@@ -27,7 +27,7 @@ export interface ScheduledChoice {
 }
 
 /** With what is done when it is sent. */
-type NewScheduled = ScheduledChoice & { along?: Along }
+type NewScheduled = ScheduledChoice & { replyActions?: Along }
 
 const one = (id: string, scheduledId: string) => `${pathOf(id)}/scheduled/${encodeURIComponent(scheduledId)}`
 export const scheduleReply = (id: string, choice: NewScheduled) =>

@@ -28,6 +28,7 @@ export function App() {
           <Route component={ForMembers} />
         </Switch>
       </Suspense>
+      <PasswordPrompt />
       <Toasts />
     </Router>
   )
@@ -36,13 +37,7 @@ export function App() {
 /** The inbox for who is signed in, the sign-in for the others. */
 function ForMembers() {
   const { state, error } = useStore(session, (now) => now)
-  if (state === 'in')
-    return (
-      <>
-        <SignedIn />
-        <PasswordPrompt />
-      </>
-    )
+  if (state === 'in') return <SignedIn />
   if (state === 'out') return <SignIn />
   if (state === 'unknown') return BLANK
   return (

@@ -3,7 +3,7 @@ import { t } from '../base/texts.ts'
 import { Button } from '../ui/Button.tsx'
 
 /**
- * Says so where a page cannot be shown, and offers to load everything anew: the code of a page may be out of reach, or be
+ * Says so if a page cannot be shown, and offers to reload everything: the code of a page may be out of reach, or be
  * gone since the service was upgraded. Without it, React takes the whole inbox away. Give it a `key` for each page.
  */
 export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

@@ -15,7 +15,7 @@ import { Boundary } from './Boundary.tsx'
 
 /** The pages and their routes. All but the inbox itself and its search are loaded when they are opened. */
 
-export const Welcome = lazy(() => import('../features/sign-in/Welcome.tsx'))
+export const Welcome = lazy(() => import('../features/sign-in/AcceptInvitation.tsx'))
 const SecondFactor = lazy(() =>
   import('../features/settings/SecondFactor.tsx').then((module) => ({ default: module.SecondFactor })),
 )
@@ -42,8 +42,12 @@ export function SignedIn() {
 function SecondFactorFirst() {
   return (
     <main className="alone">
-      <h1>{t('One step before the inbox')}</h1>
-      <p>{t('Your store asks for a second factor: a code of an authenticator app, besides the password.')}</p>
+      <h1>{t('One more step')}</h1>
+      <p>
+        {t(
+          'Your store requires two-factor authentication: a code from an authenticator app in addition to your password.',
+        )}
+      </p>
       <SecondFactor />
       <Button onClick={() => void signOut()}>{t('Sign out')}</Button>
     </main>

@@ -7,7 +7,7 @@ export interface SnoozeTimes {
 }
 
 const MORNING_HOUR = 9
-/** Later today is so long from now, and no later than this. */
+/** Hours until later today, and the latest hour for it. */
 const LATER_HOURS = 3
 const EVENING_HOUR = 21
 const QUARTER_MS = 15 * 60 * 1000

@@ -1,6 +1,6 @@
 /**
  * The inbox in the member's language. English stands where it is shown and is the key; the other languages have a file
- * each in texts/, loaded before anything is drawn. The language is the first of the browser's that there is, else English.
+ * each in texts/, loaded before anything is drawn. The language is the first of the browser's that there is, otherwise English.
  */
 
 type Texts = Record<string, string>
@@ -16,7 +16,7 @@ const LOADERS: Record<string, () => Promise<{ texts: Texts }>> = {
 export const language =
   navigator.languages.map((tag) => tag.split('-')[0] as string).find((one) => one === 'en' || one in LOADERS) ?? 'en'
 
-// Where its file does not come, English is shown.
+// If its file does not load, English is shown.
 const loaded: Texts = (await LOADERS[language]?.().catch(() => null))?.texts ?? {}
 const plurals = new Intl.PluralRules(language)
 

@@ -1,5 +1,8 @@
 import { t } from './texts.ts'
 
+/** This browser's time zone. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -25,7 +28,7 @@ export const timeOfDay = (iso: string) => clock.format(new Date(iso))
 export const moment = (iso: string) => whole.format(new Date(iso))
 export const date = (iso: string) => year.format(new Date(iso))
 
-/** A time to come: the clock for today, with the weekday for this week, else the date too. */
+/** A future time: the clock for today, with the weekday for this week, otherwise with the date. */
 export function comingTime(iso: string): string {
   const then = new Date(iso)
   const now = new Date()

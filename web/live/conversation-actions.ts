@@ -8,7 +8,7 @@ import { comingTime } from '../base/time.ts'
 import { complain, toast, undoable } from '../ui/toast.tsx'
 import { dropConversation, showConversations } from './lists.ts'
 import { loadCounts } from './loading.ts'
-import { lay, type Patch } from './patches.ts'
+import { lay, type Patch } from './optimistic-updates.ts'
 import { PRIORITIES } from './priorities.ts'
 import { inbox, myId } from './state.ts'
 
@@ -32,7 +32,7 @@ async function change(id: string, patch: Patch, send: () => Promise<Conversation
 
 /**
  * At most five calls at a time, so that a change of many conversations does not hold up other requests. What the service
- * refuses is told once for all of them, with the first reason; answers those that were changed.
+ * rejects is shown once for all of them, with the first reason; returns those that were changed.
  */
 async function forEach(ids: string[], work: (id: string) => Promise<void>): Promise<string[]> {
   const waiting = [...ids]
@@ -135,7 +135,7 @@ function assignEach(ids: string[], memberOf: (id: string) => string | null): Pro
 }
 
 /** Gives conversations to a team, or to none. Who has one and is not of the team loses it, as the service has it. */
-export function giveToTeam(ids: string[], teamId: string | null): Promise<void> {
+export function assignTeam(ids: string[], teamId: string | null): Promise<void> {
   const before = new Map(ids.map((id) => [id, inbox.get().conversations[id]?.team ?? null]))
   return undoable(async () => {
     const done = await giveEach(ids, () => teamId)
@@ -143,8 +143,8 @@ export function giveToTeam(ids: string[], teamId: string | null): Promise<void> 
     const name = knownTeams().find(({ id }) => id === teamId)?.name
     const text =
       teamId === null
-        ? t('Conversation taken off its team|{0} conversations taken off their teams', done.length)
-        : t('Conversation given to {1}|{0} conversations given to {1}', done.length, name)
+        ? t('Conversation removed from its team|{0} conversations removed from their teams', done.length)
+        : t('Conversation assigned to {1}|{0} conversations assigned to {1}', done.length, name)
     return { text, undo: () => void giveEach(done, (id) => before.get(id) ?? null) }
   })
 }
@@ -193,7 +193,7 @@ export async function setTag(ids: string[], tag: string, isOn: boolean): Promise
     if (done.length === 0) return undefined
     const text = isOn
       ? t('One conversation tagged {1}|{0} conversations tagged {1}', done.length, tag)
-      : t('Tag {1} taken off one conversation|Tag {1} taken off {0} conversations', done.length, tag)
+      : t('Tag {1} removed from one conversation|Tag {1} removed from {0} conversations', done.length, tag)
     return { text, undo: () => void tagEach(done, tag, !isOn) }
   }
   // One conversation shows its tags.
@@ -244,7 +244,7 @@ export async function setBlocked(id: string, isBlock: boolean): Promise<void> {
       () => conversations.setBlocked(id, isBlock),
     ),
   )
-  if (done.length > 0) toast(isBlock ? t('Contact blocked: they cannot write any more') : t('Contact unblocked'))
+  if (done.length > 0) toast(isBlock ? t('Contact blocked. They can no longer send messages.') : t('Contact unblocked'))
 }
 
 export async function setAiAgent(id: string, isChatBot: boolean): Promise<void> {

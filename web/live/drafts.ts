@@ -6,7 +6,7 @@ import { myId } from './state.ts'
 export interface Draft {
   text: string
   isNote: boolean
-  /** Of the canned reply that the text began with. */
+  /** Actions of the canned reply that the text began with. */
   acts?: ReplyActs
 }
 export type Drafts = Record<string, Draft & { at: number }>

@@ -1,10 +1,10 @@
 import type { Conversation } from '../api/records.ts'
 import { t } from '../base/texts.ts'
-import { baseOf, forgetPatches, isLater, withPatches } from './patches.ts'
+import { baseOf, forgetPatches, isLater, withPatches } from './optimistic-updates.ts'
 import { inbox, type ListState, myId } from './state.ts'
 import { byPlace, viewOf } from './views.ts'
 
-/** Where conversations stand in the lists that are loaded. */
+/** Positions of conversations in the loaded lists. */
 
 /** Takes conversations as the service has them now. What a member did to one meanwhile stays on top. */
 export function takeConversations(records: Conversation[]): void {
@@ -29,12 +29,12 @@ export function showConversations(shown: Conversation[]): void {
   inbox.set({ conversations: next, lists: placed })
 }
 
-/** The same for records that were asked for: an answer may be older than what the socket has brought meanwhile. */
+/** Takes over records from a response, which may be older than what the socket has sent in the meantime. */
 export function takeAnswers(records: Conversation[]): void {
   takeConversations(notOlder(records))
 }
 
-/** Those of the records that are no older than what is known. */
+/** Filters out records that are older than the known ones. */
 export function notOlder(records: Conversation[]): Conversation[] {
   const { conversations } = inbox.get()
   return records.filter((record) => {

@@ -10,7 +10,7 @@ import { teamsQuery } from '../api/team/teams.ts'
 import { currentParts } from '../base/router.ts'
 import { dropConversation, notOlder, place, takeAnswers } from './lists.ts'
 import { takeMessages } from './messages.ts'
-import { withPatches } from './patches.ts'
+import { withPatches } from './optimistic-updates.ts'
 import { EMPTY_LIST, inbox, myId, patchList, patchMessages } from './state.ts'
 import { viewOf } from './views.ts'
 
@@ -49,7 +49,7 @@ export async function loadList(key: string, which: 'first' | 'more'): Promise<vo
   else if (view.isAsked) void fill(key)
 }
 
-/** Pages of a segment may be short: the list that is on screen is filled with one page's worth, as far as there is so much. */
+/** Pages of a segment may be short: the visible list is filled with one page's worth, if there is as much. */
 async function fill(key: string): Promise<void> {
   const { ids, nextCursor, error } = inbox.get().lists[key] ?? EMPTY_LIST
   if (nextCursor && !error && ids.length < LIST_PAGE && currentParts()[0] === key) await loadList(key, 'more')

@@ -53,10 +53,10 @@ async function send(id: string): Promise<void> {
       break
     }
     const { clientId, text, isNote, files, acts } = first
-    const along = acts ? { along: alongOf(acts, myId(), new Date()) } : {}
+    const replyActions = acts ? { replyActions: alongOf(acts, myId(), new Date()) } : {}
     try {
       takeMessages(id, [
-        await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id), ...along }),
+        await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id), ...replyActions }),
       ])
     } catch (error) {
       setError(id, clientId, (error as Error).message) // unless the socket brought it after all
@@ -93,7 +93,7 @@ export function openOutbox(): () => void {
     const known = new Set(queueOf(id).map(({ clientId }) => clientId))
     const lost = kept.filter(({ conversationId, clientId }) => conversationId === id && !known.has(clientId))
     // The first one says so, and holds back the others as ever.
-    const error = t('The page was closed before it left.')
+    const error = t('The page was closed before this was sent.')
     setQueue(id, (queue) => [...lost.map((one, i) => ({ ...one, error: i === 0 ? error : null })), ...queue])
   }
   let before = inbox.get().pending

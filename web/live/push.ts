@@ -28,7 +28,7 @@ export function openPushed(): () => void {
 }
 
 /**
- * Shows a notice of a page in the way of pushes, so that a push of the same conversation is told once. Answers whether it
+ * Shows a notification of a page in the same way as pushes, so that a push of the same conversation is shown once. Returns whether
  * did: only where this browser takes pushes.
  */
 export async function showAsPush(title: string, body: string, conversationId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { alongOf } from './reply-acts.ts'
 
-test('what a reply does is told with the sender and their clock; late in the evening, later today is tomorrow', () => {
+test('actions of a reply are sent with the sender and their clock; late in the evening, later today is tomorrow', () => {
   const now = new Date(2026, 2, 4, 10)
   const along = alongOf({ tags: ['a'], assigneeId: 'me', snooze: 'laterToday' }, 'lin', now)
   assert.deepEqual(along, { tags: ['a'], memberId: 'lin', snoozedUntil: new Date(2026, 2, 4, 13).toISOString() })

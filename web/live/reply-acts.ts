@@ -7,7 +7,7 @@ import { moment } from '../base/time.ts'
 
 /** What canned replies do to the conversation, once they are sent. */
 
-/** As the service is told it: who sends it, and until when on their clock, from `at` on. */
+/** Actions as the service takes them: with the sender, and the end of a snooze on their clock, from `at` on. */
 export function alongOf({ tags, assigneeId, teamId, status, snooze }: ReplyActs, me: string, at: Date): Along {
   const times = snoozeTimes(at)
   const memberId = assigneeId === 'me' ? me : assigneeId === 'nobody' ? null : assigneeId
@@ -32,12 +32,12 @@ export const wordsOf = ({ assigneeId, snooze, ...acts }: ReplyActs): string[] =>
   ...(snooze ? [t('Snooze: {0}', SNOOZES[snooze])] : []),
 ]
 
-/** The same of what is told already. */
+/** Texts for actions that are scheduled already. */
 export function wordsOfAlong({ tags, memberId, teamId, status, snoozedUntil }: Along): string[] {
   const words: string[] = []
   if (tags) words.push(t('Tags: {0}', tags.join(', ')))
   if (memberId === null) words.push(t('Assign to nobody'))
-  else if (memberId === 'me') words.push(t('Assign to who sends it'))
+  else if (memberId === 'me') words.push(t('Assign to the sender'))
   else if (memberId !== undefined) {
     const member = knownMembers().find(({ id }) => id === memberId)
     words.push(t('Assign to {0}', member?.fullName ?? memberId))

@@ -2,6 +2,7 @@ import { endMySession, getMe } from '../api/account.ts'
 import type { Me } from '../api/records.ts'
 import { listViews } from '../api/saved-views.ts'
 import { createStore } from '../base/store.ts'
+import { forgetFormDrafts } from '../ui/form-drafts.ts'
 import { complain } from '../ui/toast.tsx'
 import { forgetDrafts } from './drafts.ts'
 import { forgetOutbox } from './outbox.ts'
@@ -36,6 +37,7 @@ export async function signOut(then = '/inbox'): Promise<void> {
   try {
     await endMySession()
     forgetDrafts()
+    forgetFormDrafts()
     forgetOutbox()
     await leavePushes().catch(() => {})
     // A new page: nothing of the store stays in memory.

@@ -30,7 +30,7 @@ export interface PendingMessage {
   files: SentFile[]
   createdAt: string
   error: string | null
-  /** It leaves at this time, in milliseconds since 1970; until then it can be taken back. */
+  /** Time at which it is sent, in milliseconds since 1970; until then it can be undone. */
   leavesAt?: number
   /** Done along with it: all of it, or nothing is sent. */
   acts?: ReplyActs

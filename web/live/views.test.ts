@@ -72,7 +72,7 @@ test('what a tag is called is part of its query, whatever it holds', () => {
   assert.equal(viewOf('tag:50% & more')?.query, 'tag=50%25%20%26%20more')
 })
 
-test('an unknown part of a path is no view', () => {
+test('an unknown part of a path gives no view', () => {
   assert.deepEqual([viewOf('nothing'), viewOf('channel:fax'), viewOf('')], [undefined, undefined, undefined])
   assert.equal(new Set(VIEWS.map(({ key }) => key)).size, VIEWS.length)
 })
@@ -81,7 +81,7 @@ test('counts stop where the service stops counting', () => {
   assert.deepEqual([countText(0), countText(999), countText(1_000), countText(5_000)], ['0', '999', '999+', '999+'])
 })
 
-test('a report’s figure has a view of its own, and the page of the reports is none', () => {
+test('a report’s figure has a view of its own, and the page of the reports has none', () => {
   assert.equal(viewOf('report:rating=5')?.query, 'rating=5')
   for (const key of ['reports', 'settings', 'tags', 'setup']) assert.equal(viewOf(key), undefined, key)
 })

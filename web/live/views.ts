@@ -1,5 +1,5 @@
-import { knownSegments } from '../api/contacts/segments.ts'
 import type { Conversation, Counts, SavedView } from '../api/records.ts'
+import { knownSegments } from '../api/segments.ts'
 import { knownTeams } from '../api/team/teams.ts'
 import { VIEW_COUNT_MAX } from '../base/limits.ts'
 import { t } from '../base/texts.ts'
@@ -22,7 +22,7 @@ export interface View {
    * Whether a conversation belongs to it the service alone can tell: one that fits all else is asked about (loading.ts).
    */
   isAsked?: true
-  /** It stays as it was loaded, whatever changes: what the service counted. */
+  /** Keeps the list as it was loaded, whatever changes: it is what a report counted. */
   isFixed?: true
 }
 
@@ -41,7 +41,7 @@ export const VIEWS: View[] = [
     icon: 'user',
     query: `${OPEN}&assigneeId=me`,
     count: 'mine',
-    empty: t('Nothing is assigned to you. Enjoy the calm, or take something from Unassigned.'),
+    empty: t('Nothing assigned to you. Pick something from Unassigned.'),
     includes: (one, me) => isOpen(one) && one.memberId === me,
   },
   {
@@ -50,7 +50,7 @@ export const VIEWS: View[] = [
     icon: 'users',
     query: `${OPEN}&assigneeId=unassigned&isChatBot=false`,
     count: 'unassigned',
-    empty: t('Every open conversation has somebody who looks after it.'),
+    empty: t('Every open conversation is assigned.'),
     includes: (one) => isOpen(one) && one.memberId === null && !one.isChatBot,
   },
   {
@@ -68,7 +68,7 @@ export const VIEWS: View[] = [
     icon: 'bot',
     query: `${OPEN}&isChatBot=true`,
     count: 'ai',
-    empty: t('The AI agent holds no conversation.'),
+    empty: t('The AI agent is not handling any conversation.'),
     includes: (one) => isOpen(one) && one.isChatBot,
   },
   {
@@ -96,7 +96,7 @@ export const VIEWS: View[] = [
     icon: 'flag',
     query: 'isDue=true',
     count: 'due',
-    empty: t('No customer waits, and nothing has to be resolved by a time.'),
+    empty: t('No customer is waiting and nothing is due.'),
     includes: (one) => !!one.dueAt,
     order: byDue,
   },
@@ -224,11 +224,11 @@ const bySoonest = (timeOf: (one: Conversation) => string | undefined) => (a: Con
   if (x !== y) return x < y ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
-/** Of snoozed ones, the one first that comes back first. */
+/** Sorts snoozed conversations by their return, the next first. */
 export function byReturn(a: Conversation, b: Conversation): number {
   return bySoonest(({ snoozedUntil }) => snoozedUntil)(a, b)
 }
-/** Of those with a reply-time target, the one first that misses it first, or missed it longest ago. */
+/** Sorts conversations with a reply-time target by its time, the earliest first. */
 function byDue(a: Conversation, b: Conversation): number {
   return bySoonest(({ dueAt }) => dueAt)(a, b)
 }

@@ -2,7 +2,7 @@ import { toRem } from '../base/rem.ts'
 import { t } from '../base/texts.ts'
 import { Icon } from './Icon.tsx'
 
-/** A contact without a name is called by a number, which is no initial: live/contact-name.ts. */
+/** A contact without a name is called by a number, which must not become an initial: live/contact-name.ts. */
 const NAMELESS = t('Visitor {0}', '').trim()
 
 /** A picture, or initials on a colour that stays the same for a name. */

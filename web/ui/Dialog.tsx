@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../base/texts.ts'
 import { Button } from './Button.tsx'
+import { Form, type FormProps } from './Form.tsx'
 
 /** A modal dialog of the browser's own: it holds the focus, closes on Escape and gives the focus back. */
 export function Dialog({
@@ -60,5 +61,50 @@ export function DialogFoot({ label, isBusy = false, onClose, children }: FootPro
         {label}
       </Button>
     </div>
+  )
+}
+
+interface DialogFormProps extends Omit<FormProps, 'empties'> {
+  title: string
+  /** What submits the form. */
+  label?: string
+  onClose: () => void
+  /** The class of the dialog; `className` is the form's. */
+  dialogClass?: string
+  /** In the foot, before the two buttons. */
+  foot?: ReactNode
+}
+
+/** A form in a dialog, which closes once the form is saved. */
+export function DialogForm({
+  title,
+  label = t('Save'),
+  onSave,
+  onClose,
+  dialogClass = '',
+  className = 'form',
+  foot,
+  children,
+}: DialogFormProps) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog label={title} onClose={onClose} className={`ask ${dialogClass}`}>
+      <h2>{title}</h2>
+      <Form
+        className={className}
+        onSave={async (form, data) => {
+          setBusy(true)
+          const isDone = await onSave(form, data)
+          setBusy(false)
+          if (isDone) onClose()
+          return isDone
+        }}
+      >
+        {children}
+        <DialogFoot label={label} isBusy={isBusy} onClose={onClose}>
+          {foot}
+        </DialogFoot>
+      </Form>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '../base/texts.ts'
 import { Button } from './Button.tsx'
-import { fields } from './forms.ts'
+import { Form } from './Form.tsx'
+import { linesOf } from './forms.ts'
 
 interface Props {
   label: string
@@ -8,21 +9,17 @@ interface Props {
   placeholder: string
   rows: number
   lines: readonly string[]
-  onSave: (lines: string[]) => Promise<unknown>
+  onSave: (lines: string[]) => Promise<boolean>
+  /** As for any form. */
+  draft?: string
 }
 
 /** A list that is edited as text, one entry a line. */
-export function LinesForm({ label, placeholder, rows, lines, onSave }: Props) {
+export function LinesForm({ label, placeholder, rows, lines, onSave, draft }: Props) {
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        const entered = fields(event)('lines').split('\n')
-        void onSave(entered.map((line) => line.trim()).filter(Boolean))
-      }}
-    >
+    <Form draft={draft} onSave={(form) => onSave(linesOf(form('lines')))}>
       <textarea name="lines" aria-label={label} rows={rows} placeholder={placeholder} defaultValue={lines.join('\n')} />
       <Button type="submit">{t('Save')}</Button>
-    </form>
+    </Form>
   )
 }

@@ -12,7 +12,7 @@ interface Props extends Omit<PickerProps, 'footer' | 'onQuery'> {
   onQuery: (text: string) => void
   /** Enter was pressed before the list was there: it picks the first choice at once. */
   isEntered: boolean
-  /** It was then left: the picker closes after that. */
+  /** Whether focus left after Enter: the picker closes once the pending choice is made. */
   isLeaving: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { complain, dismiss, toast } from './toast.tsx'
 
 /** A submitted form's values, by name. The browser does not leave the page. */
@@ -7,6 +7,13 @@ export function fields(event: FormEvent<HTMLFormElement>): (name: string) => str
   const form = new FormData(event.currentTarget)
   return (name) => String(form.get(name) ?? '')
 }
+
+/** The lines of a text, without empty ones. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 /** What the last attempt at each thing complained of, by what is said once it is done: settled then. */
 const complaints = new Map<string, number>()
@@ -28,5 +35,19 @@ export async function attempt(work: () => Promise<unknown>, done?: string): Prom
       complaints.set(done, id)
     }
     return false
+  }
+}
+
+/** `attempt`, and whether what it attempts is under way. */
+export function useAttempt(): { isBusy: boolean; attempt: typeof attempt } {
+  const [isBusy, setBusy] = useState(false)
+  return {
+    isBusy,
+    async attempt(work, done) {
+      setBusy(true)
+      const isDone = await attempt(work, done)
+      setBusy(false)
+      return isDone
+    },
   }
 }

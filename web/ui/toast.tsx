@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../base/store.ts'
 import { t } from '../base/texts.ts'
 import { IconButton } from './Button.tsx'
+import { errorWords } from './service-errors.ts'
 
 interface Toast {
   id: number
@@ -78,7 +79,7 @@ export async function undoable(act: () => Promise<Undoable | undefined>): Promis
 /** Shows an error; for promises that nothing else handles. */
 export function complain(error: unknown): number | undefined {
   if ((error as Error).name === 'AbortError') return undefined
-  return toast((error as Error).message, { kind: 'error' })
+  return toast(errorWords(error), { kind: 'error' })
 }
 
 export function dismiss(id: number): void {

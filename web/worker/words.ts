@@ -1,8 +1,8 @@
 /** What a push says, in the browser's language: the worker loads no page, and with it none of the inbox's texts. */
 
-/** As the service sends it (src/core/push/notice.ts). Nulls are not known, or not to be shown. */
+/** As the service sends it (src/core/push/push-payload.ts). Nulls are not known, or not to be shown. */
 export interface Notice {
-  kind: 'mention' | 'assignment' | 'return' | 'reply' | 'held' | 'missed'
+  kind: 'mention' | 'assignment' | 'return' | 'reply' | 'held' | 'missed' | 'unassigned'
   conversationId: string
   since: number
   actorName: string | null
@@ -20,6 +20,7 @@ interface Words {
   return: string
   held: string
   missed: string
+  unassigned: string
   /** Above what a customer says. */
   reply: string
   /** With a push that cannot be read. */
@@ -31,11 +32,12 @@ const WORDS: Record<string, Words> = {
     colleague: 'A colleague',
     customer: 'a customer',
     mention: '{0} mentioned you',
-    assignment: '{0} gave you the conversation with {1}',
+    assignment: '{0} assigned you the conversation with {1}',
     assigned: 'The conversation with {1} is yours now',
     return: 'The conversation with {1} is back',
     held: 'Your scheduled reply to {1} was not sent',
     missed: 'A reply-time target was missed in the conversation with {1}',
+    unassigned: '{1} is waiting, and nobody is assigned',
     reply: 'New message from {1}',
     news: 'Something is new in the inbox',
   },
@@ -48,6 +50,7 @@ const WORDS: Record<string, Words> = {
     return: 'Die Unterhaltung mit {1} ist zurück',
     held: 'Ihre geplante Antwort in der Unterhaltung mit {1} wurde nicht gesendet',
     missed: 'In der Unterhaltung mit {1} wurde ein Ziel für Antwortzeiten verfehlt',
+    unassigned: '{1} wartet, und niemand ist zugewiesen',
     reply: 'Neue Nachricht von {1}',
     news: 'Es gibt Neues im Posteingang',
   },
@@ -60,6 +63,7 @@ const WORDS: Record<string, Words> = {
     return: 'La conversación con {1} ha vuelto',
     held: 'Su respuesta programada a {1} no se ha enviado',
     missed: 'Se ha incumplido un objetivo de tiempo de respuesta en la conversación con {1}',
+    unassigned: '{1} está esperando y nadie tiene la conversación',
     reply: 'Nuevo mensaje de {1}',
     news: 'Hay novedades en la bandeja de entrada',
   },
@@ -72,6 +76,7 @@ const WORDS: Record<string, Words> = {
     return: 'La conversation avec {1} est de retour',
     held: 'Votre réponse programmée à {1} n’a pas été envoyée',
     missed: 'Un objectif de délai a été manqué dans la conversation avec {1}',
+    unassigned: '{1} attend et personne n’a la conversation',
     reply: 'Nouveau message de {1}',
     news: 'Il y a du nouveau dans la boîte de réception',
   },
@@ -84,12 +89,13 @@ const WORDS: Record<string, Words> = {
     return: '{1} との会話が戻ってきました',
     held: '{1} への予約返信は送信されませんでした',
     missed: '{1} との会話で返信時間の目標を過ぎました',
+    unassigned: '{1} が待っています（担当者なし）',
     reply: '{1} からの新しいメッセージ',
     news: '受信トレイに新着があります',
   },
 }
 
-/** Title and text of a notice in the first of the languages that there is, else in English. */
+/** Title and text of a notice in the first of the languages that there is, otherwise in English. */
 export function describe(notice: Notice | null, languages: readonly string[]): { title: string; body: string } {
   const language = languages.map((tag) => tag.split('-')[0] as string).find((one) => one in WORDS) ?? 'en'
   const words = WORDS[language] as Words

@@ -36,7 +36,7 @@ function read(data: PushMessageData | null): Notice | null {
   }
 }
 
-/** Shows a notice, one for each conversation; none to who is looking at the inbox, or was told of it by a page of the inbox. */
+/** Shows a notice, one for each conversation; none if the member is looking at the inbox, or a page of it has shown one. */
 async function show(notice: Notice | null): Promise<void> {
   const pages = await inboxPages()
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
@@ -51,12 +51,12 @@ async function show(notice: Notice | null): Promise<void> {
     data,
     icon: ICON,
     badge: BADGE,
-    // Of the same tag, it replaces what is shown without a sound otherwise.
+    // A notice of the same tag would otherwise replace the visible one without a sound.
     ...({ renotify: true, timestamp: notice?.since ?? Date.now() } as object),
   })
 }
 
-/** Goes to a page of the inbox that is open, the one in sight first, and has it open the conversation; else opens one. */
+/** Goes to a page of the inbox that is open, the visible one first, and has it open the conversation; otherwise opens one. */
 async function open(conversationId: string | undefined): Promise<void> {
   const pages = await inboxPages()
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
@@ -72,7 +72,7 @@ async function inboxPages(): Promise<readonly WindowClient[]> {
   return pages.filter(({ url }) => /^\/inbox(\/(?!welcome|connect)|$)/.test(new URL(url).pathname))
 }
 
-/** The browser has another endpoint now: the service is told, unless the member has signed out. */
+/** Sends the browser's new endpoint to the service, unless the member has signed out. */
 async function renew(): Promise<void> {
   const answer = await fetch(API)
   if (!answer.ok) return

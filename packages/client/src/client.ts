@@ -14,7 +14,7 @@ export interface ParleyOptions {
   appId?: string
   /** The OPERATOR_TOKEN of who runs the service: for /operator. */
   operatorToken?: string
-  /** Where GraphQL is; `{baseUrl}/graphql` unless given. */
+  /** Address of GraphQL; `{baseUrl}/graphql` unless given. */
   graphqlUrl?: string
   /**
    * Seconds that one call may wait for the rate limit, 0 or more; 300 unless given. A call that would wait longer is
@@ -52,7 +52,7 @@ export interface Parley {
   DELETE: Call<'delete'>
   /** Everything in a list that comes in pages, page after page as it is read. `query.limit` is the pages' size. */
   list<P extends PagedPath>(path: P, init?: ListInit<P>): AsyncGenerator<Item<P>>
-  /** The same by pages, each with its `paging`. */
+  /** Lists records by page, each with its `paging`. */
   pages<P extends PagedPath>(path: P, init?: ListInit<P>): AsyncGenerator<Page<P>>
   /** Contacts over GraphQL; needs `appId` and `apiKey`. */
   contacts: Contacts

@@ -50,7 +50,7 @@ interface Answer {
 
 /** A document may have 8,000 tokens (docs/api/graphql.md). */
 const IDS_A_REQUEST = 200
-/** Where an answer does not tell how long a throttled store has to wait. */
+/** Assumed if a throttled response does not say how long to wait. */
 const UNKNOWN_WAIT_SECONDS = 5
 
 export function createContacts(config: ContactsConfig): Contacts {
@@ -107,7 +107,7 @@ export function createContacts(config: ContactsConfig): Contacts {
 
 const withSignal = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
 
-/** Names only: a field list is no place for a query. */
+/** Accepts names only: a field list must not contain a query. */
 function select(fields: readonly string[]): string {
   const strange = fields.find((field) => !(CONTACT_FIELDS as readonly string[]).includes(field))
   if (fields.length > 0 && strange === undefined) return fields.join(' ')

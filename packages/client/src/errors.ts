@@ -46,7 +46,7 @@ export function refusal(response: Response, body: unknown): ParleyError {
   return unexpected(status, typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** An answer that is none of the service's. */
+/** An error for a response that does not come from the service. */
 export function unexpected(status: number, said = ''): ParleyError {
   const message = `HTTP ${status} with a body that is not Parley's. Is baseUrl the service's address?`
   return new ParleyError('UNEXPECTED_ANSWER', message, { status, details: said.slice(0, 500) })

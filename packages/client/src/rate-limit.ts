@@ -1,6 +1,6 @@
 import { ParleyError } from './errors.ts'
 
-/** The service's window: so long nothing may be sent once it is used up (spec 8). */
+/** The service's window: no request may be sent for this time once it is used up (spec 8.3). */
 const QUIET_SECONDS = 60
 /** The longest that a timer takes. */
 const FOREVER_MS = 2 ** 31 - 1
@@ -13,7 +13,7 @@ interface Turn {
 
 /**
  * Keeps one client within the service's rate limit. Each request there pushes the end of the window back, and one that
- * is refused starts 60 quiet seconds anew; so all requests of the client stop together, and go on together. Requests
+ * is rejected restarts the 60 seconds; so all requests of the client stop together, and go on together. Requests
  * are not sent when the last answer said that none is left, so that a client alone on its key is not refused at all.
  * A request that is refused nevertheless, because others use the key too, is sent again after the quiet time if it reads
  * (GET) or can be repeated without harm (PUT, DELETE). A POST or PATCH never is: its refusal is thrown.
@@ -28,7 +28,7 @@ export class RateLimit {
   #underWay = 0
   /** Requests sent so far. */
   #sent = 0
-  /** The end of the quiet time, in ms since 1970; 0: there is none. */
+  /** The end of the quiet time, in ms since 1970; 0 if none has started. */
   #quietUntil = 0
   #waiting = new Set<() => void>()
 
@@ -101,7 +101,7 @@ export class RateLimit {
     return new ParleyError('RATE_LIMITED', message, { retryAfter: seconds })
   }
 
-  /** Waits for an answer to come in, at most so long. */
+  /** Waits for a response to arrive, at most `ms`. */
   #change(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {

@@ -51,7 +51,7 @@ async function fault({ headers, body, secret, tolerance = 300, now = Date.now() 
     const message = 'X-Webhook-Timestamp or X-Webhook-Signature is missing, or is not what Parley sends.'
     return new ParleyError('WEBHOOK_UNSIGNED', message)
   }
-  // Not within, rather than beyond: a tolerance or a time that is no number lets nothing in.
+  // Not within, rather than beyond: a tolerance or a time that is not a number must be rejected.
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) {
     return new ParleyError('WEBHOOK_TOO_OLD', `X-Webhook-Timestamp is more than ${tolerance} seconds away from now.`)
   }

@@ -84,7 +84,7 @@ test('refusals, other answers, silence and aborts are told apart', async () => {
   )
 })
 
-test('a mistake in a call is told as one, and not as silence', async () => {
+test('a mistake in a call is reported as one, and not as silence', async () => {
   assert.throws(() => createParley({ baseUrl: 'chat.example.com' }), /baseUrl/)
   assert.throws(() => createParley({ baseUrl: 'http://parley.test', maxWait: Number.NaN }), /maxWait/)
   const circle: { tags: string[]; self?: object } = { tags: [] }

@@ -38,7 +38,7 @@ const write = (parley: ReturnType<typeof createParley>, signal?: AbortSignal) =>
 
 const isLimited = (error: unknown) => error instanceof ParleyError && error.code === 'RATE_LIMITED'
 
-test('8 a client alone on its key is never refused: none is sent while none is left', async () => {
+test('spec 8.3: a client alone on its key is never refused: none is sent while none is left', async () => {
   const { service, read, write } = start(5)
   const calls = Promise.all(Array.from({ length: 12 }, (_, i) => (i % 2 ? read() : write())))
   await settle()

@@ -1,5 +1,5 @@
 /**
- * A service that counts as the real one does (spec 8): every request pushes the end of the window back by 60 seconds, and
+ * A service that counts as the real one does (spec 8.3): every request pushes the end of the window back by 60 seconds, and
  * over the limit it is refused.
  */
 export function countingService(limit: number) {

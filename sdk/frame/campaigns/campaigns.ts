@@ -8,7 +8,7 @@ import { isDue } from './rules.ts'
 const SHOWN_MAX = 50
 /** Events of a page that are remembered, the newest. */
 const EVENTS_MAX = 100
-/** A page is told of so much later at most (sdk/page/pages.ts). */
+/** Maximum delay with which a page is reported (sdk/page/pages.ts). */
 const PAGE_LATE_MS = 1_500
 
 /** Shows the campaigns of a store when their rules hold, and when its page runs them. */
@@ -16,7 +16,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
   const count = createCounts(appId, storage, () => page.url)
   let page: { url: string; since: number } = { url: '', since: performance.now() }
   let cart: Record<string, unknown> | undefined
-  /** They had a session before this page. */
+  /** Whether the visitor had a session before this page. */
   const returning = storage.get('token') !== null
   let exit = false
   let scroll = 0
@@ -37,7 +37,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
     count('shown', campaign.key)
   }
 
-  // Whoever answers has followed it, wherever they wrote.
+  // A visitor who writes has followed the campaign, wherever they write.
   store.subscribe(() => {
     for (const { campaign } of store.get().outbox) if (campaign) count('clicked', campaign)
   })
@@ -78,7 +78,7 @@ export function createCampaigns({ appId, store, storage, api }: Engine, fire: (c
   }
 
   return {
-    /** It is known whether there is a conversation: those who have one are not bothered. */
+    /** Called once it is known whether there is a conversation: visitors who have one see no campaign. */
     start(): void {
       isStarted = true
       askCountry().catch(() => {}) // unknown, as where nobody tells it

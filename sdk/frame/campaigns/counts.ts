@@ -10,7 +10,7 @@ export function createCounts(appId: string, storage: StorageBox, pageUrl: () => 
     const today = Math.floor(Date.now() / DAY_MS)
     const name = `${act} ${key}`
     const counted = storage.get('counted') ?? {}
-    // Who sets the widget up is no shopper.
+    // The preview of the settings is not counted: no shopper sees it.
     if (counted[name] === today || pageUrl().startsWith(`${location.origin}/storefront/preview`)) return
     storage.set('counted', Object.fromEntries(Object.entries({ ...counted, [name]: today }).slice(-COUNTED_MAX)))
     fetch('/storefront/campaigns', {

@@ -52,7 +52,7 @@ test('all of them have to hold; without rules nothing shows by itself', () => {
   assert.equal(due({}), false)
 })
 
-test('once, always, or every so many days; from and until', () => {
+test('once, always, or every few days; from and until', () => {
   const rules = { seconds: 1 }
   assert.equal(due(rules, {}, {}, now - 400 * DAY), false)
   assert.equal(due(rules, { once: false }, {}, now - 1), true)

@@ -6,7 +6,7 @@ export interface Moment {
   /** Seconds on this page. */
   seconds: number
   cart: Record<string, unknown> | undefined
-  /** They are about to leave. */
+  /** Whether the shopper is about to leave. */
   exit: boolean
   /** Per cent of this page that they have scrolled through. */
   scroll: number
@@ -15,7 +15,7 @@ export interface Moment {
   /** Two capitals; null while nobody has told it. */
   country: string | null
   returning: boolean
-  /** Names of the events that the shop's page has told of on this page. */
+  /** Names of the events that the shop's page has sent on this page. */
   events: readonly string[]
   attributes: Record<string, string>
   /** Milliseconds. */

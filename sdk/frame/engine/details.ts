@@ -17,7 +17,7 @@ export function createDetails({ api, store, storage }: Engine, outside: Pick<Out
     done(sent)
   }
 
-  /** Answered for: what was said anew meanwhile still waits. */
+  /** Removes details that are saved; what changed in the meantime still waits. */
   function done(sent: Details): void {
     const left = Object.entries(waiting()).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name as keyof Details]),

@@ -1,15 +1,15 @@
 import type { Page } from '../../shared/bridge.ts'
 import type { Conversation, Message, Ready } from '../../shared/records.ts'
-import { keptBy, NOBODY, UNTOUCHED } from './blank.ts'
 import { createApi } from './connection/api.ts'
 import { createLine } from './connection/line.ts'
 import type { FromServer } from './connection/socket.ts'
-import { createEarlier, knownOf } from './earlier.ts'
 import { createHistory } from './history.ts'
+import { keptBy, NOBODY, UNTOUCHED } from './initial-state.ts'
 import { meets, merge } from './merge.ts'
 import { createOffline } from './offline.ts'
 import { createOutbox } from './outbox.ts'
-import { type Emit, messageOf, tellChanges } from './report.ts'
+import { createEarlier, knownOf } from './past-conversations.ts'
+import { type Emit, messageOf, tellChanges } from './sdk-state.ts'
 import { createSession } from './session.ts'
 import { createStore, type EngineState, type Pending, type Screen } from './state.ts'
 import { createStorage, type StandIn } from './storage.ts'
@@ -26,7 +26,7 @@ export interface Outside {
   page: StandIn
 }
 
-/** What was read is told at most this often: many replies in a row are one word, and a socket has 60 frames a minute. */
+/** Interval of read receipts: many replies in a row cause one, because a socket has 60 frames per minute. */
 const READ_MS = 1_500
 
 /**
@@ -85,7 +85,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
   )
   const { ensureSession, startSession } = session
 
-  /** Everything as the server has it. The conversation we have is added to where the two meet; else it is replaced. */
+  /** Takes over the server's state. The current conversation is extended if the two overlap; otherwise it is replaced. */
   function take(ready: Ready): void {
     const before = store.get()
     const { conversation } = ready
@@ -271,7 +271,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       escalation = reason
     },
     tellArticle: (id: string, title: string) => outside.emit('article:shown', { id, title }),
-    /** Where tabs cannot speak to each other, they do by what the shop's page keeps: one visitor, one outbox. */
+    /** Shares values through the shop's page if tabs cannot reach each other: one visitor, one outbox. */
     heldElsewhere(name: string, text: string | null): void {
       const before = storage.get('token')
       if (!storage.hear(name, text)) return

@@ -13,7 +13,7 @@ export function merge(known: readonly Message[], incoming: readonly Message[]): 
   return [...byId.values()].sort((a, b) => a.position - b.position)
 }
 
-/** Whether a page of the newest messages goes on where the conversation ends; else some between them are not here. */
+/** Whether a page of the newest messages continues the conversation; otherwise some in between are missing. */
 export function meets(known: readonly Message[], newest: readonly Message[]): boolean {
   const last = known[known.length - 1]?.position ?? 0
   return newest.length === 0 || newest.some(({ position }) => position <= last)

@@ -3,7 +3,7 @@ import type { EngineState, Store } from './state.ts'
 /** How long nothing may get through before it is said. */
 const OFFLINE_MS = 3_000
 
-/** Whether the shopper is told that nothing gets through: what comes back soon was no more than a hiccup. */
+/** Decides when the shopper sees that the connection is lost: a short interruption is not shown. */
 export function createOffline(store: Store<EngineState>) {
   let silence: ReturnType<typeof setTimeout> | undefined
   return {

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '../../shared/records.ts'
 import { type Api, ApiError } from './connection/api.ts'
 import { createBackoff } from './connection/backoff.ts'
-import { findLast } from './last.ts'
+import { findLast } from './find-last.ts'
 import type { EngineState, Pending, Store } from './state.ts'
 import type { StorageBox } from './storage.ts'
 import type { Tabs } from './tabs.ts'
@@ -95,7 +95,7 @@ export function createOutbox(
   }
 
   return {
-    /** They are sent in the order of their times, so no two have the same. */
+    /** Adds a message. Messages are sent in the order of their times, so no two have the same. */
     add(pending: Pending): void {
       const last = Math.max(0, ...kept().map(({ createdAt }) => Date.parse(createdAt)))
       const createdAt = new Date(Math.max(Date.now(), last + 1)).toISOString()

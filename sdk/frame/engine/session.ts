@@ -82,7 +82,7 @@ export function createSession(parts: Parts, calls: { opened(ready: Ready): void 
     },
     /** Somebody wants something: before that nothing is sent. */
     wanted: () => wanted(),
-    /** The network is back: one that was tried in vain is tried at once. */
+    /** Called when the network is back: a session that failed is tried again immediately. */
     wake(): void {
       if (nextTry && !store.get().session) ensureSession().catch(() => {})
     },

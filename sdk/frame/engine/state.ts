@@ -76,7 +76,7 @@ export interface EngineState {
   view: Screen
   /** News come in: by a socket, or by requests that wait for them. */
   connected: boolean
-  /** Nothing has got through for a while: the shopper is told. */
+  /** Whether nothing has got through for a while, which the shopper sees. */
   isOffline: boolean
   visitor: Visitor | null
   session: string | null
@@ -112,7 +112,7 @@ export interface EngineState {
   picture: FileRecord | null
   /** The help article on screen. */
   articleId: string | null
-  /** It was opened from an answer of the AI agent: the way back leads to the conversation. */
+  /** Whether it was opened from an answer of the AI agent: the back button then leads to the conversation. */
   isFromAnswer: boolean
 }
 

@@ -25,7 +25,7 @@ interface Kept {
   scores: Record<string, number>
 }
 
-/** Where the shop's page stands in: what it kept, and how it is told to keep; null: no more. */
+/** Storage in the shop's page: what it has stored, and how to store more; null: storage is refused. */
 export interface StandIn {
   held: [name: string, text: string][]
   hold(name: string, text: string | null): void

@@ -1,7 +1,7 @@
 // Tabs of one browser act as one: they tell each other what changed, and take turns where two at once would make two
 // visitors of one person. Without these browser functions each tab is on its own, and the server sorts it out.
 
-import { patience } from './connection/patience.ts'
+import { patience } from './connection/abort-timeout.ts'
 
 export type Word = 'outbox' | 'ended' | 'prechat'
 

@@ -1,4 +1,4 @@
-import type { Emit } from './report.ts'
+import type { Emit } from './sdk-state.ts'
 import type { EngineState, Store } from './state.ts'
 
 interface Typing {

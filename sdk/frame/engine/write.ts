@@ -9,7 +9,7 @@ interface Words {
   wantsPerson?: boolean
 }
 
-/** Puts what was written into the outbox, under the id it keeps for ever. */
+/** Puts a message into the outbox, under its final id. */
 export function addPending(engine: Engine, { text, files = [], quickReply, replyTo, wantsPerson }: Words): void {
   const { campaign, isEarlier, conversation } = engine.store.get()
   engine.outbox.add({

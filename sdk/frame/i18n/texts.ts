@@ -53,6 +53,7 @@ export async function loadTexts(wanted: (string | null | undefined)[], overrides
   return makeTexts(tag, catalogue, { ...overrides[language], ...overrides[tag] })
 }
 
+/** Texts in one language: the store's own text, otherwise the catalogue's, in the plural form of `count`. */
 export function makeTexts(tag: string, catalogue: Catalogue, overrides: Record<string, unknown> = {}): Texts {
   const plurals = new Intl.PluralRules(tag)
   const times = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' })

@@ -8,7 +8,7 @@ interface Props {
   kind?: 'agent' | 'bot'
 }
 
-/** A picture, else initials; the AI agent has a sign of its own. */
+/** Shows the image, or initials where the person has no image; the AI agent has its own icon. */
 export function Avatar({ name, url, kind = 'agent' }: Props) {
   const [isBroken, setBroken] = useState(false)
   const source = isBroken ? null : webAddress(url || null)

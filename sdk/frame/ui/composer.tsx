@@ -8,7 +8,7 @@ import { TrayList, useDrops } from './tray.tsx'
 
 const TYPING_EVERY_MS = 4_000
 
-/** Where one writes. Enter sends, Shift and Enter is a new line; what is not sent yet survives the page. */
+/** Composer. Enter sends, Shift and Enter is a new line; an unsent text survives the page. */
 export function Composer() {
   const { texts, engine, commands, tray, show } = useWidget()
   const { draft, visitor, tray: items } = useEngine()

@@ -1,10 +1,10 @@
 import { createContext } from 'preact'
-import { useContext, useEffect, useReducer } from 'preact/hooks'
+import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Campaign } from '../../shared/records.ts'
+import type { Tray } from '../engine/attachments.ts'
 import type { Commands } from '../engine/commands.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineState, Screen } from '../engine/state.ts'
-import type { Tray } from '../engine/tray.ts'
 import type { Texts } from '../i18n/texts.ts'
 
 export interface Widget {
@@ -28,8 +28,13 @@ export const useWidget = () => useContext(WidgetContext)
 
 /** The engine's state; the component is drawn again whenever it changes. */
 export function useEngine(): EngineState {
-  const { engine } = useWidget()
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => engine.store.subscribe(() => redraw(undefined as never)), [engine])
-  return engine.store.get()
+  const { store } = useWidget().engine
+  const [, setDrawn] = useState(store.get())
+  useEffect(() => {
+    const draw = () => setDrawn(store.get())
+    // What changed between the first drawing and this subscription would otherwise be shown with the next change only.
+    draw()
+    return store.subscribe(draw)
+  }, [store])
+  return store.get()
 }

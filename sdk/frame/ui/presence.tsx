@@ -1,8 +1,9 @@
+import { isOpenAt, nextOpening } from '../../../src/base/opening-hours.ts'
+import { isTimeZone } from '../../../src/base/zoned-time.ts'
 import { isTeamHere, isWithAiAgent } from '../engine/state.ts'
-import { opening } from '../hours.ts'
 import { useEngine, useWidget } from './context.ts'
 
-/** Who is there now, how soon they reply and, when nobody is, when somebody will be. */
+/** Shows who is online, how soon they reply and, when no member is online, when one will be. */
 export function Presence() {
   const { t, when } = useWidget().texts
   const state = useEngine()
@@ -12,12 +13,15 @@ export function Presence() {
     return <p class="state on">{`${t('online')}${soon}`}</p>
   }
   if (isWithAiAgent(state)) return <p class="state">{t('assistant')}</p>
-  const { isOpen, next } = hours ? opening(hours, Date.now()) : { isOpen: true, next: null }
-  const words =
-    next !== null
-      ? t('away.until', { when: when(next) })
-      : isOpen && replyTime !== 'none'
-        ? t(`reply.${replyTime}`)
-        : t('away')
+  // A time zone that the browser does not know counts as open: better no word than a wrong one.
+  const known = hours && isTimeZone(hours.timeZone) ? hours : null
+  const now = new Date()
+  const isOpen = known === null || isOpenAt(now, known)
+  const next = known && nextOpening(now, known)
+  const words = next
+    ? t('away.until', { when: when(next.getTime()) })
+    : isOpen && replyTime !== 'none'
+      ? t(`reply.${replyTime}`)
+      : t('away')
   return <p class="state">{words}</p>
 }

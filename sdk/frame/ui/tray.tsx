@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Tray } from '../engine/tray.ts'
+import type { Tray } from '../engine/attachments.ts'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
 

@@ -1,21 +1,16 @@
-/** An address in a text, without the punctuation that ends the sentence around it. */
-const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}…]/gi
+import { splitLinks } from '../../../src/base/links.ts'
 
 /** A text as text. Addresses of the web become links; nothing else is anything but characters. */
 export function Words({ text }: { text: string }) {
   const parts = []
-  let from = 0
-  for (const match of text.matchAll(ADDRESS)) {
-    parts.push(text.slice(from, match.index))
-    const href = webAddress(match[0])
-    parts.push(href ? <Link href={href}>{match[0]}</Link> : match[0])
-    from = match.index + match[0].length
+  for (const part of splitLinks(text)) {
+    const href = part.isLink ? webAddress(part.text) : null
+    parts.push(href ? <Link href={href}>{part.text}</Link> : part.text)
   }
-  parts.push(text.slice(from))
   return <>{parts}</>
 }
 
-/** The address when it is one of the web; `javascript:`, `data:` and the like are none. */
+/** The address if it is a web address; null for `javascript:`, `data:` and the like. */
 export function webAddress(given: unknown): string | null {
   if (typeof given !== 'string') return null
   try {

@@ -1,5 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
+import { RecentMap } from '#base/recent-map.ts'
 import type { Shop } from '#database/database.ts'
 import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import { CircuitBreaker } from '../model/breaker.ts'
@@ -29,7 +30,7 @@ interface EmbeddingParts {
 export class ArticleEmbeddings {
   readonly #parts: EmbeddingParts
   readonly #breaker = new CircuitBreaker()
-  readonly #questions = new Map<string, Int8Array>()
+  readonly #questions = new RecentMap<string, Int8Array>(QUESTIONS_KEPT)
 
   constructor(parts: EmbeddingParts) {
     this.#parts = parts
@@ -47,7 +48,7 @@ export class ArticleEmbeddings {
       if (likeness === null) this.#questions.delete(asked)
       return likeness
     } catch (error) {
-      this.#parts.logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'articles were not compared')
+      this.#parts.logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'article comparison failed')
       return null
     }
   }
@@ -63,26 +64,20 @@ export class ArticleEmbeddings {
       count(outcome, 0)
       return null
     }
-    if (this.#breaker.isOpen()) return none('open')
-    if (tokensPerDay !== undefined && (await readTokens(shop, day)) >= tokensPerDay) return none('budget')
+    if (this.#breaker.isOpen()) return none('circuit_open')
+    if (tokensPerDay !== undefined && (await readTokens(shop, day)) >= tokensPerDay) return none('over_budget')
     try {
       const { vectors, tokens } = await embedder.embed([question], signal)
       this.#breaker.succeeded()
       count('answered', tokens)
       if (tokens > 0) await addTokens(shop, day, tokens)
       const [vector = null] = vectors
-      if (vector) this.#keep(question, vector)
+      if (vector) this.#questions.set(question, vector)
       return vector
     } catch (error) {
       this.#breaker.failed()
-      logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'the embedding model gave no vector')
+      logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'embedding request failed')
       return none('failed')
     }
-  }
-
-  #keep(question: string, vector: Int8Array): void {
-    const [oldest] = this.#questions.keys()
-    if (this.#questions.size >= QUESTIONS_KEPT && oldest !== undefined) this.#questions.delete(oldest)
-    this.#questions.set(question, vector)
   }
 }

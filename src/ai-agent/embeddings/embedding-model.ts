@@ -18,7 +18,7 @@ export interface EmbeddingSettings {
 }
 
 /** What became of a call, or why there was none; for the metrics. */
-export type EmbeddingOutcome = 'answered' | 'failed' | 'open' | 'budget'
+export type EmbeddingOutcome = 'answered' | 'failed' | 'circuit_open' | 'over_budget'
 
 /** Vectors of texts, in the order of these. */
 interface Embedded {

@@ -1,5 +1,5 @@
 import type { Logger } from '#base/logger.ts'
-import type { StoreRing } from '#base/store-ring.ts'
+import type { TenantScheduler } from '#base/tenant-scheduler.ts'
 import type { Database } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { ArticleEmbeddings } from './article-embeddings.ts'
@@ -18,7 +18,7 @@ interface EmbeddingsOptions {
 /** What compares questions with articles by the operator's embedding model, and what makes the articles' vectors. */
 export interface Embeddings {
   articles: ArticleEmbeddings
-  createWorker: () => StoreRing
+  createWorker: () => TenantScheduler
 }
 
 export function createEmbeddings({ settings, addresses, database, logger, count }: EmbeddingsOptions): Embeddings {

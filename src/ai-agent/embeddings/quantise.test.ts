@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Random } from '#base/random.ts'
 import { lengthOf, product, quantise } from './quantise.ts'
 
-/** The same numbers each time, −1 to 1. */
+/** Pseudo-random numbers from −1 to 1, the same each time. */
 function numbers(seed: number, count: number): number[] {
-  let state = seed
-  return Array.from({ length: count }, () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return (state / 2 ** 31) * 2 - 1
-  })
+  const random = Random.of(seed)
+  return Array.from({ length: count }, () => random.fraction() * 2 - 1)
 }
 
 const cosineOf = (a: number[], b: number[]) =>

@@ -3,7 +3,7 @@ const MOST = 127
 
 /**
  * A vector's direction in one byte a number. Its length is lost, and cosines change by less than a hundredth. Null for
- * what has no direction: all zeros, or a number that is none.
+ * a vector without direction: all zeros, or an element that is not a number.
  */
 export function quantise(vector: ArrayLike<number>): Int8Array | null {
   let most = 0

@@ -4,7 +4,7 @@ export interface Scale {
   spread: number
 }
 
-/** Where a store has too few articles to tell. */
+/** Used if a store has too few articles for a scale of its own. */
 const USUAL: Scale = { mean: 0.35, spread: 0.12 }
 const PAIRS_MIN = 12
 const SPREAD_MIN = 0.03

@@ -20,7 +20,7 @@ function axes(count: number): StoreVectors {
   return vectors
 }
 
-test('the article with the nearest passage is the likest, and those on products are none to look for', async () => {
+test('the article with the nearest passage comes first, without those on products', async () => {
   const vectors = axes(5)
   vectors.put(row('product', [[127, 0, 0, 0, 0]], false))
   const likeness = await vectors.compare(Int8Array.of(127, 20, 0, 0, 0))
@@ -30,7 +30,7 @@ test('the article with the nearest passage is the likest, and those on products 
   assert.equal(likeness?.of('unknown'), 0)
 })
 
-test('an article that is put again is as it is now; one without passages, or deleted, is none', async () => {
+test('an article that is stored again is updated; without passages, or deleted, it is not found', async () => {
   const vectors = axes(5)
   const { bytes } = vectors
   vectors.put(row('a0', [[5, 5, 5, 5, 127]]))

@@ -68,7 +68,7 @@ export class VectorCache {
       const page = await listArticleVectors(shop, { model: this.#model, after, limit: PAGE })
       for (const row of page) vectors.put(row)
       const last = page.at(-1)
-      // Of a store that is too large for us, the first ones are compared.
+      // If a store is too large for the cache, only its first vectors are compared.
       if (!last || vectors.bytes > BYTES_MAX) break
       after = last.id
     }

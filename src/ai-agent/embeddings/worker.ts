@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
-import { StoreRing } from '#base/store-ring.ts'
+import { TenantScheduler } from '#base/tenant-scheduler.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import {
@@ -44,17 +44,17 @@ export interface EmbeddingWork {
 }
 
 /** Makes the vectors of articles that are new, were edited, or have another model's. Any number of processes may do so. */
-export function createEmbeddingWorker(work: EmbeddingWork): StoreRing {
+export function createEmbeddingWorker(work: EmbeddingWork): TenantScheduler {
   const { database, settings, logger } = work
   const breaker = new CircuitBreaker()
   let isModelTold = false
-  return new StoreRing({
+  return new TenantScheduler({
     name: 'articles to embed',
     sweepMs: SWEEP_MS,
     max: RUNNING_MAX,
     perClaim: 1,
     async findStores(now, limit) {
-      // Once a process: two that were told of different models would make each other's anew for ever.
+      // Once per process: two processes with different models would recompute each other's vectors forever.
       if (!isModelTold) isModelTold = await dropOtherModels(database, settings.model)
       return breaker.isOpen() ? [] : findShopsToEmbed(database.system, now, limit)
     },
@@ -99,7 +99,7 @@ async function embedBatch(
     if (others.length > 0) await postpone(others, now.getTime(), false)
     const day = now.toISOString().slice(0, 10)
     if (settings.tokensPerDay !== undefined && (await readTokens(shop, day)) >= settings.tokensPerDay) {
-      count('budget', 0)
+      count('over_budget', 0)
       await postpone(ids.slice(0, batch.length), Date.parse(day) + 24 * 3_600_000, false)
       return
     }
@@ -113,7 +113,7 @@ async function embedBatch(
     breaker.succeeded()
   } catch (error) {
     if (!refusesTexts(error)) breaker.failed()
-    logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'articles got no vectors')
+    logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'embedding articles failed')
     for (const { id, attempts } of batch) {
       const wait = Math.min(RETRY_MS * 2 ** (attempts - 1), RETRY_MAX_MS)
       await postpone([id], Date.now() + wait, true).catch(() => {}) // then their lease ends by itself

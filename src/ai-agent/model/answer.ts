@@ -6,14 +6,14 @@ import { passes, verify } from '../verify.ts'
 import { ask } from './ask.ts'
 import type { ModelRun } from './call.ts'
 import { Drafts } from './drafts.ts'
-import { guard, hostsOf } from './guard.ts'
+import { guard, hostsOf } from './output-guard.ts'
 import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
 import { Sources } from './sources.ts'
 import { addArticle, toolsFor } from './tools.ts'
 
 /** Articles that the model gets without asking: those that come nearest offline. */
 const ARTICLES_GIVEN = 5
-/** Tries: the second one is told what was wrong with the first. */
+/** Attempts: the second one gets the errors of the first. */
 const TRIES = 2
 
 interface AskedTurn {

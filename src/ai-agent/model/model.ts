@@ -9,7 +9,7 @@ import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import type { Decision, Turn } from '../turn.ts'
 import { CircuitBreaker } from './breaker.ts'
 import type { ModelRun } from './call.ts'
-import type { Provider } from './whole-answers.ts'
+import type { Provider } from './non-streaming-adapter.ts'
 
 /** Bytes of an answer that are read: far more than the tokens that a model may give. */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
@@ -25,7 +25,7 @@ interface ModelSettings {
 }
 
 /** What happened to calls of the model, for the metrics. */
-export type ModelOutcome = 'answered' | 'nothing' | 'failed' | 'open' | 'budget'
+export type ModelOutcome = 'answered' | 'rejected' | 'failed' | 'circuit_open' | 'over_budget'
 
 interface ModelParts {
   settings: ModelSettings
@@ -75,8 +75,8 @@ export class AnswerModel {
     const { settings, logger, count } = this.#parts
     const { timeoutMs, tokensPerDay } = settings
     const day = currentTime().toISOString().slice(0, 10)
-    if (this.#breaker.isOpen()) return this.#none('open')
-    if (tokensPerDay !== undefined && (await readTokens(shop, day)) >= tokensPerDay) return this.#none('budget')
+    if (this.#breaker.isOpen()) return this.#none('circuit_open')
+    if (tokensPerDay !== undefined && (await readTokens(shop, day)) >= tokensPerDay) return this.#none('over_budget')
     let tokens = 0
     let outcome: ModelOutcome = 'failed'
     try {
@@ -91,11 +91,11 @@ export class AnswerModel {
         },
       })
       this.#breaker.succeeded()
-      outcome = said === null ? 'nothing' : 'answered'
+      outcome = said === null ? 'rejected' : 'answered'
       return said
     } catch (error) {
       this.#breaker.failed()
-      logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'the model gave no answer')
+      logger.warn({ shopId: shop.shopId, reason: (error as Error).name }, 'model request failed')
       return null
     } finally {
       count(outcome, tokens)
@@ -112,7 +112,7 @@ export class AnswerModel {
 async function load({ settings, addresses }: ModelParts): Promise<LanguageModel> {
   const { provider, baseUrl, apiKey, name, timeoutMs } = settings
   const { createVettedFetch } = await import('#outbound/vetted-fetch.ts')
-  const { takingWholeAnswers } = await import('./whole-answers.ts')
+  const { takingWholeAnswers } = await import('./non-streaming-adapter.ts')
   const common = {
     fetch: takingWholeAnswers(createVettedFetch(addresses, { timeoutMs, bytes: ANSWER_BYTES_MAX }), provider),
     ...(apiKey === undefined ? {} : { apiKey }),

@@ -1,4 +1,4 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { makeStorable } from '#base/text.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { TOPICS, type Turn } from '../turn.ts'
@@ -58,9 +58,13 @@ export interface ModelReply {
 }
 
 /** Names that models give to what they were asked for under another one. */
-const ALIASES: Record<string, string> = table({ ask: 'ask_back', askBack: 'ask_back', handOver: 'hand_over' })
+const ALIASES: Record<string, string> = nullPrototypeRecord({
+  ask: 'ask_back',
+  askBack: 'ask_back',
+  handOver: 'hand_over',
+})
 
-/** The reply, or null for what is none. */
+/** The reply, or null if the input is not one. */
 export function readReply(input: unknown): ModelReply | null {
   const given = Object(input) as Partial<ModelReply> & { answer?: string }
   const { text = given.answer ?? '', sourceIds = [], topic = null } = given

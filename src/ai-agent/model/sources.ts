@@ -29,9 +29,14 @@ export class Sources {
     return this.#all.get(id) ?? (other === undefined && found !== undefined ? this.#all.get(found) : undefined)
   }
 
+  /** Returns the sources with these ids, each once: a model may name a source several times, with its kind and without. */
+  #those(ids: string[]): Gathered[] {
+    return [...new Set(ids.flatMap((id) => this.#get(id) ?? []))]
+  }
+
   /** The texts of some of them. */
   textsOf(ids: string[]): string[] {
-    return ids.flatMap((id) => this.#get(id)?.text ?? [])
+    return this.#those(ids).map(({ text }) => text)
   }
 
   /** The records themselves, all that were gathered. */
@@ -40,10 +45,10 @@ export class Sources {
   }
 
   articlesOf(ids: string[]): ArticleSource[] {
-    return ids.flatMap((id) => this.#get(id)?.article ?? [])
+    return this.#those(ids).flatMap(({ article }) => article ?? [])
   }
 
   productsOf(ids: string[]): object[] {
-    return ids.flatMap((id) => this.#get(id)?.product ?? [])
+    return this.#those(ids).flatMap(({ product }) => product ?? [])
   }
 }

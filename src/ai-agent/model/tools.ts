@@ -68,7 +68,7 @@ export function addArticle(
   return sources.add(`article:${id}`, { question, answer, url }, { article: { id, question, url } })
 }
 
-/** A tool that looks records up by one word of the model's, which is cut short. What goes wrong is told as nothing found. */
+/** A tool that looks records up by one value of the model's, which is cut short. Errors are reported as nothing found. */
 function lookUp(description: string, key: 'query' | 'productId', find: (value: string) => Promise<object[]>): Tool {
   const properties = { [key]: { type: 'string' } }
   return tool({

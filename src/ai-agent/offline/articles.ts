@@ -1,4 +1,4 @@
-import { readWords } from '#base/words.ts'
+import { readWords } from '#base/search-tokenizer.ts'
 import type { Product } from '#core/commerce/platform.ts'
 import {
   type Answer,
@@ -8,9 +8,9 @@ import {
   listHelpArticles,
   searchArticles,
 } from '#core/knowledge/answers.ts'
-import { gloss } from '../retrieval/gloss.ts'
 import { type Candidate, languageOf } from '../retrieval/prepare.ts'
 import { type Ranked, rankArticles } from '../retrieval/rank.ts'
+import { gloss } from '../retrieval/translate-terms.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import { type Language, SURE } from '../turn.ts'
 import type { Context, Reply } from './context.ts'
@@ -43,7 +43,7 @@ export async function findAnswer(
   const general = await articlesFor(caller, queries)
   const onProducts = await searchOnProducts(caller, queries, products)
   const articles = new Map<string, Candidate>([...general, ...onProducts].map((article) => [article.id, article]))
-  // Whoever names a product means all of its name.
+  // A customer who names a product means all of its name.
   const text = named && onProducts.length > 0 ? `${question.text}\n${named.title}` : question.text
   const vectors = await loadWordVectors()
   const rank = (alike?: (articleId: string) => number) =>

@@ -1,13 +1,21 @@
 import type { Platform } from '#core/commerce/platform.ts'
+import type { OrderLookups } from '#core/visitors/order-lookups.ts'
 import type { ArticleEmbeddings } from '../embeddings/article-embeddings.ts'
 import type { ArticleSource, HandOverReason, Trace, Turn } from '../turn.ts'
 import type { Understanding } from '../understanding/understand.ts'
 
-/** What the steps of one decision share. */
-export interface Context {
-  turn: Turn
+/** What decides offline: where goods and orders are looked up. */
+export interface OfflineParts {
   platform: Platform
-  embeddings: ArticleEmbeddings | undefined
+  /** Orders, which are looked up for a customer and counted. */
+  lookups: OrderLookups
+  /** What finds articles by what they mean; undefined where the operator configured none. */
+  embeddings?: ArticleEmbeddings | undefined
+}
+
+/** What the steps of one decision share. */
+export interface Context extends OfflineParts {
+  turn: Turn
   understanding: Understanding
   /** Filled as the steps go. */
   trace: Trace

@@ -6,7 +6,7 @@ import { say } from './texts.ts'
 
 const decide = await openOfflineAgent('decide')
 
-test('an article answers, and is told as the source', async () => {
+test('an article answers, and is named as the source', async () => {
   const decision = await decide(['how much is shipping?'])
   assert.ok(decision.act === 'answer')
   assert.equal(decision.text, '€4.90, free from €60.')
@@ -29,7 +29,7 @@ test('not sure: asks back once, then a person answers', async () => {
   assert.equal(textOf(await decide([''], { locale: 'fr' })), say('fr', 'askBack.files'))
 })
 
-test('persons, sensitive matters, anger and the store’s own topics are handed over, whatever is switched off', async () => {
+test('persons, sensitive matters, anger and the store’s own topics are handed off, whatever is switched off', async () => {
   const ai = { ...EVERYTHING, skills: { ...EVERYTHING.skills, humanHandoff: false }, handOffTopics: ['wholesale'] }
   const asked = {
     asked_for: 'a human please',
@@ -41,7 +41,7 @@ test('persons, sensitive matters, anger and the store’s own topics are handed 
   assert.equal(textOf(await decide(['Verkauft ihr an den Großhandel?'], { ai })), 'store_topic')
 })
 
-test('an order is told to its own address only, typed or vouched for', async () => {
+test('an order is disclosed to its own address only, typed or verified', async () => {
   const facts = ['#TT-2041', 'open', '119.00 EUR', '2026-01-05', 'DHL', 'in transit', '00340434161094', '2026-01-06']
   for (const decision of [
     await decide(['Where is my order TT-2041? ana@shop.example']),
@@ -69,7 +69,7 @@ test('an order of somebody else’s is as unknown as none, and the third miss is
   assert.equal(textOf(await decide(again)), 'order_not_found')
 })
 
-test('of several orders the number is asked for; with tracking switched off no order is told', async () => {
+test('with several orders it asks for the number; with tracking switched off it discloses none', async () => {
   assert.equal(
     textOf(await decide(['where is my order?'], { provenEmails: ['ben@shop.example'] })),
     say('en', 'order.askNumber'),
@@ -110,7 +110,7 @@ test('products, stock and sizes come from the catalogue, as far as the store has
   assert.equal((await decide(['Do you have rain jackets?'], { ai: {} })).act, 'ask_back')
 })
 
-test('a message gets the topic that it is about, or none', async () => {
+test('spec C10.16: a message gets the topic that it is about, or none', async () => {
   assert.equal((await decide(['where is my order?'])).topic, 'orders')
   assert.equal((await decide(['any discounts?'])).topic, 'discounts')
   assert.equal((await decide(['hello'])).topic, null)

@@ -1,9 +1,8 @@
-import type { Platform, Product } from '#core/commerce/platform.ts'
+import type { Product } from '#core/commerce/platform.ts'
 import type { Settings } from '#core/stores/settings.ts'
-import type { ArticleEmbeddings } from '../embeddings/article-embeddings.ts'
 import { loadWordVectors } from '../retrieval/word-vectors.ts'
 import type { Decision, HandOverReason, Trace, Turn } from '../turn.ts'
-import { findEmails } from '../understanding/keys.ts'
+import { findEmails } from '../understanding/extract-order-numbers.ts'
 import {
   type Intent,
   isAfterSale,
@@ -15,7 +14,7 @@ import {
 import { passes, verify } from '../verify.ts'
 import { answerAfterSale } from './after-sale.ts'
 import { answerChosen, type FoundAnswer, findAnswer, tellArticle } from './articles.ts'
-import { type Context, plainReply, type Reply } from './context.ts'
+import { type Context, type OfflineParts, plainReply, type Reply } from './context.ts'
 import { tellOffers } from './offers.ts'
 import { answerOrder, asksOfTold, isOrderAwaited, keysToldOf } from './orders.ts'
 import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
@@ -33,20 +32,17 @@ interface AnswerSettings {
 
 /**
  * What the AI agent does about a turn without a model: answers from the store's articles, catalogue and orders, asks
- * back once when it is not sure, hands over when it still is not, and at once for a person, anger, what no machine
+ * back once when it is not sure, hands off when it still is not, and immediately for a person, anger, what no machine
  * answers, and the store's own topics. Nothing is written; what it looks up goes through `platform` and the store, and
  * `embeddings`, where there are any, tell which articles mean the same in other words.
  */
-export async function decideOffline(
-  turn: Turn,
-  { platform, embeddings }: { platform: Platform; embeddings?: ArticleEmbeddings | undefined },
-): Promise<Decision> {
+export async function decideOffline(turn: Turn, { platform, lookups, embeddings }: OfflineParts): Promise<Decision> {
   const isAwaited = isOrderAwaited(turn.lines)
   const understanding = understand(turn, isAwaited)
   const isAnswer = isAwaited || isAfterSale(intentBefore(turn, understanding))
   const intent = isAnswer ? awaitedIntent(turn, understanding) : wantedIntent(turn, understanding)
   const trace: Trace = { language: understanding.language, intent, candidates: [], confidence: null, checks: [] }
-  const context: Context = { turn, platform, embeddings, understanding, trace, offers: [] }
+  const context: Context = { turn, platform, lookups, embeddings, understanding, trace, offers: [] }
   const decided = { language: understanding.language, topic: topicOf(intent), trace }
   const handOver = (reason: HandOverReason): Decision => ({ ...decided, act: 'hand_over', reason })
 
@@ -140,7 +136,7 @@ function isOrderNumber({ understanding: { keys, text } }: Context): boolean {
 function asksHow({ understanding }: Context): boolean {
   return (
     understanding.keys.length === 0 &&
-    /^\W*(?:\p{L}+[,!.]* )?(?:how|wie|cómo|como|comment|come|hoe|كيف)(?!\p{L})|どうやって|方法|どうすれば/iu.test(
+    /^\W{0,40}(?:\p{L}{1,30}[,!.]{0,3} )?(?:how|wie|cómo|como|comment|come|hoe|كيف)(?!\p{L})|どうやって|方法|どうすれば/iu.test(
       understanding.text,
     )
   )
@@ -156,7 +152,7 @@ function isSure({ turn }: Context, { best }: FoundAnswer): boolean {
   return best.confidence >= minConfidence
 }
 
-/** From articles, else from the catalogue, as far as the store has that turned on. */
+/** Replies from articles, otherwise from the catalogue, as far as the store has that turned on. */
 async function replyFromStore(context: Context, intent: Intent): Promise<Reply | null> {
   const { training, skills } = context.turn.settings.ai
   const { named, isNamedBefore, isOfVariant, told, near, fitting } = await findProducts(context)
@@ -165,7 +161,7 @@ async function replyFromStore(context: Context, intent: Intent): Promise<Reply |
   // "How much is it?" is asked of the goods that were just named.
   if (named && isNamedBefore && training.products && intent === 'product') return tellProducts(context, [named])
   const found = await findAnswer(context, { near, named })
-  // "Do you have tents?" is answered by the tents, and "any codes?" by the offers, not by what is told of one of them.
+  // "Do you have tents?" is answered by the tents, and "any codes?" by the offers, not by an article about one of them.
   const isWish = intent === 'product' && !named && fitting.length > 0 && training.products && found?.isOnProduct
   const isOffers = intent === 'discount' && training.discounts && asksForOffers(context)
   if (found && !isWish && !isOffers && isSure(context, found))

@@ -75,7 +75,7 @@ test('when it comes and who brings it is asked of the order that was just told, 
   ]) {
     assert.doesNotMatch(textOf(await decide([...told, text])), /00340434161094/, text)
   }
-  // Whoever is signed in at the shop names no number, and is told it.
+  // A customer who is signed in at the shop names no number; the answer does.
   const ofMine = ['where is my order?', `bot: ${say('en', 'order.status', { number: '#TT-2041', status: 'open' })}`]
   const mine = await decide([...ofMine, 'when will it arrive?'], { provenEmails: ['ana@shop.example'] })
   assert.ok(textOf(mine).includes('00340434161094'))

@@ -1,10 +1,10 @@
 import type { HelpArticle } from '#core/knowledge/answers.ts'
 import type { Turn } from '../turn.ts'
-import { plain } from '../understanding/plain.ts'
+import { normalizeText } from '../understanding/normalize-text.ts'
 import type { Context } from './context.ts'
 import { countSaid, say } from './texts.ts'
 
-// Where no article is sure enough to be told, those that may be meant are offered by their titles, numbered, and the
+// If no article is sure enough to be shown, those that may be meant are offered by their titles, numbered, and the
 // customer chooses. On the written shops (bench/agent/shops): of what an article answers and nothing is sure of, 62 % gets
 // the right one offered; of what none answers, 29 % is offered something, which claims nothing.
 
@@ -44,7 +44,7 @@ export function chosenTitle({ lines, asked }: Turn): string | null {
 
 /** Words of a text as they are compared; of a Japanese choice the number and what stands around it apart. */
 function wordsOf(text: string): string[] {
-  return plain(text)
+  return normalizeText(text)
     .replaceAll('.', ' ')
     .replace(/(?<=\d)(?=[番でをお])|(?<=番)/gu, ' ')
     .split(' ')
@@ -58,7 +58,7 @@ const AROUND_NUMBER = new Set(
   per favore het optie graag aub alstublieft alsjeblieft o a opcao sim رقم الخيار من فضلك نعم
   番 です で お願いします をお願いします でお願いします`
     .split(/\s+/)
-    .map(plain),
+    .map(normalizeText),
 )
 
 /** An article's title on one line. */

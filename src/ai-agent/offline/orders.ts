@@ -1,17 +1,17 @@
 import { currentTime } from '#base/clock.ts'
 import { emailKey } from '#base/text.ts'
 import type { Order } from '#core/commerce/platform.ts'
-import { ParleyError } from '#core/errors.ts'
+import type { ParleyError } from '#core/errors.ts'
 import { listOrdersByEmail } from '#storage/commerce/orders.ts'
 import type { Language, Turn } from '../turn.ts'
+import { findKeys } from '../understanding/extract-order-numbers.ts'
 import { asksOfOrder } from '../understanding/follow-ups.ts'
-import { findKeys } from '../understanding/keys.ts'
 import type { Understanding } from '../understanding/understand.ts'
 import { type Context, plainReply, type Reply } from './context.ts'
 import { ago, countSaid, numberSaid, say, stateText } from './texts.ts'
 
-/** Addresses of the conversation that are tried: the newest ones. */
-const EMAILS_MAX = 3
+/** Numbers that are looked up per turn: the likeliest ones. */
+const KEYS_MAX = 2
 /** Orders that were not found before a person looks. */
 const MISSES_MAX = 3
 
@@ -33,8 +33,9 @@ export async function findOwnOrder(
 ): Promise<{ order: Order } | { reply: Reply }> {
   const { turn, understanding, trace } = context
   const { language } = understanding
-  const emails = [...new Set([...turn.provenEmails, ...understanding.typedEmails.slice(0, EMAILS_MAX)].map(emailKey))]
-  const keys = keysOf(context, ask)
+  // Only the newest typed address counts: a turn must not try several customers.
+  const emails = [...new Set([...turn.provenEmails, ...understanding.typedEmails.slice(0, 1)].map(emailKey))]
+  const keys = keysOf(context, ask).slice(0, KEYS_MAX)
   const question = (key: 'order.ask' | 'afterSale.ask' | 'order.askEmail' | 'order.askNumber') => {
     trace.checks.push(`order: ${key}`)
     return { reply: plainReply(say(language, key)) }
@@ -43,7 +44,8 @@ export async function findOwnOrder(
     const { email, orders } = await listProven(context)
     const [only] = orders
     // Asked for once more, for the shop may know more by now.
-    if (only && orders.length === 1) return { order: (await getOrder(context, only.orderNumber, email)) ?? only }
+    if (only && orders.length === 1)
+      return { order: (await getOrder(context, only.orderNumber, emailKey(email))) ?? only }
     return question(orders.length > 1 || emails.length > 0 ? 'order.askNumber' : ask)
   }
   if (emails.length === 0) return question('order.askEmail')
@@ -77,7 +79,7 @@ function keysOf(context: Context, ask: 'order.ask' | 'afterSale.ask'): string[] 
   return ask === 'afterSale.ask' || asksOfTold(turn, understanding) ? keysToldOf(turn) : []
 }
 
-/** Whether "when will it arrive?" and the like is asked of the order that the AI agent has just told of. */
+/** Whether "when will it arrive?" and the like asks about the order that the AI agent has just described. */
 export function asksOfTold({ lines }: Turn, { keys, text, language }: Understanding): boolean {
   const last = lines.findLast(({ senderType }) => senderType === 'bot')?.text ?? ''
   return keys.length === 0 && asksOfOrder(text, language) && numberSaid([last], OF_ONE_ORDER) !== null
@@ -120,19 +122,23 @@ async function listProven({ turn }: Context): Promise<{ email: string; orders: O
   return { email, orders }
 }
 
-/** By the number of the order, or of its parcel. Null for an order that is not there or has another address. */
-async function getOrder({ turn, platform }: Context, key: string, email: string): Promise<Order | null> {
-  for (const by of [{ orderNumber: key }, { trackingNumber: key }]) {
-    try {
-      return await platform.getOrder(turn.caller, { ...by, email })
-    } catch (error) {
-      if (!(error instanceof ParleyError && error.code === 'NOT_FOUND')) throw error
-    }
+/**
+ * By the number of the order, or of its parcel. Null for an order that does not exist or has another address, and where
+ * too many were looked up: the customer does not learn which.
+ */
+async function getOrder({ turn, lookups, trace }: Context, key: string, email: string): Promise<Order | null> {
+  try {
+    const isVerified = turn.provenEmails.some((proven) => emailKey(proven) === email)
+    return await lookups.find(turn.caller, turn.asker, { key, email, isVerified })
+  } catch (error) {
+    const { code } = error as Partial<ParleyError>
+    if (code !== 'NOT_FOUND' && code !== 'RATE_LIMITED') throw error
+    if (code === 'RATE_LIMITED') trace.checks.push('order: not looked up, for there were too many look-ups')
+    return null
   }
-  return null
 }
 
-/** Where an order of the customer's is, as far as the order itself tells. */
+/** Answers where a customer's order is, as far as the order itself says. */
 export async function answerOrder(context: Context): Promise<Reply> {
   const found = await findOwnOrder(context, 'order.ask')
   if ('reply' in found) return found.reply
@@ -145,9 +151,10 @@ export async function answerOrder(context: Context): Promise<Reply> {
   return { act: 'answer', text, evidence: [JSON.stringify(order), ...age], faqs: [], products: [] }
 }
 
-/** Shipments that are told of; an order rarely has more. */
+/** Shipments that are described; an order rarely has more. */
 const SHIPMENTS_MAX = 3
 
+/** State, dates, total and shipments of an order; never its items, addresses or payments. */
 function describeOrder(language: Language, order: Order): string {
   const day = (moment: string) => moment.slice(0, 10)
   const lines = [

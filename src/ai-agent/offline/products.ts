@@ -1,7 +1,7 @@
+import { readWords } from '#base/search-tokenizer.ts'
 import { isStopWord } from '#base/stop-words.ts'
-import { readWords } from '#base/words.ts'
 import type { Product } from '#core/commerce/platform.ts'
-import { ENGLISH_WORDS, type GlossedWord, gloss } from '../retrieval/gloss.ts'
+import { ENGLISH_WORDS, type GlossedWord, gloss } from '../retrieval/translate-terms.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import type { TurnLine } from '../turn.ts'
 import { queriesOf } from './articles.ts'
@@ -26,16 +26,16 @@ const OF_WISHES = new Set(
 )
 
 export interface FoundProducts {
-  /** Those whose articles may answer: the named one, or those that the search finds first. */
+  /** Products whose articles may answer: the named one, or those that the search finds first. */
   near: Product[]
   /** The one that the customer names; where nothing is named in a question of goods ("is it in stock?"), the one before. */
   named: Product | null
   isNamedBefore: boolean
-  /** Of the one before only options are named, as in "and in size M?" */
+  /** Whether only options of the previous product are named, as in "and in size M?" */
   isOfVariant: boolean
   /** The one that was named before, by the customer or to them, for any other question. */
   told: Product | null
-  /** Those that fit what is asked for, best first. */
+  /** Products that fit the question, best first. */
   fitting: Product[]
 }
 
@@ -94,7 +94,7 @@ async function toldProduct(context: Context): Promise<Product | null> {
   return (await searchNamed(context, turn.map((line) => line.text).join('\n'))).named
 }
 
-/** The product most of whose title is said; names count more than words of any shop. Null where that is no or not one. */
+/** The product most of whose title is mentioned; names count more than words of any shop. Null if it is not exactly one. */
 function pickNamed(products: Product[], said: GlossedWord[], vectors: WordVectors): Product | null {
   const words = wordsOf(said)
   const titles = products.map((product) => ({
@@ -192,7 +192,7 @@ function askedVariants(product: Product, text: string): Product['variants'] {
   )
 }
 
-/** The same by the option. */
+/** Options that the text asks for, by name. */
 function askedOptions({ variants }: Product, text: string): Map<string, Set<string>> {
   const named = (value: string) =>
     new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, value.length > 1 ? 'iu' : 'u').test(text)

@@ -1,6 +1,6 @@
+import { readWords } from '#base/search-tokenizer.ts'
 import { isStopWord } from '#base/stop-words.ts'
-import { readWords } from '#base/words.ts'
-import { gloss } from '../retrieval/gloss.ts'
+import { gloss } from '../retrieval/translate-terms.ts'
 import type { Understanding } from '../understanding/understand.ts'
 
 /** Whether a message is about a topic that the store wants people for, such as "wholesale": all its telling words are said, in whichever form or language. */

@@ -1,4 +1,4 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { AI_AGENT_NAME } from '#core/stores/settings.ts'
 import type { Language } from '../turn.ts'
 import ar from './texts/ar.ts'
@@ -19,7 +19,7 @@ export function say(language: Language, key: keyof Texts, words: Record<string, 
 }
 
 const MINUTE_MS = 60_000
-/** From so many minutes on an age is told in hours, and from so many hours on in days. */
+/** Limits up to which an age is shown in minutes, then in hours, then in days. */
 const [MINUTES_MAX, HOURS_MAX] = [90, 36]
 
 /** How long ago something was, as the language says it: “3 hours ago”. */
@@ -74,7 +74,7 @@ function aroundNumber(text: string): RegExp {
 }
 
 /** States of orders and parcels in the customer's language, where they are the usual ones. English has them as stored. */
-const STATES: Record<string, Partial<Record<Language, string>>> = table({
+const STATES: Record<string, Partial<Record<Language, string>>> = nullPrototypeRecord({
   open: {
     ar: 'قيد المعالجة',
     de: 'offen',

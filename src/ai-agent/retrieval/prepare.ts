@@ -1,10 +1,11 @@
+import { RecentMap } from '#base/recent-map.ts'
 import type { Language } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
-import type { Sentence } from './explain.ts'
-import { type GlossedWord, gloss } from './gloss.ts'
-import { lettersOf } from './letters.ts'
-import { meaningOf } from './meaning.ts'
-import { telling } from './telling.ts'
+import { lettersOf } from './char-ngrams.ts'
+import { contentTerms } from './content-terms.ts'
+import type { Sentence } from './coverage-regression.ts'
+import { meaningOf } from './sentence-vectors.ts'
+import { type GlossedWord, gloss } from './translate-terms.ts'
 import { cosine, unit, type WordVectors } from './word-vectors.ts'
 
 /** An article that may answer a question. */
@@ -26,7 +27,7 @@ export interface Prepared {
   parts: { terms: GlossedWord[]; words: Set<string> }[]
   /** Directions of its words, each once. */
   vectors: Float32Array[]
-  /** Of the question, of each sentence of the answer, and of all together. */
+  /** Vectors of the question, of each sentence of the answer, and of all together. */
   sentences: Float32Array[]
   /** The question and each sentence of the answer. */
   wholes: Sentence[]
@@ -34,15 +35,14 @@ export interface Prepared {
 
 /** Articles that are kept prepared; an article that changes is prepared again. */
 const KEPT_MAX = 5_000
-const kept = new WeakMap<WordVectors, Map<string, Prepared>>()
+const kept = new WeakMap<WordVectors, RecentMap<string, Prepared>>()
 
 export function prepare(article: Candidate, vectors: WordVectors): Prepared {
-  const known = kept.get(vectors) ?? new Map<string, Prepared>()
+  const known = kept.get(vectors) ?? new RecentMap<string, Prepared>(KEPT_MAX)
   kept.set(vectors, known)
   const key = `${article.question}\0${article.answer}`
   const found = known.get(key)
   if (found) return { ...found, article }
-  if (known.size >= KEPT_MAX) known.clear()
   const prepared = prepareAnew(article, vectors)
   known.set(key, prepared)
   return prepared
@@ -60,13 +60,13 @@ function prepareAnew(article: Candidate, vectors: WordVectors): Prepared {
   const { question, answer } = article
   const language = languageOf(article)
   const glossed = gloss(question, language)
-  const title = telling(glossed)
+  const title = contentTerms(glossed)
   const sentences = answer
     .split(/(?<=[.!?。！？؟])\s*|\n+/)
     .filter(Boolean)
     .slice(0, SENTENCES_MAX)
   const glossedSentences = sentences.map((sentence) => gloss(sentence, language))
-  const bodies = glossedSentences.map(telling)
+  const bodies = glossedSentences.map(contentTerms)
   const all = [...title, ...bodies.flat()]
   const wordsOf = (terms: GlossedWord[]) => new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
   const english = new Set(all.flatMap((term) => term.english))

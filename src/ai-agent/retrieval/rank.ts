@@ -1,12 +1,12 @@
-import { editDistance } from '#base/words.ts'
+import { editDistance } from '#base/search-tokenizer.ts'
 import type { Language } from '../turn.ts'
+import { lettersOf } from './char-ngrams.ts'
 import { confidencesOf, type Features } from './confidence.ts'
-import { explain } from './explain.ts'
-import { type GlossedWord, gloss } from './gloss.ts'
-import { lettersOf } from './letters.ts'
-import { meaningOf } from './meaning.ts'
+import { contentTerms } from './content-terms.ts'
+import { coverageByArticle } from './coverage-regression.ts'
 import { type Candidate, directionOf, nearest, type Prepared, prepare } from './prepare.ts'
-import { telling } from './telling.ts'
+import { meaningOf } from './sentence-vectors.ts'
+import { type GlossedWord, gloss } from './translate-terms.ts'
 import { cosine, type WordVectors } from './word-vectors.ts'
 
 /** An article beside a question. */
@@ -44,14 +44,14 @@ export function rankArticles(
 ): Ranked[] {
   const prepared = articles.map((article) => prepare(article, vectors))
   const glossed = gloss(question.text, question.language)
-  const terms = distinct(telling(glossed))
+  const terms = distinct(contentTerms(glossed))
   if (terms.length === 0 || prepared.length === 0) return []
   const weights = new Map(terms.map((term) => [term, weighAsked(term, question.language, prepared, vectors)]))
   const weight = (term: GlossedWord) => weights.get(term) ?? 0
   const direction = directionOf(terms, vectors, (term) => idf(term, prepared))
   const points = new Map(terms.map((term) => [term, term.english.flatMap((word) => vectors.get(word) ?? [])]))
   const said = new Set(terms.flatMap(({ stem, english }) => [stem, ...english]))
-  const explained = explain(
+  const explained = coverageByArticle(
     { letters: lettersOf(question.text), meaning: meaningOf(glossed, question.language, vectors) },
     prepared.map(({ wholes }) => wholes),
   )

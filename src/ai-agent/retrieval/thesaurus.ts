@@ -1,4 +1,4 @@
-import { readWords } from '#base/words.ts'
+import { readWords } from '#base/search-tokenizer.ts'
 
 /**
  * English words and phrases that mean the same to a shop and its customers: each row is one word for them all, and what

@@ -5,7 +5,7 @@ export interface WordVectors {
   dimensions: number
   /** The word's direction, of length 1; undefined for words that are not in the table. */
   get(word: string): Float32Array | undefined
-  /** The same with a length, which is how much it counts in a sentence. */
+  /** A word's vector with a length, which is its weight in a sentence. */
   whole(word: string): Int8Array | undefined
   /** 0 (the commonest word) to 1 (the rarest, and every unknown one): how much a word tells. */
   rarity(word: string): number
@@ -44,7 +44,7 @@ function parse(file: Buffer): WordVectors {
   }
 }
 
-/** The same direction, with a length of 1; all zeros stay. */
+/** A vector of the same direction, with a length of 1; all zeros stay. */
 export function unit(vector: ArrayLike<number>): Float32Array {
   const numbers = Float32Array.from(vector)
   const length = Math.hypot(...numbers) || 1

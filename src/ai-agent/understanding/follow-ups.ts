@@ -1,6 +1,6 @@
 import type { Language } from '../turn.ts'
+import { clauses, normalizeText } from './normalize-text.ts'
 import type { Patterns } from './patterns.ts'
-import { clauses, plain } from './plain.ts'
 
 // What is asked of something that was just told, without naming it once more: "when will it arrive?" Each pattern is a whole
 // clause: in "where is the shop?" something else is named.
@@ -81,7 +81,7 @@ const BESIDE = new Set(
 
 /** Whether a text asks of an order that was just told, and of nothing else. */
 export function asksOfOrder(text: string, language: Language): boolean {
-  if (language === 'ja') return OF_ORDER.ja.test(plain(text).replaceAll(/[ .]/g, ''))
+  if (language === 'ja') return OF_ORDER.ja.test(normalizeText(text).replaceAll(/[ .]/g, ''))
   const asked = clauses(text)
     .map((words) => words.filter((word) => !BESIDE.has(word)).join(' '))
     .filter(Boolean)

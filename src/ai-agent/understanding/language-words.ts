@@ -1,7 +1,7 @@
 import type { Language } from '../turn.ts'
 import { COLUMNS, GLOSSARY } from './glossary.ts'
+import { normalizeText } from './normalize-text.ts'
 import { PERSON_WORDS } from './person-words.ts'
-import { plain } from './plain.ts'
 
 /** Words by which a language is recognised: those that stand in most sentences, and those that shoppers write. */
 const WORDS: Partial<Record<Language, string>> = {
@@ -68,7 +68,7 @@ export const COMMON_WORDS: ReadonlyMap<string, [Language, number][]> = index()
 function index(): Map<string, [Language, number][]> {
   const weights = new Map<string, Map<Language, number>>()
   const add = (language: Language, words: string, weight: number) => {
-    for (const word of words.split(/[\s,'’-]+/).map(plain)) {
+    for (const word of words.split(/[\s,'’-]+/).map(normalizeText)) {
       if (word === '') continue
       const known = weights.get(word) ?? new Map<Language, number>()
       known.set(language, Math.max(weight, known.get(language) ?? 0))
@@ -100,5 +100,5 @@ export function isFunctionWord(word: string): boolean {
 const FUNCTION_WORDS = new Set(
   Object.entries(WORDS)
     .filter(([language]) => language !== 'en')
-    .flatMap(([, words]) => words.split(/\s+/).map(plain)),
+    .flatMap(([, words]) => words.split(/\s+/).map(normalizeText)),
 )

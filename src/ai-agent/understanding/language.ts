@@ -1,7 +1,7 @@
 import { firstNormalised } from '#base/text.ts'
 import { LANGUAGES, type Language } from '../turn.ts'
 import { COMMON_WORDS } from './language-words.ts'
-import { plain } from './plain.ts'
+import { normalizeText } from './normalize-text.ts'
 
 /** Letters that one language has, or few. */
 const LETTERS: [RegExp, Partial<Record<Language, number>>][] = [
@@ -47,13 +47,13 @@ function weighLanguages(whole: string): Map<Language, number> {
   if (arabic > 1) add('ar', arabic)
   if (kana > 0 || han > 1) add('ja', kana + han)
   const bare = withoutNames(withoutKeys(text))
-  for (const word of plain(bare).split(/[ .]+/)) {
+  for (const word of normalizeText(bare).split(/[ .]+/)) {
     for (const [language, weight] of COMMON_WORDS.get(word) ?? []) add(language, weight)
   }
-  // Of a word that is known, its letters say no more: "hallo" is no Spanish.
+  // The letters of a known word say nothing more: "hallo" is not Spanish.
   const unknown = bare
     .split(/\s+/)
-    .filter((word) => !COMMON_WORDS.has(plain(word).replaceAll(' .', '')))
+    .filter((word) => !COMMON_WORDS.has(normalizeText(word).replaceAll(' .', '')))
     .join(' ')
   for (const [letters, languages] of LETTERS) {
     if (!letters.test(unknown)) continue
@@ -68,7 +68,7 @@ function withoutNames(text: string): string {
   return bare.split(/\s+/).filter((word) => WORD.test(word)).length > 1 ? bare : text
 }
 
-/** Two letters in a row: less than that is no word. */
+/** Minimum of a word: two letters in a row. */
 const WORD = /\p{L}{2}/u
 
 /** Addresses and numbers are in no language. Word by word, for a pattern over a long text without spaces is quadratic. */

@@ -1,5 +1,5 @@
 import type { Language } from '../turn.ts'
-import { plain } from './plain.ts'
+import { normalizeText } from './normalize-text.ts'
 
 /** One pattern of phrases a language, as they stand in plain text. */
 export type Patterns = Record<Language, RegExp>
@@ -23,12 +23,19 @@ function compile(alternatives: string[]): string {
   const bodies = alternatives.map((line) =>
     line
       .split(/([*_()|? ])/)
-      .map((part) => (part.length === 1 && '*_()|? '.includes(part) ? part : plain(part)))
+      .map((part) => (part.length === 1 && '*_()|? '.includes(part) ? part : plainWord(part)))
       .join('')
       .replaceAll('*', '[\\p{L}\\p{N}]*')
       .replaceAll('_ ', '(?:[\\p{L}\\p{N}]+ ){0,3}'),
   )
   return `(?<![\\p{L}\\p{N}])(?:${bodies.join('|')})(?![\\p{L}\\p{N}])`
+}
+
+/** A word of a phrase in plain form. Throws for one that plain text cannot have: "bbb" would become "b", and match any "b". */
+function plainWord(word: string): string {
+  const written = normalizeText(word)
+  if (/([a-z])\1{2,}/.test(word.toLowerCase())) throw new Error(`plain text never has ${word}: it has ${written}`)
+  return written
 }
 
 /**

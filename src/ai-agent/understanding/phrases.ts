@@ -60,7 +60,7 @@ export const WHO = patterns({
   ja: `(あなたは|これは)?(人間|人|ロボット|ボット|AI|ai)(です|なの|なんです)(か|の)|(人間|人)(です)?か?(それとも)?(ai|ボット|ロボット)|あなたは誰`,
 })
 
-/** Where an order is: of one's own, that was made. */
+/** Questions about where the customer's own order is. */
 export const ORDER = patterns({
   en: `where(s| is| are|)? (_ )?(my|our|the) (_ )?(order*|package|parcel|stuff|delivery|shipment|things|items?|purchase|jacket|shoes|boots|tent)
     (where(s| is)|has|did) order

@@ -1,7 +1,7 @@
 import type { Language } from '../turn.ts'
+import { clauses, normalizeText } from './normalize-text.ts'
 import { type Patterns, says } from './patterns.ts'
 import { GOODBYE, GREETING, THANKS, WHO } from './phrases.ts'
-import { clauses, plain } from './plain.ts'
 
 export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'who'
 
@@ -19,7 +19,7 @@ const BESIDE = new Set(
 export function smallTalk(text: string, language: Language): SmallTalk | null {
   if (!/[\p{L}\p{N}]/u.test(text))
     return /🙏|👍|❤|😊|💯|🙌|👌/u.test(text) ? 'thanks' : /👋/u.test(text) ? 'greeting' : null
-  const whole = language === 'ja' ? plain(text).replaceAll(' ', '') : plain(text)
+  const whole = language === 'ja' ? normalizeText(text).replaceAll(' ', '') : normalizeText(text)
   if (says(whole, WHO, language) && whole.length < 90) return 'who'
   if (language === 'ja' && /[\u3040-\u9fff]/.test(whole)) return japanese(whole)
   const kinds = [

@@ -1,12 +1,12 @@
 import type { AfterSaleRequest } from '#core/commerce/after-sale.ts'
 import type { Language, Topic, Turn } from '../turn.ts'
-import { findEmails, findKeys } from './keys.ts'
+import { isAngry, isSensitive } from './detect-sensitive.ts'
+import { findEmails, findKeys } from './extract-order-numbers.ts'
 import { detectLanguage } from './language.ts'
-import { isAngry, isSensitive } from './mood.ts'
+import { normalizeText } from './normalize-text.ts'
 import { type Patterns, says } from './patterns.ts'
-import { wantsPerson } from './person.ts'
+import { asksForPerson } from './person.ts'
 import * as phrases from './phrases.ts'
-import { plain } from './plain.ts'
 import { type SmallTalk, smallTalk } from './small-talk.ts'
 
 /** What a customer wants, as far as words tell. Articles may say something about any of it. */
@@ -49,7 +49,7 @@ export function understand(turn: Turn, isOrderAwaited: boolean): Understanding {
     language,
     intent,
     text,
-    isOwn: says(plain(text), phrases.MY_ORDER, language),
+    isOwn: says(normalizeText(text), phrases.MY_ORDER, language),
     keys: findKeys(text, isOrder),
     typedEmails,
   }
@@ -65,11 +65,11 @@ function isNumberWithAddress(text: string): boolean {
 /** What a text wants, by the first of these that it says. */
 export function readIntent(messages: string[], text: string, language: Language): Intent {
   if (isSensitive(text, language)) return 'sensitive'
-  if (messages.some((message) => wantsPerson(message, language))) return 'asked_for_person'
+  if (messages.some((message) => asksForPerson(message, language))) return 'asked_for_person'
   if (isAngry(text, language)) return 'angry'
   const talk = smallTalk(text, language)
   if (talk) return talk
-  const words = plain(text)
+  const words = normalizeText(text)
   const intent = ORDER_OF_INTENTS.find(([, pattern]) => says(words, pattern, language))?.[0] ?? 'question'
   return intent === 'order_status' && says(words, phrases.DAMAGED, language) ? 'question' : intent
 }

@@ -29,7 +29,7 @@ test('an address names its store and conversation, in any case, in at most 64 oc
   }
 })
 
-test('§11 an address with any letter changed, of another key, or put to another use names nothing', () => {
+test('spec C11.10: an address with any letter changed, of another key, or put to another use names nothing', () => {
   const address = makeReplyAddress(key, 'shop', randomUUID(), domain) as string
   for (let at = 'reply+'.length; at < address.indexOf('@'); at++) {
     for (const letter of 'abcdefghijklmnopqrstuvwxyz234567') {
@@ -44,7 +44,7 @@ test('§11 an address with any letter changed, of another key, or put to another
   }
 })
 
-test('§11 what an older key made stays good', () => {
+test('spec C11.10: what an older key made stays good', () => {
   const id = randomUUID()
   const both = [randomBytes(32), ...key] as const
   const address = makeReplyAddress(key, 'shop', id, domain) as string
@@ -53,13 +53,13 @@ test('§11 what an older key made stays good', () => {
   assert.equal(readAddress(key, makeReplyAddress(both, 'shop', id, domain) as string), null)
 })
 
-test('an id that is no UUID has no address', () => {
+test('an id that is not a UUID has no address', () => {
   for (const id of ['', 'order-7', 'a'.repeat(128), `${randomUUID()}\n`, randomUUID().toUpperCase()]) {
     assert.equal(makeReplyAddress(key, 'shop', id, domain), null)
   }
 })
 
-test('§11 a Message-ID names its message, with the key it was made with only', () => {
+test('spec C11.10: a Message-ID names its message, with the key it was made with only', () => {
   const id = randomUUID()
   const header = makeMessageId(key, id, domain)
   assert.match(header, /^<[0-9a-f-]{36}\.[a-z2-7]{26}@in\.example>$/)

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { fromBase32, toBase32 } from '#base/base32.ts'
 
 /**
- * Addresses and Message-IDs that say what they belong to and cannot be made up (contract, section 11).
+ * Addresses and Message-IDs that say what they belong to and cannot be made up (spec C11.10).
  *
  * A token is 35 bytes: which store (7), which record (16) and a MAC over both (12). In base32 these are 56 letters
  * without a padding bit, so each token has one spelling but for case, and `bounce+{token}` stays under the 64 octets that
@@ -23,7 +23,7 @@ export interface AddressToken {
   use: TokenUse
   /** `storeKeyOf` the store that the address was made for. */
   storeKey: string
-  /** Of the conversation or, of a `bounce+` address, of the message. */
+  /** Id of the conversation or, of a `bounce+` address, of the message. */
   id: string
 }
 
@@ -33,7 +33,7 @@ export function storeKeyOf(shopId: string): string {
 }
 
 /**
- * `reply+{token}@domain`. Null for an id that is no lowercase UUID: an imported conversation may have any id, and is then
+ * `reply+{token}@domain`. Null for an id that is not a lowercase UUID: an imported conversation may have any id, and is then
  * found by Message-ID alone.
  */
 export function makeReplyAddress(
@@ -45,12 +45,12 @@ export function makeReplyAddress(
   return makeAddress('reply', keys[0], shopId, conversationId, domain)
 }
 
-/** `bounce+{token}@domain`, the return path of a message of ours. Null for an id that is no lowercase UUID. */
+/** `bounce+{token}@domain`, the return path of a message of ours. Null for an id that is not a lowercase UUID. */
 export function makeBounceAddress(keys: AddressKeys, shopId: string, messageId: string, domain: string): string | null {
   return makeAddress('bounce', keys[0], shopId, messageId, domain)
 }
 
-/** What an address of ours names, in any case; null when it is none, or was not made with one of these keys. */
+/** What an address of ours names, in any case; null if it is not one, or was not made with one of these keys. */
 export function readAddress(keys: AddressKeys, address: string): AddressToken | null {
   const [, use = '', token = ''] = /^(reply|bounce)\+([a-z2-7]{56})@/i.exec(address) ?? []
   if (!token) return null

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { within } from '#base/within.ts'
 import { readHeaders } from './read/headers.ts'
 
 /** Whether the domain of From stands behind a mail (DMARC, RFC 9989). */
@@ -24,6 +25,8 @@ export type ResolveRecord = (name: string, type: string) => Promise<string[] | s
 
 export const NOTHING_PROVEN: Authenticity = { dmarc: 'none', policy: null, alignedDomain: null }
 const SIGNATURES_MAX = 10
+/** Headers that mailauth parses in time by the square of their length. */
+const PARSED = new Set(['from', 'received', 'dkim-signature'])
 const LOOKUPS_MAX = 60
 const BUDGET_MS = 5_000
 
@@ -39,37 +42,29 @@ export function recordResolver(dnsServers: readonly string[]): ResolveRecord {
  * nothing.
  */
 export async function checkAuthenticity(mail: ReceivedMail, resolve: ResolveRecord): Promise<Authenticity> {
-  const signatures = readHeaders(mail.raw).filter(({ key }) => key === 'dkim-signature')
-  if (signatures.length > SIGNATURES_MAX) return NOTHING_PROVEN
+  const headers = readHeaders(mail.raw)
+  if (headers.filter(({ key }) => key === 'dkim-signature').length > SIGNATURES_MAX) return NOTHING_PROVEN
+  if (headers.some(({ key, isCut }) => isCut && PARSED.has(key))) return NOTHING_PROVEN
   // With all that it brings along: not before there is mail.
   const { authenticate } = await import('mailauth')
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((done) => {
-    timer = setTimeout(done, BUDGET_MS, null)
+  const judged = authenticate(Buffer.from(mail.raw), {
+    ip: mail.ip,
+    helo: mail.helo,
+    sender: mail.sender,
+    mta: 'parley',
+    resolver: limited(resolve) as never,
+    disableArc: true,
+    disableBimi: true,
   })
   try {
-    const result = await Promise.race([
-      authenticate(Buffer.from(mail.raw), {
-        ip: mail.ip,
-        helo: mail.helo,
-        sender: mail.sender,
-        mta: 'parley',
-        resolver: limited(resolve) as never,
-        disableArc: true,
-        disableBimi: true,
-      }),
-      late,
-    ])
-    if (!result?.dmarc) return NOTHING_PROVEN
-    return judged(result.dmarc.status.result, result.dmarc.policy, result.dmarc.status.header?.from)
+    const { dmarc } = await within(BUDGET_MS, judged, () => new Error('too many slow look-ups'))
+    return dmarc ? verdictOf(dmarc.status.result, dmarc.policy, dmarc.status.header?.from) : NOTHING_PROVEN
   } catch {
     return NOTHING_PROVEN
-  } finally {
-    clearTimeout(timer)
   }
 }
 
-/** A mail may name any number of domains; we ask for so many. */
+/** Limits look-ups: a mail may name any number of domains. */
 function limited(resolve: ResolveRecord): ResolveRecord {
   let left = LOOKUPS_MAX
   return async (name, type) => {
@@ -78,33 +73,8 @@ function limited(resolve: ResolveRecord): ResolveRecord {
   }
 }
 
-/**
- * What the mailbox's provider found, from the topmost `Authentication-Results` (RFC 8601) that bears its name: those
- * below may be anybody's. `authservId` is empty for providers that give no name (Microsoft 365).
- */
-export function readAuthenticationResults(raw: Uint8Array, authservId: string): Authenticity {
-  const wanted = authservId.toLowerCase()
-  const found = readHeaders(raw).find(
-    ({ key, value }) => key === 'authentication-results' && servIdOf(value) === wanted,
-  )
-  if (!found) return NOTHING_PROVEN
-  const dmarc = found.value.split(';').find((part) => /^\s*dmarc\s*=/i.test(part)) ?? ''
-  const result = /^\s*dmarc\s*=\s*(\w+)/i.exec(dmarc)?.[1]?.toLowerCase() ?? ''
-  const policy =
-    /\(\s*p=(\w+)/i.exec(dmarc)?.[1] ?? /\bpolicy\.(?:published-domain-policy|dmarc)=(\w+)/i.exec(dmarc)?.[1]
-  return judged(result, policy, /\bheader\.from=([\w.-]{1,253})/i.exec(dmarc)?.[1])
-}
-
-/** The name before the first result: `mx.example.com; dkim=…`. Some write a version behind it. */
-function servIdOf(value: string): string {
-  const first = (value.split(';')[0] as string)
-    .replace(/\([^)]*\)/g, '')
-    .trim()
-    .toLowerCase()
-  return first.includes('=') ? '' : (first.split(/\s/)[0] as string)
-}
-
-function judged(result: string, policy: string | undefined, domain: string | undefined): Authenticity {
+/** The verdict that a checker's result, the domain's policy and the domain of From make. */
+export function verdictOf(result: string, policy: string | undefined, domain: string | undefined): Authenticity {
   const dmarc = result === 'pass' || result === 'fail' ? result : 'none'
   const known = (['none', 'quarantine', 'reject'] as const).find((one) => one === policy?.toLowerCase()) ?? null
   return { dmarc, policy: known, alignedDomain: dmarc === 'pass' ? (domain?.toLowerCase() ?? null) : null }

@@ -1,9 +1,9 @@
 import { type AddressKeys, type AddressToken, readAddress } from './address.ts'
 import type { ParsedMail } from './read/parsed-mail.ts'
 
-/** What a mail says of where it belongs. Subject and sender say nothing (contract, section 11). */
+/** What a mail says of where it belongs. Subject and sender say nothing (spec C11.10). */
 export interface ThreadSigns {
-  /** Of the recipient that names a conversation of ours, or of the one that names a message in its return path. */
+  /** Token of the recipient that names a conversation of ours, or of the one that names a message in its return path. */
   token: AddressToken | null
   /** Failing that: Message-IDs with angle brackets, to be looked up in the mail's own store, the likeliest first. */
   messageIds: string[]

@@ -44,7 +44,7 @@ test('a reply has who, where answers and bounces go, and what it answers', async
   assert.doesNotMatch(headers, /auto-submitted/i)
 })
 
-test('§11 what the AI agent writes says that it is automatic', async () => {
+test('spec C11.12: what the AI agent writes says that it is automatic', async () => {
   const { raw, headers } = await bytesOf({ isAutomatic: true })
   assert.match(headers, /^Auto-Submitted: auto-replied$/m)
   assert.equal((await readMail(raw)).automatic, 'auto-submitted')
@@ -81,7 +81,7 @@ const INJECTIONS = [
   '\ud800',
 ]
 
-test('§11 nothing in names, subject and ids makes a header or another recipient', async () => {
+test('spec C11.17: nothing in names, subject and ids makes a header or another recipient', async () => {
   for (const evil of INJECTIONS) {
     const { headers, envelope } = await bytesOf({
       from: { address: 'support@lumen.example', name: `Lumen${evil}` },
@@ -100,7 +100,7 @@ test('§11 nothing in names, subject and ids makes a header or another recipient
   }
 })
 
-test('an address that is none, or is several, is refused', () => {
+test('rejects an empty or multiple recipient address', () => {
   for (const evil of [
     ...INJECTIONS.map((one) => `ada@x.example${one}`),
     '',

@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { escapeHtml } from '#base/escape-html.ts'
+import { splitLinks } from '#base/links.ts'
 import { isMailAddress } from './mail-address.ts'
 
 /** An answer as it goes out by mail. Addresses are those of `address.ts` and of the account. */
@@ -7,13 +8,15 @@ export interface OutgoingReply {
   /** The account's address and the name that customers see. */
   from: { address: string; name: string }
   to: { address: string; name: string }
+  /** Addresses in copy. */
+  copies?: readonly string[]
   text: string
   sentAt: Date
-  /** Of `makeMessageId`, with angle brackets. */
+  /** Result of `makeMessageId`, with angle brackets. */
   messageId: string
-  /** Of `makeReplyAddress`; null where answers come to `from`. */
+  /** Result of `makeReplyAddress`; null if answers go to `from`. */
   replyTo: string | null
-  /** Of `makeBounceAddress`; null where bounces come to `from`. */
+  /** Result of `makeBounceAddress`; null if bounces go to `from`. */
   returnPath: string | null
   /** The subject of the mail that is answered; empty where there is none. */
   subject: string
@@ -37,13 +40,15 @@ const ANSWER = /^(re|aw|antw|sv|vs|ref|rif|r|odp|res|回复|回覆|答复|返信
 export function writeMail(reply: OutgoingReply): SendMailOptions {
   const from = addressOf(reply.from.address)
   const to = addressOf(reply.to.address)
+  const copies = (reply.copies ?? []).filter((copy) => isMailAddress(copy) && copy !== to)
   const parents = [...reply.references, reply.inReplyTo ?? ''].filter(
     (id, at, all) => id !== '' && all.indexOf(id) === at,
   )
   return {
-    envelope: { from: reply.returnPath ? addressOf(reply.returnPath) : from, to: [to] },
+    envelope: { from: reply.returnPath ? addressOf(reply.returnPath) : from, to: [to, ...copies] },
     from: { address: from, name: oneLine(reply.from.name, NAME_MAX) },
     to: { address: to, name: oneLine(reply.to.name, NAME_MAX) },
+    ...(copies.length > 0 && { cc: copies }),
     ...(reply.replyTo && { replyTo: { address: addressOf(reply.replyTo), name: oneLine(reply.from.name, NAME_MAX) } }),
     subject: subjectOf(reply.subject),
     date: reply.sentAt,
@@ -66,18 +71,18 @@ function subjectOf(subject: string): string {
 
 /** The text as it is, addresses of the web as links. */
 function htmlOf(text: string): string {
-  const paragraphs = escapeHtml(text.replace(/\r\n?/g, '\n'))
+  const paragraphs = text
+    .replace(/\r\n?/g, '\n')
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${linked(paragraph).replaceAll('\n', '<br>\n')}</p>`)
   return `<div dir="auto" style="font-family: sans-serif; font-size: 14px; line-height: 1.5">\n${paragraphs.join('\n')}\n</div>`
 }
 
-/** Of escaped text, in which an address ends before `&gt;` and its like, and before a sentence's full stop. */
-function linked(escaped: string): string {
-  return escaped.replace(/https?:\/\/(?:[^\s&<>]|&amp;){1,2000}/g, (match) => {
-    const url = match.replace(/[.,;:!?)\]]{1,5}$/, '')
-    return `<a href="${url}">${url}</a>${match.slice(url.length)}`
-  })
+function linked(text: string): string {
+  return splitLinks(text)
+    .map((part) => ({ ...part, html: escapeHtml(part.text) }))
+    .map(({ html, isLink }) => (isLink ? `<a href="${html}">${html}</a>` : html))
+    .join('')
 }
 
 function oneLine(text: string, max: number): string {

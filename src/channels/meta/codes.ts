@@ -1,13 +1,13 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import type { SendOutcome } from '../outcome.ts'
 import { recordOf, textOf } from './values.ts'
 
-/** What the Graph API's error codes mean for a message (docs/channels.md has the table for people). */
+/** What the Graph API's error codes mean for a message (docs/operate/messengers.md has the table for people). */
 
 type Meaning = 'token' | 'window' | 'unreachable' | 'rate' | 'pair' | 'withheld' | 'passing' | 'ours'
 
 /** By code, or by code and subcode where that says more. */
-const MEANINGS: Record<string, Meaning> = table({
+const MEANINGS: Record<string, Meaning> = nullPrototypeRecord({
   '190': 'token',
   '10': 'token',
   '200': 'token',

@@ -1,12 +1,12 @@
 import { AddressRefused, NameUnresolved } from '#outbound/address.ts'
 import type { SendOutcome } from '../outcome.ts'
-import type { PartLimit } from '../parts.ts'
+import type { MessageLimit } from '../split-message.ts'
 import { outcomeOf, UNSURE_WAIT_MS } from './codes.ts'
 import { listOf, recordOf, textOf } from './values.ts'
 import type { MessengerChannel } from './webhook.ts'
 
 /** What one part may hold. */
-export const LIMITS: Record<MessengerChannel, PartLimit> = {
+export const LIMITS: Record<MessengerChannel, MessageLimit> = {
   social_messenger: { unit: 'characters', max: 2_000 },
   photo_social: { unit: 'bytes', max: 1_000 },
   phone_messenger: { unit: 'characters', max: 4_096 },
@@ -94,9 +94,9 @@ export class Graph {
   }
 }
 
-const unsure = { kind: 'retry', afterMs: UNSURE_WAIT_MS, isUnsure: true } as const
+const unsure = { kind: 'retry', afterMs: UNSURE_WAIT_MS, mayHaveBeenSent: true } as const
 
-/** Where no connection was made, nothing can have left. */
+/** Whether nothing can have been sent, because no connection was made. */
 function hasNotLeft(error: unknown): boolean {
   if (error instanceof AddressRefused || error instanceof NameUnresolved) return true
   return /ECONNREFUSED|ENOTFOUND|CONNECT_TIMEOUT/.test((error as { code?: string }).code ?? '')

@@ -1,5 +1,7 @@
+import { isObject } from '#base/objects.ts'
 import type { Incoming, IncomingFile } from '../incoming.ts'
-import { isRecord, listOf, recordOf, textOf, timeOf } from './values.ts'
+import { advertOf, contextOf, FILES, POSTS, STORIES, wordsOf } from './messaging-content.ts'
+import { listOf, recordOf, textOf, timeOf } from './values.ts'
 
 /** What is shown where a message has no words that we can show. */
 const UNSUPPORTED = '[This message can be seen in the provider’s app only.]'
@@ -9,15 +11,21 @@ export function readMessaging(payload: unknown, externalId: string, now: Date): 
   const event = recordOf(payload)
   const sender = textOf(recordOf(event.sender).id)
   const at = timeOf(event.timestamp, 1, now)
-  if (isRecord(event.message)) return readMessage(event.message, { sender, externalId, event, at })
-  if (isRecord(event.postback)) {
+  if (isObject(event.message)) return readMessage(event.message, { sender, externalId, event, at })
+  if (isObject(event.message_edit)) {
+    const [mid, text] = [textOf(event.message_edit.mid), textOf(event.message_edit.text)]
+    return mid && text ? [{ kind: 'edit', externalId: mid, text }] : []
+  }
+  if (isObject(event.postback)) {
     const { mid, title, payload: value } = event.postback
-    const text = textOf(title) || textOf(value)
+    const text = [textOf(title) || textOf(value), advertOf(recordOf(event.postback.referral))]
+      .filter(Boolean)
+      .join('\n')
     return textOf(mid) && text ? [words(textOf(mid), sender, at, text, [])] : []
   }
-  if (isRecord(event.delivery)) return readDelivery(event.delivery, sender, now)
+  if (isObject(event.delivery)) return readDelivery(event.delivery, sender, now)
   const read = event.read ?? event.messaging_seen
-  if (isRecord(read)) {
+  if (isObject(read)) {
     const mid = textOf(read.mid)
     const of = mid ? { externalIds: [mid] } : { recipient: sender, until: timeOf(read.watermark, 1, now) }
     return [{ kind: 'receipt', of, state: 'read' }]
@@ -35,8 +43,9 @@ interface Around {
 function readMessage(message: Record<string, unknown>, { sender, externalId, event, at }: Around): Incoming[] {
   const mid = textOf(message.mid)
   if (!mid) return []
-  const files = listOf(message.attachments).filter(isRecord).flatMap(readAttachment)
-  const text = textOf(message.text)
+  const attachments = listOf(message.attachments).filter(isObject)
+  const files = attachments.flatMap(readAttachment)
+  const text = [textOf(message.text), ...contextOf(message), ...attachments.map(wordsOf)].filter(Boolean).join('\n')
   if (message.is_echo === true || sender === externalId) {
     const recipient = textOf(recordOf(event.recipient).id)
     return [{ kind: 'echo', externalId: mid, recipient, text, files, at }]
@@ -48,13 +57,13 @@ function readMessage(message: Record<string, unknown>, { sender, externalId, eve
 }
 
 function words(externalId: string, sender: string, at: Date, text: string, files: IncomingFile[]) {
-  return { kind: 'message' as const, externalId, sender: { externalId: sender, isProven: true }, at, text, files }
+  return { kind: 'message' as const, externalId, sender: { externalId: sender, isVerified: true }, at, text, files }
 }
 
-/** Pictures, sounds, videos and files; of anything else (stories, templates) the provider's app has more. */
+/** Pictures, sounds, videos and files, and the pictures of stories and posts. */
 function readAttachment({ type, payload }: Record<string, unknown>): IncomingFile[] {
   const url = textOf(recordOf(payload).url)
-  if (!url || !['image', 'video', 'audio', 'file'].includes(textOf(type))) return []
+  if (!url || ![...FILES, ...STORIES, ...POSTS].includes(textOf(type))) return []
   return [{ name: nameOf(url) || textOf(type), url }]
 }
 

@@ -1,48 +1,46 @@
-import { table } from '#base/table.ts'
-import type { Incoming, IncomingFile } from '../incoming.ts'
+import { isObject } from '#base/objects.ts'
+import type { Incoming } from '../incoming.ts'
 import { describeError } from './codes.ts'
-import { isRecord, listOf, recordOf, textOf, timeOf } from './values.ts'
+import { listOf, recordOf, textOf, timeOf } from './values.ts'
+import { readContent } from './whatsapp-content.ts'
 
-/** Kinds of message that carry a file. */
-const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'] as const
-const EXTENSION: Record<string, string> = table({
-  image: 'jpg',
-  video: 'mp4',
-  audio: 'ogg',
-  sticker: 'webp',
-  document: '',
-})
+/** UTF-16 units of one sign: families and flags take up to some thirty. */
+const EMOJI_MAX = 40
 
 /** Reads one event of WhatsApp, as `splitWebhook` took it apart. */
 export function readWhatsApp(payload: unknown, now: Date): Incoming[] {
   const { message, profile, status, echo, update } = recordOf(payload)
-  if (isRecord(message)) return readMessage(message, recordOf(profile), now)
-  if (isRecord(status)) return readStatus(status)
-  if (isRecord(echo)) {
-    const { text, files } = contentOf(echo)
+  if (isObject(message)) return readMessage(message, recordOf(profile), now)
+  if (isObject(status)) return readStatus(status)
+  if (isObject(echo)) {
+    const { text, files } = readContent(echo)
     const recipient = textOf(echo.to_user_id) || textOf(echo.to)
-    return [
-      { kind: 'echo', externalId: textOf(echo.id), recipient, text, files, at: timeOf(echo.timestamp, 1000, now) },
-    ]
+    const phone = phoneOf(textOf(echo.to))
+    const at = timeOf(echo.timestamp, 1000, now)
+    return isWords(echo)
+      ? [{ kind: 'echo', externalId: textOf(echo.id), recipient, text, files, at, startsConversation: true, phone }]
+      : []
   }
-  if (isRecord(update)) {
+  if (isObject(update)) {
     const { previous, current } = recordOf(update.user_id)
-    return textOf(previous) && textOf(current) ? [{ kind: 'rename', from: textOf(previous), to: textOf(current) }] : []
+    return renameOf(textOf(previous), textOf(current))
   }
   return []
 }
 
 /**
- * The user id names a person; the number comes second, and either may be missing. Both are remembered, so that whoever
+ * The user id names a person; the number comes second, and either may be missing. Both are stored, so that a sender who
  * was known by the number alone is found by the id later.
  */
 function readMessage(message: Record<string, unknown>, profile: Record<string, unknown>, now: Date): Incoming[] {
   const userId = textOf(profile.user_id) || textOf(message.user_id) || textOf(message.from_user_id)
   const from = textOf(profile.wa_id) || textOf(message.from)
-  const number = /^\d{5,20}$/.test(from) ? from : ''
+  const phone = phoneOf(from)
   const externalId = userId || from
   if (!textOf(message.id) || !externalId) return []
-  const { text, files } = contentOf(message)
+  const name = textOf(recordOf(profile.profile).name).slice(0, 200) || null
+  if (!isWords(message)) return readChange(message, name)
+  const { text, files } = readContent(message)
   const replyTo = textOf(recordOf(message.context).id)
   return [
     {
@@ -50,10 +48,10 @@ function readMessage(message: Record<string, unknown>, profile: Record<string, u
       externalId: textOf(message.id),
       sender: {
         externalId,
-        ...(number && number !== externalId ? { aliases: [number] } : {}),
-        name: textOf(recordOf(profile.profile).name).slice(0, 200) || null,
-        phone: number ? `+${number}` : null,
-        isProven: true,
+        ...(phone && from !== externalId ? { aliases: [from] } : {}),
+        name,
+        phone,
+        isVerified: true,
       },
       at: timeOf(message.timestamp, 1000, now),
       text,
@@ -63,37 +61,40 @@ function readMessage(message: Record<string, unknown>, profile: Record<string, u
   ]
 }
 
-function contentOf(message: Record<string, unknown>): { text: string; files: IncomingFile[] } {
-  const type = textOf(message.type)
-  const content = recordOf(message[type])
-  const kind = MEDIA.find((one) => one === type)
-  if (kind) {
-    const mediaId = textOf(content.id)
-    const name = textOf(content.filename) || (EXTENSION[kind] ? `${kind}.${EXTENSION[kind]}` : kind)
-    return { text: textOf(content.caption), files: mediaId ? [{ name, mediaId }] : [] }
-  }
-  return { text: wordsOf(type, content), files: [] }
+/** The telephone number as contacts have it; null for an id of another kind. */
+const phoneOf = (id: string): string | null => (/^\d{5,20}$/.test(id) ? `+${id}` : null)
+
+/** A person's new id; their new number, where both are one. */
+function renameOf(from: string, to: string): Incoming[] {
+  if (!from || !to || from === to) return []
+  const [before, after] = [phoneOf(from), phoneOf(to)]
+  return [{ kind: 'rename', from, to, ...(before && after ? { phones: { from: before, to: after } } : {}) }]
 }
 
-/** What is said by a message of another kind, in words. */
-function wordsOf(type: string, content: Record<string, unknown>): string {
-  switch (type) {
-    case 'text':
-      return textOf(content.body)
-    case 'button':
-      return textOf(content.text)
-    case 'interactive': {
-      const chosen = recordOf(content.button_reply ?? content.list_reply)
-      return textOf(chosen.title)
+/** Kinds that come as messages and report a change: of another message, or of the person. */
+const CHANGES = ['reaction', 'edit', 'revoke', 'system']
+const isWords = ({ type }: Record<string, unknown>) => !CHANGES.includes(textOf(type))
+
+/** Reads a change. A reaction without a sign takes one back, and changes nothing here. */
+function readChange(message: Record<string, unknown>, name: string | null): Incoming[] {
+  const content = recordOf(message[textOf(message.type)])
+  const original = textOf(content.original_message_id)
+  switch (message.type) {
+    case 'reaction': {
+      const [externalId, emoji] = [textOf(content.message_id), textOf(content.emoji).slice(0, EMOJI_MAX)]
+      return externalId && emoji ? [{ kind: 'reaction', externalId, emoji, name }] : []
     }
-    case 'reaction':
-      return textOf(content.emoji)
-    case 'location': {
-      const place = [textOf(content.name), textOf(content.address)].filter(Boolean).join(', ')
-      return `${place ? `${place} ` : ''}(${textOf(content.latitude)}, ${textOf(content.longitude)})`
+    case 'edit': {
+      const { text } = readContent(recordOf(content.message))
+      return original && text ? [{ kind: 'edit', externalId: original, text }] : []
     }
-    default:
-      return `[${type || 'This message'} can be seen in the provider’s app only.]`
+    case 'revoke':
+      return original ? [{ kind: 'removal', externalId: original }] : []
+    default: {
+      // A new number is the only report of the system that changes something here.
+      const to = textOf(content.new_wa_id) || textOf(content.wa_id)
+      return renameOf(textOf(message.from), to)
+    }
   }
 }
 

@@ -1,8 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isHmac } from '#base/secrets.ts'
 
 /** Whether Meta signed these very bytes: `X-Hub-Signature-256` is `sha256=` and the HMAC in hex under the app's secret. */
 export function isSignedByMeta(header: string | undefined, body: Buffer, appSecret: string): boolean {
   const [, hex = ''] = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '') ?? []
-  if (!hex) return false
-  return timingSafeEqual(Buffer.from(hex, 'hex'), createHmac('sha256', appSecret).update(body).digest())
+  return isHmac(Buffer.from(hex, 'hex'), appSecret, body)
 }

@@ -1,4 +1,5 @@
-import { isRecord, listOf, recordOf, textOf } from './values.ts'
+import { isObject } from '#base/objects.ts'
+import { listOf, recordOf, textOf } from './values.ts'
 
 /** Which of the three messengers a webhook's `object` means. */
 const CHANNEL_OF = {
@@ -11,20 +12,20 @@ export type MessengerChannel = (typeof CHANNEL_OF)[keyof typeof CHANNEL_OF]
 /** One thing that happened on one account. A webhook brings many, of several accounts and so of several stores. */
 export interface MetaEvent {
   channel: MessengerChannel
-  /** Of the account: page, Instagram account or telephone number. */
+  /** Id of the account: page, Instagram account or telephone number. */
   externalId: string
   /** Whom it is about. Events about one person are read in their order. */
   person: string
   payload: object
 }
 
-/** Takes a webhook apart. What is none of the three messengers', or has no account, is left out. */
+/** Takes a webhook apart. Entries of other products than the three messengers, or without an account, are left out. */
 export function splitWebhook(body: unknown): MetaEvent[] {
   const { object, entry } = recordOf(body)
   const channel =
     typeof object === 'string' && Object.hasOwn(CHANNEL_OF, object) ? CHANNEL_OF[object as never] : undefined
   if (!channel) return []
-  const entries = listOf(entry).filter(isRecord)
+  const entries = listOf(entry).filter(isObject)
   return channel === 'phone_messenger'
     ? entries.flatMap(splitWhatsApp)
     : entries.flatMap((one) => splitMessaging(channel, one))
@@ -33,7 +34,7 @@ export function splitWebhook(body: unknown): MetaEvent[] {
 /** Messenger and Instagram: what is said to the account, and what others say on its behalf (`standby`). */
 function splitMessaging(channel: MessengerChannel, { id, messaging, standby }: Record<string, unknown>): MetaEvent[] {
   const externalId = textOf(id)
-  return [...listOf(messaging), ...listOf(standby)].filter(isRecord).flatMap((event) => {
+  return [...listOf(messaging), ...listOf(standby)].filter(isObject).flatMap((event) => {
     const sender = textOf(recordOf(event.sender).id)
     const recipient = textOf(recordOf(event.recipient).id)
     const person = sender === externalId ? recipient : sender
@@ -44,17 +45,17 @@ function splitMessaging(channel: MessengerChannel, { id, messaging, standby }: R
 /** WhatsApp: each message, status and echo on its own, with the sender's profile beside it. */
 function splitWhatsApp({ changes }: Record<string, unknown>): MetaEvent[] {
   return listOf(changes)
-    .filter(isRecord)
+    .filter(isObject)
     .flatMap(({ value }) => {
       const { metadata, contacts, messages, statuses, message_echoes, user_id_update } = recordOf(value)
       const externalId = textOf(recordOf(metadata).phone_number_id)
       if (!externalId) return []
-      const profiles = listOf(contacts).filter(isRecord)
+      const profiles = listOf(contacts).filter(isObject)
       const event = (person: unknown, payload: object): MetaEvent[] =>
         textOf(person) ? [{ channel: 'phone_messenger', externalId, person: textOf(person), payload }] : []
       return [
         ...listOf(messages)
-          .filter(isRecord)
+          .filter(isObject)
           .flatMap((message) => {
             const person = message.user_id ?? message.from_user_id ?? message.from
             const isOf = ({ user_id, wa_id }: Record<string, unknown>) =>
@@ -63,13 +64,13 @@ function splitWhatsApp({ changes }: Record<string, unknown>): MetaEvent[] {
             return event(profile?.user_id ?? person, { message, ...(profile ? { profile } : {}) })
           }),
         ...listOf(statuses)
-          .filter(isRecord)
+          .filter(isObject)
           .flatMap((status) => event(status.recipient_user_id ?? status.recipient_id, { status })),
         ...listOf(message_echoes)
-          .filter(isRecord)
+          .filter(isObject)
           .flatMap((echo) => event(echo.to_user_id ?? echo.to, { echo })),
         ...listOf(user_id_update)
-          .filter(isRecord)
+          .filter(isObject)
           .flatMap((update) => event(recordOf(update.user_id).previous ?? update.wa_id, { update })),
       ]
     })

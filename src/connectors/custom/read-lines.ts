@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { type Change, type Person, RECORD_KINDS, type ReadLine, type RecordKind } from '../changes.ts'
+import { isObject } from '#base/objects.ts'
+import { type Change, type CustomerReference, RECORD_KINDS, type ReadLine, type RecordKind } from '../changes.ts'
 
-/** What any shop may send through the generic door (contract, section 12): lines in the import's shapes, and requests. */
+/** What any shop may send through the generic door (spec C12): lines in the import's shapes, and requests. */
 
 const REQUESTS = [
   'delete',
@@ -39,7 +40,7 @@ function readLine(text: string): Change {
   }
   const { kind, data = {} } = Object(line) as { kind?: unknown; data?: unknown }
   if (typeof kind !== 'string' || !KINDS.includes(kind)) throw new Error(`kind must be one of: ${KINDS.join(', ')}.`)
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw new Error('data must be an object.')
+  if (!isObject(data)) throw new Error('data must be an object.')
   return isRecord(kind) ? readRecord(kind, data as Data) : readRequest(kind as Request, data as Data)
 }
 
@@ -68,7 +69,7 @@ function readRequest(kind: Request, data: Data): Change {
   }
 }
 
-function readPerson(data: Data): Person {
+function readPerson(data: Data): CustomerReference {
   if (data.customerUuid !== undefined && data.customerUuid !== null) {
     return { customerUuid: requireId(data, 'customerUuid') }
   }

@@ -12,7 +12,7 @@ export interface ThrottleStatus {
  * one record: that is news.
  */
 const LEFT = { page: 0.3, one: 0.2 }
-/** Of a query that was not asked yet, by the record. */
+/** Assumed cost per record of a query that has not been run yet. */
 const UNKNOWN_COST = 10
 
 /** A query that is to be asked: `name` finds what it cost before. */

@@ -10,6 +10,25 @@ const GETS = `customerGets { value { __typename ... on DiscountPercentage { perc
 const MINIMUM = `minimumRequirement { __typename ... on DiscountMinimumSubtotal {
   greaterThanOrEqualToSubtotal ${MONEY} } }`
 
+const PAGE = 'pageInfo { hasNextPage endCursor }'
+const VARIANT = '{ id title sku price compareAtPrice availableForSale selectedOptions { name value } }'
+const LINE = '{ title variantTitle quantity currentQuantity }'
+const PARCEL = 'displayStatus createdAt deliveredAt estimatedDeliveryAt'
+const NUMBER = '{ company number url }'
+
+/** What a page of records reads of each. What is asked for costs, used or not; of a record with as many, `REST` reads all. */
+export const FIRST = { variants: 50, lines: 20, parcels: 5, numbers: 2 }
+
+/** All variants and lines of one record, by pages of as many as one may have; all parcels, which have no pages. */
+export const REST = {
+  variants: `query ($id: ID!, $after: String) { node(id: $id) { ... on Product {
+    list: variants(first: 250, after: $after) { nodes ${VARIANT} ${PAGE} } } } }`,
+  lines: `query ($id: ID!, $after: String) { node(id: $id) { ... on Order {
+    list: lineItems(first: 250, after: $after) { nodes ${LINE} ${PAGE} } } } }`,
+  parcels: `query ($id: ID!) { node(id: $id) { ... on Order {
+    fulfillments(first: 50) { ${PARCEL} trackingInfo(first: 10) ${NUMBER} } } } }`,
+}
+
 interface Spec {
   /** The list, the type of its records, and what is read of each. */
   list: string
@@ -26,9 +45,8 @@ const SPECS: Record<'order' | 'product' | 'collection' | 'discount', Spec> = {
     sort: ', sortKey: ID',
     fields: `id name createdAt updatedAt cancelledAt closedAt displayFinancialStatus displayFulfillmentStatus email
       statusPageUrl customer { id } currentTotalPriceSet { shopMoney ${MONEY} }
-      lineItems(first: 20) { nodes { title variantTitle quantity } }
-      fulfillments(first: 5) { displayStatus createdAt deliveredAt estimatedDeliveryAt
-        trackingInfo(first: 1) { company number url } }`,
+      lineItems(first: ${FIRST.lines}) { nodes ${LINE} }
+      fulfillments(first: ${FIRST.parcels}) { ${PARCEL} trackingInfo(first: ${FIRST.numbers}) ${NUMBER} }`,
   },
   product: {
     list: 'products',
@@ -36,8 +54,7 @@ const SPECS: Record<'order' | 'product' | 'collection' | 'discount', Spec> = {
     sort: ', sortKey: ID',
     fields: `id title handle description vendor productType status onlineStoreUrl
       featuredMedia { preview { image { url } } } priceRangeV2 { minVariantPrice ${MONEY} maxVariantPrice ${MONEY} }
-      variants(first: 50) { nodes { id title sku price compareAtPrice availableForSale
-        selectedOptions { name value } } }`,
+      variants(first: ${FIRST.variants}) { nodes ${VARIANT} }`,
   },
   collection: {
     list: 'collections',

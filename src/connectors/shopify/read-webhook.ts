@@ -1,7 +1,7 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import type { Change, RecordKind } from '../changes.ts'
 
-const KINDS: Record<string, RecordKind> = table({
+const KINDS: Record<string, RecordKind> = nullPrototypeRecord({
   orders: 'order',
   products: 'product',
   collections: 'collection',
@@ -39,7 +39,9 @@ export function readShopifyWebhook(topic: string, body: Buffer): Change[] | Erro
   const [resource = ''] = topic.split('/')
   const kind = KINDS[resource]
   if (!kind) return []
-  const id = told.id ?? /\/(\d{1,20})$/.exec(String(told.admin_graphql_api_id))?.[1]
+  // An object with a `toString` of its own cannot be made a text.
+  const globalId = typeof told.admin_graphql_api_id === 'string' ? told.admin_graphql_api_id : ''
+  const id = told.id ?? /\/(\d{1,20})$/.exec(globalId)?.[1]
   return isId(id) ? [{ act: 'reread', kind, of: { id: String(id) } }] : new Error('The body must have an id.')
 }
 

@@ -1,6 +1,7 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
+import { parseAmount } from '../amounts.ts'
 import type { Change } from '../changes.ts'
-import { plainText, said, UNNAMED } from '../plain-text.ts'
+import { nonBlankOrNull, plainText, UNNAMED } from '../plain-text.ts'
 import { numberOf } from './queries.ts'
 
 /** Shopify's records as the import's. */
@@ -8,12 +9,11 @@ import { numberOf } from './queries.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers of another program; the import's schemas judge what is made of them
 type Any = any
 
-const money = ({ amount, currencyCode }: { amount: string; currencyCode: string }) => ({
-  amount: Math.max(0, Number(amount)).toFixed(2),
-  currencyCode,
-})
+/** Below zero, as after refunds of more than was paid, it is 0. */
+const money = ({ amount, currencyCode }: { amount: string; currencyCode: string }) =>
+  parseAmount(amount, currencyCode) ?? parseAmount('0', currencyCode)
 
-/** What is no order's matter is as of when it was asked for: its time does not move with all that is in it. */
+/** Reads a product as of the time of the request: its own time does not move with everything that is in it. */
 export function readProduct(product: Any): Change {
   const id = numberOf(product.id)
   if (product.status !== 'ACTIVE') return { act: 'delete', kind: 'product', id, isHidden: true }
@@ -21,8 +21,8 @@ export function readProduct(product: Any): Change {
   const { currencyCode } = minVariantPrice
   const data = {
     id,
-    title: said(product.title) ?? id,
-    handle: said(product.handle) ?? undefined,
+    title: nonBlankOrNull(product.title) ?? id,
+    handle: nonBlankOrNull(product.handle) ?? undefined,
     url: product.onlineStoreUrl ?? undefined,
     description: plainText(product.description),
     vendor: product.vendor || null,
@@ -32,7 +32,7 @@ export function readProduct(product: Any): Change {
     available: product.variants.nodes.some(({ availableForSale }: Any) => availableForSale),
     variants: product.variants.nodes.map((variant: Any) => ({
       id: numberOf(variant.id),
-      title: said(variant.title) ?? undefined,
+      title: nonBlankOrNull(variant.title) ?? undefined,
       sku: variant.sku || null,
       price: money({ amount: variant.price, currencyCode }),
       compareAtPrice: variant.compareAtPrice ? money({ amount: variant.compareAtPrice, currencyCode }) : null,
@@ -43,11 +43,13 @@ export function readProduct(product: Any): Change {
   return { act: 'save', kind: 'product', data }
 }
 
-export function readCollection({ id, title, handle, description, productsCount, image }: Any): Change {
+/** `shopUrl`: the shop's own address, which leads to its storefront. */
+export function readCollection({ id, title, handle, description, productsCount, image }: Any, shopUrl: string): Change {
   const data = {
     id: numberOf(id),
-    title: said(title) ?? numberOf(id),
-    handle: said(handle) ?? undefined,
+    title: nonBlankOrNull(title) ?? numberOf(id),
+    handle: nonBlankOrNull(handle) ?? undefined,
+    url: nonBlankOrNull(handle) === null ? undefined : `${shopUrl}/collections/${handle}`,
     description: plainText(description),
     productsCount: productsCount?.count ?? 0,
     imageUrl: image?.url ?? null,
@@ -61,17 +63,17 @@ export function readDiscount({ id: gid, discount }: Any): Change {
   if (!kind || !['ACTIVE', 'SCHEDULED'].includes(discount.status))
     return { act: 'delete', kind: 'discount', id, isHidden: true }
   const minimum = discount.minimumRequirement?.greaterThanOrEqualToSubtotal
-  const code = said(discount.codes?.nodes[0]?.code)
+  const code = nonBlankOrNull(discount.codes?.nodes[0]?.code)
   const data = {
     id,
-    title: said(discount.title) ?? code ?? id,
+    title: nonBlankOrNull(discount.title) ?? code ?? id,
     code,
     ...kind,
     summary: discount.summary || discount.title,
     minimumSubtotal: minimum ? money(minimum) : null,
     startsAt: discount.startsAt,
     endsAt: discount.endsAt ?? null,
-    // A code may be meant for a few: only what everybody gets is told to customers.
+    // A code may be meant for a few: customers only hear of what everyone gets.
     public: code === null,
   }
   return { act: 'save', kind: 'discount', data }
@@ -86,8 +88,11 @@ function kindOf({ __typename, customerGets }: Any): { type: string; value: numbe
   return amount ? { type: 'fixed_amount', value: Number(amount.amount) } : null
 }
 
-const FULFILMENT: Record<string, string> = table({ FULFILLED: 'fulfilled', PARTIALLY_FULFILLED: 'partial' })
-const PARCELS: Record<string, string> = table({
+const FULFILMENT: Record<string, string> = nullPrototypeRecord({
+  FULFILLED: 'fulfilled',
+  PARTIALLY_FULFILLED: 'partial',
+})
+const PARCELS: Record<string, string> = nullPrototypeRecord({
   DELIVERED: 'delivered',
   CANCELED: 'cancelled',
   NOT_DELIVERED: 'failed',
@@ -98,40 +103,53 @@ export function readOrder(order: Any): Change {
     orderNumber: order.name,
     platformId: numberOf(order.id),
     customerPlatformId: order.customer ? numberOf(order.customer.id) : null,
-    email: said(order.email),
+    email: nonBlankOrNull(order.email),
     status: order.cancelledAt ? 'cancelled' : order.closedAt ? 'closed' : 'open',
     financialStatus: order.displayFinancialStatus?.toLowerCase() ?? null,
     fulfillmentStatus: FULFILMENT[order.displayFulfillmentStatus] ?? 'unfulfilled',
     createdAt: order.createdAt,
     cancelledAt: order.cancelledAt ?? null,
     total: money(order.currentTotalPriceSet.shopMoney),
-    lineItems: order.lineItems.nodes.map(({ title, variantTitle, quantity }: Any) => ({
-      title: said(title) ?? UNNAMED,
-      variantTitle,
-      quantity,
-    })),
-    shipments: order.fulfillments.map((one: Any) => ({
-      carrier: one.trackingInfo[0]?.company ?? null,
-      trackingNumber: one.trackingInfo[0]?.number || null,
-      trackingUrl: one.trackingInfo[0]?.url ?? null,
-      status: PARCELS[one.displayStatus] ?? 'in_transit',
-      shippedAt: one.createdAt,
-      estimatedDeliveryAt: one.estimatedDeliveryAt ?? null,
-      deliveredAt: one.deliveredAt ?? null,
-    })),
+    lineItems: linesOf(order),
+    shipments: order.fulfillments.flatMap(parcelsOf),
     statusUrl: order.statusPageUrl ?? null,
   }
   return { act: 'save', kind: 'order', data, updatedAt: order.updatedAt }
+}
+
+/** The lines that are still in the order. Of one that was cancelled or given back whole, those that were ordered. */
+function linesOf({ lineItems }: Any): object[] {
+  const kept = lineItems.nodes.filter(({ currentQuantity }: Any) => currentQuantity !== 0)
+  const isWhole = kept.length > 0
+  return (isWhole ? kept : lineItems.nodes).map(({ title, variantTitle, quantity, currentQuantity }: Any) => ({
+    title: nonBlankOrNull(title) ?? UNNAMED,
+    variantTitle,
+    quantity: isWhole ? (currentQuantity ?? quantity) : quantity,
+  }))
+}
+
+/** One parcel for each tracking number of a fulfillment; without a number it is one. */
+function parcelsOf(fulfillment: Any): object[] {
+  const numbers = fulfillment.trackingInfo.length > 0 ? fulfillment.trackingInfo : [{}]
+  return numbers.map(({ company, number, url }: Any) => ({
+    carrier: company ?? null,
+    trackingNumber: number || null,
+    trackingUrl: url ?? null,
+    status: PARCELS[fulfillment.displayStatus] ?? 'in_transit',
+    shippedAt: fulfillment.createdAt,
+    estimatedDeliveryAt: fulfillment.estimatedDeliveryAt ?? null,
+    deliveredAt: fulfillment.deliveredAt ?? null,
+  }))
 }
 
 export function readCustomer(customer: Any): Change {
   const address = customer.defaultAddress
   const data = {
     platformId: numberOf(customer.id),
-    name: said([customer.firstName, customer.lastName].filter(Boolean).join(' ')),
-    firstName: said(customer.firstName),
-    lastName: said(customer.lastName),
-    email: said(customer.defaultEmailAddress?.emailAddress),
+    name: nonBlankOrNull([customer.firstName, customer.lastName].filter(Boolean).join(' ')),
+    firstName: nonBlankOrNull(customer.firstName),
+    lastName: nonBlankOrNull(customer.lastName),
+    email: nonBlankOrNull(customer.defaultEmailAddress?.emailAddress),
     phone: customer.defaultPhoneNumber?.phoneNumber ?? null,
     type: 'customer',
     address1: address?.address1 || null,

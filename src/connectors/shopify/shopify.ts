@@ -1,7 +1,7 @@
 import type { Change, RecordKind } from '../changes.ts'
 import { type ReadKind, type ShopReader, TAKE } from '../reader.ts'
 import type { AskShopify } from './admin-api.ts'
-import { COUNTS, CUSTOMERS, gid, isListed, listQuery, oneQuery } from './queries.ts'
+import { COUNTS, CUSTOMERS, FIRST, gid, isListed, listQuery, oneQuery, REST } from './queries.ts'
 import { readCollection, readCustomer, readDiscount, readOrder, readProduct } from './read.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
 
@@ -20,7 +20,7 @@ const KINDS: readonly ReadKind[] = [
   { kind: 'order', knowsTimes: true, isSwept: false },
   { kind: 'contact', knowsTimes: false, isSwept: false, isOfKnown: true },
 ]
-const READERS: Partial<Record<RecordKind, (record: Any) => Change>> = {
+const READERS: Partial<Record<RecordKind, (record: Any, shopUrl: string) => Change>> = {
   order: readOrder,
   product: readProduct,
   collection: readCollection,
@@ -28,11 +28,19 @@ const READERS: Partial<Record<RecordKind, (record: Any) => Change>> = {
   contact: readCustomer,
 }
 const ID = /^\d{1,20}$/
+/** Variants or lines that are read of one record: more than Shopify lets a product have. */
+const REST_MAX = 2_500
 
-/** Reads a Shopify shop through its Admin API. */
-export function shopifyReader(ask: AskShopify): ShopReader {
-  const changesOf = (kind: RecordKind, records: Any[]): Change[] =>
-    records.filter((record) => record?.id).map((record) => (READERS[kind] as (record: Any) => Change)(record))
+/** Reads a Shopify shop through its Admin API. `shopUrl`: the shop's own address. */
+export function shopifyReader(ask: AskShopify, shopUrl: string): ShopReader {
+  async function changesOf(kind: RecordKind, records: Any[]): Promise<Change[]> {
+    const changes: Change[] = []
+    for (const record of records.filter((one) => one?.id)) {
+      await completeRecord(ask, kind, record)
+      changes.push((READERS[kind] as (record: Any, shopUrl: string) => Change)(record, shopUrl))
+    }
+    return changes
+  }
 
   async function readCustomers(ids: string[]): Promise<Change[]> {
     const known = ids.filter((id) => ID.test(id)).map((id) => gid('contact', id))
@@ -47,7 +55,7 @@ export function shopifyReader(ask: AskShopify): ShopReader {
       const query = since ? `updated_at:>='${since.toISOString()}'` : null
       const { page } = await ask(`list ${kind}`, listQuery(kind), { first: TAKE, after: cursor, query })
       const { hasNextPage, endCursor } = page.pageInfo
-      return { changes: changesOf(kind, page.nodes), total: null, next: hasNextPage ? endCursor : null }
+      return { changes: await changesOf(kind, page.nodes), total: null, next: hasNextPage ? endCursor : null }
     },
     async count(kind) {
       const query = COUNTS[kind]
@@ -56,7 +64,7 @@ export function shopifyReader(ask: AskShopify): ShopReader {
     async readOne(kind, of) {
       if (!('id' in of) || !ID.test(of.id)) return []
       const changes = isListed(kind)
-        ? changesOf(kind, [(await ask(`one ${kind}`, oneQuery(kind), { id: gid(kind, of.id) })).node])
+        ? await changesOf(kind, [(await ask(`one ${kind}`, oneQuery(kind), { id: gid(kind, of.id) })).node])
         : await readCustomers([of.id])
       return changes.length > 0 || kind === 'order' ? changes : [{ act: 'delete', kind, id: of.id }]
     },
@@ -71,4 +79,32 @@ export function shopifyReader(ask: AskShopify): ShopReader {
     subscribe: ({ address }) => subscribe(ask, address),
     unsubscribe: (address) => unsubscribe(ask, address),
   }
+}
+
+/** Reads what of a record did not fit into its page: variants, lines, parcels. */
+async function completeRecord(ask: AskShopify, kind: RecordKind, record: Any): Promise<void> {
+  const { id } = record
+  if (kind === 'product' && record.variants.nodes.length === FIRST.variants) {
+    record.variants = { nodes: await readWhole(ask, 'variants', id) }
+  }
+  if (kind !== 'order') return
+  if (record.lineItems.nodes.length === FIRST.lines) record.lineItems = { nodes: await readWhole(ask, 'lines', id) }
+  const { fulfillments } = record
+  const hasMoreNumbers = fulfillments.some(({ trackingInfo }: Any) => trackingInfo.length === FIRST.numbers)
+  if (fulfillments.length < FIRST.parcels && !hasMoreNumbers) return
+  const { node } = await ask('all parcels', REST.parcels, { id })
+  record.fulfillments = node?.fulfillments ?? fulfillments
+}
+
+/** Reads all variants or lines of one record; fewer where the record is deleted in the meantime. */
+async function readWhole(ask: AskShopify, what: 'variants' | 'lines', id: string): Promise<Any[]> {
+  const read: Any[] = []
+  for (let after: string | null = null; read.length < REST_MAX; ) {
+    const { node }: Any = await ask(`all ${what}`, REST[what], { id, after })
+    if (!node) break
+    read.push(...node.list.nodes)
+    if (!node.list.pageInfo.hasNextPage) break
+    after = node.list.pageInfo.endCursor
+  }
+  return read
 }

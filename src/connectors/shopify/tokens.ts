@@ -1,6 +1,6 @@
 import { ShopUnavailable } from '../shop-unavailable.ts'
 
-/** Access tokens of Shopify: they expire, and are got anew by what is known of the shop. */
+/** Access tokens of Shopify: they expire, and are requested again with what is known of the shop. */
 
 export interface Tokens {
   access: string
@@ -68,5 +68,5 @@ export async function askForTokens(
   )
 }
 
-/** Of tokens that name no end. */
+/** Lifetime of tokens that name no expiry. */
 const LASTING_S = 24 * 60 * 60

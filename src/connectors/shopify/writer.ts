@@ -26,7 +26,7 @@ const REFUND = `mutation ($input: RefundInput!, $key: String!) { refundCreate(in
   refund { id } userErrors { message } } }`
 const ADDRESS = `mutation ($input: OrderInput!) { orderUpdate(input: $input) { order { id } userErrors { message } } }`
 
-/** Shopify cancels in the background: looked at so often, so long apart. */
+/** Shopify cancels in the background: number of checks, and the pause between them. */
 const LOOKS = 8
 const BETWEEN_MS = 400
 const ID = /^\d{1,20}$/
@@ -73,7 +73,7 @@ export function shopifyWriter(ask: AskShopify, url: string): ShopWriter {
       const variables = { id: gid('order', id), notify, refund, note: reason || null }
       const { orderCancel } = await ask('cancel order', CANCEL, variables)
       requireNone(orderCancel.orderCancelUserErrors)
-      // It is taken: whatever becomes of looking at it, it was not refused.
+      // Shopify has accepted it: a failed check does not mean that it was rejected.
       const isDone = await waitFor(orderCancel.job).catch(() => false)
       return isDone ? null : 'Shopify is still at it: the order shows as cancelled once that is done.'
     },

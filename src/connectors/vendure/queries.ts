@@ -39,6 +39,11 @@ const LISTS: Partial<Record<RecordKind, { list: string; options: string; fields:
   },
 }
 
+/** How many decimals the shop's whole numbers have: 2, unless it has a money strategy of its own. */
+export const PRECISION = 'globalSettings { serverConfig { moneyStrategyPrecision } }'
+export type MoneySettings = { serverConfig?: { moneyStrategyPrecision?: number | null } | null } | null
+export const precisionOf = (settings: MoneySettings): number => settings?.serverConfig?.moneyStrategyPrecision ?? 2
+
 export interface Filter {
   /** Only this record. */
   id?: string
@@ -61,7 +66,7 @@ export function listQuery(kind: RecordKind, { id, code, since }: Filter, page: {
   return {
     query: `query ($options: ${spec.options}) {
       page: ${spec.list}(options: $options) { totalItems items { ${spec.fields} } }
-      activeChannel { defaultCurrencyCode }
+      activeChannel { defaultCurrencyCode } ${PRECISION}
     }`,
     variables: { options: { ...page, filter, sort: { id: 'ASC' } } },
   }

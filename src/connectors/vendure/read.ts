@@ -1,19 +1,27 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
+import { amountIn } from '../amounts.ts'
 import type { Change, RecordKind } from '../changes.ts'
-import { plainText, said, UNNAMED } from '../plain-text.ts'
+import { nonBlankOrNull, plainText, UNNAMED } from '../plain-text.ts'
 
 /** Vendure's records as the import's. Values are as its admin API answers them; what is missing is left out. */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of another program; the import's schemas judge what is made of them
 type Any = any
 
-const money = (minor: number, currencyCode: string) => ({ amount: (minor / 100).toFixed(2), currencyCode })
+/** What amounts are in: the channel's currency, and how many decimals the shop's whole numbers have. */
+export interface ShopMoney {
+  currency: string
+  precision: number
+}
+
+const money = (minor: number, currencyCode: string, { precision }: ShopMoney) =>
+  amountIn(currencyCode, BigInt(Math.trunc(minor || 0)), precision)
 
 /** A record of a list as a change: a record that is switched off is deleted. */
-export function readRecord(kind: RecordKind, record: Any, currency: string): Change {
+export function readRecord(kind: RecordKind, record: Any, shop: ShopMoney): Change {
   const id = String(record.id)
   const isOff = (kind === 'product' || kind === 'discount') && record.enabled === false
-  const data = isOff ? null : (READERS[kind]?.(record, currency) ?? null)
+  const data = isOff ? null : (READERS[kind]?.(record, shop) ?? null)
   const updatedAt = latest([record, ...(record.variants ?? [])])
   return data ? { act: 'save', kind, data, updatedAt } : { act: 'delete', kind, id, updatedAt, isHidden: true }
 }
@@ -25,81 +33,77 @@ const latest = (records: { updatedAt: string }[]): string =>
     .sort()
     .at(-1) as string
 
-const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Record<string, unknown> | null>> = {
-  product({ id, name, slug, description, featuredAsset, variants }, currency) {
+const READERS: Partial<Record<RecordKind, (record: Any, shop: ShopMoney) => Record<string, unknown> | null>> = {
+  product({ id, name, slug, description, featuredAsset, variants }, shop) {
     const shown = variants.filter((variant: Any) => variant.enabled !== false)
     return {
       id: String(id),
-      title: said(name) ?? String(id),
-      handle: said(slug) ?? undefined,
+      title: nonBlankOrNull(name) ?? String(id),
+      handle: nonBlankOrNull(slug) ?? undefined,
       description: plainText(description),
       imageUrl: featuredAsset?.preview ?? null,
       available: shown.some(isAvailable),
       variants: shown.map((variant: Any) => ({
         id: String(variant.id),
-        title: said(variant.name) ?? undefined,
+        title: nonBlankOrNull(variant.name) ?? undefined,
         sku: variant.sku,
-        price: money(variant.priceWithTax, variant.currencyCode ?? currency),
+        price: money(variant.priceWithTax, variant.currencyCode ?? shop.currency, shop),
         available: isAvailable(variant),
-        options: variant.options.map(({ name: value, group }: Any) => ({ name: said(group.name) ?? UNNAMED, value })),
+        options: variant.options.map(({ name: value, group }: Any) => ({
+          name: nonBlankOrNull(group.name) ?? UNNAMED,
+          value,
+        })),
       })),
-      ...(shown.length > 0 ? {} : { priceRange: { min: money(0, currency), max: money(0, currency) } }),
+      ...(shown.length > 0
+        ? {}
+        : { priceRange: { min: money(0, shop.currency, shop), max: money(0, shop.currency, shop) } }),
     }
   },
 
   collection: ({ id, name, slug, description, featuredAsset }) => ({
     id: String(id),
-    title: said(name) ?? String(id),
-    handle: said(slug) ?? undefined,
+    title: nonBlankOrNull(name) ?? String(id),
+    handle: nonBlankOrNull(slug) ?? undefined,
     description: plainText(description),
     imageUrl: featuredAsset?.preview ?? null,
   }),
 
-  discount(promotion, currency) {
-    const kind = kindOfDiscount(promotion.actions)
+  discount(promotion, shop) {
+    const kind = kindOfDiscount(promotion.actions, shop)
     if (!kind) return null
     const minimum = promotion.conditions.find(({ code }: Any) => code === 'minimum_order_amount')
     return {
       id: String(promotion.id),
-      title: said(promotion.name) ?? String(promotion.id),
-      code: said(promotion.couponCode),
+      title: nonBlankOrNull(promotion.name) ?? String(promotion.id),
+      code: nonBlankOrNull(promotion.couponCode),
       ...kind,
       summary: plainText(promotion.description) || promotion.name,
-      minimumSubtotal: minimum ? money(Number(argOf(minimum, 'amount')), currency) : null,
+      minimumSubtotal: minimum ? money(Number(argOf(minimum, 'amount')), shop.currency, shop) : null,
       startsAt: promotion.startsAt ?? '1970-01-01T00:00:00.000Z',
       endsAt: promotion.endsAt,
-      // A code may be meant for a few: only what everybody gets is told to customers.
+      // A code may be meant for a few: customers only hear of what everyone gets.
       public: !promotion.couponCode,
     }
   },
 
-  order({
-    id,
-    code,
-    state,
-    createdAt,
-    orderPlacedAt,
-    updatedAt,
-    currencyCode,
-    totalWithTax,
-    customer,
-    lines,
-    fulfillments,
-  }) {
+  order(
+    { id, code, state, createdAt, orderPlacedAt, updatedAt, currencyCode, totalWithTax, customer, lines, fulfillments },
+    shop,
+  ) {
     const isCancelled = state === 'Cancelled'
     return {
       orderNumber: code,
       platformId: String(id),
       customerPlatformId: customer ? String(customer.id) : null,
-      email: said(customer?.emailAddress),
+      email: nonBlankOrNull(customer?.emailAddress),
       status: isCancelled ? 'cancelled' : state === 'Delivered' ? 'closed' : 'open',
       financialStatus: FINANCIAL[state] ?? null,
       fulfillmentStatus: FULFILMENT[state] ?? 'unfulfilled',
       createdAt: orderPlacedAt ?? createdAt,
       cancelledAt: isCancelled ? updatedAt : null,
-      total: money(totalWithTax, currencyCode),
+      total: money(totalWithTax, currencyCode, shop),
       lineItems: lines.map(({ quantity, orderPlacedQuantity, productVariant }: Any) => ({
-        title: said(productVariant.name) ?? UNNAMED,
+        title: nonBlankOrNull(productVariant.name) ?? UNNAMED,
         quantity: quantity || orderPlacedQuantity || 0,
       })),
       shipments: (fulfillments ?? []).map((one: Any) => ({
@@ -112,16 +116,16 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
     }
   },
 
-  contact({ id, firstName, lastName, emailAddress, phoneNumber, addresses, orders }) {
+  contact({ id, firstName, lastName, emailAddress, phoneNumber, addresses, orders }, { precision }) {
     const address = (addresses ?? []).find((one: Any) => one.defaultShippingAddress) ?? addresses?.[0]
     const counted = orders.items.filter(({ state }: Any) => state !== 'Cancelled')
     const isWhole = orders.totalItems === orders.items.length
     return {
       platformId: String(id),
       name: `${firstName} ${lastName}`.trim() || null,
-      firstName: said(firstName),
-      lastName: said(lastName),
-      email: said(emailAddress),
+      firstName: nonBlankOrNull(firstName),
+      lastName: nonBlankOrNull(lastName),
+      email: nonBlankOrNull(emailAddress),
       phone: phoneNumber || null,
       type: 'customer',
       address1: address?.streetLine1 || null,
@@ -132,7 +136,9 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
       countryCode: address?.country.code ?? null,
       ordersCount: orders.totalItems,
       // Of somebody with more orders than are read at once it is not known.
-      totalSpent: isWhole ? counted.reduce((sum: number, one: Any) => sum + one.totalWithTax, 0) / 100 : null,
+      totalSpent: isWhole
+        ? counted.reduce((sum: number, one: Any) => sum + one.totalWithTax, 0) / 10 ** precision
+        : null,
     }
   },
 }
@@ -140,7 +146,7 @@ const READERS: Partial<Record<RecordKind, (record: Any, currency: string) => Rec
 const isAvailable = ({ stockLevel }: Any) => stockLevel !== 'OUT_OF_STOCK'
 
 /** States of Vendure's default order process. */
-const FINANCIAL: Record<string, string> = table({
+const FINANCIAL: Record<string, string> = nullPrototypeRecord({
   ArrangingPayment: 'pending',
   PaymentAuthorized: 'authorized',
   PaymentSettled: 'paid',
@@ -149,22 +155,27 @@ const FINANCIAL: Record<string, string> = table({
   PartiallyDelivered: 'paid',
   Delivered: 'paid',
 })
-const FULFILMENT: Record<string, string> = table({
+const FULFILMENT: Record<string, string> = nullPrototypeRecord({
   PartiallyShipped: 'partial',
   Shipped: 'fulfilled',
   PartiallyDelivered: 'fulfilled',
   Delivered: 'fulfilled',
 })
-const SHIPMENT: Record<string, string> = table({ Pending: 'pending', Shipped: 'in_transit', Delivered: 'delivered' })
+const SHIPMENT: Record<string, string> = nullPrototypeRecord({
+  Pending: 'pending',
+  Shipped: 'in_transit',
+  Delivered: 'delivered',
+})
 
 const argOf = ({ args }: Any, name: string) => args.find((arg: Any) => arg.name === name)?.value
 
 /** Percent, or major units; null for what no customer could be told in a line. */
-function kindOfDiscount(actions: Any[]): { type: string; value: number | null } | null {
+function kindOfDiscount(actions: Any[], { precision }: ShopMoney): { type: string; value: number | null } | null {
   for (const action of actions) {
     if (/percentage|facet_based/.test(action.code))
       return { type: 'percentage', value: Number(argOf(action, 'discount')) }
-    if (/fixed/.test(action.code)) return { type: 'fixed_amount', value: Number(argOf(action, 'discount')) / 100 }
+    if (/fixed/.test(action.code))
+      return { type: 'fixed_amount', value: Number(argOf(action, 'discount')) / 10 ** precision }
     if (action.code === 'free_shipping') return { type: 'free_shipping', value: null }
     if (/buy_x_get_y/.test(action.code)) return { type: 'buy_x_get_y', value: null }
   }

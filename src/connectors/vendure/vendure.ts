@@ -1,7 +1,7 @@
 import type { Change, RecordKind } from '../changes.ts'
 import { nextSkip, type ReadKind, type ShopReader, skipOf, TAKE } from '../reader.ts'
 import type { Ask } from './admin-api.ts'
-import { type Filter, listQuery } from './queries.ts'
+import { type Filter, listQuery, type MoneySettings, precisionOf } from './queries.ts'
 import { readRecord } from './read.ts'
 
 const KINDS: readonly ReadKind[] = [
@@ -19,9 +19,10 @@ export function vendureReader(ask: Ask): ShopReader {
     const answer = (await ask(query, variables)) as {
       page: { totalItems: number; items: object[] }
       activeChannel: { defaultCurrencyCode: string }
+      globalSettings: MoneySettings
     }
-    const { defaultCurrencyCode: currency } = answer.activeChannel
-    return { changes: answer.page.items.map((item) => readRecord(kind, item, currency)), total: answer.page.totalItems }
+    const shop = { currency: answer.activeChannel.defaultCurrencyCode, precision: precisionOf(answer.globalSettings) }
+    return { changes: answer.page.items.map((item) => readRecord(kind, item, shop)), total: answer.page.totalItems }
   }
   const readFirst = async (kind: RecordKind, filter: Filter): Promise<Change[]> =>
     (await readList(kind, filter, { skip: 0, take: 1 })).changes

@@ -2,13 +2,12 @@ import { toDecimal, toMinor } from '../amounts.ts'
 import type { CancelRequest, RefundRequest, ShippingAddress, ShopOrder, ShopWriter } from '../writer.ts'
 import { ShopRefused } from '../writer.ts'
 import type { Ask } from './admin-api.ts'
+import { PRECISION, precisionOf } from './queries.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of another program
 type Any = any
 
-/** Vendure counts in hundredths, whatever the currency. */
-const DECIMALS = 2
-const LOOK = `query ($id: ID!) { order(id: $id) { id state nextStates currencyCode
+const LOOK = `query ($id: ID!) { ${PRECISION} order(id: $id) { id state nextStates currencyCode
   payments { id state amount refunds { state total } }
   shippingAddress { fullName company streetLine1 streetLine2 city province postalCode countryCode phoneNumber } } }`
 const OR_ERROR = '... on ErrorResult { errorCode message }'
@@ -23,7 +22,11 @@ const NOTED = { takesReason: true, canNotify: false, canRefund: false }
 
 /** Changes orders through Vendure's admin API; needs a key that may. It knows no keys by which it would do a thing but once. */
 export function vendureWriter(ask: Ask): ShopWriter {
-  const find = async (id: string): Promise<Any> => ((await ask(LOOK, { id })) as Any).order
+  /** The order, with the decimals that its amounts have; null where the shop does not have it. */
+  const find = async (id: string): Promise<Any> => {
+    const { order, globalSettings } = (await ask(LOOK, { id })) as Any
+    return order && { ...order, decimals: precisionOf(globalSettings) }
+  }
   /** The answer's record; what Vendure refuses it answers as an error of its own. */
   const change = async (mutation: string, variables: object): Promise<Any> => {
     const { done } = (await ask(mutation, variables)) as Any
@@ -38,8 +41,8 @@ export function vendureWriter(ask: Ask): ShopWriter {
       if (!order) return null
       return {
         isCancelled: order.state === 'Cancelled',
-        left: { amount: toDecimal(refundable(order).left, DECIMALS), currencyCode: order.currencyCode },
-        decimals: DECIMALS,
+        left: { amount: toDecimal(refundable(order).left, order.decimals), currencyCode: order.currencyCode },
+        decimals: order.decimals,
         address: order.shippingAddress ? readAddress(order.shippingAddress) : null,
         blocked: blockedOf(order),
         url: null,
@@ -52,11 +55,12 @@ export function vendureWriter(ask: Ask): ShopWriter {
     },
 
     async refundOrder(id, { amount, reason }: RefundRequest) {
-      const { payment } = refundable(await find(id).catch(refused))
+      const order = await find(id).catch(refused)
+      const { payment } = refundable(order)
       if (!payment) throw new ShopRefused('The order has no payment that could be refunded.')
       // Beside the amount, too, it stores what a refund was made of, and takes nothing for nothing.
       const none = { lines: [], shipping: 0, adjustment: 0 }
-      const input = { ...none, amount: Number(toMinor(amount, DECIMALS)), paymentId: payment.id, reason }
+      const input = { ...none, amount: Number(toMinor(amount, order.decimals)), paymentId: payment.id, reason }
       const { state } = await change(REFUND, { input })
       if (state === 'Failed') throw new ShopRefused('The payment provider did not return the money.')
       return state === 'Settled'
@@ -67,7 +71,7 @@ export function vendureWriter(ask: Ask): ShopWriter {
     /** Vendure changes orders in a state of its own, and has to be brought back from there. */
     async changeAddress(id, address, note) {
       const { state } =
-        (await find(id).catch(refused)) ?? refused(new Error('The shop does not have this order any more.'))
+        (await find(id).catch(refused)) ?? refused(new Error('This order no longer exists in the shop.'))
       await change(MOVE, { id, state: 'Modifying' })
       const back = () => change(MOVE, { id, state })
       const updateShippingAddress = writeAddress(address)
@@ -89,7 +93,7 @@ export function vendureWriter(ask: Ask): ShopWriter {
   }
 }
 
-/** Of several payments that with the most left: each is refunded by itself. */
+/** Picks the payment with the most left: each is refunded separately. */
 function refundable(order: Any): { payment: Any; left: bigint } {
   let most: { payment: Any; left: bigint } = { payment: null, left: 0n }
   for (const payment of order?.payments ?? []) {

@@ -1,8 +1,8 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import type { Change, RecordKind } from '../changes.ts'
 import { readLines } from '../custom/read-lines.ts'
 
-const KINDS: Record<string, RecordKind> = table({
+const KINDS: Record<string, RecordKind> = nullPrototypeRecord({
   order: 'order',
   product: 'product',
   customer: 'contact',

@@ -1,6 +1,7 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
+import { decimalsOf, parseAmount, toDecimal, toMinor } from '../amounts.ts'
 import type { Change } from '../changes.ts'
-import { plainText, said, UNNAMED } from '../plain-text.ts'
+import { nonBlankOrNull, plainText, UNNAMED } from '../plain-text.ts'
 
 /** WooCommerce's records as the import's. */
 
@@ -15,10 +16,7 @@ const timeOf = (gmt: string | null | undefined): string | undefined =>
   gmt ? new Date(/Z|[+-]\d\d:\d\d$/.test(gmt) ? gmt : `${gmt}Z`).toISOString() : undefined
 
 /** Amounts are texts with as many decimals as the shop likes; without a price there is none. */
-function money(amount: string | null | undefined, currencyCode: string) {
-  const number = Number(amount)
-  return amount && Number.isFinite(number) && number >= 0 ? { amount: number.toFixed(2), currencyCode } : null
-}
+const money = (amount: string | null | undefined, currencyCode: string) => parseAmount(amount, currencyCode)
 
 /**
  * A product, with its variations where it is sold in some. Its times are not told on: they do not move with its
@@ -29,14 +27,14 @@ export function readProduct(product: Any, variations: Any[], currency: string): 
   if (product.status !== 'publish') return { act: 'delete', kind: 'product', id, isHidden: isListed(product) }
   const sold = variations.length > 0 ? variations.filter(({ status }) => status === 'publish') : [product]
   const variants = sold.flatMap((one) => variantOf(one, product, currency))
-  const none = { amount: '0.00', currencyCode: currency }
+  const none = { amount: toDecimal(0n, decimalsOf(currency)), currencyCode: currency }
   const data = {
     id,
     title: plainText(product.name) || id,
-    handle: said(product.slug) ?? undefined,
+    handle: nonBlankOrNull(product.slug) ?? undefined,
     url: product.permalink || undefined,
     description: plainText(product.short_description || product.description),
-    vendor: product.brands?.[0]?.name ?? null,
+    vendor: plainText(product.brands?.[0]?.name) || null,
     productType: plainText(product.categories?.[0]?.name) || null,
     imageUrl: product.images?.[0]?.src ?? null,
     available: isAvailable(product) && (variations.length === 0 || sold.some(isAvailable)),
@@ -51,14 +49,14 @@ function variantOf(one: Any, product: Any, currency: string): object[] {
   const price = money(one.price, currency)
   if (!price) return []
   const options = (one.id === product.id ? [] : (one.attributes ?? [])).map(({ name, option }: Any) => ({
-    name: said(String(name)) ?? UNNAMED,
-    value: String(option),
+    name: plainText(String(name)) || UNNAMED,
+    value: plainText(String(option)),
   }))
   return [
     {
       id: String(one.id),
       title:
-        said(options.map(({ value }: { value: string }) => value).join(' / ')) ??
+        nonBlankOrNull(options.map(({ value }: { value: string }) => value).join(' / ')) ??
         (plainText(product.name) || 'Default'),
       sku: one.sku || null,
       price,
@@ -71,20 +69,31 @@ function variantOf(one: Any, product: Any, currency: string): object[] {
 
 const isAvailable = ({ stock_status }: Any) => stock_status !== 'outofstock'
 
-export const readCategory = ({ id, name, slug, description, count, image }: Any): Change => ({
+/** Slugs of other scripts come percent-encoded. */
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}
+
+/** A category is shown by its query, whatever the shop's permalinks are. `shopUrl`: the shop's own address. */
+export const readCategory = ({ id, name, slug, description, count, image }: Any, shopUrl: string): Change => ({
   act: 'save',
   kind: 'collection',
   data: {
     id: String(id),
     title: plainText(name) || String(id),
-    handle: said(slug) ?? undefined,
+    handle: nonBlankOrNull(slug) ?? undefined,
+    url: nonBlankOrNull(slug) === null ? undefined : `${shopUrl}/?product_cat=${encodeURIComponent(decoded(slug))}`,
     description: plainText(description),
     productsCount: count ?? 0,
     imageUrl: image?.src ?? null,
   },
 })
 
-const DISCOUNT_TYPES: Record<string, string> = table({
+const DISCOUNT_TYPES: Record<string, string> = nullPrototypeRecord({
   percent: 'percentage',
   fixed_cart: 'fixed_amount',
   fixed_product: 'fixed_amount',
@@ -101,24 +110,28 @@ export function readCoupon(coupon: Any, currency: string): Change {
   const minimum = Number(coupon.minimum_amount) > 0 ? money(coupon.minimum_amount, currency) : null
   const data = {
     id,
-    title: said(coupon.code) ?? id,
-    code: said(coupon.code),
+    title: nonBlankOrNull(coupon.code) ?? id,
+    code: nonBlankOrNull(coupon.code),
     type,
     value: type === 'free_shipping' ? null : value,
     summary: plainText(coupon.description) || coupon.code,
     minimumSubtotal: minimum,
     startsAt: timeOf(coupon.date_created_gmt) ?? '1970-01-01T00:00:00.000Z',
     endsAt: timeOf(coupon.date_expires_gmt) ?? null,
-    // A code may be meant for a few: only what everybody gets is told to customers.
+    // A code may be meant for a few: customers only hear of what everyone gets.
     public: false,
   }
   return { act: 'save', kind: 'discount', data }
 }
 
-/** What is no order yet, or none any more. */
+/** States of orders that are not placed yet, or are deleted. */
 const NO_ORDERS = ['trash', 'auto-draft', 'checkout-draft']
-const STATUS: Record<string, string> = table({ cancelled: 'cancelled', completed: 'closed', refunded: 'closed' })
-const FINANCIAL: Record<string, string> = table({
+const STATUS: Record<string, string> = nullPrototypeRecord({
+  cancelled: 'cancelled',
+  completed: 'closed',
+  refunded: 'closed',
+})
+const FINANCIAL: Record<string, string> = nullPrototypeRecord({
   pending: 'pending',
   'on-hold': 'pending',
   processing: 'paid',
@@ -140,20 +153,24 @@ export function readOrder(order: Any): Change {
     orderNumber: number,
     platformId: String(order.id),
     customerPlatformId: order.customer_id ? String(order.customer_id) : null,
-    email: said(order.billing?.email),
+    email: nonBlankOrNull(order.billing?.email),
     status: STATUS[order.status] ?? 'open',
     financialStatus: isRefunded ? 'partially_refunded' : (FINANCIAL[order.status] ?? null),
     fulfillmentStatus: isDone || shipments.length > 0 ? 'fulfilled' : 'unfulfilled',
     createdAt: timeOf(order.date_created_gmt),
     cancelledAt: order.status === 'cancelled' ? updatedAt : null,
-    total: money(order.total, order.currency) ?? { amount: '0.00', currencyCode: order.currency },
-    lineItems: (order.line_items ?? []).map(({ name, quantity }: Any) => ({
-      title: plainText(name) || UNNAMED,
-      quantity: Math.max(0, Math.round(Number(quantity) || 0)),
-    })),
+    total: money(order.total, order.currency) ?? parseAmount('0', order.currency),
+    lineItems: (order.line_items ?? []).map(lineOf),
     shipments,
   }
   return { act: 'save', kind: 'order', data, updatedAt }
+}
+
+/** Quantities are whole (spec 4.7): of what is sold by length or weight, a fraction stands behind the title. */
+function lineOf({ name, quantity }: Any): object {
+  const title = plainText(name) || UNNAMED
+  const count = Math.max(0, Number(quantity) || 0)
+  return Number.isInteger(count) ? { title, quantity: count } : { title: `${title} (${count})`, quantity: 1 }
 }
 
 /** WooCommerce itself knows no parcels; the plugins that do keep them in this field. */
@@ -173,6 +190,9 @@ function trackingOf(meta: Any[]): object[] {
   })
 }
 
+/** Decimals that sums of orders are counted in: the most that a currency has. */
+const SPENT = 3
+
 /** A customer, with what their orders come to: `orders` may be the newest only, of `ordersCount`. */
 export function readCustomer(customer: Any, orders: Any[], ordersCount: number): Change {
   const { billing = {}, shipping = {} } = customer
@@ -182,10 +202,10 @@ export function readCustomer(customer: Any, orders: Any[], ordersCount: number):
   const name = [customer.first_name || billing.first_name, customer.last_name || billing.last_name]
   const data = {
     platformId: String(customer.id),
-    name: said(name.filter(Boolean).join(' ')),
-    firstName: said(name[0]),
-    lastName: said(name[1]),
-    email: said(customer.email),
+    name: nonBlankOrNull(name.filter(Boolean).join(' ')),
+    firstName: nonBlankOrNull(name[0]),
+    lastName: nonBlankOrNull(name[1]),
+    email: nonBlankOrNull(customer.email),
     phone: billing.phone || null,
     type: 'customer',
     address1: address.address_1 || null,
@@ -195,9 +215,14 @@ export function readCustomer(customer: Any, orders: Any[], ordersCount: number):
     country: null,
     countryCode: address.country || null,
     ordersCount,
-    // Of somebody with more orders than are read at once it is not known.
+    // Unknown for a customer with more orders than one request returns.
     totalSpent: isWhole
-      ? paid.reduce((sum: number, { total }: Any) => sum + Math.round(Number(total) * 100), 0) / 100
+      ? Number(
+          toDecimal(
+            paid.reduce((sum: bigint, { total }: Any) => sum + toMinor(String(total ?? '0'), SPENT), 0n),
+            SPENT,
+          ),
+        )
       : null,
   }
   return {

@@ -35,26 +35,44 @@ export interface RestKeys {
   secret?: string
 }
 
-/** Asks with the credentials of a connection; `signal` ends a question that takes too long. */
+/**
+ * Asks with the credentials of a connection; `signal` ends a question that takes too long. Where the shop does not see the
+ * key, because its host drops the Authorization header, it is sent in the address instead: over https alone.
+ */
 export function restApi(
   { url, key, secret = '' }: RestKeys,
   fetchAllowed: typeof fetch,
   signal?: () => AbortSignal,
 ): AskRest {
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
-  return async (path, { method = 'GET', query = {}, body } = {}) => {
+  let isHeaderDropped = false
+  const send = async (path: string, { method = 'GET', query = {}, body }: Asking) => {
     const address = new URL(`${url}/wp-json/wc/v3${path}`)
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+    const inAddress = isHeaderDropped ? { consumer_key: key, consumer_secret: secret } : {}
+    for (const [name, value] of Object.entries({ ...query, ...inAddress }))
+      address.searchParams.set(name, String(value))
     const response = await fetchAllowed(address, {
       method,
-      headers: { accept: 'application/json', authorization, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(isHeaderDropped ? {} : { authorization }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
       ...(signal ? { signal: signal() } : {}),
     }).catch((error: Error) => {
       const { cause } = error as { cause?: Error }
       throw new ShopUnavailable(BROKEN_LINK + (cause?.message ?? error.message), false)
     })
-    const answer = readJson(await response.text().catch(() => ''))
+    return { response, answer: readJson(await response.text().catch(() => '')) }
+  }
+  return async (path, asking = {}) => {
+    let { response, answer } = await send(path, asking)
+    if (response.status === 401 && UNSEEN_KEY.test(String(answer?.code)) && !isHeaderDropped && canBeInAddress(url)) {
+      isHeaderDropped = true
+      ;({ response, answer } = await send(path, asking))
+      if (response.status === 401) isHeaderDropped = false
+    }
     if (response.ok && answer !== undefined) {
       return { body: answer, total: Number(response.headers.get('x-wp-total') ?? 0) }
     }
@@ -63,6 +81,12 @@ export function restApi(
     throw refusal(response.status, answer)
   }
 }
+
+/** What WooCommerce answers to somebody who showed no key: a wrong one is refused in other words. */
+const UNSEEN_KEY = /^(woocommerce_rest_cannot_|rest_forbidden)/
+
+/** A secret in an address is read on the way unless it is encrypted; shops on this machine are for tests. */
+const canBeInAddress = (url: string) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]?/.test(url)
 
 /** Plugins print notices before what WordPress answers. */
 function readJson(text: string): Any {
@@ -77,6 +101,10 @@ function readJson(text: string): Any {
   return undefined
 }
 
+const RIGHTS = 'make one that may read and write, and connect the shop again.'
+const HEADER_DROPPED =
+  'it is wrong, may not read, or the host drops the Authorization header; then add SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1 to the shop’s .htaccess.'
+
 function refusal(status: number, answer: Any): ShopUnavailable {
   const why = String(answer?.message ?? 'no JSON').slice(0, 200)
   if (answer === undefined || BUSY.includes(status)) {
@@ -84,7 +112,7 @@ function refusal(status: number, answer: Any): ShopUnavailable {
     return new ShopUnavailable(`The shop could not answer: ${BUSY.includes(status) ? `busy (${status})` : what}`, false)
   }
   if (status === 401 || status === 403) {
-    const right = 'make one that may read and write, and connect the shop again.'
+    const right = UNSEEN_KEY.test(String(answer?.code)) ? HEADER_DROPPED : RIGHTS
     return new ShopUnavailable(`The shop refuses the key (${why}): ${right}`, true, { isRefused: status === 401 })
   }
   if (status === 404) {

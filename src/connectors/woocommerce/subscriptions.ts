@@ -34,7 +34,7 @@ async function listOurs(ask: AskRest, address: string): Promise<Webhook[]> {
 }
 
 /**
- * Makes what is missing and mends the others: WooCommerce disables a webhook after five failures, and a connection that
+ * Creates missing webhooks and repairs the others: WooCommerce disables a webhook after five failures, and a connection that
  * is made again has another secret. It never tells a secret back, so the name says which one it has.
  */
 export async function subscribe(ask: AskRest, { address, secret }: Subscribing): Promise<void> {

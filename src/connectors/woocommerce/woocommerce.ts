@@ -25,12 +25,17 @@ const PATHS: Partial<Record<RecordKind, string>> = {
 const ID = /^\d{1,18}$/
 /** The most that a page may have. */
 const MOST = 100
-const VARIATIONS_MAX = 500
+const VARIATIONS_MAX = 2_000
+/**
+ * A time as it is compared with the shop's times in GMT: WordPress turns one that names its zone into the site's own first,
+ * so that hours would be missing where that is ahead of GMT.
+ */
+const inGmt = (time: Date): string => time.toISOString().slice(0, 19)
 /** Without it only some statuses are listed. */
 const allOf = (kind: RecordKind): Query => (kind === 'order' || kind === 'product' ? { status: 'any' } : {})
 
 /** Reads a WooCommerce shop through its REST API. */
-export function wooReader(ask: AskRest): ShopReader {
+export function wooReader(ask: AskRest, shopUrl: string): ShopReader {
   let currency: Promise<string> | undefined
   const currencyOf = () => {
     currency ??= ask('/data/currencies/current').then(({ body }) => String(body?.code ?? 'USD'))
@@ -49,7 +54,7 @@ export function wooReader(ask: AskRest): ShopReader {
 
   async function readRecord(kind: RecordKind, record: Any): Promise<Change> {
     if (kind === 'order') return readOrder(record)
-    if (kind === 'collection') return readCategory(record)
+    if (kind === 'collection') return readCategory(record, shopUrl)
     if (kind === 'discount') return readCoupon(record, await currencyOf())
     if (kind === 'product') return readProduct(record, await readVariations(record), await currencyOf())
     const orders = await ask('/orders', { query: { customer: record.id, per_page: MOST, status: 'any' } })
@@ -73,7 +78,7 @@ export function wooReader(ask: AskRest): ShopReader {
     kinds: KINDS,
     async readPage(kind, { since, cursor, known }: ReadRequest) {
       if (known) return readKnown(known)
-      const changed: Query = since ? { modified_after: since.toISOString(), dates_are_gmt: true } : {}
+      const changed: Query = since ? { modified_after: inGmt(since), dates_are_gmt: true } : {}
       const query = { ...allOf(kind), ...changed, orderby: 'id', order: 'asc', offset: skipOf(cursor), per_page: TAKE }
       const { body, total } = await ask(PATHS[kind] as string, { query })
       const records = (body ?? []) as Any[]

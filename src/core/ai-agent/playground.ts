@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { scheduleAnswer } from '#core/conversations/ai-turns.ts'
-import { ConversationChange, openChange } from '#core/conversations/change.ts'
+import { ConversationChange, openChange } from '#core/conversations/conversation-transaction.ts'
 import { writeAsCustomer } from '#core/conversations/customer-messages.ts'
 import { notFound } from '#core/errors.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
@@ -15,7 +15,7 @@ import { takeConversationNumbers } from '#storage/stores/stores.ts'
 
 /** Traces that are shown of a conversation. */
 const TRACES_MAX = 100
-/** Who asks in a playground conversation, as its list shows it. */
+/** Name of the customer in a playground conversation, as its list shows it. */
 const ASKER = 'Playground'
 
 /**
@@ -31,7 +31,7 @@ export async function askInPlayground(
     const change = conversationId === undefined ? await startPlayground(tx) : await openChange(tx, conversationId)
     if (!change.conversation.isPlayground) throw notFound('Conversation')
     const asked = writeAsCustomer(change, { text })
-    // After a hand-over the next question begins anew: there is nobody to take over here.
+    // After a handoff the next question starts a new conversation: in the playground nobody can take over.
     if (!change.conversation.isChatBot) {
       change.set({ isChatBot: true })
       scheduleAnswer(change, asked.position)

@@ -2,7 +2,7 @@ import { notFound } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
 import { rateDecision } from '#storage/ai-agent/decisions.ts'
 
-/** A customer says whether an answer of the AI agent helped; saying it again replaces it. NOT_FOUND for what is none of their answers. */
+/** Records whether an answer of the AI agent helped its customer; a later call replaces it. NOT_FOUND for other messages. */
 export async function rateAnswer(
   shop: Shop,
   contactId: string | null,

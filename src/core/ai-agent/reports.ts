@@ -11,14 +11,14 @@ interface Figures {
   unhelpful: number
 }
 
-/** What the AI agent did in a span: in all, by topic (null: none was found), and why it handed over. */
+/** What the AI agent did in a period: in all, by topic (null: none was found), and why it handed off. */
 export interface AiAgentReport {
   total: Figures
   topics: (Figures & { topic: string | null })[]
   reasons: { reason: string; count: number }[]
 }
 
-/** INVALID_PARAMS for times that are none, or more than REPORT_DAYS_MAX apart. */
+/** INVALID_PARAMS if `from` or `to` is not a time, or if they are more than REPORT_DAYS_MAX days apart. */
 export async function makeAiAgentReport(
   { shop }: Caller,
   request: { from: string; to: string },

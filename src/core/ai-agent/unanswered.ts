@@ -1,5 +1,5 @@
 import { currentTime } from '#base/clock.ts'
-import { readWords } from '#base/words.ts'
+import { readWords } from '#base/search-tokenizer.ts'
 import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = 30
 /** Questions that are looked through. */
 const QUESTIONS_MAX = 1_000
-/** Questions that share so much of their words are one. */
+/** Share of common words from which two questions count as the same one. */
 const ALIKE = 0.6
 
 /** Questions of customers that are much the same, and that the AI agent could not answer. */
@@ -31,7 +31,7 @@ export async function listUnansweredGroups({ shop }: Caller, limit: number): Pro
 }
 
 /**
- * Settles a question and those much like it: the list shows them no more. Whoever asks it from now on brings it back.
+ * Removes a question and similar ones from the list, until a customer asks it again.
  * NOT_FOUND for what is not on the list.
  */
 export async function settleUnanswered({ shop }: Caller, id: string): Promise<void> {

@@ -106,7 +106,7 @@ test('however often it is refreshed, a grant ends after a year', async () => {
   await assert.rejects(again(), isGrantError)
 })
 
-test('retention deletes what has expired: programs nobody let in after a day, grants after their end', async () => {
+test('retention deletes what has expired: apps that no admin allowed after a day, grants after their end', async () => {
   const store = await newStore()
   const { shop } = store
   const count = async (table: string) => (await shop.query(`select 1 from ${table} where shop_id = $1`)).length
@@ -136,7 +136,7 @@ test('retention deletes what has expired: programs nobody let in after a day, gr
   assert.equal(await count('assistant_clients'), 0)
 })
 
-test('of programs that nobody let in a store keeps the latest 200; those let in stay', async () => {
+test('of apps that no admin allowed a store keeps the latest 200; allowed ones stay', async () => {
   const store = await newStore()
   const { clientId } = await newCode(store)
   const ids: string[] = []

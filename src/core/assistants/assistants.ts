@@ -1,7 +1,8 @@
-import { clock, currentTime } from '#base/clock.ts'
+import { currentTime } from '#base/clock.ts'
 import { hashToken } from '#base/ids.ts'
 import { networkOf } from '#base/network.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { ExpiringMap } from '#base/recent-map.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Actor, Caller } from '#core/caller.ts'
 import { notFound, tooMany } from '#core/errors.ts'
 import { ASSISTANTS_MAX, UNKNOWN_KEYS_PER_MINUTE } from '#core/limits.ts'
@@ -10,7 +11,7 @@ import type { Queries, Shop } from '#database/database.ts'
 import { deleteAllGrants, deleteGrants, findByAccess, listGrants, touchGrant } from '#storage/assistants/grants.ts'
 import { type Publisher, placeOf, publisherOf } from './redirects.ts'
 
-/** An assistant that an admin has let in. */
+/** An assistant that an admin has allowed. */
 export interface ConnectedAssistant {
   id: string
   name: string
@@ -49,7 +50,7 @@ export async function disconnectAssistant({ shop, actor }: Caller, id: string): 
 /** Why what a member allowed has ended. */
 export const NO_ADMIN = 'Who allowed it is no admin any more.'
 
-/** Ends what a member allowed who is no admin any more, or, without a member, whatever the store allowed. */
+/** Ends the grants of a member who is no longer an admin, or, without a member, all grants of the store. */
 export async function endAssistants(tx: Queries, actor: Actor, reason: string, memberId?: string): Promise<void> {
   const ended = memberId === undefined ? await deleteAllGrants(tx) : await deleteGrants(tx, 'member_id', memberId)
   for (const { id, clientName } of ended) {
@@ -70,13 +71,13 @@ const GOOD_MAX = 20_000
 export class AssistantFinder {
   readonly #tries = new MemoryRateCounter()
   /** Hashes of tokens that were good a while ago. They open nothing: they are only not counted. */
-  readonly #good = new Map<string, number>()
+  readonly #good = new ExpiringMap<string, true>({ ms: GOOD_MS, max: GOOD_MAX })
 
   /** The id of the grant, null for an unknown token. RATE_LIMITED for a network that guesses. */
   async find(shop: Shop, token: string, ipAddress: string): Promise<string | null> {
     const accessHash = hashToken(token)
     const name = networkOf(ipAddress)
-    if ((this.#good.get(accessHash) ?? 0) <= clock.now()) {
+    if (!this.#good.get(accessHash)) {
       const [tries = 0] = await this.#tries.peek([name])
       if (tries >= UNKNOWN_KEYS_PER_MINUTE) throw tooMany('Too many unknown tokens from this address.')
     }
@@ -86,8 +87,7 @@ export class AssistantFinder {
       await this.#tries.hit([name])
       return null
     }
-    if (this.#good.size >= GOOD_MAX) this.#good.clear()
-    this.#good.set(accessHash, now.getTime() + GOOD_MS)
+    this.#good.set(accessHash, true)
     if (now.getTime() - (grant.lastUsedAt?.getTime() ?? 0) > SEEN_EVERY_MS) await touchGrant(shop, grant.id, now)
     return grant.id
   }

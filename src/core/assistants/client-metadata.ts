@@ -59,7 +59,7 @@ export function isDocumentId(id: string): boolean {
 
 /**
  * Reads the document that describes a program at its id, and for how many milliseconds it may be kept. Throws OAuthError
- * where there is none, or where it does not describe a program that we can let in.
+ * if there is no document, or if it does not describe a client app that we can accept.
  */
 export async function readDocument(id: string, addresses: AddressBook): Promise<Description & { keepMs: number }> {
   const { timeoutMs, bytes, keptMs } = ASSISTANT_DOCUMENT
@@ -69,7 +69,7 @@ export async function readDocument(id: string, addresses: AddressBook): Promise<
   })
   const document = (value ?? {}) as ClientMetadata & { client_id?: unknown; client_secret?: unknown }
   if (document.client_id !== id) {
-    throw new OAuthError('invalid_client', 'client_id in the document is not the address that it was read from.')
+    throw new OAuthError('invalid_client', 'client_id must equal the URL of the document.')
   }
   if (document.client_secret !== undefined) {
     throw new OAuthError('invalid_client', 'The document holds a client_secret, which is then no secret.')

@@ -7,7 +7,7 @@ import type { AddressBook } from '#outbound/address.ts'
 import { type ClientRow, deleteUnusedClients, findClient, saveClient } from '#storage/assistants/clients.ts'
 import { type ClientMetadata, type Description, isDocumentId, readDocument, readMetadata } from './client-metadata.ts'
 
-/** A program that asks to be let in. Nothing of what it says about itself is proven but where its answers go. */
+/** A client app that asks to be connected. Only its redirect addresses are verified, nothing that it says about itself. */
 export type AssistantClient = Pick<ClientRow, 'id' | 'name' | 'redirectUris'>
 
 /**
@@ -30,7 +30,7 @@ export async function isKnownClient(shop: Shop, id: string): Promise<boolean> {
 
 /**
  * The program that an id names: one that has registered with the store, or one that a document at its id describes, which
- * is read where it was not lately. Undefined for an unknown one. Throws OAuthError where the document is no good.
+ * is read if it is not cached. Undefined for an unknown one. Throws OAuthError if the document is invalid.
  */
 export async function findAssistantClient(
   shop: Shop,

@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { hashToken, newId, newToken } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
 import { ASSISTANT_CLIENT_MS, ASSISTANT_CODE_MS, ASSISTANTS_MAX } from '#core/limits.ts'
@@ -35,7 +35,7 @@ export interface Consent {
   publisher: Publisher
   /** Why the request cannot be allowed, in a sentence; null where it can. */
   problem: string | null
-  /** Where a refusal, or word of the problem, takes the browser. */
+  /** Address to which the browser is redirected with an error. */
   refuseTo: string
 }
 

@@ -1,9 +1,9 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { REDIRECT_URI_MAX } from '#core/limits.ts'
 
 /**
- * Where an answer may go (OAuth 2.1, 8.4): an https address, or a program on the member's own computer, by http of the
- * computer itself or by a scheme that the system hands to the program.
+ * Checks where a response may be sent (OAuth 2.1, 8.4): an https address, or an app on the member's computer, by http of the
+ * computer itself or by a scheme that the system passes to the app.
  */
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
@@ -17,12 +17,12 @@ const isProgramScheme = (protocol: string) =>
   EDITOR_SCHEMES.includes(protocol) || /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol)
 
 /**
- * Who is behind a redirect address, as far as that can be known: publishers of assistants by the hosts that they take
- * answers at, a program on the member's own computer, or nobody we know.
+ * Publisher behind a redirect address, as far as it can be known: publishers of assistants by the hosts that they use,
+ * a client app on the member's own computer, or unknown.
  */
 export type Publisher = { kind: 'known'; name: string } | { kind: 'computer' } | { kind: 'unknown' }
 
-const PUBLISHERS: Record<string, string> = table({
+const PUBLISHERS: Record<string, string> = nullPrototypeRecord({
   'claude.ai': 'Anthropic',
   'claude.com': 'Anthropic',
   'chatgpt.com': 'OpenAI',
@@ -57,7 +57,7 @@ export function publisherOf(redirectUri: string): Publisher {
   return name ? { kind: 'known', name } : { kind: 'unknown' }
 }
 
-/** Where an address leads, for people: its host, or the scheme of a program. */
+/** Describes a redirect address for people: its host, or the scheme of a client app. */
 export function placeOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return isProgramScheme(protocol) ? protocol.slice(0, -1) : host

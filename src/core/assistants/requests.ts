@@ -58,7 +58,7 @@ export async function judgeRequest(
     )
   }
   if (!isRegistered(client.redirectUris, redirectUri)) {
-    throw invalidParams('The assistant’s redirect_uri is none of those that it has registered.')
+    throw invalidParams('The assistant’s redirect_uri is not registered for this client.')
   }
   return {
     client,

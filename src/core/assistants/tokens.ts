@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { clock, currentTime } from '#base/clock.ts'
 import { hashToken, newToken } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import { ASSISTANT_ACCESS_MS, ASSISTANT_IDLE_MS, ASSISTANT_MAX_MS } from '#core/limits.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { deleteGrants, type GrantRow, lockGrant, updateTokens } from '#storage/assistants/grants.ts'
@@ -27,14 +27,14 @@ const REFRESH = /^mcpr_([0-9a-f]{32})[0-9a-f]{64}$/
 const VERIFIER = /^[\w.~-]{43,128}$/
 
 /**
- * Exchanges a code (OAuth 2.1, 4.1.3). A code works once: whoever comes with it again, or without its verifier, ends the
+ * Exchanges a code (OAuth 2.1, 4.1.3). A code works once: a second use, or one without its verifier, ends the
  * grant with all that was made of it. Throws OAuthError `invalid_grant`.
  */
 export function exchangeCode(
   shop: Shop,
   sent: { code: string; clientId: string; redirectUri: string; verifier: string },
 ): Promise<AssistantTokens> {
-  return settle(shop, 'code_hash', sent.code, (grant) => {
+  return finishExchange(shop, 'code_hash', sent.code, (grant) => {
     if (grant.connectedAt !== null) return 'The code was used before; the connection made with it has ended.'
     if (grant.codeExpiresAt <= currentTime()) return 'The code has expired.'
     if (grant.clientId !== sent.clientId) return 'The code was given to another client_id.'
@@ -46,11 +46,11 @@ export function exchangeCode(
 
 /**
  * Exchanges a refresh token (OAuth 2.1, 4.3): the old one and the access token made with it end. An old one that comes
- * again is in two hands, and ends the grant. After a year an admin is asked anew. Throws OAuthError `invalid_grant`.
+ * again has been stolen, and ends the grant. After a year an admin is asked again. Throws OAuthError `invalid_grant`.
  */
 export function refreshTokens(shop: Shop, sent: { refreshToken: string; clientId: string }): Promise<AssistantTokens> {
   const family = REFRESH.exec(sent.refreshToken)?.[1] ?? ''
-  return settle(shop, 'family_hash', family, (grant) => {
+  return finishExchange(shop, 'family_hash', family, (grant) => {
     if (grant.refreshHash !== hashToken(sent.refreshToken)) {
       return 'The refresh token was used before; the connection has ended.'
     }
@@ -59,7 +59,7 @@ export function refreshTokens(shop: Shop, sent: { refreshToken: string; clientId
   })
 }
 
-/** Ends the grant of an access or refresh token (RFC 7009). An unknown token is none to end. */
+/** Ends the grant of an access or refresh token (RFC 7009). Ignores an unknown token. */
 export async function revokeToken(shop: Shop, token: string): Promise<void> {
   await shop.transaction(async (tx) => {
     const family = REFRESH.exec(token)?.[1]
@@ -72,7 +72,7 @@ export async function revokeToken(shop: Shop, token: string): Promise<void> {
 }
 
 /** Judges the grant that a token belongs to, with the grant held, and gives new tokens or ends it. */
-async function settle(
+async function finishExchange(
   shop: Shop,
   by: 'code_hash' | 'family_hash',
   token: string,

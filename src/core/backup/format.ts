@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 
 /**
- * A backup is a tar file, compressed with zstd (docs/decisions/0022-backup.md):
+ * A backup is a tar file, compressed with zstd (docs/decisions/0022-backup-as-tar-of-json-lines.md):
  *   backup.json              what it is: read before anything else
  *   tables/NAME/000001.ndjson …   the rows of each table, in the order they can be stored in
  *   uploads/SHOP/ID          the files that were sent
@@ -33,7 +33,7 @@ export interface BackupManifest extends BackupHeader {
   uploads: { count: number; bytes: number; sha256: string; missing: number }
 }
 
-/** A file that is no whole backup, or one that cannot be restored here. The message is for people. */
+/** Thrown for a file that is not a whole backup, or cannot be restored here. The message is for people. */
 export class BackupRefused extends Error {}
 
 /** Counts and checksums of what passes by: the writer's and the reader's must agree. */
@@ -41,7 +41,7 @@ export class Tally {
   readonly #tables = new Map<string, { rows: number; bytes: number; hash: Hash }>()
   readonly #uploads = { count: 0, bytes: 0, hash: createHash('sha256') }
 
-  /** A table is told of even when it has no rows. */
+  /** Announces a table, even one without rows. */
   table(name: string): void {
     this.#tables.set(name, this.#tables.get(name) ?? { rows: 0, bytes: 0, hash: createHash('sha256') })
   }

@@ -59,6 +59,7 @@ export const checkOnly: BackupReader = {
   },
 }
 
+/** Checks the order of a stream: the header first, then tables and uploads, the manifest last, which counts all of them. */
 async function readEntries(entries: AsyncIterable<ParsedTarEntry>, reader: BackupReader): Promise<BackupManifest> {
   const tally = new Tally()
   let header: BackupHeader | undefined

@@ -13,7 +13,7 @@ import { readBackup } from './read.ts'
 interface Restore {
   databaseUrl: string | undefined
   dataDir: string
-  /** Where the files go. */
+  /** Target of the files. */
   uploads: FileBytes
 }
 
@@ -79,6 +79,11 @@ async function fill(target: RestoreTarget, source: AsyncIterable<Buffer>, staged
 /** The schema that the backup holds. What is newer in this version is applied once the rows are there. */
 async function prepareSchema(target: RestoreTarget, { migrations, service }: BackupHeader): Promise<void> {
   const unknown = migrations.filter((name) => !target.known.includes(name))
+  if (unknown.length > 0 && target.known.some((name) => !migrations.includes(name))) {
+    throw new BackupRefused(
+      `The backup was written by an unreleased version of Parley (its schema has ${unknown[0]}), and no version can restore it.`,
+    )
+  }
   if (unknown.length > 0) {
     throw new BackupRefused(
       `The backup was written by Parley ${service} with a newer schema (${unknown.join(', ')}): restore it with that version.`,

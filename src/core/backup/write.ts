@@ -9,7 +9,7 @@ import type { FileBytes } from '#core/files/file-bytes.ts'
 import type { Snapshot } from '#database/database.ts'
 import { readRows, readUploads, type StoredUpload } from '#storage/backup/rows.ts'
 import { listApplied, listTables, type TableShape } from '#storage/backup/tables.ts'
-import { listKeyIds } from '#storage/secrets/secrets.ts'
+import { listKeyIds } from '#storage/secrets.ts'
 import { BACKUP_FORMAT, type BackupHeader, type BackupManifest, HEADER, MANIFEST, PART_BYTES, Tally } from './format.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -24,7 +24,7 @@ type Add = (name: string, size: number, body: Iterable<Uint8Array> | AsyncIterab
 
 /**
  * A backup as a stream: all rows of all stores as they are in the snapshot, and the files in `uploads`. Memory stays
- * bounded. Whoever destroys the stream ends the snapshot; a stream that ends early has no manifest.
+ * bounded. Destroying the stream ends the snapshot; a stream that ends early has no manifest.
  */
 export function writeBackup(takeSnapshot: TakeSnapshot, uploads: FileBytes): Readable {
   const { readable, controller } = createTarPacker()

@@ -1,12 +1,12 @@
 import { currentTime } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkEmail, checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { CHANNEL_ACCOUNTS_MAX } from '#core/limits.ts'
-import type { Database } from '#database/database.ts'
+import type { Database, Queries } from '#database/database.ts'
 import {
   type AccountChannel,
   type AccountRow,
@@ -69,9 +69,11 @@ export async function getAccount({ shop }: Caller, id: string): Promise<Account>
 }
 
 /**
- * Connects an account (contract, section 11). One that the store had before keeps its id and conversations and gets the
- * new credentials; what waits for it goes on. INVALID_PARAMS for an address that cannot be one, an account of another
- * store, a server address of another kind, or where the service has no such channel.
+ * Connects an account (spec C11.6). One that the store had before keeps its id and conversations and gets the
+ * new credentials; what waits for it goes on. A mailbox that a member connects is not proven yet (`proofs.ts`). The answer
+ * is the same whether the address is another store's. INVALID_PARAMS for an address that cannot be one, a messenger's
+ * account or, from the operator, an address of another store, a server address of another kind, or where the service has
+ * no such channel.
  */
 export function connectAccount(caller: Caller, request: NewAccount, abilities: ChannelAbilities): Promise<Account> {
   const wanted =
@@ -84,13 +86,21 @@ export function connectAccount(caller: Caller, request: NewAccount, abilities: C
       throw invalidParams(`A store has at most ${CHANNEL_ACCOUNTS_MAX} channel accounts, removed ones included.`)
     }
     const id = known?.id ?? newId()
-    if (!(await claimDirectoryEntry(tx, 'channel_account', lookupOf(channel, externalId), id))) {
-      throw invalidParams(`${externalId} is connected to another store; it has to be removed there first.`)
-    }
+    const isVouchedFor = channel !== 'email' || caller.actor.kind === 'operator'
+    const isVerified = isVouchedFor || (known?.isVerified === true && known.state !== 'disconnected')
+    if (isVerified) await claimAccount(tx, { id, channel, externalId })
     const before = known ? await readCredentials(tx, id) : null
     const kept = before?.inboundSecret ? { inboundSecret: before.inboundSecret } : {}
     const isTrusted = caller.actor.kind === 'operator'
-    const account = { id, channel, externalId, name: request.name ?? known?.name ?? null, isTrusted, ...described }
+    const account = {
+      id,
+      channel,
+      externalId,
+      name: request.name ?? known?.name ?? null,
+      isTrusted,
+      isVerified,
+      ...described,
+    }
     if (channel === 'email') await listMailAccount(tx, id)
     await recordAudit(tx, caller.actor, 'channel.connected', id, { channel, externalId })
     tx.announce?.('outbound') // what waited for it may go
@@ -98,7 +108,7 @@ export function connectAccount(caller: Caller, request: NewAccount, abilities: C
   })
 }
 
-interface Wanted extends Pick<AccountRow, 'channel' | 'externalId' | 'address' | 'state' | 'lastError'> {
+interface Wanted extends Pick<AccountRow, 'channel' | 'externalId' | 'address' | 'state' | 'sendError'> {
   credentials: Credentials
 }
 
@@ -115,7 +125,7 @@ function describeMailbox(request: NewAccount, { sendsMail }: ChannelAbilities): 
     externalId: emailKey(address),
     address,
     state: canSend ? 'connected' : 'broken',
-    lastError: canSend ? null : 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.',
+    sendError: canSend ? null : 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.',
     credentials: { ...(smtp ? { smtp } : {}), ...(imap ? { imap } : {}) },
   }
 }
@@ -132,13 +142,13 @@ function describeMessenger(request: NewAccount, abilities: ChannelAbilities): Wa
   if (!abilities.hasMessengers) {
     throw invalidParams(`${channel} is off here: META_APP_SECRET and META_VERIFY_TOKEN have to be set first.`)
   }
-  return { channel, externalId, address: null, state: 'connected', lastError: null, credentials: { accessToken } }
+  return { channel, externalId, address: null, state: 'connected', sendError: null, credentials: { accessToken } }
 }
 
 /** Keys that mean nothing for a channel are a mistake. */
 function requireOnly(request: NewAccount, keys: (keyof NewAccount)[]): void {
   const other = Object.keys(request).find((key) => !['channel', 'name', ...keys].includes(key))
-  if (other) throw invalidParams(`${other} means nothing for ${request.channel}, which takes ${keys.join(', ')}.`)
+  if (other) throw invalidParams(`${other} is not supported for ${request.channel}. Supported: ${keys.join(', ')}.`)
 }
 
 function checkUrl(url: string, name: string, protocols: string[]): void {
@@ -183,6 +193,15 @@ export async function findAccountAnywhere(
 ): Promise<{ shopId: string; accountId: string } | undefined> {
   const found = await lookUpDirectory(database.system, 'channel_account', lookupOf(channel, externalId))
   return found && { shopId: found.shopId, accountId: found.refId as string }
+}
+
+/** Makes the store the one whose account it is. INVALID_PARAMS where it is another one's. */
+export async function claimAccount(
+  tx: Queries,
+  { id, channel, externalId }: Pick<AccountRow, 'id' | 'channel' | 'externalId'>,
+): Promise<void> {
+  if (await claimDirectoryEntry(tx, 'channel_account', lookupOf(channel, externalId), id)) return
+  throw invalidParams(`${externalId} is connected to another store; it has to be removed there first.`)
 }
 
 const lookupOf = (channel: AccountChannel, externalId: string) => `${channel}:${externalId}`

@@ -13,7 +13,7 @@ export async function storeInbound(shop: Shop, rows: Omit<NewInbound, 'fingerpri
   await shop.transaction((tx) => storeInboundIn(tx, rows, now))
 }
 
-/** The same within a transaction of the caller's. */
+/** Stores it within a transaction of the caller's. */
 export async function storeInboundIn(
   tx: Transaction,
   rows: Omit<NewInbound, 'fingerprint'>[],

@@ -1,14 +1,15 @@
 import { emailKey } from '#base/text.ts'
 import { type AddressKeys, readAddress, storeKeyOf } from '#channels/email/address.ts'
+import { withoutTag } from '#channels/email/own-addresses.ts'
 import type { Database, Queries } from '#database/database.ts'
 import { type AccountRow, findAccount, listAccounts, readCredentials } from '#storage/channels/accounts.ts'
 import { findOutbound } from '#storage/channels/outbound.ts'
 import { findThread } from '#storage/channels/threads.ts'
 import { claimDirectoryEntry, deleteDirectoryEntry, lookUpDirectory } from '#storage/stores/stores.ts'
 
-/** Which account mail to an address is for, whatever its store (contract, section 11). */
+/** Which account mail to an address is for, whatever its store (spec C11). */
 
-/** Where a mail goes. */
+/** Conversation or mailbox that a mail goes to. */
 export interface MailPlace {
   shopId: string
   accountId: string
@@ -38,7 +39,9 @@ export async function findMailPlace(
     const place = await findMailAccount(database, address.slice(0, -domain.length - 1))
     if (place) return place
   }
-  const found = await lookUpDirectory(database.system, 'channel_account', `email:${address}`)
+  const named = (one: string) => lookUpDirectory(database.system, 'channel_account', `email:${one}`)
+  // A tag behind the name is the mailbox's own business: `help+order@shop.example`.
+  const found = (await named(address)) ?? (address.includes('+') ? await named(withoutTag(address)) : undefined)
   return found && { shopId: found.shopId, accountId: found.refId as string }
 }
 

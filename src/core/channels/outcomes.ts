@@ -1,7 +1,7 @@
 import { currentTime } from '#base/clock.ts'
-import { type ConversationChange, changeConversation } from '#core/conversations/change.ts'
-import { fromAutomation, SYSTEM_NAME } from '#core/conversations/senders.ts'
-import { ParleyError } from '#core/errors.ts'
+import { type ConversationChange, changeConversation } from '#core/conversations/conversation-transaction.ts'
+import { fromAutomation, SYSTEM_NAME } from '#core/conversations/sender-fields.ts'
+import { unlessDeleted } from '#core/errors.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { insertChannelMessage } from '#storage/channels/messages.ts'
 import {
@@ -17,27 +17,26 @@ import { closeThread } from '#storage/channels/threads.ts'
 import { setRevision, touchMessage } from '#storage/conversations/message-changes.ts'
 import { lockConversations } from '#storage/locks.ts'
 
-/** What became of messages that left, or did not: members see it beside the message (contract, section 11). */
+/** What became of messages that left, or did not: members see it beside the message (spec C11.8). */
 
 /** A part has left, and the provider calls it `externalId`. False where another worker has the message now. */
 export function recordPart(
   shop: Shop,
   message: ClaimedMessage,
-  part: { externalId: string; isLast: boolean; leaseEnd: Date },
+  part: { externalId: string; aliases: string[]; isLast: boolean; leaseEnd: Date },
 ): Promise<boolean> {
   const { accountId, conversationId, messageId } = message
   return shop.transaction(async (tx) => {
     const now = currentTime()
-    const { externalId } = part
-    const ids = { accountId, externalId, conversationId, messageId, direction: 'out' as const }
+    const ids = { accountId, conversationId, messageId, direction: 'out' as const }
     // Sent together; the conversation's lock comes first.
     const [, isOurs] = await Promise.all([
       lockConversations(tx, [conversationId]),
       part.isLast
         ? finishOutbound(tx, message, { state: 'sent', error: null }, now)
         : countSentPart(tx, message, part.leaseEnd),
-      // Noted whoever has the message now, so that receipts and echoes find it.
-      insertChannelMessage(tx, ids, now),
+      // Recorded even if another process has the message now, so that receipts and echoes find it.
+      ...[part.externalId, ...part.aliases].map((externalId) => insertChannelMessage(tx, { ...ids, externalId }, now)),
     ])
     if (isOurs && part.isLast) await touchMessage(tx, conversationId, messageId)
     return isOurs
@@ -108,12 +107,10 @@ async function fail(
     if (!(await finish(tx, now))) return
     change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text: `Not delivered: ${reason}` })
     change.set({ isRead: false })
-    if (closesWindow) change.also(() => closeThread(tx, conversationId, now))
+    if (closesWindow) change.addStatement(() => closeThread(tx, conversationId, now))
     const revision = change.nextRevision()
-    change.also(() => setRevision(tx, conversationId, messageId, revision))
+    change.addStatement(() => setRevision(tx, conversationId, messageId, revision))
   }
-  await changeConversation({ shop }, conversationId, act).catch((error: unknown) => {
-    // A conversation that was deleted takes what it had to send with it.
-    if (!(error instanceof ParleyError && error.code === 'NOT_FOUND')) throw error
-  })
+  // A conversation that was deleted takes what it had to send with it.
+  await unlessDeleted(changeConversation({ shop }, conversationId, act))
 }

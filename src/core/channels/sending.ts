@@ -1,8 +1,8 @@
 import { currentTime } from '#base/clock.ts'
 import type { Caller } from '#core/caller.ts'
-import { requireReach } from '#core/conversations/availability.ts'
-import { changeConversation } from '#core/conversations/change.ts'
+import { changeConversation } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
+import { requireReach } from '#core/conversations/delivery-route.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
 import type { AccountRow, Credentials } from '#storage/channels/accounts.ts'
@@ -16,7 +16,7 @@ import { abandon } from './outcomes.ts'
 const ANSWERED = 10
 /** Messages that one sweep gives up. */
 const STRANDED = 200
-/** So long a message waits for an account that does not work. */
+/** Time that a message waits for an account that does not work. */
 const STRANDED_MS = 24 * 60 * 60 * 1000
 
 /** A message with all that it takes to send it. */
@@ -33,6 +33,8 @@ export interface Outgoing {
   storeName: string
   recipient: string
   subject: string | null
+  /** Addresses in copy, of mail. */
+  copies: string[]
   /** What the provider calls the conversation's last messages, oldest first. */
   answers: string[]
 }
@@ -44,28 +46,30 @@ export async function readOutgoing(
 ): Promise<Outgoing | null> {
   const found = await findOutgoing(shop, { messageId, conversationId, accountId }, ANSWERED)
   if (!found) return null
-  const { senderType, ...of } = found
-  return { shopId: shop.shopId, conversationId, messageId, ...of, isAutomatic: senderType === 'bot' }
+  const { senderType, copies, ...of } = found
+  const isAutomatic = senderType === 'bot'
+  // What the AI agent says may be about the customer's orders: it is for them alone.
+  return { shopId: shop.shopId, conversationId, messageId, ...of, isAutomatic, copies: isAutomatic ? [] : copies }
 }
 
-/** Sends a message that failed again (contract, section 11). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */
+/** Sends a message that failed again (spec C11.8). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */
 export async function sendAgain(caller: Caller, id: string, messageId: string): Promise<void> {
   await changeConversation(caller, id, async (change) => {
     const { tx, conversation, now } = change
     const known = await findOutbound(tx, messageId)
     if (known?.conversationId !== conversation.id) throw notFound('Message')
     if (known.state !== 'failed') throw invalidParams('The message has not failed: there is nothing to send again.')
-    const way = await change.way()
+    const way = await change.deliveryRoute()
     requireReach(way)
     const { leavesBy } = way
     if (!leavesBy) throw notFound('Message')
     const revision = change.nextRevision()
-    change.also(() => retryOutbound(tx, messageId, leavesBy.accountId, now))
-    change.also(() => setRevision(tx, conversation.id, messageId, revision))
+    change.addStatement(() => retryOutbound(tx, messageId, leavesBy.accountId, now))
+    change.addStatement(() => setRevision(tx, conversation.id, messageId, revision))
   })
 }
 
-/** A mail as it came, with what it quotes. NOT_FOUND for a message that is none. */
+/** A mail in its original form, with its quotes. NOT_FOUND for a message that is not a mail. */
 export async function getOriginal({ shop }: Caller, id: string, messageId: string): Promise<OriginalRow> {
   const conversation = await requireConversation(shop, id)
   const original = await findOriginal(shop, conversation.id, messageId)
@@ -74,7 +78,7 @@ export async function getOriginal({ shop }: Caller, id: string, messageId: strin
 }
 
 /** Gives up what waited a day for an account that does not work. */
-export async function abandonStranded(shop: Shop): Promise<void> {
+export async function failStuckMessages(shop: Shop): Promise<void> {
   const before = new Date(currentTime().getTime() - STRANDED_MS)
   for (const message of await listStranded(shop, { before }, STRANDED)) {
     await abandon(shop, message, 'The store’s account did not work for 24 hours.')

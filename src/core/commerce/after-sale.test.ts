@@ -63,7 +63,7 @@ test('a cancelled order is eligible for nothing, however it says so', () => {
   }
 })
 
-test('the customer helps themselves where the order has a page, else a person does', () => {
+test('the customer helps themselves if the order has a page, otherwise a person does', () => {
   const url = 'https://shop.example/orders/1'
   assert.deepEqual(
     [at(ORDERED, 'cancel', order({ statusUrl: url })).nextStep, at(ORDERED, 'cancel', order({ statusUrl: url })).url],

@@ -21,7 +21,7 @@ export interface AfterSaleDecision {
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 
-/** How long after what a request may be made (contract, section 9). */
+/** How long after what a request may be made (spec C9.27). */
 const RULES: Record<AfterSaleRequest, { from: 'order' | 'delivery'; windowMs: (s: Settings['afterSale']) => number }> =
   {
     return: { from: 'delivery', windowMs: (s) => s.returnDays * DAY },

@@ -1,5 +1,5 @@
 import type { Money } from '#core/import/values.ts'
-import { percentOf, toHundredths, toMoney } from './money.ts'
+import { countedDecimals, percentOf, toMoney, toSmallest } from './money.ts'
 import type { CartLine, Discount, Product, Variant } from './platform.ts'
 
 /** A cart's line with the catalogue's data of today. */
@@ -14,7 +14,7 @@ export interface PricedLine {
 const DEFAULT_TITLE = 'Default'
 
 export function presentLine({ id, quantity, product, variant }: PricedLine): CartLine {
-  const price = toHundredths(variant.price.amount)
+  const price = toSmallest(variant.price)
   const { currencyCode } = variant.price
   return {
     id,
@@ -37,7 +37,7 @@ export function totalsOf(
   discounts: Discount[],
   currency: string,
 ): { subtotal: Money; total: Money } {
-  const subtotal = lines.reduce((sum, line) => sum + toHundredths(line.total.amount), 0n)
+  const subtotal = lines.reduce((sum, line) => sum + toSmallest(line.total), 0n)
   const off = discounts.reduce((sum, discount) => sum + worthOf(discount, subtotal, currency), 0n)
   return { subtotal: toMoney(subtotal, currency), total: toMoney(off < subtotal ? subtotal - off : 0n, currency) }
 }
@@ -45,15 +45,15 @@ export function totalsOf(
 function worthOf({ type, value, minimumSubtotal }: Discount, subtotal: bigint, currency: string): bigint {
   if (value === null) return 0n
   if (minimumSubtotal) {
-    const isReached = minimumSubtotal.currencyCode === currency && subtotal >= toHundredths(minimumSubtotal.amount)
+    const isReached = minimumSubtotal.currencyCode === currency && subtotal >= toSmallest(minimumSubtotal)
     if (!isReached) return 0n
   }
   if (type === 'percentage') return percentOf(subtotal, value)
-  return type === 'fixed_amount' ? BigInt(Math.round(value * 100)) : 0n
+  return type === 'fixed_amount' ? BigInt(Math.round(value * 10 ** countedDecimals(currency))) : 0n
 }
 
 /**
- * Where the customer continues: the storefront's cart with these lines and codes in it, at the products' own origin. A
+ * Address at which the customer continues: the storefront's cart with these lines and codes, at the products' origin. A
  * catalogue whose addresses are relative is taken to be served here.
  */
 export function checkoutUrl(

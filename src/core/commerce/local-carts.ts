@@ -79,7 +79,7 @@ export function localCarts(baseUrl: string): Carts {
         const known = new Map(found.map(({ data }) => [codeKey(data.code as string), data.code as string]))
         const unknown = codes.find((code) => !known.has(codeKey(code)))
         if (unknown !== undefined) {
-          throw invalidParams(`discountCodes: ${JSON.stringify(unknown.slice(0, 100))} is not a code that holds now.`)
+          throw invalidParams(`discountCodes: ${JSON.stringify(unknown.slice(0, 100))} is not a valid discount code.`)
         }
         return { discountCodes: [...new Set(codes.map((code) => known.get(codeKey(code)) as string))] }
       }),

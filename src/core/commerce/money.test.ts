@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { percentOf, toHundredths, toMoney } from './money.ts'
+import { percentOf, toMoney, toSmallest } from './money.ts'
+
+const eur = (amount: string) => toSmallest({ amount, currencyCode: 'EUR' })
 
 test('amounts are read exactly, whatever their decimals', () => {
-  assert.deepEqual(['0', '5', '0.1', '19.90', '9007199254740993.07'].map(toHundredths), [
+  assert.deepEqual(['0', '5', '0.1', '19.90', '9007199254740993.07'].map(eur), [
     0n,
     500n,
     10n,
@@ -16,6 +18,8 @@ test('amounts are written with two decimals, or none where the currency has none
   assert.deepEqual(toMoney(1990n, 'EUR'), { amount: '19.90', currencyCode: 'EUR' })
   assert.deepEqual(toMoney(5n, 'EUR'), { amount: '0.05', currencyCode: 'EUR' })
   assert.deepEqual(toMoney(120_000n, 'JPY'), { amount: '1200', currencyCode: 'JPY' })
+  assert.deepEqual(toMoney(1250n, 'KWD'), { amount: '1.250', currencyCode: 'KWD' })
+  assert.equal(toSmallest({ amount: '1.25', currencyCode: 'KWD' }), 1250n)
   assert.deepEqual(toMoney(120_050n, 'JPY'), { amount: '1200.50', currencyCode: 'JPY' })
 })
 

@@ -24,7 +24,7 @@ export interface Platform {
   getSizeGuide(caller: Caller, productId: string): Promise<SizeGuide | null>
   /** With an email the order must be that customer's. */
   getOrder(caller: Caller, by: OrderKey): Promise<Order>
-  /** When the shop told of an order last, if it was asked for it just now and gave no answer; else null. */
+  /** Time of the shop's last notice of an order, if a request for it has just failed; otherwise null. */
   orderToldAt(caller: Caller, orderNumber: string): Promise<Date | null>
   readonly carts: Carts
 }

@@ -76,7 +76,7 @@ export interface ContactsPage {
 }
 
 /**
- * Opens a page of the list of contacts. INVALID_PARAMS when `first` or `last` is negative, or a cursor is none of ours.
+ * Opens a page of the list of contacts. INVALID_PARAMS when `first` or `last` is negative, or a cursor is not one of ours.
  * `columns` are read beside id and createdAt.
  */
 export async function openContactsPage(

@@ -1,7 +1,7 @@
 import type { Caller } from '#core/caller.ts'
 import { requireCursor } from '#core/checks.ts'
 import { notFound } from '#core/errors.ts'
-import type { WirePage } from '#database/wire-page.ts'
+import type { WirePage } from '#database/json-page.ts'
 import { type ContactRow, findCurrentContact } from '#storage/contacts/contacts.ts'
 import { isConversationCursor, listConversations } from '#storage/conversations/list.ts'
 

@@ -1,12 +1,12 @@
 import { currentTime } from '#base/clock.ts'
-import { newId } from '#base/ids.ts'
+import { hashToken, newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { browsingSession } from '#core/conversations/conversations.ts'
 import { notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
-import { mailDataRequest } from '#core/mail/mails.ts'
+import { mailDataRequest } from '#core/mail/outgoing-emails.ts'
 import { ChangedMeanwhile, type Queries } from '#database/database.ts'
 import { forgetOnChannels } from '#storage/channels/identities.ts'
 import { deleteSomeOfShop } from '#storage/commerce/erasure.ts'
@@ -28,14 +28,16 @@ import {
   replaceEventBody,
 } from '#storage/contacts/privacy.ts'
 import { lockPeople, takeTurn } from '#storage/locks.ts'
+import { forgetMailedAddress } from '#storage/mail/mailed-addresses.ts'
+import { deleteMailsAbout } from '#storage/mail/outgoing-emails.ts'
 import { clearConnectionErrors } from '#storage/platform/connections.ts'
-import { deleteUnreadable } from '#storage/platform/deliveries.ts'
+import { deleteUnreadable } from '#storage/platform/inbound-webhooks.ts'
 import { addressKey, findByPlatformIds, markDeleted, personKey } from '#storage/platform/records.ts'
 import { endVisitorsOf } from '#storage/visitors/visitors.ts'
 import { type Contact, getContact } from './contacts.ts'
 
 /**
- * A customer-redact request (spec 1, fact 3): the contact and all of their conversations are marked Redacted, and the
+ * A customer-redact request (spec 1.3): the contact and all of their conversations are marked Redacted, and the
  * named orders are deleted. The text of messages stays; everything else that identifies them is deleted: names, addresses,
  * files, notes, attributes, pages and events of their visits, and the event about their creation. Contacts that were
  * merged are one person: all of them are redacted. Doing it again changes nothing more.
@@ -62,6 +64,7 @@ export async function redact(
       await forgetOnChannels(tx, id, conversationIds)
       if (createdAt) await redactCreation(tx, id, createdAt)
       await detachOrders(tx, id, email && emailKey(email))
+      if (email) await forgetMailedAddress(tx, hashToken(emailKey(email)))
     }
     await forgetMerges(
       tx,
@@ -103,6 +106,7 @@ async function redactConversationsIn(
   const visitorIds = visitors.map(({ id }) => id)
   const uploads = await deleteUploadsOfContact(tx, ids, visitorIds)
   await deleteNotesOn(tx, ids, sessions)
+  await deleteMailsAbout(tx, ids)
   await redactMessages(tx, ids)
   await redactConversations(tx, ids, now)
   return uploads
@@ -113,7 +117,7 @@ const TOGETHER = 100
 const ROWS = 500
 
 /**
- * A shop-redact request (contract, section 12): every contact is redacted, and so are conversations that are nobody's;
+ * A shop-redact request (spec C12.12): every contact is redacted, and so are conversations that are nobody's;
  * orders, catalogue and what browsers told are deleted. The store, its keys and its subscriptions stay. It may be cut off
  * and begun again.
  */
@@ -167,7 +171,7 @@ async function redactCreation(tx: Queries, contactId: string, createdAt: Date): 
   }
 }
 
-/** Who of support is told of a request by mail; null where no mail leaves. */
+/** Inbox address for support staff, who are emailed about a request; null if no mail is sent. */
 export type SupportMail = { inboxUrl: string } | null
 
 /**

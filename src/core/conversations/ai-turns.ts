@@ -1,20 +1,22 @@
 import { AI_AGENT_WAITS_MS } from '#core/limits.ts'
 import { scheduleTurn } from '#storage/ai-agent/turns.ts'
-import type { ConversationChange } from './change.ts'
+import type { ConversationChange } from './conversation-transaction.ts'
 
 /**
  * Part of an act after which the AI agent owes the customer an answer to the message at `position`: a moment later, so
- * that a quick row of messages gets one. `isProven`: the message is by a visitor whose identity was verified.
+ * that a quick row of messages gets one. `isVerified`: the message is by a visitor whose identity was verified.
  */
-export function scheduleAnswer(change: ConversationChange, position: string, isProven = false): void {
+export function scheduleAnswer(change: ConversationChange, position: string, isVerified = false): void {
   const { tx, conversation, now } = change
   const dueAt = new Date(now.getTime() + AI_AGENT_WAITS_MS)
-  change.also(() => scheduleTurn(tx, { conversationId: conversation.id, kind: 'reply', position, dueAt, isProven }))
+  change.addStatement(() =>
+    scheduleTurn(tx, { conversationId: conversation.id, kind: 'reply', position, dueAt, isVerified }),
+  )
 }
 
 /** Part of an act that resolves: the summary for the team is due. */
 export function scheduleSummary(change: ConversationChange): void {
   const { tx, conversation, now } = change
   const { id: conversationId, lastPosition: position } = conversation
-  change.also(() => scheduleTurn(tx, { conversationId, kind: 'summary', position, dueAt: now }))
+  change.addStatement(() => scheduleTurn(tx, { conversationId, kind: 'summary', position, dueAt: now }))
 }

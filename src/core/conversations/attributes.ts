@@ -13,7 +13,7 @@ import {
   listAttributes,
   updateAttribute,
 } from '#storage/conversations/attributes.ts'
-import { changeConversation } from './change.ts'
+import { changeConversation } from './conversation-transaction.ts'
 import { requireConversation } from './conversations.ts'
 
 export type Attribute = AttributeRow
@@ -63,7 +63,7 @@ export async function setAttributes(
   })
 }
 
-/** Those of a new conversation, checked already. */
+/** Inserts attributes of a new conversation, which are validated already. */
 export async function insertAttributes(
   tx: Queries,
   conversationId: string,
@@ -87,13 +87,13 @@ export async function editAttribute(
     const current = await findAttribute(tx, conversation.id, attributeId)
     if (!current) throw notFound('Attribute')
     if (change.name === undefined && change.value === undefined) {
-      throw invalidParams('Send name, value or both: there is nothing to change.')
+      throw invalidParams('Nothing to change: send name, value or both.')
     }
     const attribute = { id: attributeId, name: change.name ?? current.name, value: change.value ?? current.value }
     checkAttribute(attribute)
     const namesake = await findAttributeByName(tx, conversation.id, attribute.name)
     if (namesake && namesake.id !== attributeId) {
-      throw invalidParams('name is taken: another attribute of this conversation has it.')
+      throw invalidParams('name is already used by another attribute of this conversation.')
     }
     return updateAttribute(tx, conversation.id, { ...attribute, now })
   })

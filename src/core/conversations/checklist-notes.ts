@@ -10,12 +10,12 @@ import {
   insertChecklistNote,
   updateChecklistNote,
 } from '#storage/conversations/checklist-notes.ts'
-import { changeConversation } from './change.ts'
+import { changeConversation } from './conversation-transaction.ts'
 import { requireConversation } from './conversations.ts'
 
 export type ChecklistNote = ChecklistNoteRow
 
-/** A checklist note on a conversation (spec 2.6). Not idempotent: each call makes another. */
+/** A checklist note on a conversation (spec 4.3.6). Not idempotent: each call makes another. */
 export async function addChecklistNote(caller: Caller, id: string, text: string): Promise<ChecklistNote> {
   const { result } = await changeConversation(caller, id, ({ tx, conversation, now }) => {
     checkText(text, NOTE_TEXT_MAX)

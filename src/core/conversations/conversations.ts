@@ -6,7 +6,7 @@ import { notFound } from '#core/errors.ts'
 import { BROWSED_PAGES_KEPT_MS, BROWSED_PAGES_MAX, VIEW_COUNT_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import type { Queries } from '#database/database.ts'
-import type { WirePage } from '#database/wire-page.ts'
+import type { WirePage } from '#database/json-page.ts'
 import { findCurrentId } from '#storage/contacts/merges.ts'
 import type { Datastore } from '#storage/conversations/columns.ts'
 import { type BrowsedPageRow, findSummary, listBrowsedPages, type SummaryRow } from '#storage/conversations/context.ts'
@@ -25,11 +25,11 @@ import {
 } from '#storage/conversations/list.ts'
 import { isMemberConversationCursor, listForMembers } from '#storage/conversations/member-list.ts'
 import { countTeams } from '#storage/teams/teams.ts'
-import { addKeys, moreForMembers } from './live.ts'
+import { addKeys, moreForMembers } from './visitor-view.ts'
 
 /** A conversation as clients see it: the list form as ready JSON, and the datastore it was read from. Members see more. */
 export interface ConversationView extends MemberMarks {
-  wire: string
+  renderedJson: string
   source: Datastore
 }
 
@@ -51,7 +51,7 @@ export async function getConversation(caller: Caller, id: string): Promise<Conve
   return view(await requireConversation(caller.shop, id))
 }
 
-/** The store's conversations, newest activity first (spec 4.1). Those in the older datastore are not listed. */
+/** The store's conversations, newest activity first (spec 4.1.1). Those in the older datastore are not listed. */
 export async function listStoreConversations(caller: Caller, request: ListRequest): Promise<WirePage> {
   const { email, limit, cursor, ...filters } = request
   requireCursor(cursor, isConversationCursor)
@@ -69,7 +69,7 @@ async function withCurrentContact<F extends { contactId?: string }>(shop: Querie
   return { ...filters, contactId: await findCurrentId(shop, filters.contactId) }
 }
 
-/** The same for members, who see what came back from being snoozed first, newest return first. */
+/** Lists conversations for members, with those that came back from being snoozed first, newest return first. */
 export async function listMemberConversations(
   caller: Caller,
   { limit, cursor, ...filters }: Omit<ListRequest, 'email'>,
@@ -77,9 +77,9 @@ export async function listMemberConversations(
   requireCursor(cursor, isMemberConversationCursor)
   const current = await withCurrentContact(caller.shop, filters)
   const { rows, nextCursor } = await listForMembers(caller.shop, current, { limit, cursor })
-  const items = rows.map(({ wire, ...marks }) => {
+  const items = rows.map(({ renderedJson, ...marks }) => {
     const more = moreForMembers(marks)
-    return more ? Buffer.from(addKeys(String(wire), more)) : wire
+    return more ? Buffer.from(addKeys(String(renderedJson), more)) : renderedJson
   })
   return { items, nextCursor }
 }
@@ -105,7 +105,7 @@ export function listPlaygroundConversations(
   return listConversations(caller.shop, {}, page, 'playground')
 }
 
-/** Other conversations of the same customer; none when the customer is unknown (spec 4.1). */
+/** Other conversations of the same customer; none when the customer is unknown (spec 4.1.7). */
 export async function listRelated(
   caller: Caller,
   id: string,
@@ -117,7 +117,7 @@ export async function listRelated(
   return listConversations(caller.shop, { contactId: conversation.contactId, not: conversation.id }, page)
 }
 
-/** Notifies sockets that a member is typing, or has stopped. Nothing is stored or expires here (spec 4.1). */
+/** Notifies sockets that a member is typing, or has stopped. Nothing is stored or expires here (spec 4.1.12). */
 export async function setTyping(
   caller: Caller,
   id: string,
@@ -159,6 +159,6 @@ export async function getSummary(caller: Caller, id: string): Promise<SummaryRow
 }
 
 function view(conversation: FoundConversation): ConversationView {
-  const { wire, datastore: source } = conversation
-  return { wire, source, ...marksOf(conversation) }
+  const { renderedJson, datastore: source } = conversation
+  return { renderedJson, source, ...marksOf(conversation) }
 }

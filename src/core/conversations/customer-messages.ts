@@ -5,18 +5,23 @@ import { messageEvent } from '#core/webhooks/events.ts'
 import { ChangedMeanwhile } from '#database/database.ts'
 import { lockContactOf } from '#storage/conversations/conversations.ts'
 import type { NewMessage, StoredMessage } from '#storage/conversations/messages.ts'
-import { watchForMissedAnswer } from '#storage/mail/missed-news.ts'
+import { watchForMissedAnswer } from '#storage/mail/member-digest.ts'
 import { queuePushes } from '#storage/push/pushes.ts'
 import { holdScheduled } from '#storage/scheduled/scheduled-replies.ts'
 import { scheduleAnswer } from './ai-turns.ts'
-import { type ConversationChange, openChange, requireGoingOn, whereItGoesOn } from './change.ts'
+import {
+  type ConversationChange,
+  openChange,
+  requireNotMerged,
+  withMergedRedirect,
+} from './conversation-transaction.ts'
 import type { MessageView } from './messages.ts'
-import { fromCustomer, VISITOR_NAME } from './senders.ts'
-import { changeStatus, NOT_SNOOZED } from './state.ts'
+import { fromCustomer, VISITOR_NAME } from './sender-fields.ts'
+import { changeAssignee, changeStatus, NOT_SNOOZED } from './state.ts'
 
 /** The customer's own words, relayed by an integration. A resolved conversation reopens, where the store wants that. */
 export function postAsCustomer(caller: Caller, named: string, text: string): Promise<MessageView> {
-  return whereItGoesOn(named, (id) => relay(caller, id, text))
+  return withMergedRedirect(named, (id) => relay(caller, id, text))
 }
 
 async function relay(caller: Caller, id: string, text: string): Promise<MessageView> {
@@ -36,44 +41,50 @@ export type CustomerMessage = Pick<NewMessage, 'text'> &
 
 /** How a message came, where that is not by the customer's own browser a moment ago. */
 export interface Arrival {
-  /** Who wrote it, where that is somebody else than the conversation's customer. */
+  /** Author's name, if that is not the conversation's customer. */
   name?: string | undefined
   /** When the customer sent it; the channel's window counts from then. */
   sentAt?: Date
   /** False for what nobody wrote by hand: the AI agent does not answer it. */
   wakesAgent?: boolean
-  /** Its writer has proved to be the conversation's customer: by `identify` with a hash (contract, section 8). */
-  isProven?: boolean
+  /** Its writer has proved to be the conversation's customer: by `identify` with a hash (spec C8.7). */
+  isVerified?: boolean
 }
 
 /**
- * The rule for every door that a customer's words come through (contract, section 6). Their contact was locked before
+ * The rule for every door that a customer's words come through (spec C6.9). Their contact was locked before
  * the conversation was opened.
  */
 export function writeAsCustomer(
   change: ConversationChange,
   message: CustomerMessage,
-  { name, sentAt, wakesAgent = true, isProven = false }: Arrival = {},
+  { name, sentAt, wakesAgent = true, isVerified = false }: Arrival = {},
 ): NewMessage {
-  requireGoingOn(change)
+  requireNotMerged(change)
   const { tx, conversation, now, settings } = change
   const customer = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
   const isToAgent = conversation.isChatBot && wakesAgent
-  const written = change.write({ ...fromCustomer(name ?? customer), ...message, isAskBotMessage: isToAgent })
-  const lastCustomerAt = latest(conversation.lastCustomerAt, sentAt && sentAt < now ? sentAt : now)
+  const createdAt = sentAt && sentAt < now ? sentAt : now
+  const sender = fromCustomer(name ?? customer)
+  const written = change.write({ ...sender, ...message, createdAt, isAskBotMessage: isToAgent })
+  const lastCustomerAt = latest(conversation.lastCustomerAt, createdAt)
   change.set({ isRead: false, isCustomerRead: true, lastCustomerAt })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
-  change.happened({ message: written })
+  change.recordRuleEvents({ message: written })
   if (conversation.snoozedUntil !== null) change.set(NOT_SNOOZED)
-  if (conversation.status === 'resolved' && settings.reopenOnCustomerMessage) changeStatus(change, 'open')
-  const { id: conversationId, memberId } = conversation
+  const reopens = conversation.status === 'resolved' && settings.reopenOnCustomerMessage
+  if (reopens) changeStatus(change, 'open')
+  if (change.assigneeState === 'inactive' || (reopens && change.assigneeState === 'away'))
+    changeAssignee(change, null, null)
+  const { id: conversationId } = conversation
+  const { memberId } = change.after
   if (memberId !== null) {
-    change.also(() => watchForMissedAnswer(tx, { memberId, conversationId, since: now }))
-    change.also(() => queuePushes(tx, { memberIds: [memberId], conversationId, kind: 'reply', since: now }))
+    change.addStatement(() => watchForMissedAnswer(tx, { memberId, conversationId, since: now }))
+    change.addStatement(() => queuePushes(tx, { memberIds: [memberId], conversationId, kind: 'reply', since: now }))
   }
-  // What nobody wrote by hand, such as an absence note, is no answer.
-  if (conversation.hasScheduled && wakesAgent) change.also(() => holdScheduled(tx, conversationId, now))
-  if (isToAgent) scheduleAnswer(change, written.position, isProven)
+  // Automatic mail, such as an absence note, is not an answer.
+  if (conversation.hasScheduled && wakesAgent) change.addStatement(() => holdScheduled(tx, conversationId, now))
+  if (isToAgent) scheduleAnswer(change, written.position, isVerified)
   return written
 }
 

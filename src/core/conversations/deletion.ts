@@ -1,4 +1,4 @@
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
@@ -6,13 +6,14 @@ import { deleteConversation as deleteRecord } from '#storage/conversations/delet
 import { listMergedInto } from '#storage/conversations/merging.ts'
 import { deleteUploadsOf } from '#storage/files/files.ts'
 import { lockConversations } from '#storage/locks.ts'
+import { deleteMailsAbout } from '#storage/mail/outgoing-emails.ts'
 import { insertEvents } from '#storage/webhooks/events.ts'
-import { openChange } from './change.ts'
+import { openChange } from './conversation-transaction.ts'
 import { requireConversation } from './conversations.ts'
 
 /**
  * Deletes a conversation for good: messages, notes, attributes, files, and events that were delivered. For admins in the
- * inbox; no API of integrations has it (spec 1, fact 2).
+ * inbox; no API of integrations has it (spec 1.2).
  */
 export async function deleteConversation(caller: Caller, id: string, files: FileStore): Promise<{ id: string }> {
   const deleted = await caller.shop.transaction(async (tx) => {
@@ -23,6 +24,7 @@ export async function deleteConversation(caller: Caller, id: string, files: File
     const uploads = await deleteUploadsOf(tx, conversation.id)
     const removed = buildEvent(tx.shopId, 'conversation.removed', conversation.id, {})
     if (!conversation.isPlayground) await insertEvents(tx, [removed])
+    await deleteMailsAbout(tx, [conversation.id])
     await deleteRecord(tx, conversation)
     await recordAudit(tx, caller.actor, 'conversation.deleted', conversation.id)
     return { id: conversation.id, uploads }

@@ -7,9 +7,9 @@ import type { Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { NewMessage } from '#storage/conversations/messages.ts'
 import { scheduleAnswer } from './ai-turns.ts'
-import { type ConversationChange, changeConversation } from './change.ts'
+import { type ConversationChange, changeConversation } from './conversation-transaction.ts'
 import type { ConversationView } from './conversations.ts'
-import { fromAiAgent, transferLine } from './senders.ts'
+import { fromAiAgent, transferLine } from './sender-fields.ts'
 import { changeAssignee } from './state.ts'
 
 export interface HandOff {
@@ -78,12 +78,12 @@ export function giveToTeam(
   if (said) change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, said))
   change.write(transferLine(`The AI agent handed over to ${toWhom}.`))
   if (note !== undefined) change.write({ ...fromAiAgent(name), text: note, isNote: true })
-  change.handedOver()
+  change.markAsHandoff()
   change.set({ isChatBot: false, ...(said ? { isCustomerRead: false } : {}) })
   return said
 }
 
-/** What the customer is told: the store's own text, or ours in a language. */
+/** Text of a handoff for the customer: the store's own, or ours in a language. */
 export function handOffText({ widget }: Settings, locale: string | null = null): string {
   return typeof widget.handOff === 'string' && hasText(widget.handOff) ? widget.handOff : handOffTextIn(locale)
 }

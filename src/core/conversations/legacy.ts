@@ -1,7 +1,7 @@
 import type { Caller } from '#core/caller.ts'
 import { listLegacyIds } from '#storage/conversations/conversations.ts'
 import { lockConversations } from '#storage/locks.ts'
-import { openChange } from './change.ts'
+import { openChange } from './conversation-transaction.ts'
 
 /** Conversations moved in one transaction. */
 const BATCH = 200

@@ -50,9 +50,9 @@ export async function getMemberMessage(caller: Caller, id: string, messageId: st
 }
 
 function toMemberMessage(row: MemberMessageRow): string {
-  const { wire, isDeleted, contentType, position, revision, clientId, delivery } = row
+  const { renderedJson, isDeleted, contentType, position, revision, clientId, delivery } = row
   const more = { isDeleted, contentType, position: Number(position), revision: Number(revision), clientId, delivery }
-  return `${wire.slice(0, -1)},${JSON.stringify(more).slice(1)}`
+  return `${renderedJson.slice(0, -1)},${JSON.stringify(more).slice(1)}`
 }
 
 /** All that stands beside a conversation: who it is with, what they bought and viewed, and what members noted. */

@@ -1,10 +1,10 @@
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
-import { tellMentioned } from '#core/members/notifications.ts'
+import { notifyMentioned } from '#core/members/notifications.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries } from '#database/database.ts'
 import { findOutbound } from '#storage/channels/outbound.ts'
@@ -16,7 +16,7 @@ import {
 } from '#storage/conversations/message-changes.ts'
 import { findMessage, type MessageRow } from '#storage/conversations/messages.ts'
 import { deleteUploads } from '#storage/files/files.ts'
-import { type ConversationChange, changeConversation } from './change.ts'
+import { type ConversationChange, changeConversation } from './conversation-transaction.ts'
 import type { MessageView } from './messages.ts'
 
 /**
@@ -37,8 +37,17 @@ export function editMessage(caller: Caller, id: string, messageId: string, text:
   })
 }
 
+/** A customer's own edit of a message, as their messenger tells it. A deleted message stays as it is. */
+export function editCustomerMessage(caller: Caller, id: string, messageId: string, text: string): Promise<MessageView> {
+  return change(caller, id, messageId, (message) =>
+    message.isDeleted || message.senderType !== 'customer'
+      ? { text: message.text, isDeleted: message.isDeleted }
+      : { text, isDeleted: false },
+  )
+}
+
 /**
- * Deletes a message, whoever wrote it, and its files. It keeps its place; customers see that there was one. Doing it twice changes nothing more.
+ * Deletes a message of any sender, and its files. It keeps its place; customers see that there was one. A second call changes nothing.
  */
 export async function removeMessage(
   caller: Caller,
@@ -68,6 +77,10 @@ interface Words {
   isDeleted: boolean
 }
 
+/**
+ * What editing and deleting share. The conversation is locked first, then the message is read and `decide` checks it. Notes
+ * and transfer lines cause no event and no new preview; a change without effect writes nothing.
+ */
 async function change(
   caller: Caller,
   id: string,
@@ -85,13 +98,13 @@ async function change(
     const place = { position: message.position, revision: change.nextRevision() }
     const row = await changeMessage(tx, conversation.id, { ...next, ...place })
     if (next.isDeleted)
-      change.also(() =>
+      change.addStatement(() =>
         recordAudit(tx, caller.actor, 'message.deleted', message.id, { conversationId: conversation.id }),
       )
     if (message.isNote && !next.isDeleted) {
       const actorId = caller.actor.kind === 'member' ? caller.actor.memberId : null
       const told = { conversationId: conversation.id, messageId: message.id, actorId, now: change.now }
-      await tellMentioned(tx, next.text, told, message.text)
+      await notifyMentioned(tx, next.text, told, message.text)
     }
     if (message.isNote || message.isTransfer) return row
     await followPreview(change, message, next.isDeleted)

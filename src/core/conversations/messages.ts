@@ -2,7 +2,7 @@ import type { Caller } from '#core/caller.ts'
 import { requireCursor } from '#core/checks.ts'
 import { notFound } from '#core/errors.ts'
 import type { Queries } from '#database/database.ts'
-import type { WirePage } from '#database/wire-page.ts'
+import type { WirePage } from '#database/json-page.ts'
 import type { Datastore } from '#storage/conversations/columns.ts'
 import { findLiveMessage } from '#storage/conversations/live.ts'
 import { findMessage, isMessageCursor, listMessages, type MessageRow } from '#storage/conversations/messages.ts'
@@ -23,7 +23,7 @@ export async function listConversationMessages(
   return { ...(await listMessages(caller.shop, conversation.id, page)), source: conversation.datastore }
 }
 
-/** One message by UUID or number; deleted ones are shown with isDeleted true (spec 2.3). */
+/** One message by UUID or number; deleted ones are shown with isDeleted true (spec 2.3.3). */
 export async function getMessage(caller: Caller, id: string, messageId: string): Promise<MessageView> {
   const conversation = await requireConversation(caller.shop, id)
   const message =
@@ -37,7 +37,7 @@ export async function getMessage(caller: Caller, id: string, messageId: string):
 /** What is kept of a message that another one answers: enough to show, whatever becomes of it. */
 const QUOTED = 300
 
-/** A message as `replyMessage` (spec 2.3); null for one that the customer cannot see, or that there is not. */
+/** A message as `replyMessage` (spec 2.3.8); null for one that the customer cannot see, or that there is not. */
 export async function quoteMessage(tx: Queries, conversationId: string, messageId: string): Promise<object | null> {
   const message = await findLiveMessage(tx, conversationId, messageId)
   if (!message || message.isNote || message.isDeleted) return null

@@ -3,18 +3,24 @@ import { checkText } from '#core/checks.ts'
 import { channelUnavailable, invalidParams } from '#core/errors.ts'
 import { claimFiles, type SentFile } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
-import { checkAlong } from '#core/members/along.ts'
 import { requireActive } from '#core/members/members.ts'
-import { tellMentioned } from '#core/members/notifications.ts'
+import { notifyMentioned } from '#core/members/notifications.ts'
+import { validateReplyActions } from '#core/members/reply-actions.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Author } from '#storage/conversations/conversations.ts'
 import { findMessageByClientId, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
 import type { AlongWithReply } from '#storage/scheduled/scheduled-replies.ts'
 import type { TeamRow } from '#storage/teams/teams.ts'
-import { requireReach } from './availability.ts'
-import { type Changed, type ConversationChange, changeConversation, requireGoingOn, whereItGoesOn } from './change.ts'
+import {
+  type Changed,
+  type ConversationChange,
+  changeConversation,
+  requireNotMerged,
+  withMergedRedirect,
+} from './conversation-transaction.ts'
+import { requireReach } from './delivery-route.ts'
 import type { MessageView } from './messages.ts'
-import { fromAiAgent, fromMember, transferLine } from './senders.ts'
+import { fromAiAgent, fromMember, transferLine } from './sender-fields.ts'
 import { changeAssignee, changeTeam, resolve, snooze } from './state.ts'
 import { appendTags } from './tags.ts'
 
@@ -30,7 +36,7 @@ export interface MemberWords {
 }
 
 /**
- * A member's reply (spec 4.2, rule 1). An AI agent that holds the conversation hands over, leaving a transfer line
+ * Posts a member's reply (spec 4.2.1). An AI agent that handles the conversation hands off, leaving a transfer line
  * before the reply; with auto-assign on, the replying member gets the conversation. CHANNEL_UNAVAILABLE when the
  * conversation's channel cannot deliver now.
  */
@@ -38,10 +44,10 @@ export async function postReply(
   caller: Caller,
   id: string,
   words: MemberWords & { memberId: string },
-  along: AlongWithReply = {},
+  replyActions: AlongWithReply = {},
 ): Promise<MessageView> {
-  const changed = await whereItGoesOn(id, (id) =>
-    changeConversation(caller, id, (change) => writeReply(change, change.author, words, along), words.memberId),
+  const changed = await withMergedRedirect(id, (id) =>
+    changeConversation(caller, id, (change) => writeReply(change, change.author, words, replyActions), words.memberId),
   )
   return viewOf(changed)
 }
@@ -51,18 +57,18 @@ export async function writeReply(
   change: ConversationChange,
   author: Author | undefined,
   words: MemberWords & { memberId: string },
-  along: AlongWithReply = {},
+  replyActions: AlongWithReply = {},
   /** Files that are the conversation's already. */
   kept: SentFile[] = [],
 ): Promise<StoredMessage | undefined> {
   const { tx, conversation } = change
   const sent = await findSent(change, words.clientId)
   if (sent) return sent
-  requireGoingOn(change)
+  requireNotMerged(change)
   const count = kept.length + (words.files?.length ?? 0)
   checkWords(words.text, count)
   const member = requireActive(author)
-  requireReach(await change.way())
+  requireReach(await change.deliveryRoute())
   checkChannelOfFiles(change, count)
   const content = await contentOf(change, words, member.id, kept)
   if (conversation.isChatBot) {
@@ -72,9 +78,9 @@ export async function writeReply(
   const reply = change.write({ ...fromMember(member), ...content })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
   change.set({ isRead: true, isCustomerRead: false })
-  const isSaid = along.memberId !== undefined || along.teamId !== undefined
-  const assignee = !isSaid && change.settings.autoAssign ? member.id : along.memberId
-  await doAlong(change, member.id, { ...along, ...(assignee !== undefined && { memberId: assignee }) })
+  const isSaid = replyActions.memberId !== undefined || replyActions.teamId !== undefined
+  const assignee = !isSaid && change.settings.autoAssign ? member.id : replyActions.memberId
+  await applyReplyActions(change, member.id, { ...replyActions, ...(assignee !== undefined && { memberId: assignee }) })
   return undefined
 }
 
@@ -96,14 +102,18 @@ export function checkAlongWith(
   actorId: string,
   { memberId, snoozedUntil, ...acts }: AlongWithReply,
 ): Promise<TeamRow | undefined> {
-  // Who writes it need not be looked up, and who has the conversation already may keep it.
+  // The author need not be looked up, and the assignee may keep the conversation.
   const isKnown = memberId === actorId || memberId === conversation.memberId
-  return checkAlong(tx, { ...acts, memberId: isKnown ? null : memberId, snoozes: snoozedUntil !== undefined })
+  return validateReplyActions(tx, { ...acts, memberId: isKnown ? null : memberId, snoozes: snoozedUntil !== undefined })
 }
 
-async function doAlong(change: ConversationChange, actorId: string, along: AlongWithReply): Promise<void> {
-  const team = await checkAlongWith(change, actorId, along)
-  const { tags, memberId, status, snoozedUntil } = along
+async function applyReplyActions(
+  change: ConversationChange,
+  actorId: string,
+  replyActions: AlongWithReply,
+): Promise<void> {
+  const team = await checkAlongWith(change, actorId, replyActions)
+  const { tags, memberId, status, snoozedUntil } = replyActions
   if (team) changeTeam(change, team, actorId)
   if (memberId !== undefined && memberId !== change.conversation.memberId) changeAssignee(change, memberId, actorId)
   if (tags) appendTags(change, tags)
@@ -117,9 +127,9 @@ async function doAlong(change: ConversationChange, actorId: string, along: Along
  */
 export async function postBotReply(caller: Caller, id: string, text: string): Promise<MessageView> {
   const say = async (change: ConversationChange) => {
-    requireGoingOn(change)
+    requireNotMerged(change)
     checkText(text, MESSAGE_TEXT_MAX)
-    requireReach(await change.way())
+    requireReach(await change.deliveryRoute())
     const { conversation, settings } = change
     const { ai } = settings
     // What the AI agent holds, a member has given back.
@@ -131,12 +141,12 @@ export async function postBotReply(caller: Caller, id: string, text: string): Pr
     change.set({ hasChatBot: true, isCustomerRead: false })
     return undefined
   }
-  const changed = await whereItGoesOn(id, (id) => changeConversation(caller, id, say))
+  const changed = await withMergedRedirect(id, (id) => changeConversation(caller, id, say))
   return viewOf(changed)
 }
 
 /**
- * An internal note: never delivered, accepted on any channel and in any state, notifies no webhook (spec 4.2, rule 2).
+ * An internal note: never delivered, accepted on any channel and in any state, notifies no webhook (spec 4.2.2).
  * A member's note marks the conversation read; one by the AI agent (memberId null) leaves that alone.
  */
 export async function postInternalNote(
@@ -148,17 +158,17 @@ export async function postInternalNote(
   const say = async (change: ConversationChange) => {
     const sent = await findSent(change, words.clientId)
     if (sent) return sent
-    requireGoingOn(change)
+    requireNotMerged(change)
     checkWords(words.text, words.files?.length ?? 0)
     const author = memberId === null ? fromAiAgent(change.settings.ai.name) : fromMember(requireActive(change.author))
     const note = change.write({ ...author, isNote: true, ...(await contentOf(change, words, memberId)) })
     const { tx, conversation, now } = change
     const told = { conversationId: conversation.id, messageId: note.id, actorId: memberId, now }
-    await tellMentioned(tx, words.text, told)
+    await notifyMentioned(tx, words.text, told)
     if (memberId !== null) change.set({ isRead: true })
     return undefined
   }
-  const changed = await whereItGoesOn(id, (id) => changeConversation(caller, id, say, memberId ?? undefined))
+  const changed = await withMergedRedirect(id, (id) => changeConversation(caller, id, say, memberId ?? undefined))
   return viewOf(changed)
 }
 
@@ -176,7 +186,7 @@ async function findSent(
   if (sent && sent.conversationId !== conversation.id) {
     // Sent where this one goes on: it is looked for there.
     if (conversation.mergedInto !== null) return undefined
-    throw invalidParams('clientId is taken: make a new one for each message.')
+    throw invalidParams('clientId has already been used. Send a new one for each message.')
   }
   return sent
 }

@@ -45,7 +45,7 @@ export async function searchInbox(caller: Caller, query: string): Promise<InboxF
     searchRecentMessages(caller.shop, text, { conversations, messagesOfEach, limit: messages }),
   ])
   const others = people.filter(({ id }) => buyers.every((buyer) => buyer.id !== id))
-  return { people: [...buyers, ...others], messages: found, conversation: conversation?.wire ?? null }
+  return { people: [...buyers, ...others], messages: found, conversation: conversation?.renderedJson ?? null }
 }
 
 /**

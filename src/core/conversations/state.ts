@@ -7,7 +7,7 @@ import type { Priority } from '#core/priorities.ts'
 import { requireTeam } from '#core/teams/teams.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
 import { scheduleSummary } from './ai-turns.ts'
-import { type ConversationChange, changeConversation } from './change.ts'
+import { type ConversationChange, changeConversation } from './conversation-transaction.ts'
 import type { ConversationView } from './conversations.ts'
 
 /** Acts on a conversation as a whole: resolve, reopen, snooze, assign to a member or a team, priority, read, star. */
@@ -32,7 +32,7 @@ export function requireUnmerged({ conversation }: ConversationChange): void {
   throw invalidParams(`This conversation was merged: it goes on in ${conversation.mergedInto}.`)
 }
 
-/** The member who asks; null where it is no member. */
+/** The calling member; null if the caller is not a member. */
 const memberOf = ({ actor }: Caller) => (actor.kind === 'member' ? actor.memberId : null)
 
 /** Part of an act that resolves; which member did it, and when, is for reports. Does nothing where it is resolved already. */
@@ -55,14 +55,14 @@ export const NOT_SNOOZED = { snoozedUntil: null, snoozedBy: null, returnedAt: nu
 
 /**
  * Puts an open conversation aside for the team until a time, at most a year from now, or until its customer writes; null
- * ends that, and that it stands first because it came back. Nobody outside is told: its status stays open.
+ * ends that, and its place at the top because it came back. No event is sent: its status stays open.
  */
 export async function setSnoozed(caller: Caller, id: string, until: Date | null): Promise<ConversationView> {
   const { conversation } = await changeConversation(caller, id, (change) => snooze(change, memberOf(caller), until))
   return conversation
 }
 
-/** Part of an act that snoozes. INVALID_PARAMS for a resolved conversation, and for a time that is no later one. */
+/** Snoozes as a part of a change. INVALID_PARAMS if the conversation is resolved or `until` is not in the future. */
 export function snooze(change: ConversationChange, snoozedBy: string | null, until: Date | null): void {
   const { now, conversation } = change
   if (until === null) {
@@ -96,7 +96,7 @@ export function changeAssignee(change: ConversationChange, memberId: string | nu
   const { tx, now } = change
   const { id, memberId: previousMemberId } = change.conversation
   change.set({ memberId })
-  if (memberId !== null) change.also(() => tellAssigned(tx, memberId, { conversationId: id, actorId, now }))
+  if (memberId !== null) change.addStatement(() => tellAssigned(tx, memberId, { conversationId: id, actorId, now }))
   change.emit(buildEvent(change.tx.shopId, 'conversation.assigned', id, { memberId, previousMemberId }))
 }
 

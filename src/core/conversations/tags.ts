@@ -8,7 +8,7 @@ import { buildEvent } from '#core/webhooks/events.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { type ConversationRow, readConversation } from '#storage/conversations/conversations.ts'
 import { addToCatalog, countIndexed, indexTags, listTags } from '#storage/conversations/tags.ts'
-import { type ConversationChange, changeConversation } from './change.ts'
+import { type ConversationChange, changeConversation } from './conversation-transaction.ts'
 
 /** Every tag the store ever used, in alphabetical order. Case matters. */
 export async function listStoreTags(caller: Caller): Promise<string[]> {
@@ -22,14 +22,14 @@ export async function makeTag(caller: Caller, name: string): Promise<string[]> {
   return listStoreTags(caller)
 }
 
-/** Tags as they are told, by whomever: a blank one is dropped (contract, section 9), and a repeated one. */
+/** Tags as they are told, by whomever: a blank one is dropped (spec C9.2), and a repeated one. */
 export function distinctTags(tags: string[]): string[] {
   return [...new Set(tags.filter(hasText))]
 }
 
 /**
  * Appends tags; returns the resulting list. Blank tags and those over 100 characters are dropped from the request,
- * INVALID_PARAMS when none is left (spec 4.3).
+ * INVALID_PARAMS when none is left (spec 4.3.3).
  */
 export async function addTags(caller: Caller, id: string, tags: string[]): Promise<string[]> {
   const usable = distinctTags(tags).filter((tag) => codePoints(tag) <= TAG_MAX)
@@ -105,14 +105,14 @@ export function giveTags(change: ConversationChange, tags: readonly string[]): v
 function tellRules(change: ConversationChange, tags: string[]): void {
   const had = new Set(change.conversation.tags)
   const added = tags.filter((tag) => !had.has(tag))
-  if (added.length > 0) change.happened({ tags: added })
+  if (added.length > 0) change.recordRuleEvents({ tags: added })
 }
 
 function writeTags(change: ConversationChange, tags: string[], isIndexedAlready: boolean): void {
   const { tx, conversation, now } = change
   if (sameList(tags, conversation.tags)) return
   change.set({ tags })
-  if (!isIndexedAlready) change.also(() => reindex(tx, conversation.id, conversation.tags, tags, now))
+  if (!isIndexedAlready) change.addStatement(() => reindex(tx, conversation.id, conversation.tags, tags, now))
   change.emit(buildEvent(tx.shopId, 'conversation.tags_updated', conversation.id, { tags }))
 }
 

@@ -12,9 +12,9 @@ export interface ByteRange {
   last: number
 }
 
-/** Where the bytes of files are: a directory, or a bucket. Files are named by the store's id and one of their own. */
+/** Storage of files' bytes: a directory, or a bucket. Files are named by the store's id and one of their own. */
 export interface FileBytes {
-  /** Where a file is written while it arrives. */
+  /** Path at which a file is written while it arrives. */
   arrivalPath(shopId: string, id: string): Promise<string>
   /** Keeps a file that arrived there, whole or not at all; throws UNAVAILABLE where that cannot be done now. */
   keep(shopId: string, id: string, path: string): Promise<void>
@@ -25,7 +25,7 @@ export interface FileBytes {
   removeAll(shopId: string): Promise<void>
 }
 
-/** The bucket that is configured, else the directory `uploads` beside the embedded database. */
+/** The bucket that is configured, otherwise the directory `uploads` next to the embedded database. */
 export function openFileBytes({
   dataDir,
   filesBucket,
@@ -51,7 +51,7 @@ class DirectoryBytes implements FileBytes {
     return join(this.#root, shopId, id)
   }
 
-  /** It arrived where it stays. */
+  /** Does nothing: a file arrives in its final place. */
   async keep(): Promise<void> {}
 
   /** Opened before it is streamed: a file that is deleted meanwhile is gone, and the stream cannot fail before it has a listener. */
@@ -119,7 +119,7 @@ class BucketBytes implements FileBytes {
   }
 }
 
-/** What a bucket is told of a file before its bytes: the digest in hex. */
+/** Size of a file, and the digest in hex that a bucket needs before its bytes. */
 async function digestOf(path: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0

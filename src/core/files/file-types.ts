@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { firstCodePoints } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
+import { isPlainText, isUtf16Text } from './text-encodings.ts'
 
 /**
  * Which files may be sent: what people show each other, and nothing that can run. A file is what its bytes say; only
@@ -57,39 +57,54 @@ const refused = () =>
     'Files of this kind are not taken; send an image, a video, a sound, a PDF, an office document or a text.',
   )
 
-/** A file's type and the extension that belongs to it. INVALID_PARAMS for what is not taken. */
+/** What a system runs, or a browser takes for a page, by its name. */
+const RUNS =
+  /^(exe|com|bat|cmd|scr|pif|msi|msp|msix|appx|cpl|dll|sys|drv|ocx|lnk|url|desktop|js|jse|mjs|vbs|vbe|wsf|wsh|ws|hta|ps1|psm1|sh|bash|command|app|dmg|pkg|apk|ipa|jar|class|jnlp|reg|inf|scf|chm|hlp|iso|img|vhdx?|html?|xhtml|xht|shtml|svgz?|xml|xsl|mht|mhtml|php|asp|aspx|jsp|py|pl|rb|swf|docm|dotm|xlsm|xltm|xlam|pptm|ppam)$/
+/** Lists the same by their first bytes, in hex: programs of Windows, Linux, macOS and Java, WebAssembly, links, help files. */
+const RUNS_BYTES = [
+  '4d5a',
+  '7f454c46',
+  'feedface',
+  'feedfacf',
+  'cefaedfe',
+  'cffaedfe',
+  'cafebabe',
+  '0061736d',
+  '4c0000000114',
+  '49545346',
+]
+
+/**
+ * A file's type and the extension that belongs to it. INVALID_PARAMS for what is not taken: any other kind, of files that
+ * `isIncoming` what could run.
+ */
 export async function describeFile(
   path: string,
   head: Buffer,
   name: string,
+  isIncoming = false,
 ): Promise<{ type: string; extension: string }> {
-  let found = await fileTypeFromBuffer(head).catch(() => undefined)
+  const given = extensionOf(name)
+  const text = TEXTS.get(given)
+  // The mark of UTF-16 looks like the beginning of a sound.
+  let found = isUtf16Text(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined)
   // Office documents are archives: what is in them, the first bytes may not tell.
   if (found?.mime === 'application/zip') found = await fileTypeFromFile(path).catch(() => undefined)
   const extension = found ? BINARY.get(found.mime) : undefined
   if (found && extension) return { type: found.mime.split(';')[0] as string, extension }
-  const given = extensionOf(name)
-  const type = TEXTS.get(given)
-  if (!type || (found && !TEXTS.has(found.ext)) || !isPlainText(head)) throw refused()
-  return { type, extension: given }
+  if (text && !(found && !TEXTS.has(found.ext)) && isPlainText(head)) return { type: text, extension: given }
+  if (!isIncoming || canRun(head, given)) throw refused()
+  return { type: 'application/octet-stream', extension: given || 'bin' }
+}
+
+function canRun(head: Buffer, extension: string): boolean {
+  const start = head.toString('hex', 0, 8)
+  if (RUNS.test(extension) || RUNS_BYTES.some((bytes) => start.startsWith(bytes))) return true
+  return /^[\s\uFEFF\uFFFD]*(<|#!|%!)/.test(head.toString('utf8').replaceAll('\0', ''))
 }
 
 export function isShown(type: string): boolean {
   return SHOWN.test(type)
-}
-
-/** No markup, no script: neither what browsers take for a page nor what a system would run. */
-function isPlainText(head: Buffer): boolean {
-  if (head.includes(0) || !isUtf8(wholeCharacters(head))) return false
-  return !/^[\s\uFEFF]*(<|#!|%!)/.test(head.toString('utf8'))
-}
-
-/** The head without a character that its end cuts in two. */
-function wholeCharacters(head: Buffer): Buffer {
-  for (let cut = 0; cut < 4 && cut < head.length; cut++) {
-    if (isUtf8(head.subarray(0, head.length - cut))) return head.subarray(0, head.length - cut)
-  }
-  return head
 }
 
 function extensionOf(name: string): string {
@@ -105,7 +120,7 @@ export function fileName(given: string, extension: string): string {
   const stem = last
     .replace(/\.[a-z0-9]{1,8}$/i, '')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"|?*]/gu, '')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
   const known = extensionOf(last)
   const kept = known === extension || (known === 'jpeg' && extension === 'jpg') ? known : extension
   return `${firstCodePoints(stem, 100) || 'file'}.${kept}`

@@ -5,7 +5,7 @@ import { newId, newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound, ParleyError } from '#core/errors.ts'
-import { FILE_BYTES_MAX, FILES_PER_MESSAGE_MAX } from '#core/limits.ts'
+import { FILE_BYTES_MAX, FILES_PER_MESSAGE_MAX, MAIL_BYTES_MAX } from '#core/limits.ts'
 import type { Database, Queries, Shop } from '#database/database.ts'
 import {
   claimUploads,
@@ -19,6 +19,8 @@ import {
 } from '#storage/files/files.ts'
 import type { ByteRange, FileBytes } from './file-bytes.ts'
 import { describeFile, fileName } from './file-types.ts'
+import { dropMetadata } from './metadata/drop-metadata.ts'
+import { HEAD_BYTES } from './text-encodings.ts'
 
 /** A file as records show it. `url` is a path of this service. */
 export interface SentFile {
@@ -31,15 +33,13 @@ export interface SentFile {
 
 /** Refused for its size: doors that have a status of their own for that can tell. */
 export class FileTooLarge extends ParleyError {
-  constructor() {
-    super('INVALID_PARAMS', `The file is too large; at most ${FILE_BYTES_MAX / 1024 / 1024} MB are accepted.`)
+  constructor(bytesMax = FILE_BYTES_MAX) {
+    super('INVALID_PARAMS', `The file is too large; at most ${bytesMax / 1024 / 1024} MB are accepted.`)
   }
 }
 
 /** Files deleted by one sweep. */
 const SWEEP = 500
-/** Bytes that tell what a file is. */
-const HEAD_BYTES = 4_100
 
 /** Files that visitors and members send: records in the database, bytes in a directory or a bucket. */
 export class FileStore {
@@ -53,18 +53,21 @@ export class FileStore {
     this.#logger = logger
   }
 
-  /** Writes a file as it arrives, judges it by its bytes, and notes it. What is refused leaves nothing behind. */
+  /** Writes a file as it arrives, judges it by its bytes, takes a picture's metadata out, and notes it. What is refused leaves nothing behind. */
   async take(
     { shop }: Pick<Caller, 'shop'>,
     file: { name: string; body: AsyncIterable<Buffer>; visitorId: string | null; memberId: string | null },
+    /** `isIncoming`: it came by a channel. Nobody there can be told to send another one, so that any kind is kept that cannot run. */
+    { isIncoming = false }: { isIncoming?: boolean } = {},
   ): Promise<SentFile> {
     const id = newId()
     const path = await this.bytes.arrivalPath(shop.shopId, id)
     let isKept = false
     try {
-      const { size, head } = await writeBounded(path, file.body)
-      if (size === 0) throw invalidParams('The file is empty.')
-      const { type, extension } = await describeFile(path, head, file.name)
+      const { size: sent, head } = await writeBounded(path, file.body, isIncoming ? MAIL_BYTES_MAX : FILE_BYTES_MAX)
+      if (sent === 0) throw invalidParams('The file is empty.')
+      const { type, extension } = await describeFile(path, head, file.name, isIncoming)
+      const size = (await dropMetadata(path, type)) ?? sent
       const name = fileName(file.name, extension)
       const { visitorId, memberId } = file
       const record = { id, secret: newToken('', 16), name, type, size, visitorId, memberId, conversationId: null }
@@ -88,7 +91,7 @@ export class FileStore {
     return upload
   }
 
-  /** The bytes of a file, or a part of them. Whoever gets the stream reads or destroys it. */
+  /** The bytes of a file, or a part of them. The caller must read or destroy the stream. */
   async read(shopId: string, { id }: UploadRow, range?: ByteRange): Promise<Readable> {
     const found = await this.bytes.read(shopId, id, range).catch((error) => {
       this.#report(error)
@@ -103,7 +106,7 @@ export class FileStore {
     await this.bytes.removeAll(shopId)
   }
 
-  /** Deletes files that no message carries, sent before `before`. Returns whether there may be more. */
+  /** Deletes files that neither a message carries nor the settings name, sent before `before`. Returns whether there may be more. */
   async sweep(shop: Shop, before: Date): Promise<boolean> {
     const ids = await shop.transaction((tx) => deleteOrphans(tx, before, SWEEP))
     await this.remove(shop, ids)
@@ -136,11 +139,11 @@ export class FileStore {
     return removed.length === ids.length
   }
 
-  /** The caller is told that the store for files is away; the log says why. */
+  /** Logs why the file storage is unavailable; the caller only gets the fact. */
   #report(error: unknown): void {
     const { cause } = error as { cause?: unknown }
     if (error instanceof ParleyError && cause instanceof Error)
-      this.#logger.error({ reason: cause.message }, 'the store for files cannot be used')
+      this.#logger.error({ reason: cause.message }, 'file storage unavailable')
   }
 }
 
@@ -155,20 +158,23 @@ export async function claimFiles(
     conversationId,
     visitorId = null,
     memberId = null,
+    max = FILES_PER_MESSAGE_MAX,
   }: {
     conversationId: string
     visitorId?: string | null
     memberId?: string | null
+    max?: number
   },
 ): Promise<SentFile[]> {
-  const wanted = checkFileCount(ids)
+  const wanted = checkFileCount(ids, max)
   if (wanted.length === 0) return []
   const found = new Map((await lockUploads(tx, wanted)).map((upload) => [upload.id, upload]))
   const files = wanted.map((id) => {
     const upload = found.get(id)
     const isTheirs = upload && upload.visitorId === visitorId && upload.memberId === memberId
-    if (!isTheirs) throw invalidParams(`files: ${JSON.stringify(id.slice(0, 64))} is no file that you sent.`)
+    if (!isTheirs) throw invalidParams(`files: ${JSON.stringify(id.slice(0, 64))} is not one of your uploads.`)
     if (upload.conversationId !== null) throw invalidParams(`files: ${id} is in another message already.`)
+    if (upload.isInSettings) throw invalidParams(`files: ${id} is a picture of the settings.`)
     return presentFile(tx.shopId, upload)
   })
   await claimUploads(tx, wanted, conversationId)
@@ -176,10 +182,10 @@ export async function claimFiles(
 }
 
 /** Each id once. INVALID_PARAMS for more files than a message has. */
-export function checkFileCount(ids: readonly string[]): string[] {
+export function checkFileCount(ids: readonly string[], max = FILES_PER_MESSAGE_MAX): string[] {
   const wanted = [...new Set(ids)]
-  if (wanted.length > FILES_PER_MESSAGE_MAX) {
-    throw invalidParams(`files names ${wanted.length} files; a message has at most ${FILES_PER_MESSAGE_MAX}.`)
+  if (wanted.length > max) {
+    throw invalidParams(`files names ${wanted.length} files; a message has at most ${max}.`)
   }
   return wanted
 }
@@ -189,14 +195,18 @@ function presentFile(shopId: string, { id, secret, name, type, size }: UploadRow
   return { id, name, size, type, url }
 }
 
-async function writeBounded(path: string, body: AsyncIterable<Buffer>): Promise<{ size: number; head: Buffer }> {
+async function writeBounded(
+  path: string,
+  body: AsyncIterable<Buffer>,
+  bytesMax: number,
+): Promise<{ size: number; head: Buffer }> {
   const handle = await open(path, 'wx', 0o600)
   let size = 0
   let head = Buffer.alloc(0)
   try {
     for await (const chunk of body) {
       size += chunk.length
-      if (size > FILE_BYTES_MAX) throw new FileTooLarge()
+      if (size > bytesMax) throw new FileTooLarge(bytesMax)
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
       await handle.write(chunk)
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { networkOf } from '#base/network.ts'
 import { UPLOAD_QUOTAS } from '#core/limits.ts'
 import { MemoryQueryBudget } from '#core/rates/query-budget.ts'
 import { QuotaUsedUp, UploadQuotas } from './upload-quotas.ts'
@@ -15,8 +16,8 @@ const quotas = new UploadQuotas(budgets)
 const refuse = () => Promise.reject(new Error('no file of a known type'))
 const takeOf = (size: number) => async () => ({ size })
 
-test('a person may upload 500 MB, then is told when to come back; refused files and smaller ones give back', async () => {
-  const ada = { shopId: 's', address: '2001:db8::1', person: 'ada' }
+test('a person may upload 500 MB, then learns when to come back; rejected files and smaller ones give back', async () => {
+  const ada = { shopId: 's', network: networkOf('2001:db8::1'), person: 'ada' }
   for (let i = 0; i < 100; i++) await assert.rejects(quotas.spend(ada, 10 * MB, refuse), /known type/)
   for (let i = 0; i < 50; i++) await quotas.spend(ada, 0, takeOf(10 * MB))
   await assert.rejects(quotas.spend(ada, 10 * MB, takeOf(10 * MB)), (error) => {
@@ -30,7 +31,7 @@ test('a person may upload 500 MB, then is told when to come back; refused files 
 test('a network may upload 1 GB, whichever of its addresses and visitors it is', async () => {
   const refused = async () => {
     for (let i = 0; i < 120; i++) {
-      const uploader = { shopId: `s${i % 3}`, address: `2001:db8:5:5::${i}`, person: `p${i}` }
+      const uploader = { shopId: `s${i % 3}`, network: networkOf(`2001:db8:5:5::${i}`), person: `p${i}` }
       await quotas.spend(uploader, 10 * MB, takeOf(10 * MB))
     }
   }

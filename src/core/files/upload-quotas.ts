@@ -1,4 +1,4 @@
-import { networkOf } from '#base/network.ts'
+import type { Network } from '#base/network.ts'
 import { ParleyError } from '#core/errors.ts'
 import { FILE_BYTES_MAX, UPLOAD_QUOTAS } from '#core/limits.ts'
 import type { QueryBudget } from '#core/rates/query-budget.ts'
@@ -15,11 +15,11 @@ export class QuotaUsedUp extends ParleyError {
 
 export type UploadBudgets = Record<keyof typeof UPLOAD_QUOTAS, QueryBudget>
 
-/** Whose bytes a file counts as. */
+/** The visitor and network to which a file's bytes are counted. */
 export interface Uploader {
   shopId: string
-  /** Where limits of addresses are on. */
-  address: string | null
+  /** Network of the client, if limits per network are on. */
+  network: Network | null
   /** The visitor or member. */
   person: string
 }
@@ -53,13 +53,13 @@ export class UploadQuotas {
   }
 
   /** Reserves the size, or the greatest there is where it is not told, and returns what to call with the size it had. */
-  async #reserve({ shopId, address, person }: Uploader, told: number): Promise<(size: number) => Promise<void>> {
+  async #reserve({ shopId, network, person }: Uploader, told: number): Promise<(size: number) => Promise<void>> {
     const wanted = told > 0 ? Math.min(told, FILE_BYTES_MAX) : FILE_BYTES_MAX
     const names: [keyof typeof UPLOAD_QUOTAS, string][] = [
       ['store', shopId],
       ['person', `${shopId}:${person}`],
     ]
-    if (address !== null) names.unshift(['address', networkOf(address)])
+    if (network !== null) names.unshift(['address', network])
     const taken: [QueryBudget, string, number][] = []
     const settle = async (size: number) => {
       await Promise.all(taken.map(([budget, name, bytes]) => budget.charge(name, size - bytes)))

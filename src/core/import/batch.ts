@@ -1,5 +1,5 @@
+import type { AdaptiveBatchSize } from '#base/adaptive-batch-size.ts'
 import { currentTime } from '#base/clock.ts'
-import type { Pace } from '#base/pace.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { addToCatalog } from '#storage/conversations/tags.ts'
 import { lockCustomers, lockMembers, takeTurn } from '#storage/locks.ts'
@@ -16,7 +16,7 @@ export interface Entry {
 
 interface Writing {
   /** How many fit into one transaction, where others wait for their turn. */
-  pace: Pace | null
+  pace: AdaptiveBatchSize | null
   written?: (entry: Entry) => void
   refused: (entry: Entry, error: unknown) => void
 }
@@ -41,7 +41,7 @@ export async function writeBatch(shop: Shop, batch: Entry[], writing: Writing): 
 }
 
 /** Locks what the lines touch, in the order that all writers keep (storage/locks.ts); then each line finds its own. */
-function write(shop: Shop, entries: Entry[], pace: Pace | null): Promise<void> {
+function write(shop: Shop, entries: Entry[], pace: AdaptiveBatchSize | null): Promise<void> {
   const touched = entries.map(({ kind, data }) => kind.touches(data))
   const idsOf = (kind: 'members' | 'contacts' | 'conversations') => [
     ...new Set(touched.flatMap((line) => line[kind] ?? []).filter((id) => typeof id === 'string')),

@@ -6,7 +6,7 @@ import { rejected } from './kind.ts'
 import { Money, moment, money } from './values.ts'
 
 /**
- * A store's catalogue and knowledge base in an import (contract, section 5): what a record must have, and the record
+ * A store's catalogue and knowledge base in an import (spec C5.10): what a record must have, and the record
  * complete, in the shape that the tool server gives out.
  */
 
@@ -67,22 +67,24 @@ export function completeProduct(product: Product) {
   }
 }
 
-function completeVariant(variant: Static<typeof Variant>) {
+function completeVariant(variant: Static<typeof Variant>, i: number) {
   const options = (variant.options ?? []).map(({ name, value }) => ({ name, value }))
   return {
     id: variant.id ?? newId(),
     title: variant.title ?? (options.map((option) => option.value).join(' / ') || 'Default'),
     sku: variant.sku ?? null,
-    price: money(variant.price),
-    compareAtPrice: variant.compareAtPrice ? money(variant.compareAtPrice) : null,
+    price: money(variant.price, `variants[${i}].price`),
+    compareAtPrice: variant.compareAtPrice ? money(variant.compareAtPrice, `variants[${i}].compareAtPrice`) : null,
     available: variant.available ?? true,
     options,
   }
 }
 
+const byAmount = (a: Money, b: Money) => Number(a.amount) - Number(b.amount)
+
 function readPriceRange({ priceRange, variants = [] }: Product) {
-  if (priceRange) return { min: money(priceRange.min), max: money(priceRange.max) }
-  const prices = variants.map((variant) => money(variant.price)).sort((a, b) => Number(a.amount) - Number(b.amount))
+  if (priceRange) return { min: money(priceRange.min, 'priceRange.min'), max: money(priceRange.max, 'priceRange.max') }
+  const prices = variants.map(({ price }, i) => money(price, `variants[${i}].price`)).sort(byAmount)
   const [min, max] = [prices[0], prices.at(-1)]
   if (!min || !max) throw rejected('priceRange is required where there are no variants.')
   if (prices.some((price) => price.currencyCode !== min.currencyCode)) {
@@ -137,7 +139,7 @@ export function completeDiscount(discount: Static<typeof Discount>) {
     type: discount.type,
     summary: discount.summary ?? discount.title,
     value: discount.value ?? null,
-    minimumSubtotal: discount.minimumSubtotal ? money(discount.minimumSubtotal) : null,
+    minimumSubtotal: discount.minimumSubtotal ? money(discount.minimumSubtotal, 'minimumSubtotal') : null,
     startsAt: moment(discount.startsAt, 'startsAt') ?? currentTime().toISOString(),
     endsAt: moment(discount.endsAt, 'endsAt'),
   }

@@ -49,9 +49,14 @@ test('a product needs a price', () => {
 })
 
 test('money is a decimal string with a currency', () => {
-  for (const amount of ['1.999', '-1', '1,5', '', '1e3', ' 1', '1\n']) {
+  for (const amount of ['1.9999', '-1', '1,5', '', '1e3', ' 1', '1\n']) {
     refuses('product', { title: 'Hat', variants: [{ price: eur(amount) }] }, /variants\[0\]\.price\.amount/)
   }
+  const hat = (amount: string, currencyCode: string) => () =>
+    completeProduct({ title: 'Hat', variants: [{ price: { amount, currencyCode } }] })
+  assert.throws(hat('1.999', 'EUR'), { message: /variants\[0\]\.price\.amount has more than 2 decimals/ })
+  assert.equal(hat('1.999', 'KWD')().priceRange.min.amount, '1.999')
+  assert.equal(hat('1.990', 'EUR')().priceRange.min.amount, '1.990')
   refuses('order', { orderNumber: '1', createdAt: 'x', total: { amount: '1', currencyCode: 'eur' } }, /currencyCode/)
 })
 

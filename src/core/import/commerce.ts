@@ -1,5 +1,5 @@
 import { currentTime } from '#base/clock.ts'
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { emailKey } from '#base/text.ts'
 import { saveCollections, saveProducts, saveSizeGuides } from '#storage/commerce/catalogue.ts'
 import { saveDiscounts } from '#storage/commerce/discounts.ts'
@@ -21,8 +21,8 @@ import {
 import { type ImportKind, importKind, rejected } from './kind.ts'
 import { completeOrder, Order, orderKeys } from './order.ts'
 
-/** The kinds of import line for what a store sells and knows (contract, section 5). */
-export const commerceKinds: Record<string, ImportKind> = table({
+/** The kinds of import line for what a store sells and knows (spec C5.10). */
+export const commerceKinds: Record<string, ImportKind> = nullPrototypeRecord({
   faq: importKind(Faq, (tx, faq) => {
     const data = completeFaq(faq)
     return saveArticles(tx, [{ id: data.id, productId: faq.productId ?? null, data, updatedAt: currentTime() }])

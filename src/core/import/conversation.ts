@@ -4,7 +4,7 @@ import { newId } from '#base/ids.ts'
 import { emailKey } from '#base/text.ts'
 import { checkLength } from '#core/checks.ts'
 import { browsingSession } from '#core/conversations/conversations.ts'
-import { firstReplyBy } from '#core/conversations/senders.ts'
+import { firstReplyBy } from '#core/conversations/sender-fields.ts'
 import { distinctTags } from '#core/conversations/tags.ts'
 import type { Queries } from '#database/database.ts'
 import { type ImportContext, readImportContext, replaceConversation } from '#storage/import/conversation.ts'
@@ -70,7 +70,7 @@ const Conversation = Type.Object({
 })
 type Conversation = Static<typeof Conversation>
 
-/** A conversation with its messages, notes, attributes, browsed pages and summary (contract, section 5). */
+/** A conversation with its messages, notes, attributes, browsed pages and summary (spec C5.10). */
 export const conversationKind = importKind(
   Conversation,
   saveConversation,
@@ -91,12 +91,12 @@ async function saveConversation(tx: Queries, data: Conversation): Promise<void> 
     messageIds: sent.map((message) => String(message.id ?? '')).filter((messageId) => !/^\d*$/.test(messageId)),
   })
   if (data.customerUuid && !context.contact) throw rejected('customerUuid is not a contact of this store.')
-  // Messages may name who is no member any more: theirs is history, an assignment is about now.
+  // Messages may name former members: messages are history, an assignment is about now.
   if (data.memberId && !context.memberNames.has(data.memberId)) {
     throw rejected('memberId is not a member of this store.')
   }
   if (context.takenMessageIds.length > 0) {
-    throw rejected(`The message id ${context.takenMessageIds[0]} is taken by another conversation.`)
+    throw rejected(`The message id ${context.takenMessageIds[0]} is already used by another conversation.`)
   }
   const customer = deriveCustomer(data, context)
   const messages = prepareMessages(sent, {
@@ -134,7 +134,7 @@ async function saveConversation(tx: Queries, data: Conversation): Promise<void> 
   )
 }
 
-/** The customer's name, address and type: as given, else the contact's. */
+/** The customer's name, address and type: as passed, otherwise the contact's. */
 function deriveCustomer(data: Conversation, { contact }: ImportContext) {
   const customerEmail = data.customerEmail === undefined ? (contact?.email ?? null) : data.customerEmail
   return {
@@ -146,7 +146,7 @@ function deriveCustomer(data: Conversation, { contact }: ImportContext) {
   }
 }
 
-/** What follows from the messages: as given (null included), else counted from those the customer can see. */
+/** Derives the fields that follow from messages: as passed (null included), otherwise counted from visible messages. */
 function deriveFromMessages(data: Conversation, messages: PreparedMessage[]) {
   const visible = messages.filter((message) => !message.isNote && !message.isDeleted && !message.isTransfer)
   const last = visible.at(-1)
@@ -170,7 +170,7 @@ function readLastMessage({ lastMessage }: Conversation, last: PreparedMessage | 
   return last ? { text: last.text, senderType: last.senderType, createdAt: last.createdAt } : null
 }
 
-/** The number in the newer datastore: as given, else the one it had, else a fresh one; none in the older datastore. */
+/** The number in the newer datastore: as passed, otherwise the current one, otherwise a new one; none in the older datastore. */
 async function chooseNumber(tx: Queries, data: Conversation, { known }: ImportContext): Promise<string | null> {
   if (data.pgConvoId !== undefined && data.pgConvoId !== null) {
     const number = BigInt(data.pgConvoId)

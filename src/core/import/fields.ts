@@ -1,18 +1,18 @@
 import { type TSchema, Type } from 'typebox'
-import { CHANNELS } from '#channels/availability.ts'
-import { content } from '../content.ts'
+import { CHANNELS } from '#channels/channel-window.ts'
 import { ID_MAX } from '../limits.ts'
+import { nonBlankText } from '../non-blank-text.ts'
 import { rejected } from './kind.ts'
 
 /** Building blocks of the import's schemas, and checks that a schema cannot make. */
 
 export const id = Type.String({ minLength: 1, maxLength: ID_MAX })
 export const text = Type.String()
-/** Of names, titles and what has to say something. */
-export const words = content()
+/** Schema of names, titles and other texts that must not be blank. */
+export const words = nonBlankText()
 export const flag = Type.Boolean()
 /** Addresses are kept short enough to be looked up. */
-export const email = content({ maxLength: 320 })
+export const email = nonBlankText({ maxLength: 320 })
 export const channel = Type.Enum(CHANNELS)
 export const contactType = Type.Enum(['anonymous', 'guest', 'customer'])
 export const int32 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })

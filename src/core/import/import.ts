@@ -1,5 +1,5 @@
-import { Pace } from '#base/pace.ts'
-import { table } from '#base/table.ts'
+import { AdaptiveBatchSize } from '#base/adaptive-batch-size.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { findUnstorable } from '#base/text.ts'
 import { TURN_MS } from '#core/limits.ts'
 import { refreshStatistics } from '#database/statistics.ts'
@@ -38,7 +38,7 @@ export class ImportInterrupted extends Error {
 }
 
 /** Every kind of line. */
-export const KINDS: Record<string, ImportKind> = table({
+export const KINDS: Record<string, ImportKind> = nullPrototypeRecord({
   member: memberKind,
   contact: contactKind,
   conversation: conversationKind,
@@ -47,7 +47,7 @@ export const KINDS: Record<string, ImportKind> = table({
 
 /** Lines written in one transaction. */
 const BATCH_LINES = 200
-/** The same, at most, where all stores take turns on one connection. */
+/** Maximum of lines per transaction if all stores share one connection. */
 const TURN_LINES = 50
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 /** Lines after which the planner's statistics are refreshed: while tables grow tenfold they are wrong. */
@@ -56,7 +56,7 @@ const STATISTICS_AT = [200, 2_000, 20_000, 200_000]
 const REJECTED_MAX = 100_000
 
 /**
- * Brings records in, one JSON object a line: `{"kind":…,"data":{…}}` (contract, section 5). Each line stands or falls
+ * Brings records in, one JSON object a line: `{"kind":…,"data":{…}}` (spec C5). Each line stands or falls
  * alone. The body is read as it arrives and written in batches; a batch that holds a line the database refuses is
  * written again line by line, so that only that line is left out. No events are made. ImportInterrupted when it cannot
  * go on.
@@ -66,7 +66,7 @@ export async function importRecords(caller: Caller, body: AsyncIterable<Buffer>)
   let batch: Entry[] = []
   let characters = 0
   let written = 0
-  const pace = caller.shop.takesTurns ? new Pace({ targetMs: TURN_MS, start: 10, max: TURN_LINES }) : null
+  const pace = caller.shop.takesTurns ? new AdaptiveBatchSize({ targetMs: TURN_MS, start: 10, max: TURN_LINES }) : null
   const flush = async () => {
     const before = written
     written += batch.length
@@ -111,7 +111,7 @@ function readEntry(text: string): Omit<Entry, 'line'> {
     throw rejected(`kind must be one of: ${Object.keys(KINDS).join(', ')}.`)
   }
   const unstorable = findUnstorable(data, 'data')
-  if (unstorable) throw rejected(`${unstorable} holds a NUL character or half of a surrogate pair.`)
+  if (unstorable) throw rejected(`${unstorable} contains a NUL character or an unpaired surrogate.`)
   importKind.check(data)
   return { kindName: kind as string, kind: importKind, data }
 }

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { describeMistake } from '#base/mistake.ts'
+import { describeValidationError } from '#base/describe-validation-error.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { Queries } from '#database/database.ts'
 
-/** Why a line of an import is refused; reported with the line's number (contract, section 5). */
+/** Why a line of an import is refused; reported with the line's number (spec C5.2). */
 export const rejected = (message: string) => new ParleyError('INVALID_PARAMS', message)
 
 /** Ids of the records that a line writes or rests on, of those kinds that others write too. */
@@ -27,7 +27,7 @@ export interface ImportKind {
   touches(data: unknown): Touched
   /** Stores one record; one with the same id is replaced whole. Throws `rejected` for what only the store can tell. */
   save(tx: Queries, data: unknown): Promise<void>
-  /** The same for several whose ids differ, where that is quicker together. */
+  /** Saves several records with different ids, if that is faster together. */
   saveAll?(tx: Queries, records: unknown[]): Promise<void>
 }
 
@@ -43,14 +43,14 @@ export function importKind<T extends TSchema>(
     check(data) {
       if (compiled.Check(data)) return
       const mistakes = compiled.Errors(data)
-      throw rejected(`${describeMistake({ mistakes, value: data, schema, whole: 'data' })}.`)
+      throw rejected(`${describeValidationError({ mistakes, value: data, schema, whole: 'data' })}.`)
     },
     touches: (data) => touches(data as Static<T>),
     save: (tx, data) => save(tx, data as Static<T>),
   }
 }
 
-/** The same of what stores several of its records at once. */
+/** A kind that stores several of its records together. */
 export function bulkKind<T extends TSchema>(
   schema: T,
   saveAll: (tx: Queries, records: Static<T>[]) => Promise<void>,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { newId } from '#base/ids.ts'
 import { hasText } from '#base/text.ts'
-import { SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/senders.ts'
+import { SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/sender-fields.ts'
 import { AI_AGENT_NAME } from '#core/stores/settings.ts'
 import type { SenderType } from '#storage/conversations/columns.ts'
 import { checkUnique, flag, id, list, maybe, record, text, time } from './fields.ts'
@@ -88,7 +88,7 @@ function prepareMessage(message: Message, around: Surroundings, place: string) {
   }
 }
 
-/** Who sent it, when the line does not say (contract, section 5). */
+/** Sender of a message whose line does not name one (spec C5.9). */
 function senderOf(message: Message): SenderType {
   if (message.senderType) return message.senderType
   if (message.isBot) return 'bot'

@@ -39,7 +39,7 @@ export function completeOrder(order: Static<typeof Order>) {
     fulfillmentStatus: order.fulfillmentStatus ?? null,
     createdAt: time(order.createdAt, 'createdAt').toISOString(),
     cancelledAt,
-    total: money(order.total),
+    total: money(order.total, 'total'),
     lineItems: (order.lineItems ?? []).map((item) => ({
       title: item.title,
       variantTitle: item.variantTitle ?? null,

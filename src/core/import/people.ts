@@ -6,7 +6,7 @@ import { endAssistants, NO_ADMIN } from '#core/assistants/assistants.ts'
 import { checkEmail } from '#core/checks.ts'
 import { distinctTags } from '#core/conversations/tags.ts'
 import { displayName } from '#core/members/members.ts'
-import { checkPassword, hashPassword } from '#core/members/passwords.ts'
+import { checkPassword, hashPassword, saltOf } from '#core/members/passwords.ts'
 import { saveContacts } from '#storage/contacts/contacts.ts'
 import { saveMembers } from '#storage/members/members.ts'
 import { channel, contactType, email, flag, id, int32, list, maybe, text, time, words } from './fields.ts'
@@ -31,16 +31,17 @@ export const memberKind = importKind(
     checkEmail(data.email)
     if (data.password !== undefined) await checkPassword(data.password)
     const names = { firstName: data.firstName ?? null, lastName: data.lastName ?? null, email: data.email }
+    const key = emailKey(data.email)
     const member = {
       ...names,
       id: data.id ?? newId(),
-      emailKey: emailKey(data.email),
+      emailKey: key,
       fullName: data.fullName ?? displayName(names),
       avatarUrl: data.avatarUrl ?? '',
       role: data.role ?? 'member',
       active: data.active ?? true,
       enableAwayMode: data.enableAwayMode ?? null,
-      passwordHash: data.password === undefined ? null : await hashPassword(data.password),
+      passwordHash: data.password === undefined ? null : await hashPassword(data.password, saltOf(tx.secrets, key)),
       createdAt: time(data.createdAt, 'createdAt') ?? currentTime(),
     }
     await saveMembers(tx, [member])

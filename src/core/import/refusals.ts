@@ -1,14 +1,14 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { ParleyError } from '../errors.ts'
 
 /** What a constraint's violation means to the author of the line. Keyed by the constraint's name. */
-const CONSTRAINTS: Record<string, string> = table({
-  members_email: 'email is taken by another member of this store.',
-  conversations_firestore_id: 'firestoreId is taken by another conversation.',
-  conversations_pg_convo_id: 'pgConvoId is taken by another conversation.',
-  messages_id: 'The id of a message is taken.',
-  conversation_notes_pk: 'The id of a note is taken by another conversation.',
-  conversation_attributes_pk: 'The id of an attribute is taken by another conversation.',
+const CONSTRAINTS: Record<string, string> = nullPrototypeRecord({
+  members_email: 'email is already used by another member of this store.',
+  conversations_firestore_id: 'firestoreId is already used by another conversation.',
+  conversations_pg_convo_id: 'pgConvoId is already used by another conversation.',
+  messages_id: 'The id of a message is already used.',
+  conversation_notes_pk: 'The id of a note is already used by another conversation.',
+  conversation_attributes_pk: 'The id of an attribute is already used by another conversation.',
 })
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ByteBudget } from '#base/byte-budget.ts'
+import { Budget } from '#base/budget.ts'
 import type { Logger } from '#base/logger.ts'
-import { StoreRing } from '#base/store-ring.ts'
+import { TenantScheduler } from '#base/tenant-scheduler.ts'
 import type { QueueMessage } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
 import type { ClaimedInbound, InboundQueue } from '#storage/inbound/inbound-queue.ts'
@@ -11,15 +11,15 @@ const LEASE_MS = 60_000
 const RENEW_MS = 20_000
 const SWEEP_MS = 1_000
 const RUNNING_MAX = 32
-/** Of one store at a time where statements take turns: as many as keep the database busy, for others wait too. */
+/** Payloads of one store at a time on one shared connection: enough to keep the database busy while others wait. */
 const CLAIM_IN_TURN = 2
 const CLAIM = 16
 /** What is done at about the same time lets the store look for more once. */
 const TOGETHER_MS = 3
-/** What cannot be applied is tried again after so long, times how often it was tried; then it is put aside. */
+/** Retry delay of what cannot be applied, multiplied by the number of attempts; then it is dead-lettered. */
 const RETRY_MS = 3_000
 const ATTEMPTS_MAX = 8
-/** Of payloads that are being applied, and of what is in them. */
+/** Bytes of payloads that are being applied, and of their content. */
 const BYTES_MAX = 64 * 1024 * 1024
 
 export interface InboundWorkerOptions<Sources> {
@@ -33,23 +33,23 @@ export interface InboundWorkerOptions<Sources> {
   readSources: (shop: Shop) => Promise<Sources>
   /** Applies a payload. It may be run again from its beginning, and must then change nothing twice. */
   apply: (shop: Shop, inbound: ClaimedInbound, payload: Buffer, sources: Sources) => Promise<void>
-  /** What an error means: `final`: it can never be applied; a number: it is tried again so soon, and nothing is wrong. */
+  /** Meaning of an error: `final`: it can never be applied; a number: retry after that many ms, nothing is wrong. */
   judge: (error: Error) => 'final' | number | undefined
-  /** It is put aside: nobody tries it again. */
+  /** Called when a payload is dead-lettered. */
   givenUp: (shop: Shop, inbound: ClaimedInbound, error: Error) => Promise<void> | void
   logger: Logger
 }
 
-/** Applies what others sent, store by store (base/store-ring.ts). Any number may run at once on one database. */
+/** Applies what others sent, store by store (base/tenant-scheduler.ts). Any number may run at once on one database. */
 export class InboundWorker<Sources> {
   readonly #options: InboundWorkerOptions<Sources>
-  readonly #ring: StoreRing
-  readonly #budget = new ByteBudget(BYTES_MAX)
+  readonly #ring: TenantScheduler
+  readonly #budget = new Budget(BYTES_MAX)
 
   constructor(options: InboundWorkerOptions<Sources>) {
     const { database, queue, name, logger } = options
     this.#options = options
-    this.#ring = new StoreRing({
+    this.#ring = new TenantScheduler({
       name,
       sweepMs: SWEEP_MS,
       max: RUNNING_MAX,
@@ -62,7 +62,7 @@ export class InboundWorker<Sources> {
 
   start(): void {
     const { database, announced } = this.#options
-    database.bus.on([announced], (shopId) => this.#ring.wake(shopId))
+    database.bus.on([announced], (shopId) => this.#ring.notify(shopId))
     this.#ring.start()
   }
 
@@ -96,7 +96,7 @@ export class InboundWorker<Sources> {
       await this.#putBack(shop, inbound, error as Error)
     } finally {
       clearInterval(renewal)
-      this.#ring.wakeAt(shop.shopId, Date.now() + TOGETHER_MS) // the lane's next one
+      this.#ring.notifyAt(shop.shopId, Date.now() + TOGETHER_MS) // the lane's next one
     }
   }
 
@@ -105,7 +105,7 @@ export class InboundWorker<Sources> {
     const verdict = judge(error)
     const isGivenUp = verdict === 'final' || inbound.attempts >= ATTEMPTS_MAX
     if (typeof verdict !== 'number') {
-      logger.warn({ shopId: shop.shopId, inboundId: inbound.id, isGivenUp, err: error }, `cannot apply ${name}`)
+      logger.warn({ shopId: shop.shopId, inboundId: inbound.id, isGivenUp, err: error }, `applying ${name} failed`)
     }
     const waitMs = typeof verdict === 'number' ? verdict : RETRY_MS * inbound.attempts
     const dueAt = isGivenUp ? null : new Date(Date.now() + waitMs)
@@ -114,6 +114,6 @@ export class InboundWorker<Sources> {
       await queue.postpone(shop, inbound, { dueAt, error: error.message.slice(0, 500) })
     }
     await putBack().catch(() => {}) // then its lease ends by itself
-    if (dueAt) this.#ring.wakeAt(shop.shopId, dueAt.getTime() + 2)
+    if (dueAt) this.#ring.notifyAt(shop.shopId, dueAt.getTime() + 2)
   }
 }

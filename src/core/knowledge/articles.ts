@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { hasText } from '#base/text.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText, requireCursor } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'

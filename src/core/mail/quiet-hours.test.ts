@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTimeZone } from '#base/clock.ts'
+import { isTimeZone } from '#base/zoned-time.ts'
 import { quietEnd } from './quiet-hours.ts'
 
 const night = { quietFrom: 22 * 60, quietUntil: 7 * 60, timeZone: 'Europe/Berlin' }

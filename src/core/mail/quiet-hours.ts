@@ -1,3 +1,5 @@
+import { inZone, minuteOfDay } from '#base/zoned-time.ts'
+
 const DAY = 24 * 60
 const MINUTE_MS = 60_000
 
@@ -20,10 +22,6 @@ export function quietEnd(now: Date, { quietFrom, quietUntil, timeZone }: QuietHo
   return new Date(end.getTime() + off * MINUTE_MS)
 }
 
-function minuteAt(time: Date, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
-  return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
-}
+const minuteAt = (time: Date, timeZone: string): number => minuteOfDay(inZone(time, timeZone).time)
 
 const wrapped = (minutes: number) => ((minutes % DAY) + DAY) % DAY

@@ -1,7 +1,7 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 
 /** What the mail about missed replies says around them, by language. `{store}` is the store's name. */
-const TEXTS: Record<string, { subject: string; opening: string; link: string }> = table({
+const TEXTS: Record<string, { subject: string; opening: string; link: string }> = nullPrototypeRecord({
   en: {
     subject: '{store} answered you',
     opening: 'You left the chat before this came:',
@@ -45,15 +45,29 @@ const TEXTS: Record<string, { subject: string; opening: string; link: string }> 
   },
 })
 
-/** Subject and text, in the shopper's language where there is one of the nine; English else. */
+/** What a mail to a shopper says where answers to it do not come in, by language. */
+const UNREAD: Record<string, string> = nullPrototypeRecord({
+  en: 'Answers to this email are not read.',
+  ar: 'لا تُقرأ الردود على هذه الرسالة.',
+  de: 'Antworten auf diese E-Mail werden nicht gelesen.',
+  es: 'Las respuestas a este correo no se leen.',
+  fr: 'Les réponses à cet e-mail ne sont pas lues.',
+  it: 'Le risposte a questa email non vengono lette.',
+  ja: 'このメールへの返信は読まれません。',
+  nl: 'Antwoorden op deze e-mail worden niet gelezen.',
+  pt: 'As respostas a este e-mail não são lidas.',
+})
+
+export const unreadNoticeIn = (language: string) => UNREAD[language] ?? (UNREAD.en as string)
+
+/** Subject and text, in the shopper's language if it is one of the nine, otherwise in English. `site`: where the chat is. */
 export function missedReplyTexts(
-  { storeName, pageUrl, locale }: { storeName: string; pageUrl: string | null; locale: string | null },
+  { storeName, site, locale }: { storeName: string; site: string | null; locale: string | null },
   replies: { senderName: string; text: string }[],
-): { subject: string; text: string } {
+): { subject: string; text: string; unreadNotice: string } {
   const language = (locale ?? '').toLowerCase().split('-')[0] as string
   const { subject, opening, link } = (TEXTS[language] ?? TEXTS.en) as (typeof TEXTS)[string] & object
   const said = replies.map(({ senderName, text }) => `${senderName}:\n${text}`)
-  const isLink = pageUrl !== null && /^https?:\/\//.test(pageUrl)
-  const text = [opening, ...said, ...(isLink ? [`${link}\n${pageUrl}`] : [])].join('\n\n')
-  return { subject: subject.replace('{store}', () => storeName), text }
+  const text = [opening, ...said, ...(site === null ? [] : [`${link}\n${site}`])].join('\n\n')
+  return { subject: subject.replace('{store}', () => storeName), text, unreadNotice: unreadNoticeIn(language) }
 }

@@ -13,7 +13,7 @@ import {
   saveCannedReply,
 } from '#storage/members/canned-replies.ts'
 import { findStore } from '#storage/stores/stores.ts'
-import { checkAlong } from './along.ts'
+import { validateReplyActions } from './reply-actions.ts'
 
 export type CannedReply = Omit<CannedReplyRow, 'memberId'> & { isShared: boolean }
 
@@ -22,7 +22,7 @@ interface Words {
   text: string
   /** The whole store's, unless it says otherwise. */
   isShared?: boolean
-  acts?: ReplyActs
+  actions?: ReplyActs
 }
 
 /** The store's, and as many of one member's own. */
@@ -39,14 +39,14 @@ export async function listMyCannedReplies(caller: Caller, memberId: string): Pro
 export function addCannedReply(
   caller: Caller,
   memberId: string,
-  { shortcut, text, isShared = true, acts = {} }: Words,
+  { shortcut, text, isShared = true, actions = {} }: Words,
 ): Promise<CannedReply> {
   return change(caller, memberId, (tx, known) => {
     const now = currentTime()
     const owner = isShared ? null : memberId
     requireRoom(known, owner)
     checkHoles(text)
-    const made = { id: newId(), memberId: owner, shortcut, text, acts, createdAt: now, updatedAt: now }
+    const made = { id: newId(), memberId: owner, shortcut, text, actions, createdAt: now, updatedAt: now }
     return save(tx, memberId, known, made)
   })
 }
@@ -108,9 +108,9 @@ async function save(
   checkText(shortcut, SHORTCUT_MAX, 'shortcut')
   checkText(reply.text, MESSAGE_TEXT_MAX)
   if (known.some((other) => other.shortcut === shortcut && other.id !== reply.id)) {
-    throw invalidParams('shortcut is taken: another canned reply has it.')
+    throw invalidParams('shortcut is already used by another canned reply.')
   }
-  await checkActs(tx, reply.acts)
+  await checkActs(tx, reply.actions)
   return toReply(await saveCannedReply(tx, { ...reply, shortcut, updatedBy }))
 }
 
@@ -122,9 +122,9 @@ function checkHoles(text: string): void {
   }
 }
 
-async function checkActs(tx: Queries, { assigneeId, snooze, ...acts }: ReplyActs): Promise<void> {
+async function checkActs(tx: Queries, { assigneeId, snooze, ...actions }: ReplyActs): Promise<void> {
   const memberId = ['me', 'nobody'].includes(assigneeId ?? '') ? null : assigneeId
-  await checkAlong(tx, { ...acts, memberId, snoozes: snooze !== undefined })
+  await validateReplyActions(tx, { ...actions, memberId, snoozes: snooze !== undefined })
 }
 
 function toReply({ memberId, ...reply }: CannedReplyRow): CannedReply {

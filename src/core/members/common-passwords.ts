@@ -10,7 +10,7 @@ export async function findWeakness(password: string): Promise<string | null> {
   const lower = password.toLowerCase()
   list ??= readList()
   const known = await list
-  const base = lower.replace(/[\d\W_]+$/, '')
+  const base = lower.replace(/(?<![\d\W_])[\d\W_]+$/, '')
   return known.has(lower) || known.has(base) ? 'it is one of the most common ones' : null
 }
 

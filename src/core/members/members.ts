@@ -16,18 +16,18 @@ export async function getMember(caller: Caller, id: string): Promise<Member> {
   return member
 }
 
-/** The member a body names, who must be an active one of this store (contract, section 6). */
+/** The member a body names, who must be an active one of this store (spec C6.5). */
 export async function requireActiveMember(shop: Queries, id: string): Promise<Member> {
   return requireActive(await findMember(shop, id))
 }
 
-/** The same for a member that was looked up already. */
+/** Requires an active member that was looked up already. */
 export function requireActive<M extends Pick<Member, 'active'>>(member: M | undefined): M {
   if (!member?.active) throw notListed('memberId is not an active member of this store.', 'members')
   return member
 }
 
-/** A member's display name when none is given: first and last name, else the address. */
+/** A member's display name by default: first and last name, otherwise the address. */
 export function displayName(member: { firstName: string | null; lastName: string | null; email: string }): string {
   return [member.firstName, member.lastName].filter(Boolean).join(' ') || member.email
 }

@@ -22,7 +22,7 @@ test('a name after an @ is a mention: the longest that fits, in any case, whatev
   assert.deepEqual(ids('@Ann @Ann @ANN'), ['ann'])
 })
 
-test('part of a word, an address, or who is not active is none', () => {
+test('part of a word, an address, or an inactive member is not a mention', () => {
   for (const text of ['@Annabel', 'me@Ann', 'Ann', '@ Ann', '@Gone Girl', '@nobody', ''])
     assert.deepEqual(ids(text), [])
 })

@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { NOTIFICATIONS_KEPT } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
-import { forgetMissedNews, watchForMissedNews } from '#storage/mail/missed-news.ts'
+import { forgetMissedNews, watchForMissedNews } from '#storage/mail/member-digest.ts'
 import { listMembers } from '#storage/members/members.ts'
 import {
   insertNotifications,
@@ -16,7 +16,7 @@ import { queuePushes } from '#storage/push/pushes.ts'
 import { mentionedIn } from './mentions.ts'
 
 /**
- * What members are told of: mentions, conversations that somebody else gave them, snoozed ones that came back,
+ * Notifications of members: mentions, conversations that a colleague gave them, snoozed ones that came back,
  * replies of theirs that are held, and reply-time targets that were missed.
  */
 
@@ -25,10 +25,10 @@ export type Notification = NotificationRow
 /** Characters of a message that its notification shows. */
 const TEXT_MAX = 200
 
-type Told = Pick<NewNotification, 'conversationId' | 'messageId' | 'actorId'> & { now: Date }
+type NotificationInput = Pick<NewNotification, 'conversationId' | 'messageId' | 'actorId'> & { now: Date }
 
 /** Tells the members whom an internal note mentions, but for its author; `before` is the text it had, if it was edited. */
-export async function tellMentioned(tx: Queries, text: string, told: Told, before = ''): Promise<void> {
+export async function notifyMentioned(tx: Queries, text: string, told: NotificationInput, before = ''): Promise<void> {
   if (!text.includes('@')) return
   const members = await listMembers(tx)
   const known = new Set(mentionedIn(before, members))
@@ -42,38 +42,47 @@ export async function tellMentioned(tx: Queries, text: string, told: Told, befor
 }
 
 /** Tells a member that a conversation is theirs now, unless they took it themselves. */
-export async function tellAssigned(tx: Queries, memberId: string, told: Omit<Told, 'messageId'>): Promise<void> {
+export async function tellAssigned(
+  tx: Queries,
+  memberId: string,
+  told: Omit<NotificationInput, 'messageId'>,
+): Promise<void> {
   if (memberId !== told.actorId) await tell(tx, 'assignment', [memberId], { ...told, messageId: null })
 }
 
 /** Tells a member that a conversation is back whose snooze has ended. */
-export async function tellReturned(
+export async function notifySnoozeEnded(
   tx: Queries,
   memberId: string,
-  told: Pick<Told, 'conversationId' | 'now'>,
+  told: Pick<NotificationInput, 'conversationId' | 'now'>,
 ): Promise<void> {
   await tell(tx, 'return', [memberId], { ...told, messageId: null, actorId: null })
 }
 
-/** Tells a member that a reply of theirs was not sent at its time: the customer wrote first, or it was refused. */
-export async function tellHeld(
+/** Notifies members that a scheduled reply was not sent at its time: the customer wrote first, or it was refused. */
+export async function notifyReplyHeld(
   tx: Queries,
-  memberId: string,
-  told: Pick<Told, 'conversationId' | 'now'>,
+  memberIds: string[],
+  told: Pick<NotificationInput, 'conversationId' | 'now'>,
 ): Promise<void> {
-  await tell(tx, 'held', [memberId], { ...told, messageId: null, actorId: null })
+  await tell(tx, 'held', memberIds, { ...told, messageId: null, actorId: null })
 }
 
 /** Tells members that a reply-time target of a conversation was missed. */
-export async function tellMissed(
+export async function insertMissedTargetNotifications(
   tx: Queries,
   memberIds: string[],
-  told: Pick<Told, 'conversationId' | 'now'>,
+  told: Pick<NotificationInput, 'conversationId' | 'now'>,
 ): Promise<void> {
   await tell(tx, 'missed', memberIds, { ...told, messageId: null, actorId: null })
 }
 
-async function tell(tx: Queries, kind: NewNotification['kind'], memberIds: string[], told: Told): Promise<void> {
+async function tell(
+  tx: Queries,
+  kind: NewNotification['kind'],
+  memberIds: string[],
+  told: NotificationInput,
+): Promise<void> {
   if (memberIds.length === 0) return
   const { now, ...rest } = told
   const made = memberIds.sort().map((memberId) => ({ ...rest, kind, memberId, id: newId(), createdAt: now }))

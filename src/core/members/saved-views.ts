@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import type { Channel } from '#channels/availability.ts'
+import type { Channel } from '#channels/channel-window.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
@@ -37,7 +37,7 @@ export interface NewView {
 const LISTED_MAX = 2 * SAVED_VIEWS_MAX
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Those that a member sees: the store's, then their own, each in their order. */
+/** Views that a member sees: the store's, then their own, each in their order. */
 export async function listMyViews(caller: Caller, memberId: string): Promise<SavedView[]> {
   return (await listSavedViews(caller.shop, memberId, LISTED_MAX)).map(toView)
 }
@@ -78,7 +78,7 @@ export function removeView(caller: Caller, memberId: string, id: string): Promis
 
 /**
  * How many conversations are in each view that shows open ones, up to VIEW_COUNT_MAX: the others have no count, as
- * Resolved has none. `isWhole` is false where there are so many open ones that only the newest were looked at.
+ * Resolved. `isWhole` is false if there are more open ones than VIEW_COUNT_MAX, of which only the newest were counted.
  */
 export async function countMyViews(
   caller: Caller,

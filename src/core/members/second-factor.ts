@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { clock, currentTime } from '#base/clock.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { Queries, Transaction } from '#database/database.ts'
@@ -35,9 +35,9 @@ export function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[] }> {
   return caller.shop.transaction(async (tx) => {
     const factor = await findSecondFactor(tx, memberId, true)
-    if (!factor || factor.confirmedAt) throw invalidParams('There is no second factor to confirm; begin anew.')
+    if (!factor || factor.confirmedAt) throw invalidParams('No two-factor setup in progress. Start again.')
     const step = matchTotp(factor.secret, code, clock.now(), 0)
-    if (step === null) throw invalidParams('The code is not right. Is the time on your phone right?')
+    if (step === null) throw invalidParams('Incorrect code. Check that your phone’s clock is correct.')
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
     await saveSecondFactor(tx, memberId, {
       confirmedAt: currentTime(),

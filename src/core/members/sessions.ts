@@ -25,6 +25,8 @@ export interface Device {
   userAgent: string
   /** The cookie by which a browser that was signed in with before is known. */
   token: string | null
+  /** That its password was checked a short while ago (checked-passwords.ts). */
+  checked: string | null
 }
 
 /** A member who signed in, as a request of theirs is known. */
@@ -34,7 +36,7 @@ export interface SignedIn {
   memberId: string
   role: 'admin' | 'member'
   /** When the password was last proven in this session. */
-  provenAt: Date
+  reauthenticatedAt: Date
   /** The store asks for a second factor, and the member has none: until then only that can be set up. */
   lacksSecondFactor: boolean
 }
@@ -78,24 +80,24 @@ export async function findSignedIn(database: Database, token: string): Promise<S
   if (!session) return null
   const now = currentTime()
   if (now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) await touchSession(shop, session.id, now)
-  const { id: sessionId, memberId, role, provenAt, lacksSecondFactor } = session
+  const { id: sessionId, memberId, role, reauthenticatedAt, lacksSecondFactor } = session
   const caller = { shop, actor: { kind: 'member', memberId } } as const
-  return { caller, sessionId, memberId, role, provenAt, lacksSecondFactor }
+  return { caller, sessionId, memberId, role, reauthenticatedAt, lacksSecondFactor }
 }
 
-/** Which of these sessions a request would be served for still. */
+/** Which of these sessions still show the store's data: not ended, and not without a second factor that the store asks for. */
 export async function lastingSessions(shop: Shop, ids: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set(await findLastingSessions(shop, ids, sessionAges()))
 }
 
 /** Refuses unless the password was proven a short while ago: before an act that a borrowed screen is not enough for. */
-export function requireFreshProof({ provenAt }: SignedIn): void {
-  if (clock.now() - provenAt.getTime() <= PROOF_MS) return
+export function requireRecentAuth({ reauthenticatedAt }: SignedIn): void {
+  if (clock.now() - reauthenticatedAt.getTime() <= PROOF_MS) return
   throw new ParleyError('PASSWORD_NEEDED', 'Confirm your password first: POST /api/chat/session/password.')
 }
 
 /** Notes that the member has just proven to know the password. */
-export async function proveAgain({ caller, memberId, sessionId }: SignedIn, password: string): Promise<void> {
+export async function reauthenticate({ caller, memberId, sessionId }: SignedIn, password: string): Promise<void> {
   await requirePassword(caller.shop, memberId, password)
   await proveSession(caller.shop, sessionId, currentTime())
 }

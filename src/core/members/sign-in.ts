@@ -1,18 +1,28 @@
 import { emailKey } from '#base/text.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import { ParleyError } from '#core/errors.ts'
 import { ACCOUNTS_MAX } from '#core/limits.ts'
+import { type MailLinks, mailGuessedCodes } from '#core/mail/outgoing-emails.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
-import type { Database } from '#database/database.ts'
-import { deleteDevices } from '#storage/members/devices.ts'
-import { findAccounts, findPasswordHash, updatePassword } from '#storage/members/members.ts'
-import { deleteSessions } from '#storage/members/sessions.ts'
+import type { Database, Shop } from '#database/database.ts'
+import { findAccounts, findMember, findPasswordHash, rehashPassword } from '#storage/members/members.ts'
 import { findStore } from '#storage/stores/stores.ts'
-import { findKnownDevice, rememberDevice } from './devices.ts'
-import { checkPassword, hashPassword, limitChecks, requirePassword, verifyPassword } from './passwords.ts'
+import { attestPassword, isAttested } from './checked-passwords.ts'
+import { getMember } from './members.ts'
+import {
+  checkPassword,
+  hashPassword,
+  limitChecks,
+  matchPassword,
+  prefixOf,
+  replacePassword,
+  requirePassword,
+  saltOf,
+} from './passwords.ts'
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts'
 import { type Device, type SignedIn, startSession } from './sessions.ts'
-import { openTries } from './tries.ts'
+import { checkSignInRateLimit, openCodeTry } from './sign-in-rate-limit.ts'
+import { findKnownDevice, rememberDevice } from './trusted-browsers.ts'
 
 export interface SignInRequest {
   email: string
@@ -26,45 +36,71 @@ export interface SignInRequest {
 export type SignInOutcome =
   | { token: string; deviceToken: string; shopId: string; memberId: string }
   | { needs: 'store'; stores: { shopId: string; name: string }[] }
-  | { needs: 'code'; shopId: string }
+  /** `checked`: a token with which the same password is not hashed again. */
+  | { needs: 'code'; shopId: string; checked: string }
 
-/** The hash of no user's password: an unknown address takes as long as a known one. Made when it is first needed. */
-let unknownUser: Promise<string> | undefined
-const unknownUserHash = () => (unknownUser ??= hashPassword('no user has this password'))
-
-const refused = () => new ParleyError('UNAUTHENTICATED', 'The address or the password is not right.')
+const refused = () => new ParleyError('UNAUTHENTICATED', 'Incorrect email or password.')
 
 /** Signs a member in. That more than the password is needed is shown only after the right password. */
 export async function signIn(
   database: Database,
   request: SignInRequest,
   device: Device,
-  counter: RateCounter,
+  { counter, mail }: { counter: RateCounter; mail: MailLinks },
 ): Promise<SignInOutcome> {
   const key = emailKey(request.email)
   const all = await findAccounts(database.system, key, ACCOUNTS_MAX)
   const known = await findKnownDevice(database, device.token, all)
-  const tries = await openTries(counter, { ipAddress: device.ipAddress, account: key, device: known })
+  const tries = await checkSignInRateLimit(counter, { ipAddress: device.ipAddress, account: key, device: known })
   const accounts = request.shopId === undefined ? all : all.filter(({ shopId }) => shopId === request.shopId)
-  const matching = await limitChecks(() => checkAccounts(database, accounts, request.password))
+  const matching = await checkAccounts(database, accounts, { ...request, email: key }, device.checked).catch(
+    async (error: Error) => {
+      await tries.giveBack() // nothing was judged
+      throw error
+    },
+  )
   const [account] = matching
   if (!account) {
     recordFailures(database, accounts, device)
-    return tries.fail(refused())
+    throw tries.refusal(refused())
   }
+  await tries.giveBack()
   if (matching.length > 1) return { needs: 'store', stores: await nameStores(database, matching) }
   const { shopId, memberId } = account
   const shop = database.shop(shopId)
-  if (request.code === undefined && (await hasSecondFactor(shop, memberId))) return { needs: 'code', shopId }
+  const isAsked = await hasSecondFactor(shop, memberId)
+  if (isAsked && request.code === undefined) {
+    const checked = attestPassword(shop.secrets, { ...account, password: request.password })
+    return { needs: 'code', shopId, checked }
+  }
+  const member = `${shopId}:${memberId}`
+  const codeTry = isAsked ? await openCodeTry(counter, { ipAddress: device.ipAddress, member, device: known }) : null
   const signedIn = await shop.transaction(async (tx) => {
     if (!(await passSecondFactor(tx, memberId, request.code ?? ''))) return null
     await recordAudit(tx, { kind: 'member', memberId }, 'member.signed_in', memberId, { ipAddress: device.ipAddress })
     const deviceToken = await rememberDevice(tx, memberId, known)
     return { token: await startSession(tx, memberId, device), deviceToken, shopId, memberId }
   })
-  if (signedIn) return signedIn
+  if (signedIn) {
+    await codeTry?.giveBack()
+    return signedIn
+  }
   recordFailures(database, [account], device)
-  return tries.fail(new ParleyError('UNAUTHENTICATED', 'The code is not right, or was used before.'))
+  if (codeTry?.isLast) await tellGuessed(shop, memberId, { ipAddress: device.ipAddress, mail })
+  throw new ParleyError('UNAUTHENTICATED', 'Incorrect or already used code.')
+}
+
+/** Tells a member that someone has their password, and guesses codes: by mail where it leaves, and in the audit log. */
+async function tellGuessed(
+  shop: Shop,
+  memberId: string,
+  { ipAddress, mail }: { ipAddress: string; mail: MailLinks },
+): Promise<void> {
+  await shop.transaction(async (tx) => {
+    await recordAudit(tx, { kind: 'member', memberId }, 'second_factor.guessed', memberId, { ipAddress })
+    const member = mail && (await findMember(tx, memberId))
+    if (member) await mailGuessedCodes(tx, member.email)
+  })
 }
 
 /** For the audit log. Not awaited: an unknown address must not be answered sooner than a known one. */
@@ -79,20 +115,44 @@ function recordFailures(
   }
 }
 
-/** The accounts that the password is right for. */
+interface Account {
+  shopId: string
+  memberId: string
+}
+
+/**
+ * The accounts that the password is right for, each with its stored hash. A password that was checked a short while ago
+ * (`checked`) is not hashed again for each code.
+ */
 async function checkAccounts(
   database: Database,
-  accounts: { shopId: string; memberId: string }[],
-  password: string,
-): Promise<{ shopId: string; memberId: string }[]> {
-  const answers = await Promise.all(
-    (accounts.length > 0 ? accounts : [null]).map(async (account) => {
-      const stored = account && (await findPasswordHash(database.shop(account.shopId), account.memberId))
-      const isRight = await verifyPassword(password, stored ?? (await unknownUserHash()))
-      return isRight && stored ? account : null
+  accounts: Account[],
+  { email, password }: { email: string; password: string },
+  checked: string | null,
+): Promise<(Account & { stored: string })[]> {
+  const found = await Promise.all(
+    accounts.map(async (account) => {
+      const stored = await findPasswordHash(database.shop(account.shopId), account.memberId)
+      return { ...account, stored: stored ?? '' }
     }),
   )
-  return answers.filter((account) => account !== null)
+  const [only, ...others] = found
+  if (only?.stored && others.length === 0) {
+    if (isAttested(database.shop(only.shopId).secrets, checked, { ...only, password })) return [only]
+  }
+  const salt = saltOf(database.secrets, email)
+  const hashes = found.map(({ stored }) => stored)
+  const matches = await limitChecks(() => matchPassword(password, hashes, salt))
+  const matching = found.filter((_, i) => matches[i])
+  const old = matching.filter(({ stored }) => !stored.startsWith(prefixOf(salt)))
+  if (old.length === 0) return matching
+  // A hash from before each address had its own salt: afterwards, one derivation checks all of a member's hashes.
+  const to = await hashPassword(password, salt)
+  for (const account of old) {
+    await rehashPassword(database.shop(account.shopId), account.memberId, { from: account.stored, to })
+    account.stored = to
+  }
+  return matching
 }
 
 async function nameStores(database: Database, accounts: { shopId: string }[]) {
@@ -100,18 +160,17 @@ async function nameStores(database: Database, accounts: { shopId: string }[]) {
   return stores.flatMap((store) => (store ? [{ shopId: store.shopId, name: store.name }] : []))
 }
 
-/** Changes one's own password; all other sessions end. */
+/** Changes one's own password; all other sessions, known browsers and links to a new password end. */
 export async function changePassword(
   { caller, memberId, sessionId }: SignedIn,
   request: { current: string; password: string },
 ): Promise<void> {
   await checkPassword(request.password)
   await requirePassword(caller.shop, memberId, request.current)
-  const passwordHash = await hashPassword(request.password)
+  const { email } = await getMember(caller, memberId)
+  const passwordHash = await hashPassword(request.password, saltOf(caller.shop.secrets, emailKey(email)))
   await caller.shop.transaction(async (tx) => {
-    await updatePassword(tx, memberId, passwordHash)
-    await deleteSessions(tx, memberId, sessionId)
-    await deleteDevices(tx, memberId)
+    await replacePassword(tx, memberId, { passwordHash, keptSession: sessionId })
     await recordAudit(tx, caller.actor, 'password.changed', memberId)
   })
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/errors.ts'
 import { type MemberSkills, saveSkills } from '#storage/members/skills.ts'
@@ -12,7 +12,7 @@ export function setSkills(caller: Caller, memberId: string, given: MemberSkills)
     const skills = { ...given, languages: [...new Set(given.languages)] }
     if (!(await saveSkills(tx, memberId, skills))) throw notFound('Member')
     await recordAudit(tx, caller.actor, 'member.changed', memberId, { ...skills })
-    tx.announce?.('team_work')
+    tx.announce?.('team_assignment_queue')
     return skills
   })
 }

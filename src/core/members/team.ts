@@ -1,12 +1,16 @@
-import { given } from '#base/given.ts'
+import { currentTime } from '#base/clock.ts'
+import { given } from '#base/objects.ts'
 import { codePoints } from '#base/text.ts'
 import { endAssistants, NO_ADMIN } from '#core/assistants/assistants.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
+import { deletePasswordLinks } from '#storage/members/invitations-and-resets.ts'
 import { findMember, lockActiveAdmins, updateMember } from '#storage/members/members.ts'
 import { listSecondFactors } from '#storage/members/second-factor.ts'
 import { deleteSessions } from '#storage/members/sessions.ts'
 import { listSkills, type MemberSkills } from '#storage/members/skills.ts'
+import { scheduleUnassign } from '#storage/members/unassign.ts'
+import { endLinksForOthers } from './invitations-and-resets.ts'
 import { displayName, listStoreMembers, type Member } from './members.ts'
 import type { SignedIn } from './sessions.ts'
 
@@ -36,8 +40,10 @@ export async function listTeam({
 }
 
 /**
- * Changes a member. Who is deactivated loses every session at once, who is no admin any more the assistants they let in. A store keeps one active admin, else no one could
- * let anyone in again.
+ * Changes a member. A member who is deactivated loses their open conversations a moment later (`createUnassignWorker`), every
+ * session, and their links to a new password; one who is no
+ * longer an active admin the assistants that they allowed and the links that they made for others. A store keeps one active
+ * admin (the last admin cannot be removed): otherwise no one could admit anyone again.
  */
 export function changeMember({ caller }: SignedIn, id: string, change: MemberChange): Promise<Member> {
   return caller.shop.transaction(async (tx) => {
@@ -61,8 +67,15 @@ export function changeMember({ caller }: SignedIn, id: string, change: MemberCha
     const changed = given({ firstName, lastName, role, active, enableAwayMode })
     await recordAudit(tx, caller.actor, 'member.changed', id, changed)
     if (next.active !== member.active || next.enableAwayMode !== member.enableAwayMode) tx.signal({ kind: 'team' })
-    if (!next.active) await deleteSessions(tx, id, null)
-    if (steppedDown) await endAssistants(tx, caller.actor, NO_ADMIN, id)
+    if (!next.active) {
+      await scheduleUnassign(tx, [id], currentTime())
+      await deleteSessions(tx, id, null)
+      await deletePasswordLinks(tx, id)
+    }
+    if (steppedDown) {
+      await endAssistants(tx, caller.actor, NO_ADMIN, id)
+      await endLinksForOthers(tx, caller.actor, id)
+    }
     return saved
   })
 }

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
-import { customerFields } from '#core/contacts/creation.ts'
+import { customerFields } from '#core/contacts/create-contact.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { MERGE_MAX, MERGE_UNDO_MS } from '#core/limits.ts'
 import { notifyTabsOfContact } from '#core/visitors/visitors.ts'
@@ -150,7 +151,7 @@ function pick(found: Map<string, MergeableContact>, targetId: string, sourceId: 
   return { target, source }
 }
 
-/** Why two contacts cannot be merged, in the words of whoever asks. */
+/** Why two contacts cannot be merged, from the point of view of the target. */
 function refusalOf(target: MergeableContact, source: MergeableContact): string | null {
   if (target.id === source.id) return 'A contact cannot be merged with itself: choose another one.'
   if (target.mergedInto !== null || source.mergedInto !== null) {
@@ -172,7 +173,7 @@ function undoRefusalOf(
   { undoUntil }: MergeRow,
   now: Date,
 ): string | null {
-  if (undoUntil <= now) return 'This merge cannot be undone any more: its ten minutes are over.'
+  if (undoUntil <= now) return 'This merge can no longer be undone (10-minute limit).'
   if (source.mergedInto !== target.id) return 'This contact was merged once more since: undo that first.'
   if (target.isRedacted || source.isRedacted) return 'This contact was redacted since: there is nothing to part.'
   if (target.isBlocked) return 'This contact was blocked since: unblock them first.'
@@ -184,18 +185,15 @@ const TIMES: ReadonlySet<string> = new Set(['emailClaimedAt', 'lastChatAt'])
 /** The fields to give back: those that still are what the merge made of them. */
 function unchanged(target: MergeableContact, before: ContactFields, after: ContactFields): ContactFields {
   const same = (key: string) =>
-    stored(target[key as keyof MergeableContact]) === stored(after[key as keyof ContactFields])
+    isDeepStrictEqual(stored(target[key as keyof MergeableContact]), stored(after[key as keyof ContactFields]))
   const kept = Object.entries(before).filter(([key]) => same(key))
   return Object.fromEntries(
     kept.map(([key, value]) => [key, TIMES.has(key) && typeof value === 'string' ? new Date(value) : value]),
   )
 }
 
-/** As the database gives it back from JSON: keys in no order, times as texts. */
-function stored(value: unknown): string {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-  return JSON.stringify(isRecord ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : (value ?? null))
-}
+/** As the database gives it back from JSON: times as texts. */
+const stored = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
 const withName = ({ name = null, firstName = null, lastName = null, email = null, type }: ContactFields) => ({
   name,

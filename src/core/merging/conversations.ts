@@ -1,8 +1,8 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
-import { type ConversationChange, openChange } from '#core/conversations/change.ts'
+import { type ConversationChange, openChange } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
 import { NOT_SNOOZED } from '#core/conversations/state.ts'
 import { giveTags } from '#core/conversations/tags.ts'
@@ -193,7 +193,7 @@ function unchanged(row: ConversationRow, { before, after }: Undo['target']): Fie
   )
 }
 
-/** INVALID_PARAMS where two conversations cannot be merged, in the words of whoever asks. */
+/** INVALID_PARAMS if two conversations cannot be merged, with the reason. */
 async function refuse(tx: Queries, into: ConversationRow, from: ConversationRow): Promise<void> {
   const refusal = refusalOf(into, from) ?? (into.channel === 'online_store' ? null : await refusalOfWay(tx, into, from))
   if (refusal !== null) throw invalidParams(refusal)
@@ -234,7 +234,7 @@ async function refusalOfWay(tx: Queries, into: ConversationRow, from: Conversati
 }
 
 function refuseUndo(source: ConversationRow, { undoUntil, targetId }: MergeRow, now: Date): void {
-  if (undoUntil <= now) throw invalidParams('This merge cannot be undone any more: its ten minutes are over.')
+  if (undoUntil <= now) throw invalidParams('This merge can no longer be undone (10-minute limit).')
   if (source.mergedInto !== targetId) {
     throw invalidParams('This conversation was merged once more since: undo that first.')
   }

@@ -11,14 +11,14 @@ import { findOrderPlace } from '#storage/platform/records.ts'
 
 /** Why a shop cannot be asked for an order. */
 export const CONNECT_AGAIN = 'The shop has to be connected again.'
-export const GONE = 'The shop does not have this order any more.'
+export const GONE = 'This order no longer exists in the shop.'
 export const UNREADABLE = 'The shop’s answer cannot be read as an order.'
 
 /** What an answer of another shape makes of reading it. */
 export const isMalformed = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError
 
-/** Where an order is in its shop. */
+/** Place of an order in its shop. */
 export interface OrderPlace {
   connection: ShopConnection
   platformId: string

@@ -1,5 +1,5 @@
-import { Pace } from '#base/pace.ts'
-import type { Change, Person, ReadLine } from '#connectors/changes.ts'
+import { AdaptiveBatchSize } from '#base/adaptive-batch-size.ts'
+import type { Change, CustomerReference, ReadLine } from '#connectors/changes.ts'
 import type { Caller } from '#core/caller.ts'
 import { deleteNamedOrders, redact, redactShop, requestData, type SupportMail } from '#core/contacts/privacy.ts'
 import { ParleyError } from '#core/errors.ts'
@@ -13,13 +13,13 @@ import { installStore, uninstallStore } from '#core/stores/stores.ts'
 import type { Shop } from '#database/database.ts'
 import { findContact, listContactsByPlatformId } from '#storage/contacts/contacts.ts'
 import { takeTurn } from '#storage/locks.ts'
-import { forgetCustomer, type ShopCustomer, saveCustomer, type Told } from './contacts.ts'
+import { type CustomerUpdate, forgetCustomer, type ShopCustomer, saveCustomer } from './contacts.ts'
 import { checkRecord, deletionOf, entryOf } from './records.ts'
 
 /** Lines written in one transaction. */
 const BATCH_LINES = 200
 
-export interface Applying {
+export interface ApplyContext {
   shop: Shop
   connectionId: string
   /** Names what is applied, so that the same request is noted once. */
@@ -54,10 +54,10 @@ export function checkChange(change: Change | Error): Change {
  * Applies what a shop told, in its order. Each line stands or falls alone, as in an import; what is older than what is
  * known changes nothing. All of it may be applied again: that changes nothing more.
  */
-export async function applyChanges(lines: Iterable<ReadLine>, applying: Applying): Promise<RefusedLine[]> {
+export async function applyChanges(lines: Iterable<ReadLine>, applying: ApplyContext): Promise<RefusedLine[]> {
   const { shop } = applying
   const refused: RefusedLine[] = []
-  const pace = shop.takesTurns ? new Pace({ targetMs: TURN_MS, start: 10, max: BATCH_LINES }) : null
+  const pace = shop.takesTurns ? new AdaptiveBatchSize({ targetMs: TURN_MS, start: 10, max: BATCH_LINES }) : null
   let batch: Entry[] = []
   let { isListening } = applying
   const refuse = (line: number, error: unknown) => {
@@ -103,17 +103,17 @@ export async function applyChanges(lines: Iterable<ReadLine>, applying: Applying
 type Recorded = Extract<Change, { act: 'save' | 'delete' }>
 
 /** A time to come is taken for now: it would keep everything later out. */
-function toldOf({ updatedAt }: Recorded, { connectionId, makesContacts }: Applying, at: Date): Told {
+function toldOf({ updatedAt }: Recorded, { connectionId, makesContacts }: ApplyContext, at: Date): CustomerUpdate {
   const updated = time(updatedAt, 'data.updatedAt') ?? at
   return { connectionId, version: updated < at ? updated : at, seenAt: at, makesContacts }
 }
 
-function entryFor(change: Recorded, line: number, told: Told): Entry | null {
+function entryFor(change: Recorded, line: number, told: CustomerUpdate): Entry | null {
   if (change.kind === 'contact') return null
   return change.act === 'save' ? entryOf(change, line, told) : deletionOf(change, line, told)
 }
 
-function takeContact(shop: Shop, change: Recorded, told: Told): Promise<void> {
+function takeContact(shop: Shop, change: Recorded, told: CustomerUpdate): Promise<void> {
   return change.act === 'save'
     ? saveCustomer(shop, change.data as ShopCustomer, told)
     : forgetCustomer(shop, change.id, told)
@@ -122,7 +122,7 @@ function takeContact(shop: Shop, change: Recorded, told: Told): Promise<void> {
 type Request = Exclude<Change, { act: 'save' | 'delete' | 'reread' }>
 
 /** Privacy requests, and the app's installing. Unknown customers are nobody: nothing is kept of them. */
-async function comply(request: Request, line: number, applying: Applying): Promise<void> {
+async function comply(request: Request, line: number, applying: ApplyContext): Promise<void> {
   const { shop, connectionId, deliveryId, files, mail } = applying
   const caller: Caller = { shop, actor: { kind: 'platform', connectionId } }
   switch (request.act) {
@@ -151,7 +151,7 @@ async function comply(request: Request, line: number, applying: Applying): Promi
   }
 }
 
-async function findCustomers(shop: Shop, person: Person): Promise<string[]> {
+async function findCustomers(shop: Shop, person: CustomerReference): Promise<string[]> {
   if ('platformId' in person) return listContactsByPlatformId(shop, person.platformId)
   const contact = await findContact(shop, person.customerUuid)
   return contact ? [contact.id] : []

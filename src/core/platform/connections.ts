@@ -1,9 +1,10 @@
 import { currentTime } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { CONNECTIONS_MAX, ENDED_CONNECTIONS_KEPT } from '#core/limits.ts'
+import { reinstallStore } from '#core/stores/stores.ts'
 import type { Database, Shop } from '#database/database.ts'
 import {
   type ConnectionCredentials,
@@ -19,8 +20,8 @@ import {
   setConnectionState,
 } from '#storage/platform/connections.ts'
 import { claimDirectoryEntry, deleteDirectoryEntry, lookUpDirectory } from '#storage/stores/stores.ts'
+import { newTicket } from './connect-tokens.ts'
 import { type NewConnection, readNewConnection } from './new-connection.ts'
-import { newTicket } from './tickets.ts'
 
 export { CONNECTION_KINDS, type ConnectionKind } from '#storage/platform/connections.ts'
 export type { NewConnection } from './new-connection.ts'
@@ -39,17 +40,17 @@ const TOLD_BY_HAND: readonly ConnectionKind[] = ['custom', 'vendure']
 const WAITS = 'The shop has not let Parley in yet: open the address that connecting it gave, or name its keys.'
 
 /**
- * Connects a shop (contract, section 12). One that the store was connected to before, by the same `shopDomain`, keeps its
- * id and gets a new secret. INVALID_PARAMS for keys that mean nothing for the kind, an address or a key that cannot be
+ * Connects a shop (spec C12). One that the store was connected to before, by the same `shopDomain`, keeps its
+ * id and gets a new secret; a store whose shop at Shopify had uninstalled the app is installed again. INVALID_PARAMS for keys that mean nothing for the kind, an address or a key that cannot be
  * one, and an eleventh connection.
  */
-export function connectShop(caller: Caller, request: NewConnection): Promise<MadeConnection> {
+export async function connectShop(caller: Caller, request: NewConnection): Promise<MadeConnection> {
   const { kind } = request
   const { shopDomain, api, url = '', secret = newToken('shsec_', 24) } = readNewConnection(request)
   const waits = kind !== 'custom' && !api
   // A shop at Shopify may give its app access by itself, or want to be asked.
   const hasTicket = waits || kind === 'shopify'
-  return caller.shop.transaction(async (tx) => {
+  const connection = await caller.shop.transaction(async (tx): Promise<MadeConnection> => {
     const known = shopDomain === null ? undefined : await findConnectionByDomain(tx, kind, shopDomain)
     const open = (await listConnections(tx)).filter(({ state }) => state !== 'disconnected')
     if (open.length >= CONNECTIONS_MAX && !open.some(({ id }) => id === known?.id)) {
@@ -75,15 +76,17 @@ export function connectShop(caller: Caller, request: NewConnection): Promise<Mad
       ticket: hasTicket ? ticket : null,
     }
   })
+  if (kind === 'shopify') await reinstallStore(caller)
+  return connection
 }
 
 /** Ends what a shop tells us by itself; it need not answer. */
-export interface Farewell {
+export interface WebhookUnsubscriber {
   unsubscribe(shop: Shop, connection: ShopConnection): Promise<void>
 }
 
 /** Removes a connection: the shop is not read, and nothing is believed in its name. Records that it brought stay. */
-export async function disconnectShop(caller: Caller, id: string, shops: Farewell): Promise<void> {
+export async function disconnectShop(caller: Caller, id: string, shops: WebhookUnsubscriber): Promise<void> {
   const known = await findConnection(caller.shop, id)
   // While its credentials are there. What it still tells afterwards is believed no more.
   if (known) await shops.unsubscribe(caller.shop, known).catch(() => {})
@@ -97,7 +100,7 @@ export async function disconnectShop(caller: Caller, id: string, shops: Farewell
   })
 }
 
-/** Where a connection is, and what its shop signs with; undefined where nothing is believed in its name. */
+/** Address of a connection and its shop's signing secret; undefined if nothing is accepted in its name. */
 export interface ConnectionPlace {
   shopId: string
   connectionId: string

@@ -53,7 +53,7 @@ const OF_SHOP: ContactFields = {
 export type ShopCustomer = ContactFields & { id?: string }
 
 /** What the shop told, and when. */
-export interface Told {
+export interface CustomerUpdate {
   connectionId: string
   version: Date
   seenAt: Date
@@ -62,10 +62,10 @@ export interface Told {
 }
 
 /**
- * Takes over what the shop says of a customer: fields that it names, no others. The contact is found by its id, else by
- * the shop's id of the customer; nobody is found by an address, for that may be somebody else's. Who was redacted stays so.
+ * Takes over what the shop says of a customer: fields that it names, no others. The contact is found by its id, otherwise by
+ * the shop's id of the customer; never by an address, which may be another person's. Redacted contacts stay redacted.
  */
-export function saveCustomer(shop: Shop, customer: ShopCustomer, told: Told): Promise<void> {
+export function saveCustomer(shop: Shop, customer: ShopCustomer, told: CustomerUpdate): Promise<void> {
   const { platformId } = customer
   const mark = platformId ?? customer.id
   if (typeof mark !== 'string') throw rejected('data.id or data.platformId is required.')
@@ -99,7 +99,7 @@ async function findKnown(tx: Transaction, { id, platformId }: ShopCustomer): Pro
 }
 
 /** The shop has deleted a customer: what was the shop's goes, what they told in the chat stays. */
-export function forgetCustomer(shop: Shop, idOrPlatformId: string, told: Told): Promise<void> {
+export function forgetCustomer(shop: Shop, idOrPlatformId: string, told: CustomerUpdate): Promise<void> {
   return shop.transaction(async (tx) => {
     await takeTurn(tx, { customer: idOrPlatformId })
     const known = await findKnown(tx, { id: idOrPlatformId, platformId: idOrPlatformId })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { invalidParams } from '#core/errors.ts'
-import { whyNoWebAddress } from '#outbound/web-address.ts'
+import { whyNoWebAddress } from '#outbound/validate-url.ts'
 import type { ConnectionCredentials, ConnectionKind } from '#storage/platform/connections.ts'
 
 /**
@@ -59,9 +59,9 @@ const READERS: Record<ConnectionKind, (request: NewConnection) => ReadConnection
     const url = readAddress(apiUrl, 'https://shop.example')
     // The key goes along with each request.
     if (url.protocol === 'http:' && !isPrivate(url.hostname)) {
-      throw invalidParams('apiUrl must begin with https://: WooCommerce takes keys by no other way.')
+      throw invalidParams('apiUrl must start with https://. WooCommerce accepts API keys only over HTTPS.')
     }
-    const path = url.pathname.replace(/\/(wp-json|wp-admin)(\/.*)?$/, '').replace(/\/+$/, '')
+    const path = url.pathname.replace(/\/(?:wp-json|wp-admin)(?:\/.*)?$/s, '').replace(/(?<!\/)\/+$/, '')
     const shop = { shopDomain: `${url.host}${path}`, url: `${url.origin}${path}` }
     if (consumerKey === undefined && consumerSecret === undefined) return { ...shop, api: null }
     if (consumerKey === undefined || consumerSecret === undefined) {
@@ -118,5 +118,5 @@ function isPrivate(hostname: string): boolean {
 /** Keys that mean nothing for a kind are a mistake. */
 function requireOnly(request: NewConnection, keys: (keyof NewConnection)[]): void {
   const other = Object.keys(request).find((key) => !['kind', ...keys].includes(key))
-  if (other) throw invalidParams(`${other} means nothing for ${request.kind}, which takes ${keys.join(', ')}.`)
+  if (other) throw invalidParams(`${other} is not supported for ${request.kind}. Supported: ${keys.join(', ')}.`)
 }

@@ -7,7 +7,7 @@ import type { ShopConnection } from './connections.ts'
 /** How far a kind of record is known here. */
 interface KindProgress {
   kind: string
-  /** Records that the shop has told of. */
+  /** Number of records that the shop has sent. */
   records: number
   /** How many there are, as the shop says; null where it does not, or nothing is being read. */
   total: number | null

@@ -28,7 +28,7 @@ for (const blank of ['', ' ', '\u00a0']) {
       [{ id: 2, status: 'publish', price: '5', attributes: [{ name: blank, option: blank }] }],
       'USD',
     ),
-    'WooCommerce’s category': woo.readCategory({ id: 1, name: blank, slug: blank }),
+    'WooCommerce’s category': woo.readCategory({ id: 1, name: blank, slug: blank }, 'https://shop.example'),
     'WooCommerce’s coupon': woo.readCoupon({ id: 1, code: blank, amount: '5', discount_type: 'percent' }, 'USD'),
     'Shopify’s customer': shopify.readCustomer({
       ...{ id: 'gid://shopify/Customer/1', firstName: blank, lastName: blank, updatedAt: at },
@@ -38,14 +38,17 @@ for (const blank of ['', ' ', '\u00a0']) {
       ...{ id: 'gid://shopify/Order/1', name: '#1', email: blank, createdAt: at, updatedAt: at, fulfillments: [] },
       ...{ currentTotalPriceSet: { shopMoney: usd }, lineItems: { nodes: [{ title: blank, quantity: 1 }] } },
     }),
-    'Shopify’s collection': shopify.readCollection({ id: 'gid://shopify/Collection/1', title: blank, handle: blank }),
+    'Shopify’s collection': shopify.readCollection(
+      { id: 'gid://shopify/Collection/1', title: blank, handle: blank },
+      'https://shop.example',
+    ),
     'Vendure’s customer': vendure.readRecord(
       'contact',
       {
         ...{ id: 1, firstName: blank, lastName: blank, emailAddress: blank, updatedAt: at },
         orders: { items: [], totalItems: 0 },
       },
-      'USD',
+      { currency: 'USD', precision: 2 },
     ),
     'Vendure’s order': vendure.readRecord(
       'order',
@@ -53,7 +56,7 @@ for (const blank of ['', ' ', '\u00a0']) {
         ...{ id: 1, code: 'A1', state: 'Shipped', createdAt: at, updatedAt: at, currencyCode: 'USD', totalWithTax: 5 },
         ...{ customer: { id: 1, emailAddress: blank }, lines: [{ quantity: 1, productVariant: { name: blank } }] },
       },
-      'USD',
+      { currency: 'USD', precision: 2 },
     ),
     'Vendure’s product': vendure.readRecord(
       'product',
@@ -63,7 +66,7 @@ for (const blank of ['', ' ', '\u00a0']) {
           { id: 2, name: blank, priceWithTax: 5, updatedAt: at, options: [{ name: blank, group: { name: blank } }] },
         ],
       },
-      'USD',
+      { currency: 'USD', precision: 2 },
     ),
   }
   for (const [name, change] of Object.entries(changes)) {

@@ -13,7 +13,7 @@ import { findContactByPlatformId } from '#storage/contacts/contact-changes.ts'
 import { deleteOrders } from '#storage/contacts/privacy.ts'
 import { deleteArticle } from '#storage/knowledge/articles.ts'
 import { addressKey, claimVersion, isForgotten, personKey } from '#storage/platform/records.ts'
-import type { Told } from './contacts.ts'
+import type { CustomerUpdate } from './contacts.ts'
 
 /** Records of a shop as entries of an import: the import's checks and completers, and what is known of versions before. */
 
@@ -40,7 +40,7 @@ export function checkRecord({ kind, data, updatedAt }: Saving): void {
   if (kind !== 'contact' && data[KEYS[kind]] === undefined) throw rejected(`data.${KEYS[kind]} is required.`)
   if (kind === 'contact' && !data.id && !data.platformId) throw rejected('data.id or data.platformId is required.')
   const unstorable = findUnstorable(data, 'data')
-  if (unstorable) throw rejected(`${unstorable} holds a NUL character or half of a surrogate pair.`)
+  if (unstorable) throw rejected(`${unstorable} contains a NUL character or an unpaired surrogate.`)
   KINDS[kind].check(data)
   for (const name of ['platformId', 'customerPlatformId']) {
     const id = data[name] ?? ''
@@ -50,7 +50,7 @@ export function checkRecord({ kind, data, updatedAt }: Saving): void {
 }
 
 /** A checked record, but no contact, as an entry. */
-export function entryOf({ kind, data }: Saving, line: number, told: Told): Entry {
+export function entryOf({ kind, data }: Saving, line: number, told: CustomerUpdate): Entry {
   const importKind = KINDS[kind]
   const key = String(data[KEYS[kind as keyof typeof KEYS]])
   const record = {
@@ -90,7 +90,7 @@ const DELETE: Record<keyof typeof KEYS, (tx: Queries, id: string) => Promise<unk
 }
 
 /** A deletion, of anything but a contact, as an entry. */
-export function deletionOf({ kind, id: given, isHidden = false }: Deleting, line: number, told: Told): Entry {
+export function deletionOf({ kind, id: given, isHidden = false }: Deleting, line: number, told: CustomerUpdate): Entry {
   const id = kind === 'order' ? withoutHash(given) : given
   const save = async (tx: Queries) => {
     if (await claimVersion(tx, { kind, id, isDeleted: true, isHidden, ...told }))

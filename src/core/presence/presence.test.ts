@@ -3,7 +3,7 @@ import { clock } from '#base/clock.ts'
 import { createLogger } from '#base/logger.ts'
 import { PRESENCE_BEAT_MS, PRESENCE_STALE_MS } from '#core/limits.ts'
 import { openEmbedded } from '#test/database/embedded.ts'
-import { talk } from '#test/fixtures/talk.ts'
+import { talk } from '#test/fixtures/conversation-fixture.ts'
 import { until } from '#test/until.ts'
 import { Presence } from './presence.ts'
 

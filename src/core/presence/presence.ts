@@ -36,7 +36,7 @@ const PAUSE_MS = 100
 const SWEEP = 500
 
 /**
- * Who is connected: contacts who talk (`isOnline` of their conversations) and members with the inbox open. Counted
+ * Keeps who is connected: contacts with the chat (`isOnline` of their conversations) and members with the inbox open. Counted
  * here, kept in the database for other processes, and for a few seconds longer than the last socket.
  */
 export class Presence {
@@ -177,7 +177,7 @@ export class Presence {
     return this.#sweep((system) => listLost(system, new Date(currentTime().getTime() - silentMs)))
   }
 
-  /** Whoever was on a process that is lost has left, unless another one has them. */
+  /** Marks as gone everyone who was on a lost process only. */
   #sweep(find: (system: SystemQueries) => Promise<string[]>): Promise<void> {
     return this.#try(async () => {
       const lost = await find(this.#database.system)
@@ -204,6 +204,6 @@ export class Presence {
   }
 
   #warn(error: Error): void {
-    this.#logger.warn({ reason: error.message }, 'cannot write who is connected')
+    this.#logger.warn({ reason: error.message }, 'writing presence failed')
   }
 }

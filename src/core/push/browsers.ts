@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { hashToken } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkOutboundUrl } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
@@ -19,7 +19,7 @@ import {
 import { findPushRules, type PushRules, savePushRules } from '#storage/push/rules.ts'
 
 /** What pushes are made with: what browsers are told, and where they may lead. */
-export interface PushDesk {
+export interface PushConfig {
   keys: ServerKeys
   addresses: AddressBook
 }
@@ -38,7 +38,7 @@ export interface PushAddress extends PushKeys {
 /** The member's browsers, the newest first; those that were told a key which is ours no more are left out. */
 export async function listOwnPushBrowsers(
   { caller, memberId, sessionId }: SignedIn,
-  { keys }: PushDesk,
+  { keys }: PushConfig,
 ): Promise<OwnPushBrowser[]> {
   const browsers = await listPushBrowsers(caller.shop, memberId, sessionAges())
   return browsers
@@ -48,12 +48,12 @@ export async function listOwnPushBrowsers(
 
 /**
  * Tells the member on the browser that asks, from now on; the oldest of their browsers makes room. INVALID_PARAMS for an
- * endpoint that is no public https address, and for keys that nothing can be encrypted for.
+ * endpoint that is not a public https address, and for keys with which nothing can be encrypted.
  */
 export async function addPushBrowser(
   { caller, memberId, sessionId }: SignedIn,
   { endpoint, p256dh, auth }: PushAddress,
-  { keys, addresses }: PushDesk,
+  { keys, addresses }: PushConfig,
 ): Promise<void> {
   await checkOutboundUrl('endpoint', endpoint, addresses, 'https://push.example.com/abc')
   if (!arePushKeys({ p256dh, auth })) {

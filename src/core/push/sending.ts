@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
-import { StoreRing } from '#base/store-ring.ts'
-import { isWanted } from '#core/mail/member-mail.ts'
+import { TenantScheduler } from '#base/tenant-scheduler.ts'
+import { isWanted } from '#core/mail/notification-preferences.ts'
 import { quietEnd } from '#core/mail/quiet-hours.ts'
 import { sessionAges } from '#core/members/sessions.ts'
 import type { Database, Shop } from '#database/database.ts'
 import type { PushOutcome, PushSender } from '#outbound/push/push-sender.ts'
-import { findMemberMail } from '#storage/mail/member-mail.ts'
-import { listUnseenNews } from '#storage/mail/missed-news.ts'
+import { listUnseenNews } from '#storage/mail/member-digest.ts'
+import { findMemberMail } from '#storage/mail/notification-preferences.ts'
 import { findMember } from '#storage/members/members.ts'
 import { isPresent } from '#storage/presence/presence.ts'
 import { findPushBrowser, forgetPushBrowser, type PushBrowser } from '#storage/push/browsers.ts'
@@ -21,16 +21,16 @@ import {
   settlePush,
 } from '#storage/push/pushes.ts'
 import { findPushRules } from '#storage/push/rules.ts'
-import { EXCERPT_MAX, noticeOf } from './notice.ts'
+import { EXCERPT_MAX, noticeOf } from './push-payload.ts'
 
 const SWEEP_MS = 2_000
 const LEASE_MS = 30_000
 const AT_ONCE = 16
-/** Of one store at a time. */
+/** Pushes of one store at a time. */
 const BATCH = 8
-/** Who has the inbox open gets this long to see what is new there. */
+/** Time in which a member with the inbox open can see what is new there. */
 const SEEN_WITHIN_MS = 20_000
-/** Older news are none. A push service keeps a push for a browser that is off as long. */
+/** Age at which activity is no longer pushed. A push service keeps a push for a browser that is off as long. */
 const NEW_MS = 24 * 60 * 60 * 1000
 /** Before a push is tried again, unless its push service asks for more. After the last wait it is given up. */
 const WAITS_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 4 * 60 * 60_000]
@@ -49,7 +49,7 @@ export interface PushSendingOptions {
  */
 export function createPushSending(options: PushSendingOptions): { start(): void; stop(): Promise<void> } {
   const { database, logger } = options
-  const ring = new StoreRing({
+  const ring = new TenantScheduler({
     name: 'pushes',
     sweepMs: SWEEP_MS,
     max: AT_ONCE,
@@ -61,9 +61,9 @@ export function createPushSending(options: PushSendingOptions): { start(): void;
       const pushes = await claimPushes(shop, { now, lease: randomUUID(), leaseEnd, limit })
       const jobs = pushes.map((push) => async () => {
         await work(shop, push, options).catch((err: Error) => {
-          logger.warn({ shopId, err }, 'a push could not be worked on') // its lease ends by itself
+          logger.warn({ shopId, err }, 'processing a push failed') // its lease ends by itself
         })
-        ring.wakeAt(shopId, Date.now() + 5)
+        ring.notifyAt(shopId, Date.now() + 5)
       })
       return { jobs, nextAt: jobs.length === 0 ? await nextPushAt(shop) : undefined }
     },
@@ -71,7 +71,7 @@ export function createPushSending(options: PushSendingOptions): { start(): void;
   })
   return {
     start() {
-      database.bus.on(['pushes'], (shopId) => ring.wake(shopId))
+      database.bus.on(['pushes'], (shopId) => ring.notify(shopId))
       ring.start()
     },
     stop: () => ring.stop(),
@@ -119,12 +119,12 @@ async function record(
   // No endpoint and no words: both may be secret.
   const about = { shopId: shop.shopId, host: new URL(browser.endpoint).host, reason: outcome.reason }
   if (outcome.kind === 'gone') {
-    logger.info(about, 'a browser takes no pushes any more')
+    logger.info(about, 'push subscription expired')
     await forgetPushBrowser(shop, browser)
     return void (await settlePush(shop, push))
   }
   const wait = outcome.kind === 'later' ? WAITS_MS[push.attempts - 1] : undefined
-  logger.warn({ ...about, isGivenUp: wait === undefined }, 'a push could not be sent')
+  logger.warn({ ...about, isGivenUp: wait === undefined }, 'sending a push failed')
   if (wait === undefined || outcome.kind !== 'later') return void (await settlePush(shop, push))
   const dueAt = new Date(Date.now() + Math.max(wait, Math.min(outcome.afterMs ?? 0, NEW_MS)))
   await postponePush(shop, push, { dueAt, wasTried: true })

@@ -1,13 +1,13 @@
 import { clock } from '#base/clock.ts'
-import { networkOf } from '#base/network.ts'
+import { type Network, networkOf } from '#base/network.ts'
 import { tooMany } from '#core/errors.ts'
 import type { RateCounter } from './rate-counter.ts'
 
 const MINUTE_MS = 60_000
 
 /**
- * What visitors, and assistants that ask to be let in, may do in a minute. Unlike the counters of API keys (spec 8) these
- * start again with each minute of the clock, whatever was refused before: a shopper who typed too fast is not to be locked
+ * Limits visitors, and assistants that ask for authorization, per minute. Unlike the counters of API keys (spec 8.3) these
+ * start again with each minute of the clock, whatever was rejected before: a shopper who typed too fast must not be locked
  * out.
  */
 export class MinuteLimits {
@@ -15,7 +15,7 @@ export class MinuteLimits {
   readonly #perAddress: number
 
   /**
-   * `perAddress`: requests a minute of one address, and as many downloads of files; 0 for no limit. New visitors,
+   * `perAddress`: requests per minute of one address, and as many downloads of files; 0 for no limit. New visitors,
    * files and what was done with campaigns have a tenth of it.
    */
   constructor(counter: RateCounter, perAddress: number) {
@@ -30,15 +30,16 @@ export class MinuteLimits {
     if (count > max) throw tooMany(sentence)
   }
 
-  /** The address as quotas count it; null where addresses have no limits. */
-  addressOf(address: string): string | null {
-    return this.#perAddress === 0 ? null : address
+  /** The network that an address counts as; null where addresses have no limits. */
+  networkOf(address: string): Network | null {
+    return this.#perAddress === 0 ? null : networkOf(address)
   }
 
   async takeAddress(address: string, what: 'request' | 'visitor' | 'file' | 'download' | 'campaign'): Promise<void> {
-    if (this.#perAddress === 0) return
+    const network = this.networkOf(address)
+    if (network === null) return
     const max = what === 'request' || what === 'download' ? this.#perAddress : Math.ceil(this.#perAddress / 10)
-    await this.take(`${what}:${networkOf(address)}`, max, 'Too much from this address.')
+    await this.take(`${what}:${network}`, max, 'Too much from this address.')
   }
 }
 

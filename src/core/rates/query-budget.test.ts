@@ -8,7 +8,7 @@ import { openRedis } from '#database/redis/redis.ts'
 import { standingClock } from '#test/clock.ts'
 import { MemoryQueryBudget, type QueryBudget } from './query-budget.ts'
 
-// The same rules in both places; only in memory can the clock be replaced.
+// Tests both implementations with one set of rules; only in memory can the clock be replaced.
 
 const time = standingClock()
 

@@ -1,4 +1,5 @@
 import { clock } from '#base/clock.ts'
+import { RecentMap } from '#base/recent-map.ts'
 import { QUERY_BUCKET } from '#core/limits.ts'
 
 /** Strangers choose some of the names (their addresses), so there is an end to them. */
@@ -12,7 +13,7 @@ interface Bucket {
 }
 
 /**
- * A token bucket for each store (spec 8; contract, section 9): full at first, refilled all the time. A query's price is
+ * A token bucket for each store (spec 8.19, C9.22): full at first, refilled all the time. A query's price is
  * known once it ran, so a balance may fall below zero, but never further than the greatest debt. While it runs, what it
  * will take at most is reserved: queries that run at the same time see each other's reservations.
  */
@@ -26,7 +27,7 @@ export interface QueryBudget {
 /** For a single process. A store is forgotten once its bucket must be full again. */
 export class MemoryQueryBudget implements QueryBudget {
   readonly #bucket: Bucket
-  readonly #balances = new Map<string, { points: number; at: number }>()
+  readonly #balances = new RecentMap<string, { points: number; at: number }>(BALANCES_MAX)
   readonly #sweep = setInterval(() => this.#dropFull(), 60_000).unref()
 
   constructor(bucket: Bucket = QUERY_BUCKET) {
@@ -52,9 +53,7 @@ export class MemoryQueryBudget implements QueryBudget {
     const { size, debtMax } = this.#bucket
     const left = Math.min(size, Math.max(this.#balance(name, now) - points, -debtMax))
     if (points === 0) return left
-    this.#balances.delete(name) // and put back at the end: what was charged longest ago comes first
     this.#balances.set(name, { points: left, at: now })
-    if (this.#balances.size > BALANCES_MAX) this.#balances.delete(this.#balances.keys().next().value as string)
     return left
   }
 

@@ -9,9 +9,9 @@ import { addRule, editRule } from '#core/rules/rules.ts'
 import { setTargets } from '#core/targets/targets.ts'
 import { readConversation } from '#storage/conversations/conversations.ts'
 import { openEmbedded } from '#test/database/embedded.ts'
-import { talk } from '#test/fixtures/talk.ts'
+import { talk } from '#test/fixtures/conversation-fixture.ts'
 import { readRuleLog } from './log.ts'
-import { doWhatIsDue } from './worker.ts'
+import { processDueJobs } from './worker.ts'
 
 // Rules on the real database, at times that the test gives: silences, failures, and several workers at once.
 
@@ -38,11 +38,11 @@ async function setUp() {
       trigger: { on: 'message' },
       match: 'all',
       conditions: [],
-      acts: [{ do: 'note', text: 'x' }],
-      stops: false,
+      actions: [{ do: 'note', text: 'x' }],
+      stopProcessing: false,
       ...more,
     })
-  const work = (languageOf = () => 'en') => doWhatIsDue(shop, new Date(clock.now()), { languageOf, logger })
+  const work = (languageOf = () => 'en') => processDueJobs(shop, new Date(clock.now()), { languageOf, logger })
   const runs = async (id: string) => (await readRuleLog(caller, id, { limit: 100, cursor: null })).runs
   const reply = (id: string) => say(id, 'Hi')
   return { shop, caller, add, start, work, runs, reply }
@@ -126,7 +126,7 @@ test('what fails leaves nothing behind, is tried again, and is given up after fi
   assert.ok((await runs(id)).every(({ conversationId }) => conversationId !== given))
 })
 
-test('a target that a rule’s priority makes missed is told once, and rules that undo each other come to an end', async () => {
+test('a target that a rule’s priority makes missed is reported once, and rules that undo each other come to an end', async () => {
   const { shop, caller, add, start, work } = await setUp()
   const none = { first_reply: null, next_reply: null, resolve: null }
   const soon = { ...none, first_reply: 5 }
@@ -135,8 +135,8 @@ test('a target that a rule’s priority makes missed is told once, and rules tha
     add({
       trigger,
       conditions: [{ about: 'priority', not: false, values: [from] }],
-      acts: [{ do: 'set_priority', values: [priority] }],
-      stops: true,
+      actions: [{ do: 'set_priority', values: [priority] }],
+      stopProcessing: true,
     })
   await to('urgent', { on: 'idle', minutes: 10, waitsFor: 'team' }, 'normal')
   await to('low', { on: 'missed' }, 'urgent')

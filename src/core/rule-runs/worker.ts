@@ -1,17 +1,17 @@
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
-import { StoreRing } from '#base/store-ring.ts'
+import { TenantScheduler } from '#base/tenant-scheduler.ts'
 import type { ParleyError } from '#core/errors.ts'
 import type { Database, Shop } from '#database/database.ts'
-import { findStoresWithRuleWork, listDueSilences, listDueWork, postponeWork } from '#storage/rule-runs/work.ts'
-import type { LanguageOf } from './facts.ts'
-import { doSilence, doWork } from './work.ts'
+import { findStoresWithRuleWork, listDueSilences, listDueWork, postponeWork } from '#storage/rule-runs/rule-jobs.ts'
+import type { LanguageOf } from './load-rule-context.ts'
+import { doSilence, doWork } from './process-rule-job.ts'
 
 const SWEEP_MS = 1_000
 const STORES_AT_ONCE = 8
-/** Of one store in one look. */
+/** Jobs of one store in one look. */
 const BATCH = 20
-/** What fails is tried so often, later each time. */
+/** Attempts for a job that fails, each after a longer delay. */
 const ATTEMPTS_MAX = 5
 const RETRY_MS = 5_000
 
@@ -19,25 +19,25 @@ const RETRY_MS = 5_000
 export function createRuleWorker(
   database: Database,
   { languageOf, logger }: { languageOf: LanguageOf; logger: Logger },
-): StoreRing {
-  const ring = new StoreRing({
+): TenantScheduler {
+  const ring = new TenantScheduler({
     name: 'what rules have to do',
     sweepMs: SWEEP_MS,
     max: STORES_AT_ONCE,
     perClaim: STORES_AT_ONCE,
     findStores: (now, limit) => findStoresWithRuleWork(database.system, now, limit),
     claim: async (shopId, now) => {
-      const isMore = await doWhatIsDue(database.shop(shopId), now, { languageOf, logger })
+      const isMore = await processDueJobs(database.shop(shopId), now, { languageOf, logger })
       return { jobs: [], nextAt: isMore ? now : undefined }
     },
     logger,
   })
-  database.bus.on(['rule_work'], (shopId) => ring.wake(shopId))
+  database.bus.on(['rule_jobs'], (shopId) => ring.notify(shopId))
   return ring
 }
 
 /** Works off a batch of what is due in a store, in the order in which it happened. Answers whether there may be more. */
-export async function doWhatIsDue(
+export async function processDueJobs(
   shop: Shop,
   now: Date,
   { languageOf, logger }: { languageOf: LanguageOf; logger: Logger },
@@ -54,7 +54,7 @@ export async function doWhatIsDue(
       const { conversationId } = what
       const reason = (error as Error).message
       logger.warn(
-        { storeId: shop.shopId, conversationId, reason, isTriedAgain: isKept },
+        { shopId: shop.shopId, conversationId, reason, isTriedAgain: isKept },
         'rules could not have their turn',
       )
     }

@@ -5,18 +5,18 @@ import { PRIORITIES, type Priority } from '#core/priorities.ts'
 import { CONDITION_VALUES, type RuleAct, type RuleCondition, type RuleDraft, type RuleTrigger } from './rule.ts'
 
 /** What the schema of a rule cannot say: which of its parts belong together. INVALID_PARAMS names the part. */
-export function checkRule({ name, trigger, conditions, acts }: RuleDraft): void {
+export function checkRule({ name, trigger, conditions, actions }: RuleDraft): void {
   checkText(name, RULES_MAX.name, 'name')
   checkTrigger(trigger)
   for (const [i, condition] of conditions.entries()) checkCondition(condition, `conditions[${i}]`)
-  if (acts.length === 0) throw invalidParams('acts must hold at least one act.')
-  for (const [i, act] of acts.entries()) checkAct(act, `acts[${i}]`)
-  if (acts.some((act) => act.do === 'resolve') && acts.some((act) => act.do === 'snooze')) {
+  if (actions.length === 0) throw invalidParams('actions must hold at least one act.')
+  for (const [i, act] of actions.entries()) checkAct(act, `actions[${i}]`)
+  if (actions.some((act) => act.do === 'resolve') && actions.some((act) => act.do === 'snooze')) {
     throw invalidParams('A rule resolves or snoozes, not both.')
   }
-  const assigning = acts.filter((act) => act.do.startsWith('assign'))
-  if (assigning.length > 1) throw invalidParams('A rule assigns once: leave one of the acts that assign.')
-  if (acts.filter((act) => act.do === 'give_to_team').length > 1) throw invalidParams('A rule gives to one team.')
+  const assigning = actions.filter((act) => act.do.startsWith('assign'))
+  if (assigning.length > 1) throw invalidParams('A rule assigns once: leave one of the actions that assign.')
+  if (actions.filter((act) => act.do === 'give_to_team').length > 1) throw invalidParams('A rule gives to one team.')
 }
 
 /** What a trigger needs, and nothing else. */

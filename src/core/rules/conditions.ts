@@ -4,7 +4,7 @@ import type { RuleCondition, RuleDraft, RuleTrigger } from './rule.ts'
 export interface RuleFacts {
   channel: string
   customerType: string
-  /** What the customer said: the message that it is about, else their newest; null where they said nothing. */
+  /** Text of the customer: of the message in question, otherwise their newest; null if they wrote nothing. */
   text: string | null
   language: string | null
   /** Whether it was in the store's opening hours; null where it has none. */
@@ -20,7 +20,7 @@ export interface RuleFacts {
 }
 
 /** What happened to a conversation. */
-export interface Happening {
+export interface RuleEvent {
   kinds: readonly RuleTrigger['on'][]
   tags?: readonly string[]
   /** A silence: rules that wait longer than `after`, and at most `minutes`. */
@@ -28,7 +28,10 @@ export interface Happening {
 }
 
 /** Whether a rule is about what happened. */
-export function isAbout({ on, tag, minutes = 0, waitsFor }: RuleTrigger, { kinds, tags, silence }: Happening): boolean {
+export function matchesTrigger(
+  { on, tag, minutes = 0, waitsFor }: RuleTrigger,
+  { kinds, tags, silence }: RuleEvent,
+): boolean {
   if (!kinds.includes(on)) return false
   if (on === 'tag') return tags?.includes(tag ?? '') ?? false
   if (on !== 'idle') return true
@@ -36,7 +39,7 @@ export function isAbout({ on, tag, minutes = 0, waitsFor }: RuleTrigger, { kinds
 }
 
 /** Whether a rule's conditions hold; null where that depends on what is not known yet. */
-export function holds(
+export function matchesConditions(
   { match, conditions }: Pick<RuleDraft, 'match' | 'conditions'>,
   facts: Partial<RuleFacts>,
 ): boolean | null {
@@ -83,7 +86,7 @@ const LOOKED_AT: Record<RuleCondition['about'], Look> = {
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** Of values that are looked for again and again: a rule's are remembered with it. */
+/** Caches values that are searched for repeatedly, together with their rule. */
 const known = new WeakMap<readonly string[], string[]>()
 function foldedWords(values: readonly string[]): string[] {
   const before = known.get(values)

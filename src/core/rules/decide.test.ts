@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasWords, holds } from './conditions.ts'
+import { hasWords, matchesConditions } from './conditions.ts'
 import { type ActiveRule, decide, type RuleMember, type RuleState } from './decide.ts'
 
 const state: RuleState = {
@@ -28,8 +28,8 @@ const rule = (more: Partial<ActiveRule>): ActiveRule => ({
   trigger: { on: 'message' },
   match: 'all',
   conditions: [],
-  acts: [{ do: 'star' }],
-  stops: false,
+  actions: [{ do: 'star' }],
+  stopProcessing: false,
   lastMemberId: null,
   ...more,
 })
@@ -61,7 +61,7 @@ test('each condition holds where one of its values fits, and its opposite where 
   ] as const
   for (const [about, values, expected] of cases) {
     for (const not of [false, true]) {
-      const found = holds({ match: 'all', conditions: [{ about, not, values: [...values] }] }, state)
+      const found = matchesConditions({ match: 'all', conditions: [{ about, not, values: [...values] }] }, state)
       assert.equal(found, expected !== not, `${about} ${not ? 'not ' : ''}${values}`)
     }
   }
@@ -69,7 +69,7 @@ test('each condition holds where one of its values fits, and its opposite where 
 
 test('a store without opening hours is neither in nor out of them', () => {
   const about = (isInHours: boolean | null, not: boolean) =>
-    holds({ match: 'all', conditions: [{ about: 'hours', not, values: ['closed'] }] }, { isInHours })
+    matchesConditions({ match: 'all', conditions: [{ about: 'hours', not, values: ['closed'] }] }, { isInHours })
   assert.deepEqual([about(false, false), about(true, false), about(true, true)], [true, false, true])
   assert.deepEqual([about(null, false), about(null, true)], [false, false])
 })
@@ -79,10 +79,10 @@ test('what is not known yet decides nothing; what is known may be enough', () =>
     { about: 'channel' as const, not: false, values: ['email'] },
     { about: 'tags' as const, not: false, values: ['vip'] },
   ]
-  assert.equal(holds({ match: 'all', conditions }, { channel: 'email' }), null)
-  assert.equal(holds({ match: 'all', conditions }, { channel: 'online_store' }), false)
-  assert.equal(holds({ match: 'any', conditions }, { channel: 'email' }), true)
-  assert.equal(holds({ match: 'any', conditions }, { channel: 'online_store' }), null)
+  assert.equal(matchesConditions({ match: 'all', conditions }, { channel: 'email' }), null)
+  assert.equal(matchesConditions({ match: 'all', conditions }, { channel: 'online_store' }), false)
+  assert.equal(matchesConditions({ match: 'any', conditions }, { channel: 'email' }), true)
+  assert.equal(matchesConditions({ match: 'any', conditions }, { channel: 'online_store' }), null)
 })
 
 test('words are found at the beginnings of words, in either case, in scripts without spaces anywhere', () => {
@@ -98,9 +98,9 @@ test('words are found at the beginnings of words, in either case, in scripts wit
 test('rules have their turns in order, see what those before did, and end at one that stops', () => {
   const tagged = { about: 'tags' as const, not: false, values: ['refund'] }
   const plan = run([
-    rule({ id: 'a', acts: [{ do: 'add_tags', values: ['refund', 'vip'] }] }),
-    rule({ id: 'b', conditions: [tagged], acts: [{ do: 'star' }], stops: true }),
-    rule({ id: 'c', acts: [{ do: 'resolve' }] }),
+    rule({ id: 'a', actions: [{ do: 'add_tags', values: ['refund', 'vip'] }] }),
+    rule({ id: 'b', conditions: [tagged], actions: [{ do: 'star' }], stopProcessing: true }),
+    rule({ id: 'c', actions: [{ do: 'resolve' }] }),
   ])
   assert.deepEqual(
     plan.runs.map(({ rule: { id } }) => id),
@@ -113,21 +113,21 @@ test('rules have their turns in order, see what those before did, and end at one
 })
 
 test('in turn goes round among those who are available; the least busy gets it; nobody is said so', () => {
-  const acts = [{ do: 'assign_in_turn' as const, values: ['a', 'b', 'c'] }]
+  const actions = [{ do: 'assign_in_turn' as const, values: ['a', 'b', 'c'] }]
   const team = { a: member(), b: member({ isAvailable: false }), c: member({ openCount: 1 }) }
-  const got = (lastMemberId: string | null) => run([rule({ acts, lastMemberId })], team).state.memberId
+  const got = (lastMemberId: string | null) => run([rule({ actions, lastMemberId })], team).state.memberId
   assert.deepEqual([got(null), got('a'), got('b'), got('c'), got('gone')], ['a', 'c', 'c', 'a', 'a'])
-  const least = rule({ acts: [{ do: 'assign_to_least_busy', values: ['c', 'a', 'b'] }] })
+  const least = rule({ actions: [{ do: 'assign_to_least_busy', values: ['c', 'a', 'b'] }] })
   assert.equal(run([least], team).state.memberId, 'a')
   const none = run([least], { b: member({ isAvailable: false }) })
   assert.deepEqual(none.runs[0]?.outcomes, [{ do: 'assign_to_least_busy', isDone: false, reason: 'nobody_available' }])
-  const gone = run([rule({ acts: [{ do: 'assign', values: ['x'] }] })], { x: member({ isActive: false }) })
+  const gone = run([rule({ actions: [{ do: 'assign', values: ['x'] }] })], { x: member({ isActive: false }) })
   assert.deepEqual(gone.runs[0]?.outcomes, [{ do: 'assign', isDone: false, reason: 'not_a_member' }])
 })
 
-test('what is so already, or cannot be, is told as not done', () => {
-  const acts = [{ do: 'add_tags' as const, values: ['vip'] }, { do: 'resolve' as const }]
-  const plan = run([rule({ acts }), rule({ id: 's', acts: [{ do: 'snooze', hours: 2 }] })])
+test('an action without effect, or an impossible one, is reported as not done', () => {
+  const actions = [{ do: 'add_tags' as const, values: ['vip'] }, { do: 'resolve' as const }]
+  const plan = run([rule({ actions }), rule({ id: 's', actions: [{ do: 'snooze', hours: 2 }] })])
   assert.deepEqual(
     plan.runs.flatMap(({ outcomes }) => outcomes),
     [

@@ -1,5 +1,5 @@
 import type { Priority } from '#core/priorities.ts'
-import { type Happening, holds, isAbout, type RuleFacts } from './conditions.ts'
+import { matchesConditions, matchesTrigger, type RuleEvent, type RuleFacts } from './conditions.ts'
 import type { RuleAct, RuleDraft, RuleOutcome } from './rule.ts'
 
 /** A rule whose turn it may be. */
@@ -30,7 +30,7 @@ export interface RuleTeam {
 
 /** What is to be done about what happened. */
 export interface RulePlan {
-  /** The rules that apply, in order, with what became of each of their acts. */
+  /** The rules that apply, in order, with what became of each of their actions. */
   runs: { rule: ActiveRule; outcomes: RuleOutcome[] }[]
   state: RuleState
   notes: { name: string; text: string }[]
@@ -45,33 +45,33 @@ export interface RulePlan {
  */
 export function decide(
   rules: readonly ActiveRule[],
-  happening: Happening,
+  happening: RuleEvent,
   state: RuleState,
   team: ReadonlyMap<string, RuleMember>,
   teams: ReadonlyMap<string, RuleTeam>,
 ): RulePlan {
   const plan: RulePlan = { runs: [], state: { ...state }, notes: [], snoozeHours: null, turns: new Map() }
   for (const rule of rules) {
-    if (!isAbout(rule.trigger, happening) || holds(rule, plan.state) !== true) continue
-    const outcomes = rule.acts.map((act) => ({ do: act.do, ...ACTS[act.do](act, { plan, rule, team, teams }) }))
+    if (!matchesTrigger(rule.trigger, happening) || matchesConditions(rule, plan.state) !== true) continue
+    const outcomes = rule.actions.map((act) => ({ do: act.do, ...ACTS[act.do](act, { plan, rule, team, teams }) }))
     plan.runs.push({ rule, outcomes })
-    if (rule.stops) break
+    if (rule.stopProcessing) break
   }
   return plan
 }
 
-interface Around {
+interface DecisionContext {
   plan: RulePlan
   rule: ActiveRule
   team: ReadonlyMap<string, RuleMember>
   teams: ReadonlyMap<string, RuleTeam>
 }
-type Outcome = Omit<RuleOutcome, 'do'>
+type RuleDecision = Omit<RuleOutcome, 'do'>
 
-const DONE: Outcome = { isDone: true }
-const notDone = (reason: NonNullable<RuleOutcome['reason']>): Outcome => ({ isDone: false, reason })
+const DONE: RuleDecision = { isDone: true }
+const notDone = (reason: NonNullable<RuleOutcome['reason']>): RuleDecision => ({ isDone: false, reason })
 
-const ACTS: Record<RuleAct['do'], (act: RuleAct, around: Around) => Outcome> = {
+const ACTS: Record<RuleAct['do'], (act: RuleAct, around: DecisionContext) => RuleDecision> = {
   assign: ({ values = [] }, around) => giveTo(around, values[0]),
   assign_in_turn: ({ values = [] }, { plan, rule, team, teams }) => {
     const last = plan.turns.get(rule.id) ?? rule.lastMemberId
@@ -96,7 +96,7 @@ const ACTS: Record<RuleAct['do'], (act: RuleAct, around: Around) => Outcome> = {
     if (!team) return notDone('not_a_team')
     if (state.teamId === id) return notDone('already')
     state.teamId = id
-    // Who is not of the team loses it, as when a member gives it there.
+    // A member outside of the team loses the conversation, as when a member gives it to the team.
     if (state.memberId !== null && !team.memberIds.includes(state.memberId)) state.memberId = null
     return DONE
   },
@@ -133,14 +133,18 @@ const ACTS: Record<RuleAct['do'], (act: RuleAct, around: Around) => Outcome> = {
   set_priority: ({ values: [priority] = [] }, { plan: { state } }) => turn(state, 'priority', priority as Priority),
 }
 
-function giveTo({ plan: { state }, team }: Around, memberId: string | undefined): Outcome {
+function giveTo({ plan: { state }, team }: DecisionContext, memberId: string | undefined): RuleDecision {
   if (memberId === undefined || !team.get(memberId)?.isActive) return notDone('not_a_member')
   if (state.memberId === memberId) return notDone('already')
   state.memberId = memberId
   return { isDone: true, memberId }
 }
 
-function turn<K extends 'isRead' | 'isStarred' | 'priority'>(state: RuleState, what: K, to: RuleState[K]): Outcome {
+function turn<K extends 'isRead' | 'isStarred' | 'priority'>(
+  state: RuleState,
+  what: K,
+  to: RuleState[K],
+): RuleDecision {
   if (state[what] === to) return notDone('already')
   state[what] = to
   return DONE
@@ -148,7 +152,7 @@ function turn<K extends 'isRead' | 'isStarred' | 'priority'>(state: RuleState, w
 
 /** The members whom any of the rules may assign to. */
 export function membersOf(rules: readonly RuleDraft[]): string[] {
-  const ids = rules.flatMap(({ acts }) => acts.filter((act) => act.do.startsWith('assign')))
+  const ids = rules.flatMap(({ actions }) => actions.filter((act) => act.do.startsWith('assign')))
   return [...new Set(ids.flatMap(({ values = [] }) => values))]
 }
 
@@ -156,7 +160,7 @@ export function membersOf(rules: readonly RuleDraft[]): string[] {
 export function teamsOf(rules: readonly RuleDraft[]): string[] {
   return [
     ...new Set(
-      rules.flatMap(({ acts }) => acts.flatMap((act) => (act.do === 'give_to_team' ? (act.values ?? []) : []))),
+      rules.flatMap(({ actions }) => actions.flatMap((act) => (act.do === 'give_to_team' ? (act.values ?? []) : []))),
     ),
   ]
 }
@@ -169,5 +173,5 @@ export function segmentsOf(rules: readonly Pick<RuleDraft, 'conditions'>[]): str
 
 /** Whether members have to be chosen among: then only one transaction of the store does so at a time. */
 export function choosesMembers(rules: readonly RuleDraft[]): boolean {
-  return rules.some(({ acts }) => acts.some((act) => act.do !== 'assign' && act.do.startsWith('assign')))
+  return rules.some(({ actions }) => actions.some((act) => act.do !== 'assign' && act.do.startsWith('assign')))
 }

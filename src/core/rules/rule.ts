@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { CHANNELS } from '#channels/availability.ts'
+import { CHANNELS } from '#channels/channel-window.ts'
 import { ID_MAX, RULES_MAX } from '#core/limits.ts'
 import { PRIORITIES } from '#core/priorities.ts'
 
-/** What a rule is made of: when, if, then. Conditions and acts have one shape each, whatever they are about. */
+/** What a rule is made of: when, if, then. Conditions and actions have one shape each, whatever they are about. */
 
 const choice = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, description })
@@ -18,7 +18,9 @@ export const RuleTrigger = Type.Object(
       RULE_TRIGGERS,
       'A new conversation, a customer’s message, a silence, a tag that was put on, a reply-time target that is missed.',
     ),
-    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: RULES_MAX.minutes, description: 'Of silence.' })),
+    minutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: RULES_MAX.minutes, description: 'Minutes without a message.' }),
+    ),
     waitsFor: Type.Optional(
       choice(['team', 'customer'], 'Of a silence: who is to say something; team where the customer spoke last.'),
     ),
@@ -56,7 +58,7 @@ export const CONDITION_VALUES: Partial<Record<ConditionKind, readonly string[]>>
 export const RuleCondition = Type.Object(
   {
     about: choice(CONDITIONS, 'What is looked at.'),
-    not: Type.Boolean({ description: 'Holds where none of the values fits.' }),
+    not: Type.Boolean({ description: 'Negates the condition.' }),
     values: Type.Array(Type.String({ maxLength: RULES_MAX.value }), {
       minItems: 1,
       maxItems: RULES_MAX.values,
@@ -91,8 +93,8 @@ export const RuleAct = Type.Object(
         description: 'Members’ ids, a team’s id, tags, or a priority.',
       }),
     ),
-    text: Type.Optional(Type.String({ maxLength: 2 * RULES_MAX.note, description: 'Of an internal note.' })),
-    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: RULES_MAX.hours, description: 'Of a snooze.' })),
+    text: Type.Optional(Type.String({ maxLength: 2 * RULES_MAX.note, description: 'Text of an internal note.' })),
+    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: RULES_MAX.hours, description: 'Hours to snooze.' })),
   },
   closed,
 )
@@ -105,8 +107,8 @@ export const RuleDraft = Type.Object(
     trigger: RuleTrigger,
     match: choice(['all', 'any'], 'How many of the conditions have to hold; without any the rule always applies.'),
     conditions: Type.Array(RuleCondition, { maxItems: RULES_MAX.conditions }),
-    acts: Type.Array(RuleAct, { minItems: 1, maxItems: RULES_MAX.acts }),
-    stops: Type.Boolean({ description: 'Where it applies, the rules behind it are not looked at.' }),
+    actions: Type.Array(RuleAct, { minItems: 1, maxItems: RULES_MAX.actions }),
+    stopProcessing: Type.Boolean({ description: 'If this rule matches, later rules are skipped.' }),
   },
   closed,
 )
@@ -119,6 +121,6 @@ export const RuleOutcome = Type.Object({
   do: choice(RULE_ACTS, 'The act.'),
   isDone: Type.Boolean(),
   reason: Type.Optional(choice(REASONS, 'Why not.')),
-  memberId: Type.Optional(Type.String({ description: 'Who got the conversation.' })),
+  memberId: Type.Optional(Type.String({ description: 'Member who was assigned the conversation.' })),
 })
 export type RuleOutcome = Static<typeof RuleOutcome>

@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { RULES_MAX, SEGMENTS_MAX, TEAMS_MAX } from '#core/limits.ts'
@@ -12,8 +12,8 @@ import { findStore } from '#storage/stores/stores.ts'
 import { listTeams } from '#storage/teams/teams.ts'
 import { checkRule } from './check.ts'
 import { membersOf, segmentsOf, teamsOf } from './decide.ts'
-import { toRule } from './known.ts'
 import type { RuleDraft } from './rule.ts'
+import { toRule } from './rules-cache.ts'
 
 /** A store's rules, as its admins keep them. */
 
@@ -75,26 +75,32 @@ export function removeRule(caller: Caller, id: string): Promise<void> {
   })
 }
 
+/** Characters of an unknown id that an error repeats. */
+const ID_SHOWN = 64
+
 /** INVALID_PARAMS for a rule that cannot be, that asks for no segment, or gives conversations to no member or no team. */
 export async function requirePossible(shop: Queries, draft: RuleDraft): Promise<void> {
   checkRule(draft)
   const teams = teamsOf([draft])
   if (teams.length > 0) {
     const known = new Set((await listTeams(shop, TEAMS_MAX.teams)).map((team) => team.id))
-    if (!teams.every((id) => known.has(id))) throw invalidParams('acts names what is not a team of this store.')
+    requireKnown('actions: unknown team', teams, known)
   }
   const segments = segmentsOf([draft])
   if (segments.length > 0) {
     const known = new Set((await listSegments(shop, SEGMENTS_MAX.segments)).map((segment) => segment.id))
-    if (!segments.every((id) => known.has(id))) {
-      throw invalidParams('conditions names what is not a segment of this store.')
-    }
+    requireKnown('conditions: unknown segment', segments, known)
   }
   const ids = membersOf([draft])
   if (ids.length === 0) return
   const members = new Set((await listMembers(shop)).map((member) => member.id))
-  const unknown = ids.find((id) => !members.has(id))
-  if (unknown !== undefined) throw invalidParams('acts names somebody who is not a member of this store.')
+  requireKnown('actions: unknown member', ids, members)
+}
+
+/** Throws INVALID_PARAMS for the first id that the store does not have, and names it. */
+function requireKnown(problem: string, ids: string[], known: Set<string>): void {
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) throw invalidParams(`${problem} ${JSON.stringify(unknown.slice(0, ID_SHOWN))}.`)
 }
 
 /** Writers to a store's rules take turns; acts hear of what they did. */

@@ -89,7 +89,7 @@ test('a conversation that ends in a note, a deleted message and a transfer line 
   })
 })
 
-test('the customer of a conversation was there when it began and is told of as they are', () => {
+test('the customer of a conversation existed when it began, with the same details', () => {
   const { conversations, people } = make(6)
   const byId = new Map(people.map(({ contact }) => [contact.id, contact]))
   for (const conversation of conversations) {

@@ -1,11 +1,11 @@
+import type { Random } from '#base/random.ts'
 import { emailKey } from '#base/text.ts'
-import { firstReplyBy } from '#core/conversations/senders.ts'
+import { firstReplyBy } from '#core/conversations/sender-fields.ts'
 import type { SampleConversation } from '#storage/sample-data/sample-data.ts'
 import { fill, SHOP } from './corpus.ts'
 import { makeScript, type Script } from './dialogue.ts'
 import { type Cast, MESSAGES_MAX, makeMessages, type SampleMessage } from './messages.ts'
 import { contactsAt, makePerson, type SamplePerson } from './people.ts'
-import type { Random } from './random.ts'
 import { DAY, growingTime, HOUR, MINUTE, type Sample } from './sample.ts'
 import type { Item } from './shop.ts'
 
@@ -14,7 +14,7 @@ const SPAN = 90 * DAY
 
 type SampleMember = Cast['member'] & { active: boolean }
 
-/** Where a conversation belongs: the inbox, the older datastore, or the AI playground. */
+/** Place of a conversation: the inbox, the older datastore, or the AI playground. */
 const SHELVES = ['inbox', 'older', 'playground'] as const
 export type Shelf = (typeof SHELVES)[number]
 
@@ -83,7 +83,7 @@ export function makeConversation(
     isStarred: random.chance(0.07),
     isPlayground: shelf === 'playground',
     hidePreChatMessage: random.chance(0.05) ? 'by-user' : '',
-    // Some minutes after the last word; by whoever had it.
+    // Some minutes after the last message; by its assignee.
     resolvedAt: status === 'resolved' ? new Date(Math.min(lastAt + (2 + (serial % 45)) * MINUTE, sample.until)) : null,
     resolvedBy: status === 'resolved' && messages.some((message) => message.memberId !== null) ? member.id : null,
     ...derived,

@@ -1,4 +1,4 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import ar from './corpus/ar.json' with { type: 'json' }
 import de from './corpus/de.json' with { type: 'json' }
 import en from './corpus/en.json' with { type: 'json' }
@@ -32,7 +32,7 @@ export interface Phrases {
   chatReply: string[]
 }
 
-/** Where people live, how they are called there and what they speak. */
+/** A country with its people's names and language. */
 export interface Country {
   country: string
   code: string
@@ -56,7 +56,7 @@ export interface Country {
 
 export const COUNTRIES: readonly Country[] = people
 
-const PHRASES: Record<string, Phrases> = table({ ar, de, en, es, fr, it, ja, ko, nl, pl, pt, tr, zh })
+const PHRASES: Record<string, Phrases> = nullPrototypeRecord({ ar, de, en, es, fr, it, ja, ko, nl, pl, pt, tr, zh })
 
 export function phrasesOf(language: string): Phrases {
   return PHRASES[language] ?? en

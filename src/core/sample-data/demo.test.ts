@@ -10,7 +10,7 @@ import { createClient } from '#test/clients/client.ts'
 import { ok } from '#test/expect.ts'
 import { runUntilExit, startServer } from '#test/service/server.ts'
 
-test('§1 an empty database gets one demo store, told of once on standard output and never in the log', async () => {
+test('spec C1.4: an empty database gets one demo store, printed once on standard output and never in the log', async () => {
   const server = await startServer({ ownProcess: true, env: { DEMO: '1', BASE_URL: 'https://chat.example' } })
   const logs = server.logs()
   const [key] = /sk_[\da-f]{32}/.exec(logs) ?? []
@@ -40,7 +40,7 @@ test('a port that is taken ends the first start before anything is made: the nex
   assert.match((await startServer({ env: { DEMO: '1', DATA_DIR } })).logs(), /A demo store is ready/)
 })
 
-test('a demo store that was made is told of, though the service cannot listen', async () => {
+test('a new demo store is printed even if the service cannot listen', async () => {
   const { directory, other, port } = await takePort()
   after(() => other.close())
   const door = { INBOUND_SMTP_PORT: port, INBOUND_DOMAIN: 'in.example.com' }
@@ -49,7 +49,7 @@ test('a demo store that was made is told of, though the service cannot listen', 
   assert.match(output, /sk_[\da-f]{32}/)
 })
 
-/** A port on which another program listens, and a directory for what is started all the same. */
+/** A port on which another program listens, and a directory for a service that is started anyway. */
 async function takePort() {
   const directory = await mkdtemp(join(tmpdir(), 'parley-taken-'))
   after(() => rm(directory, { recursive: true, force: true }))

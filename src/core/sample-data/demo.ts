@@ -2,8 +2,8 @@ import { currentTime } from '#base/clock.ts'
 import { operatorCaller } from '#core/caller.ts'
 import { createKey } from '#core/stores/api-keys.ts'
 import { changeStore, createStore, listAllStores } from '#core/stores/stores.ts'
+import { tryWithAdvisoryLock } from '#database/advisory-lock.ts'
 import type { Database } from '#database/database.ts'
-import { unlessUnderWay } from '#database/once.ts'
 import { markAsDemo } from '#storage/stores/stores.ts'
 import { makeSampleData } from './sample-data.ts'
 
@@ -21,7 +21,7 @@ export interface Demo {
 
 /** Makes the demo store where there is no store at all; null where there is one, or another process makes it now. */
 export function makeDemo(database: Database): Promise<Demo | null> {
-  return unlessUnderWay(database.system, LOCK, async () => {
+  return tryWithAdvisoryLock(database.system, LOCK, async () => {
     const { stores } = await listAllStores(database, { limit: 1, cursor: null })
     return stores.length > 0 ? null : fillDemo(database)
   })
@@ -65,7 +65,7 @@ export function describeDemo(demo: Demo, baseUrl: string): string {
                     ${demo.ownerEmail}
                     ${demo.ownerPassword}
     Storefront      ${baseUrl}/demo
-    API reference   ${baseUrl}/docs
+    API reference   ${baseUrl}/docs/reference
 
     App ID          ${demo.appId}
     API key         ${demo.apiKey}

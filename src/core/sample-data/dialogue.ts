@@ -1,6 +1,6 @@
+import type { Random } from '#base/random.ts'
 import { fill, type Phrases, phrasesOf, SHOP, type Slots } from './corpus.ts'
 import type { SamplePerson } from './people.ts'
-import type { Random } from './random.ts'
 import { euros, type Item } from './shop.ts'
 
 /** One line of a conversation, before it has a sender. */

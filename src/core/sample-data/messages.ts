@@ -1,9 +1,9 @@
-import { SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/senders.ts'
+import type { Random } from '#base/random.ts'
+import { SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/sender-fields.ts'
 import { AI_AGENT_NAME } from '#core/stores/settings.ts'
 import type { SenderType } from '#storage/conversations/columns.ts'
 import { fill, SHOP } from './corpus.ts'
 import { type DialogueLine, type Script, speak } from './dialogue.ts'
-import type { Random } from './random.ts'
 import { HOUR, MINUTE } from './sample.ts'
 
 /** Message ids count from the conversation's number; no conversation is longer than this. */
@@ -35,7 +35,7 @@ export interface SampleMessage {
 export interface Cast {
   customerName: string | null
   member: { id: string; fullName: string }
-  /** Who answers: a member, the AI agent, or first the one and then the other. */
+  /** Sender of answers: a member, the AI agent, or first one and then the other. */
   answeredBy: 'member' | 'bot' | 'both'
   /** Mail is answered within hours, chat within minutes. */
   isSlow: boolean
@@ -43,7 +43,7 @@ export interface Cast {
 
 /**
  * `count` messages from `start` on, all of them over by `until` (both in milliseconds). Among what is said there are
- * internal notes, a few deleted messages, and a transfer line where the AI agent hands over to the member.
+ * internal notes, a few deleted messages, and a transfer line where the AI agent hands off to the member.
  */
 export function makeMessages(
   script: Script,
@@ -104,7 +104,7 @@ function shown(topic: string | null, { item }: Script) {
     return { chatbotProducts: [{ id: item.id, title: item.title, url: item.url, price: item.price.toFixed(2) }] }
   }
   if (topic === 'shipping' || topic === 'returns') {
-    const faq = SHOP.faqs.find(({ url }) => url === `/help/${topic}`)
+    const faq = SHOP.faqs.find(({ url }) => url === `/demo/help/${topic}`)
     return faq ? { chatbotFaqs: [{ question: faq.question, url: faq.url }] } : {}
   }
   return {}

@@ -1,7 +1,7 @@
+import type { Random } from '#base/random.ts'
 import type { OrderRow } from '#storage/commerce/orders.ts'
 import { completeOrder, orderKeys } from '../import/order.ts'
 import { SHOP } from './corpus.ts'
-import type { Random } from './random.ts'
 import { DAY, HOUR, type Sample } from './sample.ts'
 import { euros, type Item } from './shop.ts'
 

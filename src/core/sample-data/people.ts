@@ -1,8 +1,8 @@
+import type { Random } from '#base/random.ts'
 import { emailKey } from '#base/text.ts'
 import type { NewContact } from '#storage/contacts/contacts.ts'
 import { COUNTRIES, type Country, SHOP } from './corpus.ts'
 import { makeOrders, type SampleOrder } from './orders.ts'
-import type { Random } from './random.ts'
 import { DAY, growingTime, grownBy, HOUR, type Sample } from './sample.ts'
 import type { Item } from './shop.ts'
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Random } from '#base/random.ts'
 
 /**
  * Chance that can be repeated. Each record draws from a stream of its own, named by the seed, the record's kind and
@@ -58,72 +59,6 @@ export type Kind = (typeof KINDS)[number]
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** The start of 2020: where the times inside ids begin to count. */
 const FIRST_TIME = Date.UTC(2020, 0, 1)
-
-/** A stream of numbers: sfc32, small, fast, and good enough for texts and times. */
-export class Random {
-  #a: number
-  #b: number
-  #c: number
-  #count: number
-
-  constructor(a: number, b: number, c: number, d: number) {
-    this.#a = a | 0
-    this.#b = b | 0
-    this.#c = c | 0
-    this.#count = d | 0
-    for (let i = 0; i < 12; i++) this.word()
-  }
-
-  /** 32 random bits. */
-  word(): number {
-    const sum = (this.#a + this.#b + this.#count) | 0
-    this.#count = (this.#count + 1) | 0
-    this.#a = this.#b ^ (this.#b >>> 9)
-    this.#b = (this.#c + (this.#c << 3)) | 0
-    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0
-    return sum >>> 0
-  }
-
-  /** From 0 up to but not including 1. */
-  fraction(): number {
-    return this.word() / 2 ** 32
-  }
-
-  chance(probability: number): boolean {
-    return this.fraction() < probability
-  }
-
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.fraction() * (most - least + 1))
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[Math.floor(this.fraction() * items.length)] as T
-  }
-
-  /** One of the items, more often the heavier ones. */
-  weighted<T>(items: readonly T[], weight: (item: T) => number): T {
-    let rest = this.fraction() * items.reduce((sum, item) => sum + weight(item), 0)
-    for (const item of items) {
-      rest -= weight(item)
-      if (rest < 0) return item
-    }
-    return items.at(-1) as T
-  }
-
-  /** `pattern` with each # replaced by a digit. */
-  digits(pattern: string): string {
-    return pattern.replaceAll('#', () => String(this.between(0, 9)))
-  }
-
-  /** `length` letters and digits. */
-  code(length: number): string {
-    return Array.from({ length }, () => this.pick(ALPHANUMERIC)).join('')
-  }
-}
-
-const ALPHANUMERIC = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789']
 
 function mix(low: number, high: number): number {
   let hash = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high + 1, 0x9e3779b1)

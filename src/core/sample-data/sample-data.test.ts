@@ -47,7 +47,7 @@ async function read(store: Store) {
 
 const request = { contacts: 12, conversations: 25, messagesPerConversation: 6, seed: 'tests' }
 
-test('the same seed makes the same data in another store, and again in the same one', async () => {
+test('spec C3.8: the same seed makes the same data in another store, and again in the same one', async () => {
   const [one, other] = await Promise.all([makeStore(server), makeStore(server)])
   const counts = await make(one, request)
   assert.deepEqual([counts.contacts, counts.conversations, counts.members], [12, 25, 5])

@@ -33,11 +33,11 @@ export const SAMPLE_DATA_MAX = { contacts: 1_000_000, conversations: 1_000_000, 
 export interface SampleDataRequest {
   /** Default 50. */
   contacts?: number
-  /** Those in the inbox; a few more lie in the older datastore and in the AI playground. Default 100. */
+  /** Number in the inbox; a few more are in the older datastore and in the AI playground. Default 100. */
   conversations?: number
   /** On average; some have none, a few ten times as many. Default 8. */
   messagesPerConversation?: number
-  /** The same seed makes the same data. Default 1. */
+  /** Seed of the generator: the same one makes the same data. Default 1. */
   seed?: string | number
 }
 
@@ -47,7 +47,7 @@ const MESSAGES_BATCH = 1_000
 const CONVERSATIONS_BATCH = 250
 /** Transactions that run side by side. */
 const WRITERS = 4
-/** The same where all stores take turns on one connection: pieces of some 20 ms, one after another. */
+/** Batch sizes if all stores share one connection: pieces of some 20 ms, one after another. */
 const IN_TURN = { contacts: 25, messages: 60, conversations: 15, writers: 1 }
 
 /**
@@ -97,6 +97,7 @@ function startOfDay(now: Date): Date {
   return new Date(Math.floor(now.getTime() / DAY) * DAY)
 }
 
+/** Writes the shop's records first: people and conversations refer to them, and the random numbers follow this order. */
 async function writeShop(
   caller: Caller,
   sample: Sample,

@@ -1,4 +1,4 @@
-import type { ConversationChange } from '#core/conversations/change.ts'
+import type { ConversationChange } from '#core/conversations/conversation-transaction.ts'
 import { checkFileCount, claimFiles, type SentFile } from '#core/files/files.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
-import { type ConversationChange, changeConversation } from '#core/conversations/change.ts'
+import { type ConversationChange, changeConversation } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
 import { checkAlongWith, checkChannelOfFiles, checkWords, writeReply } from '#core/conversations/replies.ts'
 import { requireUnmerged } from '#core/conversations/state.ts'
@@ -30,19 +30,19 @@ export interface NewScheduledReply {
   files: string[]
   /** A time to come, at most a year from now. */
   sendAt: Date
-  /** Whether it is cancelled when the customer writes first; else it is held, and its author told. */
+  /** Whether it is cancelled when the customer writes first; otherwise it is put on hold, and its author notified. */
   cancelsOnReply: boolean
   /** Done when it is sent. */
-  along: AlongWithReply
+  replyActions: AlongWithReply
 }
 
-/** Those of a conversation, the one that leaves first before the others: SCHEDULED_MAX at most. */
+/** Scheduled replies of a conversation, the next one first: SCHEDULED_MAX at most. */
 export async function listScheduledReplies({ shop }: Caller, id: string): Promise<ScheduledReply[]> {
   const conversation = await requireConversation(shop, id)
   return (await listScheduled(shop, conversation.id, SCHEDULED_MAX)).map(toReply)
 }
 
-/** Schedules a member's reply. INVALID_PARAMS for a time that is no later one, and where there are SCHEDULED_MAX. */
+/** Schedules a member's reply. INVALID_PARAMS if the time is not in the future, or if there are SCHEDULED_MAX already. */
 export function scheduleReply(
   caller: Caller,
   id: string,
@@ -100,7 +100,7 @@ export async function editScheduledReply(
   return edited
 }
 
-/** Cancels a scheduled reply, whoever wrote it: any member may keep something from being sent. Its files are deleted. */
+/** Cancels a scheduled reply: any member may keep something from being sent. Its files are deleted. */
 export async function cancelScheduledReply(
   caller: Caller,
   id: string,
@@ -138,23 +138,23 @@ export async function sendScheduledNow(
 export async function sendInto(
   conversation: ConversationChange,
   all: ScheduledRow[],
-  { id, text, memberId, along, files }: ScheduledRow,
+  { id, text, memberId, replyActions, files }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
-  await writeReply(conversation, await findMember(tx, memberId), { text, memberId }, along, files)
+  await writeReply(conversation, await findMember(tx, memberId), { text, memberId }, replyActions, files)
   remove(conversation, all, id)
 }
 
 function remove(conversation: ConversationChange, all: ScheduledRow[], id: string): void {
   const { tx } = conversation
-  conversation.also(() => deleteScheduled(tx, id))
+  conversation.addStatement(() => deleteScheduled(tx, id))
   conversation.set({ hasScheduled: all.some((other) => other.id !== id) })
   tx.signal({ kind: 'details', id: conversation.conversation.id })
 }
 
 function save(conversation: ConversationChange, row: ScheduledRow): ScheduledReply {
   const { tx } = conversation
-  conversation.also(() => saveScheduled(tx, row))
+  conversation.addStatement(() => saveScheduled(tx, row))
   conversation.set({ hasScheduled: true })
   tx.signal({ kind: 'details', id: conversation.conversation.id })
   return toReply(row)
@@ -188,7 +188,7 @@ function requireOwn(all: ScheduledRow[], id: string, memberId: string): Schedule
 async function checkReply(
   conversation: ConversationChange,
   memberId: string,
-  { text, files, sendAt, along }: Pick<ScheduledRow, 'text' | 'files' | 'sendAt' | 'along'>,
+  { text, files, sendAt, replyActions }: Pick<ScheduledRow, 'text' | 'files' | 'sendAt' | 'replyActions'>,
 ): Promise<void> {
   const { now } = conversation
   checkWords(text, files.length)
@@ -196,9 +196,9 @@ async function checkReply(
   if (!(sendAt > now && sendAt.getTime() <= now.getTime() + SCHEDULE_MAX_MS)) {
     throw invalidParams('sendAt is a time to come, at most a year from now.')
   }
-  await checkAlongWith(conversation, memberId, along)
-  if (along.snoozedUntil !== undefined && !(new Date(along.snoozedUntil) > sendAt)) {
-    throw invalidParams('along.snoozedUntil must be later than sendAt.')
+  await checkAlongWith(conversation, memberId, replyActions)
+  if (replyActions.snoozedUntil !== undefined && !(new Date(replyActions.snoozedUntil) > sendAt)) {
+    throw invalidParams('replyActions.snoozedUntil must be later than sendAt.')
   }
 }
 

@@ -1,5 +1,5 @@
+import { editDistance, readWords, type SearchToken, spellingsOf } from '#base/search-tokenizer.ts'
 import { isStopWord } from '#base/stop-words.ts'
-import { editDistance, readWords, spellingsOf, type Word } from '#base/words.ts'
 import type { Queries } from '#database/database.ts'
 import { countPostings, findRecords, findWords, POSTINGS_MAX, type Term } from '#storage/search/search.ts'
 import { EVERY_RECORD, EXACT, type SearchKind, type SearchTexts, weigh } from '#storage/search/search-index.ts'
@@ -13,7 +13,7 @@ export interface Hit {
 
 /** Words of a query that are read: mails are long. */
 const WORDS_MAX = 60
-/** Of these, so many are always looked for; of the others the rarest, while the records they stand for are so few. */
+/** Number of words that are always searched for; of the others the rarest, while few records have them. */
 const WORDS_ALWAYS = 12
 const RECORDS_MAX = 10_000
 /** Words that are taken for misspelt ones. */
@@ -25,7 +25,7 @@ const CORRECTED = 0.7
 /** Below this share of the best record's score a record has nothing to do with the query. */
 const RELEVANT = 0.15
 
-/** Where a search looks: the index in the database, or a few texts in memory. */
+/** Index of a search: in the database, or a few texts in memory. */
 interface Index {
   count(tokens: string[]): Promise<Map<string, number>>
   /** Words that are there and have one of these spellings. */
@@ -49,7 +49,7 @@ export function search(shop: Queries, kind: SearchKind, query: string): Promise<
   })
 }
 
-/** The same for texts at hand. */
+/** Searches texts in memory. */
 export function searchTexts(texts: SearchTexts[], query: string): Promise<Hit[]> {
   const records = texts.map((text) => ({ id: text.id, ...weigh(text) }))
   const words = [...new Set(records.flatMap(({ spellings }) => [...spellings]))]
@@ -109,16 +109,16 @@ async function searchIn(query: string, index: Index): Promise<Hit[]> {
 }
 
 /** The words of a query that say what it is about; all of them when none does. */
-function wordsOf(query: string): Word[] {
+function wordsOf(query: string): SearchToken[] {
   const words = [...new Map(readWords(query).map((word) => [word.stem, word])).values()]
   const telling = words.filter(({ text }) => !isStopWord(text))
   return (telling.length > 0 ? telling : words).slice(0, WORDS_MAX)
 }
 
-/** Of a long query, the words that tell most: those that few records have, as many as may be looked for. */
-function chooseWords(words: Word[], counts: Map<string, number>): Word[] {
+/** Chooses the rarest words of a long query, up to the number that may be searched for. */
+function chooseWords(words: SearchToken[], counts: Map<string, number>): SearchToken[] {
   if (words.length <= WORDS_ALWAYS) return words
-  const countOf = ({ stem }: Word) => counts.get(stem) ?? 0
+  const countOf = ({ stem }: SearchToken) => counts.get(stem) ?? 0
   let records = 0
   return words
     .toSorted((a, b) => countOf(a) - countOf(b))
@@ -142,7 +142,7 @@ function rank(found: Found[], words: number): Hit[] {
 }
 
 /** For each misspelt word the stems of those that it may stand for, nearest first: as written, or without its ending. */
-async function correct(index: Index, misspelt: Word[]): Promise<string[][]> {
+async function correct(index: Index, misspelt: SearchToken[]): Promise<string[][]> {
   const known = await index.findWords([
     ...new Set(misspelt.flatMap(({ text, stem }) => [...spellingsOf(text), ...spellingsOf(stem)])),
   ])

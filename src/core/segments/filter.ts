@@ -12,7 +12,7 @@ export async function readSegmentFilter(queries: Queries, id: string): Promise<S
   return toFilter(await requireSegment(queries, id))
 }
 
-/** Those with these ids, by id; nothing is read for none. */
+/** Filters of the given segments, by id. Runs no query for an empty list. */
 export async function readSegmentFilters(
   queries: Queries,
   ids: readonly string[],

@@ -6,7 +6,7 @@ import { listForMembers } from '#storage/conversations/member-list.ts'
 import { countMemberContacts, listMemberContacts } from '#storage/segments/contacts.ts'
 import { openEmbedded } from '#test/database/embedded.ts'
 
-// Pages of rare segments, on the real database: each looks at so many records and goes on behind the last of them.
+// Pages of rare segments, on the real database: each reads a bounded number of records and continues behind the last one.
 
 const { database } = await openEmbedded('segments')
 
@@ -42,7 +42,7 @@ async function pages(read: (cursor: string | null) => Promise<{ ids: string[]; n
   return found
 }
 
-test('a page of contacts looks at so many, and the next one goes on behind them', async () => {
+test('a page of contacts reads a bounded number, and the next one continues behind them', async () => {
   const follow = (scanned: number, limit: number) =>
     pages(async (cursor) => {
       const { contacts, nextCursor } = await listMemberContacts(shop, RARE, { limit, cursor }, { now, scanned })
@@ -61,7 +61,7 @@ test('a count looks at the newest, and says when there are more', async () => {
   assert.deepEqual(await count(10, 2), { count: 2, isWhole: true })
 })
 
-test('a page of conversations looks at so many by the other filters, in each order', async () => {
+test('a page of conversations reads a bounded number by the other filters, in each order', async () => {
   for (let i = 0; i < 10; i++) {
     await shop.query(
       `insert into conversations (shop_id, id, pg_convo_id, contact_id, customer_type, status, channel, channels, last_active,
@@ -74,7 +74,7 @@ test('a page of conversations looks at so many by the other filters, in each ord
     pages(async (cursor) => {
       const segment = { conditions: RARE, now, scanned }
       const { rows, nextCursor } = await listForMembers(shop, { ...more, segment }, { limit, cursor })
-      return { ids: rows.map(({ wire }) => JSON.parse(String(wire)).id as string), nextCursor }
+      return { ids: rows.map(({ renderedJson }) => JSON.parse(String(renderedJson)).id as string), nextCursor }
     })
   for (const more of [{}, { isSnoozed: true }]) {
     assert.deepEqual(await follow(3, 5, more), [['v0'], [], ['v7', 'v8'], []])

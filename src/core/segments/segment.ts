@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CHANNELS } from '#channels/availability.ts'
+import { CHANNELS } from '#channels/channel-window.ts'
 import { SEGMENTS_MAX } from '#core/limits.ts'
 
 /** What a segment of contacts is made of: a name, and conditions of one shape, whatever they are about. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
@@ -110,7 +110,7 @@ async function save(tx: Transaction, segments: StoreSegment[], given: StoreSegme
   const segment = { ...given, name: given.name.trim(), conditions: toConditions(given.conditions) }
   const others = segments.filter(({ id }) => id !== segment.id)
   if (others.some(({ name }) => name.toLowerCase() === segment.name.toLowerCase())) {
-    throw invalidParams('name is taken: another segment has it.')
+    throw invalidParams('name is already used by another segment.')
   }
   await saveSegment(tx, segment)
   return segment

@@ -1,7 +1,7 @@
 import { currentTime } from '#base/clock.ts'
 import { hashToken, newId, newToken } from '#base/ids.ts'
 import { codePoints, hasText } from '#base/text.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { API_KEY_NAME_MAX, API_KEYS_MAX } from '#core/limits.ts'
@@ -11,7 +11,7 @@ import { type Plan, requirePlan } from './plans.ts'
 
 export type ApiKey = KeyRow
 
-/** A new API key; the answer is the only place its text is ever shown (spec 5.1). Pro or Plus, five active ones. */
+/** A new API key; the answer is the only place its text is ever shown (spec 5.1.8). Pro or Plus, five active ones. */
 export function createKey(caller: Caller, name: string): Promise<ApiKey & { key: string }> {
   if (!hasText(name)) throw invalidParams('name must not be empty.')
   const length = codePoints(name)
@@ -41,7 +41,7 @@ export function listKeys(caller: Caller): Promise<ApiKey[]> {
   return listActiveKeys(caller.shop)
 }
 
-/** Revokes a key for good: every process refuses it as soon as it hears of that (keyring.ts). */
+/** Revokes a key for good: every process refuses it as soon as it hears of that (api-key-cache.ts). */
 export function deleteKey(caller: Caller, id: string): Promise<void> {
   return caller.shop.transaction(async (tx) => {
     const revoked = await revokeKey(tx, id, currentTime())

@@ -1,3 +1,4 @@
+import { daysBetween, inZone } from '#base/zoned-time.ts'
 import type { BacklogRow } from '#storage/stores/reports.ts'
 
 export interface BacklogDay {
@@ -9,16 +10,10 @@ export interface BacklogDay {
   open: number
 }
 
-const HOUR_MS = 60 * 60 * 1000
-
 /** The days of a span by a time zone, as 2026-01-31, oldest first; none that is still to come. */
 export function daysOf(from: Date, to: Date, timeZone: string, now = new Date()): string[] {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const end = Math.min(to.getTime() - 1, Math.max(now.getTime(), from.getTime()))
-  const days = new Set<string>()
-  // Twice a day: where clocks change, days are of 23 and 25 hours.
-  for (let at = from.getTime(); at < end; at += 12 * HOUR_MS) days.add(format.format(at))
-  return [...days.add(format.format(end))]
+  return daysBetween(inZone(from, timeZone).day, inZone(new Date(end), timeZone).day)
 }
 
 /** Counts back from what is open now: what began after a day was not open then, what was resolved after it was. */

@@ -1,7 +1,7 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 
 /** What customers are told when a person takes over from the AI agent, by language, where the store has no words of its own. */
-const TEXTS: Record<string, string> = table({
+const TEXTS: Record<string, string> = nullPrototypeRecord({
   en: 'A member of our team will take it from here.',
   ar: 'سأحوّلك إلى شخص من فريقنا، وسيرد عليك هنا في أقرب وقت.',
   de: 'Ich gebe Sie an eine Person aus unserem Team weiter. Sie meldet sich hier, so bald sie kann.',

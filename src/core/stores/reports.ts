@@ -1,4 +1,4 @@
-import { isTimeZone } from '#base/clock.ts'
+import { isTimeZone } from '#base/zoned-time.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
 import { BACKLOG_CHANGES_MAX, REPORT_CONVERSATIONS_MAX, REPORT_DAYS_MAX } from '#core/limits.ts'
@@ -34,14 +34,14 @@ export interface Report {
   backlog: BacklogDay[] | null
 }
 
-/** The span that a report is asked for; INVALID_PARAMS for times that are none, or more than REPORT_DAYS_MAX apart. */
+/** Reads the period of a report; INVALID_PARAMS if a value is not a time, or the two are over REPORT_DAYS_MAX days apart. */
 export function readSpan(request: { from: string; to: string }): { from: Date; to: Date } {
   const [from, to] = [new Date(request.from), new Date(request.to)]
   const length = to.getTime() - from.getTime()
   const isKnown = from.getTime() >= YEARS.first && to.getTime() <= YEARS.last
-  // Where clocks change, the days of a year are an hour more.
+  // With a change of clocks, the days of a year have one more hour.
   if (!(isKnown && length > 0 && length <= REPORT_DAYS_MAX * DAY_MS + HOUR_MS)) {
-    throw invalidParams(`from and to are times of this century, at most ${REPORT_DAYS_MAX} days apart.`)
+    throw invalidParams(`from and to must be dates after 2000, at most ${REPORT_DAYS_MAX} days apart.`)
   }
   return { from, to }
 }
@@ -53,7 +53,7 @@ export async function makeReport(
 ): Promise<Report> {
   const { from, to } = readSpan(request)
   const { timeZone } = request
-  if (!isTimeZone(timeZone)) throw invalidParams('timeZone is not a time zone, such as Europe/Berlin.')
+  if (!isTimeZone(timeZone)) throw invalidParams('Unknown timeZone. Example: Europe/Berlin.')
   // A transaction has its own connection: no other request waits behind a long report.
   const { rows, targets, backlog } = await caller.shop.transaction(async (tx) => {
     await requireFew(tx, from, to)
@@ -107,14 +107,14 @@ export async function readReportFilters({ shop }: Caller, request: FigureRequest
   }
   if (resolvedFrom !== undefined || resolvedTo !== undefined) {
     if (names.length > 2 || resolvedFrom === undefined || resolvedTo === undefined) {
-      throw invalidParams('resolvedFrom and resolvedTo come together, and with nothing else of a report.')
+      throw invalidParams('Send resolvedFrom and resolvedTo together, without other report filters.')
     }
     const { from, to } = readSpan({ from: resolvedFrom, to: resolvedTo })
     await requireQuiet(shop, from)
     return { resolvedFrom: from, resolvedTo: to }
   }
   if (createdFrom === undefined || createdTo === undefined) {
-    throw invalidParams(`createdFrom and createdTo come together, and with ${Object.keys(more).join(', ') || 'them'}.`)
+    throw invalidParams('Send createdFrom and createdTo together, whatever else you filter by.')
   }
   const { timeZone } = more
   if (

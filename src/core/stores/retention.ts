@@ -13,10 +13,11 @@ import {
   PLATFORM_DELIVERIES_KEPT_MS,
   RULE_RUNS_KEPT_MS,
   TRACKED_KEPT_MS,
+  UNANSWERED_MAIL_MS,
   VISITORS_KEPT_MS,
 } from '#core/limits.ts'
+import { tryWithAdvisoryLock } from '#database/advisory-lock.ts'
 import type { Database, Shop } from '#database/database.ts'
-import { unlessUnderWay } from '#database/once.ts'
 import { findStoresWithOrphans, findStoresWithRemovedFiles } from '#storage/files/files.ts'
 import {
   type AgingTable,
@@ -36,15 +37,16 @@ const LOCK = 7_270_541
 const KEPT = [
   ['ai_decisions', AI_DECISIONS_KEPT_MS],
   ['events', EVENTS_KEPT_MS],
-  ['browsed_pages', BROWSED_PAGES_KEPT_MS],
+  ['page_views', BROWSED_PAGES_KEPT_MS],
   ['campaign_counts', CAMPAIGN_COUNTS_KEPT_MS],
   ['carts', CART_KEPT_MS],
   ['channel_inbound', INBOUND_KEPT_MS],
-  ['merges', 0],
-  ['platform_inbound', PLATFORM_DELIVERIES_KEPT_MS],
-  ['platform_deliveries', PLATFORM_DELIVERIES_KEPT_MS],
+  ['mailed_addresses', UNANSWERED_MAIL_MS],
+  ['merge_undo_log', 0],
+  ['shop_webhook_inbox', PLATFORM_DELIVERIES_KEPT_MS],
+  ['shop_webhook_dedup_keys', PLATFORM_DELIVERIES_KEPT_MS],
   ['rule_runs', RULE_RUNS_KEPT_MS],
-  ['session_context', TRACKED_KEPT_MS],
+  ['page_context', TRACKED_KEPT_MS],
   ['tracked_events', TRACKED_KEPT_MS],
   ['visitors', VISITORS_KEPT_MS],
   ['assistant_clients', 0],
@@ -54,13 +56,13 @@ const KEPT = [
 /**
  * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
  * delivered bodies after 7, what rules did after 30, what came in by a channel or from a shop and could not be read after 7, browsed pages after
- * one, counts of campaigns after 90, carts after 30, files that no message carries after one, visitors not seen for 90, assistants that have expired, and what undoing a merge needed once it cannot be undone.
+ * one, which unproven addresses got mail after 30, counts of campaigns after 90, carts after 30, files that no message carries after one, visitors not seen for 90, assistants that have expired, and what undoing a merge needed once it cannot be undone.
  * Hourly, in the stores that have such, in small batches. Returns what stops it.
  */
 export function startRetention(database: Database, files: FileStore, logger: Logger): () => void {
   const sweep = () =>
-    unlessUnderWay(database.system, LOCK, () => deleteWhatIsOld(database, files, currentTime())).catch((error: Error) =>
-      logger.warn({ reason: error.message }, 'retention sweep failed'),
+    tryWithAdvisoryLock(database.system, LOCK, () => deleteWhatIsOld(database, files, currentTime())).catch(
+      (error: Error) => logger.warn({ reason: error.message }, 'retention cleanup failed'),
     )
   const timer = setInterval(sweep, SWEEP_MS)
   return () => clearInterval(timer)

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { describeMistake } from '#base/mistake.ts'
+import { describeValidationError } from '#base/describe-validation-error.ts'
+import { isObject } from '#base/objects.ts'
 import { originOf } from '#base/origin.ts'
 import { firstCodePoints } from '#base/text.ts'
-import { CHANNELS, type Channel } from '#channels/availability.ts'
-import { content } from '#core/content.ts'
+import { CHANNELS, type Channel } from '#channels/channel-window.ts'
 import { invalidParams } from '#core/errors.ts'
 import { AFTER_SALE_MAX, AI_AGENT_MAX } from '#core/limits.ts'
+import { nonBlankText } from '#core/non-blank-text.ts'
 import type { Queries } from '#database/database.ts'
 import { findSettings } from '#storage/stores/stores.ts'
 import { type Plan, requirePlan } from './plans.ts'
@@ -17,10 +18,10 @@ const flag = (description: string) => Type.Boolean({ description })
 const group = <T extends Record<string, ReturnType<typeof flag | typeof days>>>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** A store's settings (contract, section 4): every key, with what it does. The storefront adds to `widget`. */
+/** A store's settings (spec C4): every key, with what it does. The storefront adds to `widget`. */
 export const Settings = Type.Object(
   {
-    autoAssign: flag('A replying member gets the conversation, unless the AI agent holds it.'),
+    autoAssign: flag('The conversation is assigned to the member who replies, unless the AI agent handles it.'),
     reopenOnCustomerMessage: flag('A resolved conversation reopens when its customer writes.'),
     allowedOrigins: Type.Array(Type.String({ maxLength: 255 }), {
       maxItems: 100,
@@ -35,26 +36,26 @@ export const Settings = Type.Object(
     ai: Type.Object(
       {
         enabled: flag('The AI agent answers new conversations.'),
-        name: content({
+        name: nonBlankText({
           maxLength: AI_AGENT_MAX.name,
-          description: 'The name that customers see on its messages.',
+          description: 'Name that customers see on its messages.',
         }),
         instructions: Type.String({
           maxLength: AI_AGENT_MAX.instructions,
-          description: 'How a model is to answer; offline answers need none.',
+          description: 'Instructions for a model. Offline answers do not use them.',
         }),
-        handOffTopics: Type.Array(content({ maxLength: AI_AGENT_MAX.topic }), {
+        handOffTopics: Type.Array(nonBlankText({ maxLength: AI_AGENT_MAX.topic }), {
           maxItems: AI_AGENT_MAX.topics,
-          description: 'Words and subjects that a person answers: a message that has one is handed over.',
+          description: 'Words and subjects for a person: a message that contains one is handed off.',
         }),
         channels: Type.Array(Type.Unsafe<Channel>({ type: 'string', enum: CHANNELS }), {
           description: 'Channels on which it answers.',
         }),
-        minConfidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure it has to be of an answer.' }),
+        minConfidence: Type.Number({ minimum: 0, maximum: 1, description: 'Required confidence of an answer.' }),
         maxTurns: Type.Integer({
           minimum: 1,
           maximum: AI_AGENT_MAX.turns,
-          description: 'Messages of its own, since the last one of a person, after which it hands over.',
+          description: 'Messages in a row without a person after which it hands off.',
         }),
         assistantsYield: flag('Assistants’ messages (MCP send_message) are refused once a member has replied.'),
         training: group({
@@ -103,7 +104,7 @@ export const DEFAULT_SETTINGS: Settings = {
   widget: {},
 }
 
-/** Switches with a minimum plan (spec 4.7), checked when they are turned on and never later. */
+/** Switches with a minimum plan (spec C4.3), checked when they are turned on and never later. */
 export const SWITCH_PLANS: { name: string; plan: Plan; isOn: (settings: Settings) => boolean }[] = [
   { name: 'ai.skills.sizeGuide', plan: 'pro', isOn: (s) => s.ai.skills.sizeGuide },
   { name: 'ai.skills.orderTracking', plan: 'basic', isOn: (s) => s.ai.skills.orderTracking },
@@ -132,7 +133,7 @@ export function changeSettings(current: Settings, change: object, plan: Plan): S
       whole: 'settings',
       noun: 'setting',
     }
-    throw invalidParams(`${describeMistake(refused)}.`)
+    throw invalidParams(`${describeValidationError(refused)}.`)
   }
   checkWidget((settings as Settings).widget)
   if (allowedOrigins !== undefined) keepOrigins(settings as Settings)
@@ -142,7 +143,7 @@ export function changeSettings(current: Settings, change: object, plan: Plan): S
   return settings as Settings
 }
 
-/** Of each address in `allowedOrigins` the origin is kept, which is all that browsers compare. */
+/** Keeps the origin of each address in `allowedOrigins`, which is all that browsers compare. */
 function keepOrigins(settings: Settings): void {
   settings.allowedOrigins = settings.allowedOrigins.map((address, i) => {
     const origin = originOf(address)
@@ -165,8 +166,4 @@ function merge(base: unknown, change: unknown): unknown {
     merged[key] = Object.hasOwn(base, key) ? merge(base[key], value) : value
   }
   return merged
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

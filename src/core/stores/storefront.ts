@@ -70,7 +70,7 @@ const POPULAR = 3
 const faceOf = ({ active, firstName, avatarUrl }: MemberRow) =>
   active && firstName ? [{ name: firstName, avatarUrl: avatarUrl || null }] : []
 
-/** The name of the AI agent where it answers new conversations of the widget, else null. */
+/** The name of the AI agent if it answers new conversations of the widget, otherwise null. */
 function aiAgentOf({ ai }: Settings): string | null {
   return ai.enabled && ai.channels.includes('online_store') ? ai.name : null
 }

@@ -1,14 +1,15 @@
 import { currentTime } from '#base/clock.ts'
-import { given } from '#base/given.ts'
 import { newId, newToken } from '#base/ids.ts'
+import { given } from '#base/objects.ts'
 import { emailKey, hasText } from '#base/text.ts'
 import { endAssistants } from '#core/assistants/assistants.ts'
-import { type AuditAction, recordAudit } from '#core/audit/audit-log.ts'
+import { type AuditAction, recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkEmail } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
+import { keepPictures } from '#core/files/pictures.ts'
 import { displayName } from '#core/members/members.ts'
-import { checkPassword, hashPassword } from '#core/members/passwords.ts'
+import { checkPassword, hashPassword, saltOf } from '#core/members/passwords.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Database, Queries } from '#database/database.ts'
 import { saveMembers } from '#storage/members/members.ts'
@@ -46,7 +47,7 @@ export async function createStore(
   if (!hasText(request.name)) throw invalidParams('name must not be empty.')
   const now = currentTime()
   const shop = database.shop(newToken('shop_', 10))
-  const owner = request.owner && (await prepareOwner(request.owner, now))
+  const owner = request.owner && (await prepareOwner(shop, request.owner, now))
   await shop.transaction(async (tx) => {
     await insertStore(tx, {
       appId: newToken('app_', 10),
@@ -60,22 +61,23 @@ export async function createStore(
   return { store: await requireStore(database, shop.shopId), owner: owner?.answer ?? null }
 }
 
-async function prepareOwner(owner: NewOwner, now: Date) {
+async function prepareOwner({ secrets }: Queries, owner: NewOwner, now: Date) {
   checkEmail(owner.email)
   if (owner.password !== undefined) await checkPassword(owner.password)
   const generated = owner.password === undefined ? newToken('', 16) : null
+  const key = emailKey(owner.email)
   const names = { firstName: owner.firstName ?? null, lastName: owner.lastName ?? null }
   const member = {
     id: newId(),
     email: owner.email,
-    emailKey: emailKey(owner.email),
+    emailKey: key,
     ...names,
     fullName: displayName({ ...names, email: owner.email }),
     avatarUrl: '',
     role: 'admin' as const,
     active: true,
     enableAwayMode: null,
-    passwordHash: await hashPassword(generated ?? (owner.password as string)),
+    passwordHash: await hashPassword(generated ?? (owner.password as string), saltOf(secrets, key)),
     createdAt: now,
   }
   return { member, answer: { memberId: member.id, email: owner.email, password: generated } }
@@ -139,7 +141,9 @@ export async function changeStore(caller: Caller, change: StoreChange): Promise<
   })
   const details = given({ name, plan, settings, requireSecondFactor })
   const { widget } = (settings ?? {}) as { widget?: { hours?: unknown } | null }
-  return updateLocked(caller, 'settings.changed', details, changed, async (tx) => {
+  return updateLocked(caller, 'settings.changed', details, changed, async (tx, store) => {
+    if (requireSecondFactor) tx.signal({ kind: 'sessions' })
+    if (widget !== undefined) await keepPictures(tx, store.settings.widget)
     if (widget?.hours === undefined) return
     // Clocks of conversations run by these.
     await askForRecount(tx, currentTime())
@@ -148,8 +152,8 @@ export async function changeStore(caller: Caller, change: StoreChange): Promise<
 }
 
 /**
- * Uninstalling revokes no key and stops no subscription, which a store clears itself beforehand (spec 1, fact 4), but ends
- * the visitors' sockets and what assistants were granted, and wipes the keys of the shop's API (contract, section 12).
+ * Uninstalling revokes no key and stops no subscription, which a store clears itself beforehand (spec 1.4), but ends
+ * the visitors' sockets and what assistants were granted, and wipes the keys of the shop's API (spec C12.13).
  */
 export async function uninstallStore(caller: Caller): Promise<Store> {
   const uninstall = (store: Store) => ({ ...store, uninstalledAt: store.uninstalledAt ?? currentTime() })
@@ -167,12 +171,17 @@ export function installStore(caller: Caller): Promise<Store> {
   return updateLocked(caller, 'store.installed', {}, install, (tx) => resumeConnections(tx, currentTime()))
 }
 
+/** Installs a store again whose shop is back; does nothing for one that is installed. */
+export async function reinstallStore(caller: Caller): Promise<void> {
+  if ((await findStore(caller.shop))?.uninstalledAt) await installStore(caller)
+}
+
 function updateLocked(
   { shop, actor }: Caller,
   action: AuditAction,
   details: Record<string, unknown>,
   change: (store: Store) => Store,
-  also: (tx: Queries) => Promise<void> = async () => {},
+  also: (tx: Queries, store: Store) => Promise<void> = async () => {},
 ): Promise<Store> {
   return shop.transaction(async (tx) => {
     const row = await findStore(tx, true)
@@ -180,7 +189,7 @@ function updateLocked(
     const store = change(toStore(row))
     await updateStore(tx, store)
     await recordAudit(tx, actor, action, null, details)
-    await also(tx)
+    await also(tx, store)
     return store
   })
 }

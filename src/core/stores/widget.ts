@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { isTimeZone } from '#base/clock.ts'
-import { describeMistake } from '#base/mistake.ts'
+import { describeValidationError } from '#base/describe-validation-error.ts'
 import { hasText } from '#base/text.ts'
-import { content } from '#core/content.ts'
+import { isTimeZone } from '#base/zoned-time.ts'
 import { invalidParams } from '#core/errors.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, EVENT_NAME_MAX, ID_MAX, WIDGET_MAX } from '#core/limits.ts'
+import { nonBlankText } from '#core/non-blank-text.ts'
 
 /**
  * `settings.widget` (docs/storefront-protocol.md): each known key is checked when it is set; unknown ones are kept and
@@ -18,10 +18,10 @@ const choice = <T extends string>(values: readonly T[], description: string) =>
 
 const PreChatField = Type.Object({
   name: Type.String({ minLength: 1, maxLength: WIDGET_MAX.fieldName, pattern: '^[\\w.-]+$', examples: ['size'] }),
-  label: content({ maxLength: WIDGET_MAX.fieldLabel }),
+  label: nonBlankText({ maxLength: WIDGET_MAX.fieldLabel }),
   type: choice(['text', 'email', 'phone', 'select'], 'What may be typed.'),
   required: Type.Optional(Type.Boolean()),
-  options: Type.Optional(Type.Array(content({ maxLength: 120 }), { maxItems: 50 })),
+  options: Type.Optional(Type.Array(nonBlankText({ maxLength: 120 }), { maxItems: 50 })),
 })
 export type PreChatField = Static<typeof PreChatField>
 
@@ -33,12 +33,12 @@ const PictureUrl = Type.String({
 })
 
 const Campaign = Type.Object({
-  key: content({ maxLength: WIDGET_MAX.campaignKey }),
-  text: content({ maxLength: WIDGET_MAX.campaignText }),
-  senderName: Type.Optional(content({ maxLength: 80 })),
+  key: nonBlankText({ maxLength: WIDGET_MAX.campaignKey }),
+  text: nonBlankText({ maxLength: WIDGET_MAX.campaignText }),
+  senderName: Type.Optional(nonBlankText({ maxLength: 80 })),
   rules: Type.Optional(
     Type.Object({
-      url: Type.Optional(content({ maxLength: WIDGET_MAX.campaignUrl })),
+      url: Type.Optional(nonBlankText({ maxLength: WIDGET_MAX.campaignUrl })),
       seconds: Type.Optional(Type.Number({ minimum: 0, maximum: WIDGET_MAX.campaignSeconds })),
       cartTotal: Type.Optional(Type.Number({ minimum: 0 })),
       exit: Type.Optional(Type.Boolean()),
@@ -50,10 +50,10 @@ const Campaign = Type.Object({
         Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$', examples: ['CH'] }), { maxItems: 250 }),
       ),
       returning: Type.Optional(Type.Boolean()),
-      event: Type.Optional(content({ maxLength: EVENT_NAME_MAX })),
+      event: Type.Optional(nonBlankText({ maxLength: EVENT_NAME_MAX })),
       attribute: Type.Optional(
         Type.Object({
-          name: content({ maxLength: ATTRIBUTE_NAME_MAX }),
+          name: nonBlankText({ maxLength: ATTRIBUTE_NAME_MAX }),
           value: Type.String({ maxLength: ATTRIBUTE_VALUE_MAX }),
         }),
       ),
@@ -66,13 +66,15 @@ const Campaign = Type.Object({
   imageUrl: Type.Optional(PictureUrl),
   button: Type.Optional(
     Type.Object({
-      label: content({ maxLength: 40 }),
+      label: nonBlankText({ maxLength: 40 }),
       url: Type.String({ maxLength: 2_048, pattern: '^(https://|/(?!/))', examples: ['https://shop.example/a'] }),
     }),
   ),
 })
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['09:00'] })
+/** A day's end may be 24:00. */
+const EndClock = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', examples: ['17:00'] })
 
 /** When the team is there, in the store's own time zone: shown while nobody is online. */
 const Hours = Type.Object({
@@ -81,7 +83,7 @@ const Hours = Type.Object({
     Type.Object({
       days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
       from: Clock,
-      to: Clock,
+      to: EndClock,
     }),
     { maxItems: WIDGET_MAX.hours },
   ),
@@ -105,7 +107,7 @@ export const WIDGET_KEYS = {
       side: Type.Optional(Type.Integer({ minimum: 0, maximum: 400 })),
       bottom: Type.Optional(Type.Integer({ minimum: 0, maximum: 400 })),
     },
-    { description: 'Pixels between the launcher and the edges of the window; 20 unless told.' },
+    { description: 'Pixels between the launcher and the edges of the window. Default: 20.' },
   ),
   launcher: choice(['circle', 'pill', 'hidden'], 'The button.'),
   greeting: text(WIDGET_MAX.greeting, 'What the home screen says first.'),
@@ -122,7 +124,7 @@ export const WIDGET_KEYS = {
   locale: Type.String({
     pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$',
     examples: ['de-CH'],
-    description: 'Where the page tells none.',
+    description: 'Used if the page sets none.',
   }),
   texts: Type.Record(
     Type.String({ maxLength: 35 }),
@@ -133,7 +135,7 @@ export const WIDGET_KEYS = {
   articles: flag('Help articles on the home screen.'),
   popular: Type.Array(Type.String({ minLength: 1, maxLength: ID_MAX }), {
     maxItems: WIDGET_MAX.popular,
-    description: 'Ids of the help articles on the home screen; else the first three.',
+    description: 'IDs of the help articles on the home screen. Default: the first three.',
   }),
   showTeam: flag('Faces and first names of the team on the home screen.'),
   replyTime: choice(['minutes', 'hours', 'day'], 'How soon the team usually replies.'),
@@ -141,7 +143,7 @@ export const WIDGET_KEYS = {
   orders: flag('Shoppers look up their orders by number and email address.'),
   rating: flag('Ask how it went when a conversation is resolved.'),
   transcript: flag('Shoppers may have a copy of a conversation by mail, where the service sends mail.'),
-  quickReplies: Type.Array(content({ maxLength: WIDGET_MAX.quickReply }), {
+  quickReplies: Type.Array(nonBlankText({ maxLength: WIDGET_MAX.quickReply }), {
     maxItems: WIDGET_MAX.quickReplies,
   }),
   preChat: Type.Object({
@@ -149,7 +151,7 @@ export const WIDGET_KEYS = {
     fields: Type.Optional(Type.Array(PreChatField, { maxItems: WIDGET_MAX.fields })),
     consent: Type.Optional(
       Type.Object({
-        text: content({ maxLength: WIDGET_MAX.consent }),
+        text: nonBlankText({ maxLength: WIDGET_MAX.consent }),
         required: Type.Optional(Type.Boolean()),
       }),
     ),
@@ -212,14 +214,14 @@ export function checkWidget(widget: Record<string, unknown>): void {
     const mistakes = Value.Errors(schema, value)
     if (mistakes.length === 0) continue
     const root = `settings.widget.${key}`
-    throw invalidParams(`${describeMistake({ mistakes, value, schema, root, whole: root })}.`)
+    throw invalidParams(`${describeValidationError({ mistakes, value, schema, root, whole: root })}.`)
   }
   const { preChat, campaigns, hours } = widget as Partial<Widget>
   if (hours && !isTimeZone(hours.timeZone)) {
-    throw invalidParams('settings.widget.hours.timeZone is no time zone such as Europe/Paris.')
+    throw invalidParams('Unknown settings.widget.hours.timeZone. Example: Europe/Berlin.')
   }
-  if (hours?.open.some(({ from, to }) => from >= to)) {
-    throw invalidParams('settings.widget.hours.open has a row that ends before it begins; make two rows of a night.')
+  if (hours?.open.some(({ from, to }) => from === to)) {
+    throw invalidParams('settings.widget.hours.open has a row that ends when it begins; a whole day is 00:00 to 24:00.')
   }
   refuseTwice(preChat?.fields?.map(({ name }) => name) ?? [], 'settings.widget.preChat.fields')
   refuseTwice(campaigns?.map(({ key }) => key) ?? [], 'settings.widget.campaigns')
@@ -233,7 +235,7 @@ function refuseTwice(names: string[], place: string): void {
   if (twice !== undefined) throw invalidParams(`${place} has ${JSON.stringify(twice)} twice.`)
 }
 
-/** What was set, and the defaults for the rest. What an older version let through and is no good counts as not set. */
+/** Stored values, and the defaults for the rest. Invalid values that an older version accepted count as not set. */
 export function readWidget(stored: Record<string, unknown>): Widget {
   const widget: Record<string, unknown> = { ...DEFAULTS }
   for (const key of Object.keys(WIDGET_KEYS) as (keyof Keys)[]) {

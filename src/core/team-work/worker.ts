@@ -1,24 +1,24 @@
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
-import { StoreRing } from '#base/store-ring.ts'
-import type { ParleyError } from '#core/errors.ts'
-import type { LanguageOf } from '#core/rule-runs/facts.ts'
+import { TenantScheduler } from '#base/tenant-scheduler.ts'
+import { unlessDeleted } from '#core/errors.ts'
+import type { LanguageOf } from '#core/rule-runs/load-rule-context.ts'
 import type { Database, Shop } from '#database/database.ts'
-import { findTeam } from '#storage/teams/teams.ts'
 import {
-  awaitSomebody,
   clearTeam,
   deleteTeamWork,
   findStoresWithTeamWork,
-  isAnyWith,
+  hasConversationsInTeam,
   listTeamWork,
   listWaiting,
-} from '#storage/teams/work.ts'
-import { giveOut } from './give-out.ts'
+  scheduleAssignmentRetry,
+} from '#storage/teams/team-assignment-queue.ts'
+import { findTeam } from '#storage/teams/teams.ts'
+import { assignQueued } from './assign-next.ts'
 
 const SWEEP_MS = 1_000
 const STORES_AT_ONCE = 8
-/** Of one store in one look. */
+/** Conversations of one store in one look. */
 const WORK = 200
 const BATCH = 20
 /** Conversations that a deleted team is taken off in one transaction. */
@@ -33,8 +33,8 @@ const AGAIN_MS = 2 * 60_000
 export function createTeamWorker(
   database: Database,
   { languageOf, logger }: { languageOf: LanguageOf; logger: Logger },
-): StoreRing {
-  const ring = new StoreRing({
+): TenantScheduler {
+  const ring = new TenantScheduler({
     name: 'conversations of teams',
     sweepMs: SWEEP_MS,
     max: STORES_AT_ONCE,
@@ -47,7 +47,7 @@ export function createTeamWorker(
     logger,
   })
   // `team`: somebody opened the inbox, or is not away any more.
-  database.bus.on(['team_work', 'team'], (shopId) => ring.wake(shopId))
+  database.bus.on(['team_assignment_queue', 'team'], (shopId) => ring.notify(shopId))
   return ring
 }
 
@@ -62,7 +62,7 @@ async function workOff(
     const ids = work.filter((one) => one.teamId === teamId).map(({ id }) => id)
     const left = await workOffTeam(shop, teamId, languageOf).catch((error: Error) => {
       logger.warn(
-        { storeId: shop.shopId, teamId, reason: error.message },
+        { shopId: shop.shopId, teamId, reason: error.message },
         'a team’s conversations could not be given out',
       )
       return 'waiting' as const
@@ -73,7 +73,7 @@ async function workOff(
     }
     // Written after these were read is another row, and stays.
     await deleteTeamWork(shop, ids)
-    if (left === 'waiting') await awaitSomebody(shop, teamId, new Date(currentTime().getTime() + AGAIN_MS))
+    if (left === 'waiting') await scheduleAssignmentRetry(shop, teamId, new Date(currentTime().getTime() + AGAIN_MS))
   }
   return isMore
 }
@@ -84,17 +84,12 @@ async function workOffTeam(shop: Shop, teamId: string, languageOf: LanguageOf): 
   if (!team) {
     const cleared = await shop.transaction((tx) => clearTeam(tx, teamId, CLEARED))
     if (cleared > 0) return 'more'
-    return (await isAnyWith(shop, teamId)) ? 'waiting' : 'none'
+    return (await hasConversationsInTeam(shop, teamId)) ? 'waiting' : 'none'
   }
   if (team.assignment === 'by_hand') return 'none'
   const ids = await listWaiting(shop, teamId, BATCH)
   for (const id of ids) {
-    try {
-      if ((await giveOut(shop, { teamId, id }, languageOf)) === 'nobody') return 'waiting'
-    } catch (error) {
-      // Deleted meanwhile.
-      if ((error as Partial<ParleyError>).code !== 'NOT_FOUND') throw error
-    }
+    if ((await unlessDeleted(assignQueued(shop, { teamId, id }, languageOf))) === 'nobody') return 'waiting'
   }
   return ids.length === BATCH ? 'more' : 'none'
 }

@@ -15,10 +15,10 @@ export const TeamDraft = Type.Object(
     assignment: Type.Unsafe<(typeof ASSIGNMENTS)[number]>({
       type: 'string',
       enum: ASSIGNMENTS,
-      description: 'By hand, in turn, or to who has the fewest open conversations.',
+      description: 'Manual, round robin, or least busy.',
     }),
-    takesNew: asksFor('New conversations that the AI agent does not hold begin with it.'),
-    takesHandOvers: asksFor('What the AI agent hands over goes to it, where nobody has it.'),
+    receivesNew: asksFor('New conversations that the AI agent does not hold begin with it.'),
+    receivesHandoffs: asksFor('What the AI agent hands over goes to it, where nobody has it.'),
   },
   { additionalProperties: false },
 )
@@ -34,10 +34,10 @@ export interface TeamMember {
 }
 
 /**
- * Who gets the team's next conversation; undefined while nobody is free. Of those who are free, who speak the
+ * Picks the member for the team's next conversation; undefined if none is free. Of those who are free, members who speak the
  * conversation's language go first, where it is known and anybody does; ties by load go in the team's order.
  */
-export function nextOf(
+export function pickAssignee(
   team: { assignment: 'in_turn' | 'by_load'; memberIds: readonly string[]; lastMemberId: string | null },
   members: ReadonlyMap<string, TeamMember>,
   language: string | null,

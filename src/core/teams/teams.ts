@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
@@ -8,8 +8,8 @@ import { TEAMS_MAX } from '#core/limits.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { listMembers } from '#storage/members/members.ts'
 import { findStore } from '#storage/stores/stores.ts'
+import { insertTeamWork } from '#storage/teams/team-assignment-queue.ts'
 import { deleteTeam, findTeam, listTeams, saveTeam, type TeamRow, takeFromOthers } from '#storage/teams/teams.ts'
-import { insertTeamWork } from '#storage/teams/work.ts'
 import type { TeamDraft } from './team.ts'
 
 /** A store's teams, as its admins keep them. */
@@ -56,7 +56,7 @@ export function editTeam(caller: Caller, id: string, edit: Partial<TeamDraft>): 
   })
 }
 
-/** Deletes a team. Its conversations stay with whoever has them, and with no team: a worker takes it off them. */
+/** Deletes a team. Its conversations keep their assignee; a worker clears the team from them. */
 export function removeTeam(caller: Caller, id: string): Promise<void> {
   return change(caller, async (tx, teams) => {
     const { name } = requireOne(teams, id)
@@ -81,13 +81,13 @@ async function save(tx: Transaction, teams: StoreTeam[], given: StoreTeam): Prom
   const team = { ...given, name: given.name.trim(), emoji: given.emoji.trim() }
   const others = teams.filter(({ id }) => id !== team.id)
   if (others.some(({ name }) => name.toLowerCase() === team.name.toLowerCase())) {
-    throw invalidParams('name is taken: another team has it.')
+    throw invalidParams('name is already used by another team.')
   }
   if (!isEmoji(team.emoji)) throw invalidParams('emoji is one emoji, or empty.')
   if (new Set(team.memberIds).size !== team.memberIds.length) throw invalidParams('memberIds names a member twice.')
   const members = new Set((await listMembers(tx)).map(({ id }) => id))
   if (!team.memberIds.every((id) => members.has(id))) {
-    throw invalidParams('memberIds names somebody who is not a member of this store.')
+    throw invalidParams('memberIds: at least one is not a member of this store.')
   }
   await saveTeam(tx, team)
   await takeFromOthers(tx, team.id, team)

@@ -1,5 +1,5 @@
 import type { Caller } from '#core/caller.ts'
-import { openChange } from '#core/conversations/change.ts'
+import { openChange } from '#core/conversations/conversation-transaction.ts'
 import { type ConversationView, getConversation, requireConversation } from '#core/conversations/conversations.ts'
 import { ChangedMeanwhile } from '#database/database.ts'
 import { setBlocked as saveBlocked } from '#storage/contacts/blocking.ts'

@@ -1,12 +1,12 @@
 import { firstCodePoints } from '#base/text.ts'
 import { requireCursor } from '#core/checks.ts'
-import { changeConversation } from '#core/conversations/change.ts'
+import { changeConversation } from '#core/conversations/conversation-transaction.ts'
 import {
   readVisitorConversation,
   toVisitorMessages,
   type VisitorConversation,
   type VisitorMessage,
-} from '#core/conversations/live.ts'
+} from '#core/conversations/visitor-view.ts'
 import { notFound } from '#core/errors.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Shop } from '#database/database.ts'
@@ -78,8 +78,8 @@ export async function listVisitorConversations(shop: Shop, visitor: Visitor): Pr
 }
 
 /** The beginning of the last message that the customer may see; the REST record has it already. */
-function lastWords({ wire }: LiveConversationRow): string | null {
-  const { lastMessage } = JSON.parse(wire) as { lastMessage: { text: string } | null }
+function lastWords({ renderedJson }: LiveConversationRow): string | null {
+  const { lastMessage } = JSON.parse(renderedJson) as { lastMessage: { text: string } | null }
   return lastMessage === null ? null : firstCodePoints(lastMessage.text, 120)
 }
 

@@ -1,5 +1,5 @@
 import Bowser from 'bowser'
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { firstCodePoints } from '#base/text.ts'
 
 /** What a browser's User-Agent says, as far as members need it. Unknown is null. */
@@ -11,11 +11,11 @@ export interface DeviceFacts {
 }
 
 /** The library's names where ours are shorter. */
-const BROWSERS: Record<string, string> = table({
+const BROWSERS: Record<string, string> = nullPrototypeRecord({
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
 })
-const SYSTEMS: Record<string, string> = table({ 'Chrome OS': 'ChromeOS' })
+const SYSTEMS: Record<string, string> = nullPrototypeRecord({ 'Chrome OS': 'ChromeOS' })
 const DEVICE_TYPES = ['desktop', 'mobile', 'tablet']
 /** The library does not say what these run on. */
 const DESKTOP_SYSTEMS = ['Chrome OS']

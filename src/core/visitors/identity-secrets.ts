@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { IDENTITY_SECRETS_MAX } from '#core/limits.ts'
@@ -33,12 +33,7 @@ export function createIdentitySecret(caller: Caller): Promise<IdentitySecret> {
 export async function signIdentity({ shop }: Caller, id: string): Promise<{ id: string; hash: string }> {
   const newest = (await listIdentitySecrets(shop)).at(-1)
   if (!newest) throw invalidParams('The store has no identity secret; make one in Settings, Widget.')
-  return { id, hash: identityHash(newest.secret, id).toString('hex') }
-}
-
-/** What a shop signs a customer's id with: HMAC-SHA256 of the id. */
-export function identityHash(secret: string, id: string): Buffer {
-  return createHmac('sha256', secret).update(id).digest()
+  return { id, hash: createHmac('sha256', newest.secret).update(id).digest('hex') }
 }
 
 /** The live secrets without their text, which is shown once. */

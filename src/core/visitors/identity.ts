@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { isHmac } from '#base/secrets.ts'
 import { codePoints, hasText } from '#base/text.ts'
-import { customerFields } from '#core/contacts/creation.ts'
+import { customerFields } from '#core/contacts/create-contact.ts'
 import { invalidParams } from '#core/errors.ts'
 import { PERSON_ID_MAX } from '#core/limits.ts'
 import { ChangedMeanwhile, type Queries, type Shop } from '#database/database.ts'
@@ -15,7 +15,6 @@ import {
 import { lockConversationsOf, takeTurn } from '#storage/locks.ts'
 import { type IdentitySecretRow, listIdentitySecrets } from '#storage/visitors/identity-secrets.ts'
 import { lockVisitorAndOthers, updateVisitor, type VisitorPatch } from '#storage/visitors/visitors.ts'
-import { identityHash } from './identity-secrets.ts'
 import {
   checkDetails,
   lockVisitorToWrite,
@@ -47,7 +46,7 @@ export async function identify(shop: Shop, visitorId: string, identity: Identity
     let visitor = await lockVisitorToWrite(tx, visitorId, lockVisitorAndOthers)
     if (visitor.externalId !== null && visitor.externalId !== id) visitor = await forgetPerson(tx, visitor)
     if (isVerified && visitor.externalId === null) visitor = await becomeCustomer(tx, visitor, id)
-    // Who is known by a valid hash is not told about by one without.
+    // Without a valid hash, the details of a visitor who had one before are not changed.
     if (isVerified || visitor.externalId === null) await saveDetails(tx, visitor, details)
     notifyTabs(tx, visitorId)
   })
@@ -59,7 +58,7 @@ const isGiven = (id: string | null | undefined): id is string => typeof id === '
 function isSigned(id: string, hash: string, secrets: IdentitySecretRow[]): boolean {
   if (!/^[0-9a-f]{64}$/i.test(hash)) return false
   const given = Buffer.from(hash, 'hex')
-  return secrets.some(({ secret }) => timingSafeEqual(identityHash(secret, id), given))
+  return secrets.some(({ secret }) => isHmac(given, secret, id))
 }
 
 /** Another person at the same browser: a new session, without anything of the one before. */

@@ -1,15 +1,15 @@
 import { checkText } from '#core/checks.ts'
 import {
   type ConversationChange,
+  changeFromLockedRow,
   openChange,
-  openLocked,
-  requireGoingOn,
-  whereItGoesOn,
-} from '#core/conversations/change.ts'
+  requireNotMerged,
+  withMergedRedirect,
+} from '#core/conversations/conversation-transaction.ts'
 import { type CustomerMessage, writeAsCustomer } from '#core/conversations/customer-messages.ts'
-import { toSentMessage, type VisitorMessage } from '#core/conversations/live.ts'
 import { quoteMessage } from '#core/conversations/messages.ts'
-import { fromAutomation } from '#core/conversations/senders.ts'
+import { fromAutomation } from '#core/conversations/sender-fields.ts'
+import { toSentMessage, type VisitorMessage } from '#core/conversations/visitor-view.ts'
 import { invalidParams, type ParleyError, visitorBlocked, visitorUnknown } from '#core/errors.ts'
 import { claimFiles } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
@@ -23,7 +23,7 @@ import {
 } from '#storage/conversations/live.ts'
 import { type Assignee, type MessageContext, readMessageContext } from '#storage/visitors/messages.ts'
 import { lockVisitorAndContact } from '#storage/visitors/visitors.ts'
-import { findOrMakeContact, startConversation } from './first-message.ts'
+import { resolveContact, startConversation } from './resolve-contact.ts'
 import { hashVisitorToken, lockVisitorToWrite, notifyTabs, notifyTabsOfContact, type Visitor } from './visitors.ts'
 
 export interface VisitorSend {
@@ -58,7 +58,7 @@ export async function sendAsVisitor(shop: Shop, token: string, send: VisitorSend
   const { conversationId: named, replyTo, ...words } = send
   if (named === undefined) return write(shop, tokenHash, send)
   // What is answered stays behind in a conversation that was merged.
-  return whereItGoesOn(named, (conversationId) =>
+  return withMergedRedirect(named, (conversationId) =>
     write(shop, tokenHash, {
       ...words,
       conversationId,
@@ -76,18 +76,18 @@ async function write(shop: Shop, tokenHash: string, send: VisitorSend): Promise<
     if (!known) throw visitorUnknown() // the store was deleted in this moment
     if (known.sent) return { ...(await sentBefore(tx, visitor, known.sent)), visitorId: visitor.id, startedBy: null }
     const settings = completeSettings(known.settings)
-    const { contact, events } = await findOrMakeContact(tx, visitor, known.contact)
+    const { contact, events } = await resolveContact(tx, visitor, known.contact)
     if (contact.isBlocked) throw visitorBlocked()
-    if (known.currentId === null) requireForm(visitor, settings)
+    if (known.currentId === null) requirePreChatForm(visitor, settings)
     const current = await openCurrent(tx, contact.id, send.conversationId, known, settings)
     const change = current?.change ?? (await startConversation(tx, { visitor, contact, settings, events }))
-    // Merged in this moment: the current one is chosen anew, and one that was named leads to where it goes on.
+    // Merged concurrently: pick the current conversation again, or follow the merge if the client named one.
     if (send.conversationId === undefined && change.conversation.mergedInto !== null) throw new ChangedMeanwhile()
-    requireGoingOn(change)
+    requireNotMerged(change)
     const message = await buildMessage(change, visitor, send)
-    if (!current && send.campaign !== undefined) writeOpening(change, settings, send.campaign)
-    const isProven = visitor.externalId !== null && visitor.externalId === contact.platformId
-    const written = writeAsCustomer(change, message, { isProven })
+    if (!current && send.campaign !== undefined) writeCampaignGreeting(change, settings, send.campaign)
+    const isVerified = visitor.externalId !== null && visitor.externalId === contact.platformId
+    const written = writeAsCustomer(change, message, { isVerified })
     if (!current || visitor.contactId !== contact.id) notifyTabs(tx, visitor.id)
     await change.save('last')
     const { id: conversationId } = change.conversation
@@ -99,8 +99,8 @@ async function write(shop: Shop, tokenHash: string, send: VisitorSend): Promise<
   return sent
 }
 
-/** Who has no conversation yet fills in the form first, where the store requires one. */
-function requireForm({ preChatDone }: Visitor, { widget }: Settings): void {
+/** Requires the form of visitors without a conversation, if the store asks for it. */
+function requirePreChatForm({ preChatDone }: Visitor, { widget }: Settings): void {
   if (preChatDone || readWidget(widget).preChat.mode !== 'required') return
   throw invalidParams('This store asks for its form before the first message: submit it (/storefront/prechat).')
 }
@@ -112,7 +112,7 @@ async function sentBefore(
 ): Promise<Sent> {
   const conversation = await findLiveConversation(tx, conversationId)
   if (!conversation || conversation.contactId === null || conversation.contactId !== visitor.contactId) {
-    throw invalidParams('clientId is taken; make a new UUID for each message.')
+    throw invalidParams('clientId has already been used. Send a new UUID for each message.')
   }
   return { conversationId, messageId: id, written: null }
 }
@@ -125,7 +125,7 @@ interface Current extends Pick<LiveConversationRow, 'agentPosition'> {
 
 /**
  * The conversation a message goes to; undefined where it starts a new one. One that was deleted, or given to somebody
- * else, since it was read is chosen anew.
+ * else, since it was read is replaced by another choice.
  */
 async function openCurrent(
   tx: Transaction,
@@ -139,13 +139,13 @@ async function openCurrent(
   if (current?.contactId !== contactId) throw new ChangedMeanwhile()
   // What stays resolved is not written into: the customer would wait for an answer that no member sees asked.
   if (current.status === 'resolved' && !settings.reopenOnCustomerMessage) return undefined
-  return { change: await openLocked(tx, current), agentPosition: Number(current.agentPosition), assignee }
+  return { change: await changeFromLockedRow(tx, current), agentPosition: Number(current.agentPosition), assignee }
 }
 
 async function openNamed(tx: Transaction, contactId: string, named: string): Promise<Current> {
   const conversation = await findLiveConversation(tx, named)
   if (conversation?.contactId !== contactId || conversation.isPlayground) {
-    throw invalidParams('conversationId is none of your conversations.')
+    throw invalidParams('Unknown conversationId.')
   }
   const change = await openChange(tx, conversation.id).catch((error: Partial<ParleyError>) => {
     throw error.code === 'NOT_FOUND' ? new ChangedMeanwhile() : error
@@ -154,7 +154,7 @@ async function openNamed(tx: Transaction, contactId: string, named: string): Pro
   return { change, agentPosition: conversation.agentPosition, assignee: conversation }
 }
 
-/** Where a conversation stands after its customer's message. A new one nobody has, and nobody has read. */
+/** State of a conversation after its customer's message. A new one has no assignee and is unread. */
 function standingOf({ after }: ConversationChange, current: Current | undefined): VisibleConversationRow {
   const { memberName, memberAvatarUrl } = current?.assignee ?? { memberName: null, memberAvatarUrl: null }
   const revision = Number(after.lastPosition)
@@ -180,7 +180,7 @@ async function buildMessage(
 
 async function quote(tx: Transaction, conversationId: string, messageId: string): Promise<object> {
   const quoted = await quoteMessage(tx, conversationId, messageId)
-  if (!quoted) throw invalidParams('replyTo is no message of this conversation.')
+  if (!quoted) throw invalidParams('replyTo is not a message in this conversation.')
   return quoted
 }
 
@@ -188,7 +188,7 @@ async function quote(tx: Transaction, conversationId: string, messageId: string)
 const CAMPAIGN_SENDER = 'Store'
 
 /** The line of a campaign that the widget showed before the message. */
-function writeOpening(change: ConversationChange, { widget }: Settings, key: string): void {
+function writeCampaignGreeting(change: ConversationChange, { widget }: Settings, key: string): void {
   const campaign = readWidget(widget).campaigns.find((one) => one.key === key)
   if (campaign) change.write({ ...fromAutomation(campaign.senderName ?? CAMPAIGN_SENDER), text: campaign.text })
 }

@@ -1,14 +1,21 @@
 import { currentTime } from '#base/clock.ts'
 import { emailKey } from '#base/text.ts'
 import { decideAfterSale } from '#core/commerce/after-sale.ts'
-import type { Order, Platform } from '#core/commerce/platform.ts'
+import type { Order } from '#core/commerce/platform.ts'
 import { notFound, ParleyError } from '#core/errors.ts'
 import { readSettings, type Settings } from '#core/stores/settings.ts'
 import { readWidget } from '#core/stores/widget.ts'
 import type { Shop } from '#database/database.ts'
 import { listOrdersByEmail } from '#storage/commerce/orders.ts'
 import { findProvenEmail } from '#storage/contacts/contact-changes.ts'
+import type { OrderLookups } from './order-lookups.ts'
 import type { Visitor } from './visitors.ts'
+
+/** How look-ups are counted, and from where this one comes. */
+interface From {
+  lookups: OrderLookups
+  ipAddress: string
+}
 
 /** An order as who knows its number and its address sees it; `canReturn` until `returnUntil`, by the store's rules. */
 export interface FoundOrder {
@@ -24,16 +31,13 @@ export interface FoundOrder {
 export async function lookUpOrder(
   shop: Shop,
   visitor: Visitor,
-  platform: Platform,
+  { lookups, ipAddress }: From,
   { key, email }: { key: string; email: string },
 ): Promise<FoundOrder> {
   const settings = await readSettings(shop)
   if (!readWidget(settings.widget).orders) throw notFound('Order')
   const caller = { shop, actor: { kind: 'visitor' as const, contactId: visitor.contactId ?? '' } }
-  const order = await platform.getOrder(caller, { orderNumber: key, email }).catch((error: unknown) => {
-    if (!(error instanceof ParleyError && error.code === 'NOT_FOUND')) throw error
-    return platform.getOrder(caller, { trackingNumber: key, email })
-  })
+  const order = await lookups.find(caller, { id: visitor.id, ipAddress }, { key, email, isVerified: false })
   return describeOrder(order, settings)
 }
 
@@ -41,7 +45,8 @@ export async function lookUpOrder(
  * The newest order of a customer whose id the shop has signed, under the address that the shop itself vouches for. Null
  * for anybody else, for one without orders, and where the store has no look-up.
  */
-export async function findLastOrder(shop: Shop, visitor: Visitor, platform: Platform): Promise<FoundOrder | null> {
+export async function findLastOrder(shop: Shop, visitor: Visitor, lookups: OrderLookups): Promise<FoundOrder | null> {
+  await lookups.countOwn(visitor.id)
   const { contactId, externalId } = visitor
   if (contactId === null || externalId === null) return null
   const settings = await readSettings(shop)
@@ -51,14 +56,15 @@ export async function findLastOrder(shop: Shop, visitor: Visitor, platform: Plat
   if (!last || email === null) return null
   // Asked for once more, for the shop may know more by now.
   const caller = { shop, actor: { kind: 'visitor' as const, contactId } }
-  const now = await platform.getOrder(caller, { orderNumber: last.orderNumber, email }).catch((error: unknown) => {
+  const own = { key: last.orderNumber, email, isVerified: true }
+  const now = await lookups.find(caller, null, own).catch((error: unknown) => {
     if (error instanceof ParleyError && error.code === 'NOT_FOUND') return last
     throw error
   })
   return describeOrder(now, settings)
 }
 
-/** Orders that changed last, of which the one that was made last is told. */
+/** Number of most recently changed orders, among which the newest one is shown. */
 const NEWEST = 5
 
 function describeOrder(order: Order, { afterSale }: Settings): FoundOrder {

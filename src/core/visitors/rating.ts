@@ -9,7 +9,7 @@ const RATING = { score: 'Rating', comment: 'Rating comment' } as const
 
 /**
  * The customer says how a resolved conversation went: 1 (bad) to 5 (great), with a word or without. Said again, the last
- * one counts. NOT_FOUND for a conversation that is none of theirs.
+ * one is kept. NOT_FOUND for another customer's conversation.
  */
 export async function rateConversation(
   shop: Shop,

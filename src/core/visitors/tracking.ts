@@ -27,7 +27,7 @@ import {
   type VisitorDetails,
 } from './visitors.ts'
 
-/** What the shop's page reports of a visit, besides messages. It is not trusted: it is only shown to members. */
+/** What the shop's page reports of a visit, in addition to messages. It is not trusted, only shown to members. */
 
 export const CONTEXT_KINDS = ['shop', 'product', 'cart', 'order', 'context'] as const
 export type ContextKind = (typeof CONTEXT_KINDS)[number]
@@ -62,7 +62,7 @@ export async function setConversationAttributes(
 const URL_MAX = 2_048
 const TITLE_MAX = 300
 
-/** Notes pages of the session. What is no page of a shop is left out. */
+/** Stores pages of the session, except those that are not a shop's page. */
 export async function addPages(
   shop: Shop,
   visitor: Pick<Visitor, 'sessionId'>,

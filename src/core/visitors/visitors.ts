@@ -1,9 +1,9 @@
 import { currentTime } from '#base/clock.ts'
-import { given } from '#base/given.ts'
 import { hashToken, newId, newToken } from '#base/ids.ts'
+import { given } from '#base/objects.ts'
 import { codePoints, emailKey, hasText } from '#base/text.ts'
 import { checkEmail } from '#core/checks.ts'
-import { customerFields } from '#core/contacts/creation.ts'
+import { customerFields } from '#core/contacts/create-contact.ts'
 import { takeName } from '#core/contacts/names.ts'
 import { invalidParams, visitorBlocked, visitorUnknown } from '#core/errors.ts'
 import {
@@ -58,7 +58,7 @@ export function hashVisitorToken(token: string): string {
   return hashToken(token)
 }
 
-/** Who a token belongs to; UNAUTHENTICATED for an unknown or ended one, or one of another store. */
+/** The visitor of a token; UNAUTHENTICATED for an unknown or ended one, or one of another store. */
 export async function requireVisitor(shop: Shop, token: string): Promise<Visitor> {
   const visitor = await findByToken(shop, token)
   if (!visitor) throw visitorUnknown()
@@ -135,7 +135,7 @@ export function notifyTabs(shop: Queries, visitorId: string): void {
   shop.signal({ kind: 'visitor', id: visitorId, what: 'renewed' })
 }
 
-/** The same for all browsers of a contact: some other device of theirs changed what all see. */
+/** Notifies all browsers of a contact that another of their devices changed something they all show. */
 export async function notifyTabsOfContact(shop: Queries, contactId: string, but?: string): Promise<void> {
   for (const { id } of await listVisitorsOf(shop, contactId, 20)) if (id !== but) notifyTabs(shop, id)
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { codePoints } from '#base/text.ts'
-import { recordAudit } from '#core/audit/audit-log.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkOutboundUrl } from '#core/checks.ts'
 import { invalidParams, notListed } from '#core/errors.ts'
@@ -82,7 +82,7 @@ function recordSaved(tx: Queries, { actor }: Caller, id: string, url: string): P
 
 /**
  * Changes a subscription's events, pauses or resumes it. Resuming is the only act that checks the plan again (Pro or
- * Plus). An unknown id is INVALID_PARAMS, not NOT_FOUND (spec 4.5).
+ * Plus). An unknown id is INVALID_PARAMS, not NOT_FOUND (spec 4.5.5).
  */
 export function changeSubscription(
   caller: Caller,
@@ -93,7 +93,7 @@ export function changeSubscription(
     const known = await findSubscription(tx, id, 'for no key update')
     if (!known) throw unknownSubscription()
     if (request.isActive === undefined && request.events === undefined) {
-      throw invalidParams('Send isActive, events or both: there is nothing to change.')
+      throw invalidParams('Nothing to change: send isActive, events or both.')
     }
     const events = request.events ? checkEvents(request.events) : known.events
     const isActive = request.isActive ?? known.isActive

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogger } from '#base/logger.ts'
-import { pack } from './batch.ts'
 import { Bus } from './bus.ts'
-import { withFallback } from './fallback.ts'
 import type { BusMessage } from './messages.ts'
-import type { Transport } from './transport.ts'
+import { pack, type Transport, withFallback } from './transport.ts'
 
 const logger = createLogger('silent')
 
@@ -86,7 +84,7 @@ test('an interruption, an empty batch and too many messages are gaps', async () 
   assert.match(sent.join(), /^\w+ \[\]$/)
 })
 
-test('a process that falls silent without a goodbye is a gap, one that leaves is none', async (t) => {
+test('a process that falls silent without a goodbye leaves a gap, one that says goodbye does not', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'Date'] })
   const bus = new Bus()
   const { transport, receive } = fakeTransport()
@@ -174,7 +172,7 @@ test('batches stay below the limit, and an item above it is left out', () => {
   )
 })
 
-test('a batch that did not get through is told as a gap, once anything gets through', async () => {
+test('a batch that did not get through is reported as a gap, once anything gets through', async () => {
   const bus = new Bus()
   const { transport, sent } = fakeTransport()
   let isAway = true

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
-import { pack } from './batch.ts'
 import type { BusMessage } from './messages.ts'
 import { BEAT_MS, Peers } from './peers.ts'
-import type { Transport } from './transport.ts'
+import { pack, type Transport } from './transport.ts'
 
 type Listener = (shopId: string, message: BusMessage) => void
 
@@ -32,12 +31,13 @@ const FOR_WORKERS = new Set<BusMessage['kind']>([
   'outbound',
   'pushes',
   'inbound',
-  'rule_work',
-  'team_work',
+  'rule_jobs',
+  'team_assignment_queue',
+  'unassign',
 ])
 /** A batch of nothing: messages were dropped. */
 const GAP = '[]'
-/** Of no store: for the buses of other processes themselves. */
+/** Messages without a store: for the buses of other processes. */
 const ALIVE = '[["",{"kind":"alive"}]]'
 const LEFT = '[["",{"kind":"left"}]]'
 
@@ -122,9 +122,9 @@ export class Bus {
       // Logged once, not for each batch while it lasts.
       if (!this.#isAway) {
         const reason = (error as Error).message
-        this.#options?.logger.warn({ reason }, 'cannot notify other processes of changes')
+        this.#options?.logger.warn({ reason }, 'notifying other processes failed')
       }
-      // What was lost is told as a gap, as soon as anything gets through.
+      // Lost messages are reported as a gap, as soon as anything gets through.
       this.#isAway = true
       this.#timer ??= setTimeout(() => void this.#flush(), AWAY_MS).unref()
     }

@@ -1,5 +1,5 @@
 /**
- * What one part of the service publishes to others after a commit. Messages carry no record: whoever needs one reads
+ * What one part of the service publishes to others after a commit. Messages carry no record: a subscriber reads
  * what is committed. Typing and viewing are stored nowhere, so those two carry all there is: of the AI agent's typing,
  * what may already be shown of its answer.
  */
@@ -18,6 +18,8 @@ export type Signal =
   | { kind: 'notified'; id: string }
   /** A session of a member ended: their sockets have to authenticate again. */
   | { kind: 'member'; id: string }
+  /** What the store asks of sessions has changed, or a member lost a second factor: open sockets are judged again. */
+  | { kind: 'sessions' }
   /** The app was uninstalled: the storefront's sockets end. */
   | { kind: 'uninstalled' }
   /** A member changed saved views. */
@@ -32,7 +34,7 @@ export type Signal =
   | { kind: 'keys' }
   /** An admin changed the store's segments of contacts. */
   | { kind: 'segments' }
-  /** An article's vectors were made anew, or are out of date. */
+  /** An article's vectors were computed again, or are out of date. */
   | { kind: 'article_vectors'; id: string }
   /** Which members are there, and not away, has changed. */
   | { kind: 'team' }
@@ -55,8 +57,9 @@ export type QueueMessage = {
     | 'inbound'
     | 'platform'
     | 'pulls'
-    | 'rule_work'
-    | 'team_work'
+    | 'rule_jobs'
+    | 'team_assignment_queue'
+    | 'unassign'
 }
 
 export type BusMessage = Signal | QueueMessage

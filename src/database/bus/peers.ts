@@ -1,6 +1,6 @@
 /** How often a process says that it is there. */
 export const BEAT_MS = 1_000
-/** One that has said nothing for so long was killed, or is as good as gone. */
+/** Silence after which a process counts as killed. */
 const SILENT_MS = 2_500
 
 /**

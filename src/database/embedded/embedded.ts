@@ -3,15 +3,16 @@ import type { Logger } from '#base/logger.ts'
 import type { SecretBox } from '#base/secret-box.ts'
 import { Bus } from '#database/bus/bus.ts'
 import type { Database, Param, Shop, Transaction } from '#database/database.ts'
-import { Memory } from '#database/memory.ts'
+import { chooseWay } from '#database/fast-way.ts'
 import { migrate } from '#database/migrate.ts'
 import { send, statementsSent } from '#database/send.ts'
 import { deadlocks, PipelinedSession, runTransaction } from '#database/session.ts'
+import { TenantCache } from '#database/tenant-cache.ts'
 import { makeDirectory, makePrivate } from './directory.ts'
 import { FairLock } from './fair-lock.ts'
 import { lockDirectory } from './lock.ts'
 import { MAINTENANCE_MS, maintain } from './maintenance.ts'
-import { connect, startServer, stopServer, workOf } from './server.ts'
+import { connect, startOnData, stopServer, workOf } from './server.ts'
 import { removeSnapshot, snapshotByCopy } from './snapshot.ts'
 import { copyMigrated } from './template.ts'
 
@@ -27,8 +28,9 @@ export async function openEmbedded(dataDir: string, secrets: SecretBox, logger: 
     const directory = join(dataDir, 'pg')
     await removeSnapshot(dataDir)
     await copyMigrated(directory)
-    const server = await startServer(directory)
+    const server = await startOnData(directory)
     const session = new PipelinedSession({ client: connect(server) })
+    await chooseWay(session.client, logger)
     const { role } = await migrate((sql, params) => send(session.client, sql, params), logger)
     if (role) await send(session.client, `set role ${role}`)
     // The template's files and those of earlier versions are 0666, and PGlite makes new ones so whatever the umask is: what
@@ -57,7 +59,7 @@ function embeddedDatabase({ dataDir, session, role, secrets, worked }: Opened, s
   const lock = new FairLock({ worked })
   const snapshots = new FairLock()
   const bus = new Bus()
-  const memory = new Memory(bus)
+  const memory = new TenantCache(bus)
   const shop = (shopId: string): Shop => ({
     shopId,
     query: <Row>(sql: string, params: readonly Param[] = []) =>
@@ -83,6 +85,7 @@ function embeddedDatabase({ dataDir, session, role, secrets, worked }: Opened, s
   maintenance.unref()
   return {
     shop,
+    secrets,
     system: {
       query: <Row>(sql: string, params: readonly Param[] = []) =>
         lock.shared('*', () => session.query<Row>('*', sql, params)),

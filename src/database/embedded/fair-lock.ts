@@ -25,7 +25,7 @@ export class FairLock {
   readonly #waiting = new Map<string, Turn[]>()
   /** Until when stores let others go first. */
   readonly #yielding = new Map<string, number>()
-  /** Who was served last and may be back before `until`. */
+  /** Store that was served last and may be back before `until`. */
   #expected: { shopId: string; until: number } | undefined
   #wake: NodeJS.Timeout | undefined
   #running = 0

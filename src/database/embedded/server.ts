@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import postgres from 'postgres'
+import { DatabaseRefused } from '#database/database.ts'
 import { clientOptions } from '#database/send.ts'
 
 const work = new WeakMap<Worker, BigInt64Array>()
@@ -26,6 +30,32 @@ export function startServer(directory: string): Promise<Worker> {
     })
     worker.once('error', reject)
   })
+}
+
+/**
+ * Starts the server on data that is there, which this process has locked. Throws `DatabaseRefused`, saying what to do, where
+ * the data is incomplete or damaged.
+ */
+export async function startOnData(directory: string): Promise<Worker> {
+  // PGlite would set up a new database over what is left of this one.
+  if (!existsSync(join(directory, 'PG_VERSION'))) throw cannotOpen(directory, 'PG_VERSION is missing')
+  // After a power cut it may be left, and empty: PGlite would not start. Whether another process works here, our lock says.
+  await rm(join(directory, 'postmaster.pid'), { force: true })
+  try {
+    return await startServer(directory)
+  } catch (error) {
+    // What the file system refuses has a reason of its own: no space, no right to write.
+    const { name, code } = error as NodeJS.ErrnoException
+    if (code !== undefined || name === 'ErrnoError') throw error
+    throw cannotOpen(directory, (error as Error).message, error)
+  }
+}
+
+function cannotOpen(directory: string, reason: string, cause?: unknown): DatabaseRefused {
+  return new DatabaseRefused(
+    `${directory} (${reason}); restore a backup with "parley restore FILE" and an empty DATA_DIR, or move ${directory} away to start without data`,
+    { cause },
+  )
 }
 
 /** Closes the database cleanly and ends its thread. */

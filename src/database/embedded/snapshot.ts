@@ -36,7 +36,7 @@ export async function snapshotByCopy<T>(
 /** Reads a data directory that no service uses, as it is: nothing is migrated. */
 export async function snapshotOfStopped<T>(dataDir: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const directory = join(dataDir, 'pg')
-  if (!existsSync(directory)) throw new Error(`${directory} is not there: no embedded database was kept in ${dataDir}.`)
+  if (!existsSync(directory)) throw new Error(`No embedded database in ${dataDir}: ${directory} does not exist.`)
   const unlock = lockDirectory(dataDir)
   try {
     return await readDirectory(directory, work)

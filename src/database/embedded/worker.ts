@@ -16,7 +16,7 @@ let last: Promise<unknown> = Promise.resolve()
 let before = 0
 let begun = 0
 
-/** Says how much has been worked in all: before each answer leaves, so that whoever gets it finds it counted. */
+/** Publishes the total time of work: before each answer leaves, so that its receiver finds it counted. */
 const count = () => Atomics.store(worked, 0, BigInt(Math.round(before + (performance.now() - begun) * 1_000)))
 
 /** The bytes lie in PGlite's memory and are good for this moment only; the copy is moved to the other thread. */

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import type { Logger } from '#base/logger.ts'
+import { within } from '#base/within.ts'
 import type { Transport } from '#database/bus/transport.ts'
 
 type Client = ReturnType<typeof createClient>
@@ -17,8 +19,10 @@ const CHANNEL = 'parley:bus'
 
 /** How long a request waits for Redis before its own process counts instead. */
 const PATIENCE_MS = 250
+/** How long the start waits for a connection. */
+const CONNECT_MS = 2_000
 
-/** Connects, for two seconds at most before the start goes on; later it reconnects by itself. */
+/** Connects; the start waits for that no longer than CONNECT_MS. Later the client reconnects by itself. */
 export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   const client: Client = createClient({
     url,
@@ -28,18 +32,18 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   let subscriber: Client | undefined
   let away = false
   client.on('error', (error: Error) => {
-    if (!away) logger.warn({ reason: error.message }, 'redis is away; this process counts requests by itself')
+    if (!away) logger.warn({ reason: error.message }, 'redis unavailable; rate limits are per process')
     away = true
   })
   client.on('ready', () => {
     away = false
   })
-  await Promise.race([client.connect().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2000).unref())])
+  await Promise.race([client.connect().catch(() => {}), sleep(CONNECT_MS, undefined, { ref: false })])
   return {
     async tryWith(work) {
       if (!client.isReady) return null
       try {
-        return await withPatience(work(client))
+        return await within(PATIENCE_MS, work(client), () => new Error('redis is slow'))
       } catch {
         return null
       }
@@ -50,7 +54,7 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
         subscriber = client.duplicate({ disableOfflineQueue: false })
         subscriber.on('error', () => {}) // the other connection says so
         subscriber.on('ready', onGap) // which subscribes again by itself
-        // Not waited for: while Redis is away the service starts all the same.
+        // Not awaited: the service also starts while Redis is unavailable.
         void subscriber.connect().catch(() => {})
         void subscriber.subscribe(CHANNEL, onText).catch(() => {})
       },
@@ -59,15 +63,5 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
       subscriber?.destroy()
       client.destroy()
     },
-  }
-}
-
-async function withPatience<T>(work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('redis is slow')), PATIENCE_MS)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

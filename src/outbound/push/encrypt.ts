@@ -23,7 +23,8 @@ export const PUSH_TEXT_BYTES = RECORD_BYTES - AROUND_BYTES
  */
 export function encryptPush(text: string, { p256dh, auth }: PushKeys, made?: { salt: Buffer; key: Buffer }): Buffer {
   const plain = Buffer.from(text)
-  if (plain.length > PUSH_TEXT_BYTES) throw new RangeError(`a push holds ${PUSH_TEXT_BYTES} bytes, not ${plain.length}`)
+  if (plain.length > PUSH_TEXT_BYTES)
+    throw new RangeError(`push payload is ${plain.length} bytes; the limit is ${PUSH_TEXT_BYTES}`)
   const ours = createECDH(CURVE)
   if (made) ours.setPrivateKey(made.key)
   else ours.generateKeys()

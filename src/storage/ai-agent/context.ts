@@ -22,8 +22,12 @@ export interface TurnContext {
   hasSpoken: boolean
   /** The shop's own address of this customer, where they proved to be that with what they wrote last; null for any other. */
   provenEmail: string | null
-  /** Of the browser that was seen last. */
+  /** Locale of the most recent browser. */
   locale: string | null
+  contactId: string | null
+  /** The customer's browser that was seen last, and its IP address; null on other channels than the chat. */
+  visitorId: string | null
+  visitorIp: string | null
   /** What it has said since a person last answered, or it got the conversation. */
   botLines: number
   /** The newest ones, oldest first. */
@@ -49,10 +53,10 @@ export async function readTurnContext(
            where h.shop_id = $1 and h.conversation_id = c.id and ${SEEN('h')} and (h.is_transfer or h.sender_type = 'agent')
            order by h.position desc limit 1), 0)) as bot_lines,
        case when p.platform_id is not null and p.email_claimed_at is null and exists (
-         select 1 from ai_turns t where t.shop_id = $1 and t.conversation_id = c.id and t.kind = 'reply' and t.is_proven)
+         select 1 from ai_turns t where t.shop_id = $1 and t.conversation_id = c.id and t.kind = 'reply' and t.is_verified)
          then p.email end as proven_email,
-       (select v.locale from visitors v where v.shop_id = $1 and v.contact_id = c.contact_id
-        order by v.seen_at desc limit 1) as locale,
+       v.locale, c.contact_id, case when c.channel = 'online_store' then v.id end as visitor_id,
+       case when c.channel = 'online_store' then v.ip_address end as visitor_ip,
        (select coalesce(json_agg(json_build_object('position', m.position, 'senderType', m.sender_type,
           'isTransfer', m.is_transfer, 'text', m.text) order by m.position), '[]')
         from (select position, sender_type, is_transfer, text from messages
@@ -61,6 +65,8 @@ export async function readTurnContext(
      from conversations c
      join shops s on s.shop_id = $1
      left join contacts p on p.shop_id = $1 and p.id = c.contact_id
+     left join lateral (select id, locale, ip_address from visitors where shop_id = $1 and contact_id = c.contact_id
+       order by seen_at desc limit 1) v on true
      where c.shop_id = $1 and c.id = $2`,
     [conversationId, limit],
   )

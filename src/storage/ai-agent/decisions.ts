@@ -1,7 +1,7 @@
 import type { Queries } from '#database/database.ts'
-import { bigint, double, json, nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { bigint, double, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 
-/** What the AI agent did about a turn (migrations/0036). */
+/** What the AI agent did about a turn (migrations/0015). */
 const DECISION = table({
   id: text(),
   conversationId: text(),
@@ -33,7 +33,7 @@ export async function listDecisions(shop: Queries, conversationId: string, limit
 
 /** A question that the AI agent had no answer to. */
 export interface UnansweredRow {
-  /** Of the decision. */
+  /** Id of the decision. */
   id: string
   conversationId: string
   text: string
@@ -49,7 +49,7 @@ export function listUnanswered(shop: Queries, since: Date, limit: number): Promi
      join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground
      join messages m on m.shop_id = $1 and m.conversation_id = d.conversation_id and m.position = d.asked_position
      where d.shop_id = $1 and d.created_at > $2 and not m.is_deleted and m.text <> ''
-       and (d.act = 'ask_back' or d.reason = 'unsure') and d.settled_with is null
+       and (d.act = 'ask_back' or d.reason = 'unsure') and d.dismissed_with_id is null
      order by d.created_at desc, d.id desc limit $3`,
     [since, limit],
   )
@@ -57,19 +57,22 @@ export function listUnanswered(shop: Queries, since: Date, limit: number): Promi
 
 /** Settles questions together with one of them, `id`. */
 export async function settleQuestions(shop: Queries, id: string, ids: string[]): Promise<void> {
-  await shop.query('update ai_decisions set settled_with = $2 where shop_id = $1 and id = any($3::text[])', [id, ids])
+  await shop.query('update ai_decisions set dismissed_with_id = $2 where shop_id = $1 and id = any($3::text[])', [
+    id,
+    ids,
+  ])
 }
 
 /** Takes that back; returns how many were settled with it. */
 export async function unsettleQuestions(shop: Queries, id: string): Promise<number> {
   const rows = await shop.query(
-    'update ai_decisions set settled_with = null where shop_id = $1 and settled_with = $2 returning id',
+    'update ai_decisions set dismissed_with_id = null where shop_id = $1 and dismissed_with_id = $2 returning id',
     [id],
   )
   return rows.length
 }
 
-/** Notes what a customer says of an answer that they got; false where it is none of theirs. */
+/** Stores a customer's rating of an answer that they got; false if the answer is not theirs. */
 export async function rateDecision(
   shop: Queries,
   rating: { messageId: string; contactId: string; isHelpful: boolean },

@@ -1,7 +1,8 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { findStoresDue } from '../due.ts'
+import { ATTEMPT, type Claim, claimDue, LEASE, nextDueAt, type Queue } from '../claims.ts'
+import { findStoresDue } from '../due-stores.ts'
 
-/** The AI agent's work, claimed like deliveries (migrations/0036). */
+/** The AI agent's work, claimed like deliveries (migrations/0015). */
 
 /** What is to be done about a conversation: an answer to its customer, or a summary for the team. */
 export type TurnKind = 'reply' | 'summary'
@@ -10,7 +11,7 @@ export type TurnKind = 'reply' | 'summary'
 export interface ClaimedTurn {
   conversationId: string
   kind: TurnKind
-  /** Of the message that it is about. */
+  /** Position of the message in question. */
   position: string
   lease: string
   /** How often it was claimed, this time included. */
@@ -18,7 +19,7 @@ export interface ClaimedTurn {
   askedBack: boolean
 }
 
-/** Makes work due, or moves it on: whoever works at an earlier position finds its lease gone. */
+/** Makes a job due, or moves it on: a worker that works at an earlier position loses its lease. */
 export async function scheduleTurn(
   tx: Queries,
   turn: {
@@ -27,50 +28,40 @@ export async function scheduleTurn(
     position: string
     dueAt: Date
     /** Whether the message is by a visitor whose identity was verified; of a row of messages all have to be. */
-    isProven?: boolean
+    isVerified?: boolean
   },
 ): Promise<void> {
   tx.announce?.('turns')
   await tx.query(
-    `insert into ai_turns (shop_id, conversation_id, kind, position, due_at, is_proven) values ($1, $2, $3, $4, $5, $6)
+    `insert into ai_turns (shop_id, conversation_id, kind, position, due_at, is_verified) values ($1, $2, $3, $4, $5, $6)
      on conflict (shop_id, conversation_id, kind) do update
      set position = excluded.position, due_at = excluded.due_at, lease = null, attempts = 0,
-         is_proven = excluded.is_proven and (ai_turns.due_at is null or ai_turns.is_proven)`,
-    [turn.conversationId, turn.kind, turn.position, turn.dueAt, turn.isProven ?? false],
+         is_verified = excluded.is_verified and (ai_turns.due_at is null or ai_turns.is_verified)`,
+    [turn.conversationId, turn.kind, turn.position, turn.dueAt, turn.isVerified ?? false],
   )
+}
+
+const TURNS: Queue = {
+  table: 'ai_turns',
+  time: 'due_at',
+  where: 'due_at is not null',
+  assigns: [LEASE, ATTEMPT],
+  returns: 'q.conversation_id, q.kind, q.position, q.lease, q.attempts, q.asked_back',
 }
 
 /** Stores with work that is due, longest due first. */
-export function findShopsWithTurns(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
-  return findStoresDue(system, { table: 'ai_turns', time: 'due_at', where: 'due_at is not null' }, now, limit)
-}
+export const findShopsWithTurns = (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
+  findStoresDue(system, TURNS, now, limit)
 
-/** Takes up to `limit` due turns of a store, longest due first. Two workers never take the same one. */
-export function claimTurns(
-  shop: Queries,
-  claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
-): Promise<ClaimedTurn[]> {
-  return shop.walk<ClaimedTurn>(
-    `update ai_turns t set lease = $3, due_at = $4, attempts = t.attempts + 1
-     where t.shop_id = $1 and t.ctid = any (array(
-       select ctid from ai_turns where shop_id = $1 and due_at is not null and due_at <= $2
-       order by due_at limit $5 for update skip locked))
-     returning t.conversation_id, t.kind, t.position, t.lease, t.attempts, t.asked_back`,
-    [claim.now, claim.lease, claim.leaseEnd, claim.limit],
-  )
-}
+/** Claims turns of a store (`claimDue`). */
+export const claimTurns = (shop: Queries, claim: Claim): Promise<ClaimedTurn[]> => claimDue(shop, TURNS, claim)
 
 /** When the store's next turn is due, or a lease ends; undefined for none. */
-export async function nextTurnAt(shop: Queries): Promise<Date | undefined> {
-  const [row] = await shop.walk<{ dueAt: Date }>(
-    'select due_at from ai_turns where shop_id = $1 and due_at is not null order by due_at limit 1',
-  )
-  return row?.dueAt
-}
+export const nextTurnAt = (shop: Queries): Promise<Date | undefined> => nextDueAt(shop, TURNS)
 
 /**
  * Ends a turn, where it is still ours: false where the customer wrote more meanwhile, or the lease has ended and another
- * worker has it. To be asked under the conversation's lock, which whoever moves a turn on holds too.
+ * worker has it. Must be called under the conversation's lock, which is also held when a job is moved on.
  */
 export async function finishTurn(tx: Queries, turn: ClaimedTurn, askedBack: boolean): Promise<boolean> {
   const rows = await tx.query(

@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 
-/** Tokens that a store's models took on a UTC day (migrations/0036). */
+/** Tokens that a store's models took on a UTC day (migrations/0015). */
 export async function readTokens(shop: Queries, day: string): Promise<number> {
   const [row] = await shop.query<{ tokens: string }>(
     'select tokens from ai_usage where shop_id = $1 and day = $2::date',

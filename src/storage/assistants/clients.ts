@@ -1,11 +1,11 @@
 import type { Queries } from '#database/database.ts'
 
-/** A program that asks to be let in, as it describes itself. */
+/** A client app that asks to be connected, as it describes itself. */
 export interface ClientRow {
   id: string
   name: string
   redirectUris: string[]
-  /** Of one that is described by a document: until then the document is not read again. */
+  /** For an app that is described by a document: the document is not read again before this time. */
   freshUntil: Date | null
   createdAt: Date
   expiresAt: Date
@@ -40,7 +40,7 @@ export async function markUsed(tx: Queries, id: string, expiresAt: Date): Promis
   ])
 }
 
-/** Deletes the oldest programs that nobody let in, all but `kept` of them. */
+/** Deletes the oldest apps that no admin has allowed, except `kept` of them. */
 export async function deleteUnusedClients(tx: Queries, kept: number): Promise<void> {
   await tx.query(
     `delete from assistant_clients where shop_id = $1 and id in (

@@ -1,5 +1,5 @@
 import type { Queries } from '#database/database.ts'
-import { nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 
 const GRANT = table({
   id: text(),
@@ -28,7 +28,7 @@ export type NewTokens = Pick<
   'connectedAt' | 'familyHash' | 'refreshHash' | 'accessHash' | 'accessExpiresAt' | 'expiresAt'
 >
 
-/** Who allowed it is an active admin still, and the store is installed. */
+/** Requires that the member who allowed it is still an active admin, and the store is installed. */
 const IN_FORCE = `exists (
   select from members m where m.shop_id = $1 and m.id = g.member_id and m.role = 'admin' and m.active)
   and exists (select from shops s where s.shop_id = $1 and s.uninstalled_at is null)`

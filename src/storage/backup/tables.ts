@@ -1,6 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 
-/** A table whose rows a backup holds: those of the stores. */
+/** A table whose rows are in a backup: those of the stores. */
 export interface TableShape {
   name: string
   /** The columns that are stored as given; what is generated follows from them. */

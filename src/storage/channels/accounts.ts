@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 
-/** Accounts at channels (migrations/0041): mailboxes, pages, telephone numbers. */
+/** Accounts at channels (migrations/0012): mailboxes, pages, telephone numbers. */
 
 export const ACCOUNT_CHANNELS = ['email', 'social_messenger', 'photo_social', 'phone_messenger'] as const
 export type AccountChannel = (typeof ACCOUNT_CHANNELS)[number]
@@ -22,17 +22,25 @@ export interface AccountRow {
   address: string | null
   externalId: string
   isTrusted: boolean
-  /** Whether it sends; `lastError` says why it does not. */
+  /**
+   * Whether the address is the store's: the operator connected it, or somebody entered the code that was mailed to it. Only
+   * then mail to it comes to this account at our own door. Always true for accounts at messengers.
+   */
+  isVerified: boolean
+  /** Whether it sends; `sendError` says why it does not. */
   state: AccountState
-  lastError: string | null
+  sendError: string | null
+  /** Whether it has a mailbox that is read by IMAP. */
+  readsMailbox: boolean
   /** Why its mailbox is not read any more; null while it is, or there is none to read. */
   receiveError: string | null
   createdAt: Date
 }
 
-const COLUMNS = 'id, channel, name, address, external_id, is_trusted, state, last_error, receive_error, created_at'
+const COLUMNS =
+  'id, channel, name, address, external_id, is_trusted, is_verified, state, send_error, reads_mailbox, receive_error, created_at'
 
-/** Where an account's credentials are encrypted for. */
+/** Place for which an account's credentials are encrypted. */
 export const placeOfCredentials = (shopId: string, id: string) => `channel_accounts/${shopId}/${id}`
 
 export function listAccounts(shop: Queries): Promise<AccountRow[]> {
@@ -88,25 +96,28 @@ export function openCredentials({ shopId, secrets }: Queries, id: string, secret
 
 /**
  * Stores an account, or connects one again that was known: same id, new credentials, no error. A mailbox that was read is
- * read on from there; whoever reads it begins anew.
+ * read from there; its reader starts again.
  */
 export async function saveAccount(
   tx: Queries,
-  account: Pick<AccountRow, 'id' | 'channel' | 'name' | 'address' | 'externalId' | 'isTrusted' | 'state' | 'lastError'>,
+  account: Pick<
+    AccountRow,
+    'id' | 'channel' | 'name' | 'address' | 'externalId' | 'isTrusted' | 'isVerified' | 'state' | 'sendError'
+  >,
   credentials: Credentials,
   now: Date,
 ): Promise<AccountRow> {
-  const { id, channel, name, address, externalId, isTrusted, state, lastError } = account
+  const { id, channel, name, address, externalId, isTrusted, isVerified, state, sendError } = account
   const secret = tx.secrets.seal(JSON.stringify(credentials), placeOfCredentials(tx.shopId, id))
   const [row] = await tx.query<AccountRow>(
     `insert into channel_accounts
-       (shop_id, id, channel, name, address, external_id, is_trusted, secret, state, last_error, created_at, updated_at,
-        reads_mailbox, progress)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13::json)
-     on conflict (shop_id, id) do update set name = excluded.name, is_trusted = excluded.is_trusted,
-       secret = excluded.secret, state = excluded.state, last_error = excluded.last_error, receive_error = null, slow_until = null,
+       (shop_id, id, channel, name, address, external_id, is_trusted, secret, state, send_error, created_at, updated_at,
+        reads_mailbox, progress, is_verified)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13::json, $14)
+     on conflict (shop_id, id) do update set name = excluded.name, is_trusted = excluded.is_trusted, is_verified = excluded.is_verified,
+       secret = excluded.secret, state = excluded.state, send_error = excluded.send_error, receive_error = null, slow_until = null,
        progress = coalesce(channel_accounts.progress, excluded.progress), reads_mailbox = excluded.reads_mailbox,
-       reader = null, reader_until = null, updated_at = excluded.updated_at
+       lease_owner = null, leased_until = null, updated_at = excluded.updated_at
      returning ${COLUMNS}`,
     [
       id,
@@ -117,10 +128,11 @@ export async function saveAccount(
       isTrusted,
       secret,
       state,
-      lastError,
+      sendError,
       now,
       credentials.imap !== undefined,
       credentials.imap ? { since: now.toISOString() } : null,
+      isVerified,
     ],
   )
   return row as AccountRow
@@ -129,9 +141,39 @@ export async function saveAccount(
 /** Takes an account's credentials away, for good. */
 export async function disconnectAccount(tx: Queries, id: string, now: Date): Promise<void> {
   await tx.query(
-    `update channel_accounts set state = 'disconnected', secret = null, last_error = null, receive_error = null, progress = null,
-       reads_mailbox = false, reader = null, reader_until = null, updated_at = $3
+    `update channel_accounts set state = 'disconnected', secret = null, send_error = null, receive_error = null, progress = null,
+       reads_mailbox = false, is_verified = false, proof = null, lease_owner = null, leased_until = null, updated_at = $3
      where shop_id = $1 and id = $2`,
+    [id, now],
+  )
+}
+
+/** The code that proves a mailbox's address, by its hash. */
+export interface Proof {
+  codeHash: string
+  /** ISO 8601. */
+  until: string
+  /** How often a wrong code was entered. */
+  tries: number
+}
+
+/** The code that a mailbox waits for, locked; null where there is none. */
+export async function findProof(tx: Queries, id: string): Promise<Proof | null> {
+  const [row] = await tx.query<{ proof: Proof | null }>(
+    'select proof from channel_accounts where shop_id = $1 and id = $2 for update',
+    [id],
+  )
+  return row?.proof ?? null
+}
+
+export async function saveProof(tx: Queries, id: string, proof: Proof): Promise<void> {
+  await tx.query('update channel_accounts set proof = $3::json where shop_id = $1 and id = $2', [id, proof])
+}
+
+/** The address is the store's from now on. */
+export async function setProven(tx: Queries, id: string, now: Date): Promise<void> {
+  await tx.query(
+    'update channel_accounts set is_verified = true, proof = null, updated_at = $3 where shop_id = $1 and id = $2',
     [id, now],
   )
 }
@@ -139,7 +181,7 @@ export async function disconnectAccount(tx: Queries, id: string, now: Date): Pro
 /** An account that cannot send any more, until somebody connects it again; false where that is known already. */
 export async function breakAccount(shop: Queries, id: string, reason: string, now: Date): Promise<boolean> {
   const rows = await shop.query(
-    `update channel_accounts set state = 'broken', last_error = $3, updated_at = $4
+    `update channel_accounts set state = 'broken', send_error = $3, updated_at = $4
      where shop_id = $1 and id = $2 and state = 'connected' returning 1`,
     [id, reason, now],
   )
@@ -168,7 +210,7 @@ export async function mendReceiving(shop: Queries, id: string, now: Date): Promi
 /** An account that sends after all. */
 export async function mendAccount(shop: Queries, id: string, now: Date): Promise<void> {
   await shop.query(
-    `update channel_accounts set state = 'connected', last_error = null, updated_at = $3
+    `update channel_accounts set state = 'connected', send_error = null, updated_at = $3
      where shop_id = $1 and id = $2 and state = 'broken'`,
     [id, now],
   )

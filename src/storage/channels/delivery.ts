@@ -11,5 +11,5 @@ export interface MessageDelivery {
 export const DELIVERY = `coalesce(
   (select json_build_object('state', o.state, 'error', o.error) from channel_outbound o
    where o.shop_id = $1 and o.message_id = g.id and o.conversation_id = g.conversation_id),
-  (select json_build_object('state', 'received', 'error', null) from channel_originals o
+  (select json_build_object('state', 'received', 'error', null) from original_emails o
    where o.shop_id = $1 and o.message_id = g.id and o.conversation_id = g.conversation_id)) as delivery`

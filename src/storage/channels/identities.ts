@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 
-/** Who providers' ids are (migrations/0041). */
+/** Contacts behind providers' ids (migrations/0012). */
 
 /** The contact with one of these ids on an account: the first that is known. */
 export async function findContactByIdentity(
@@ -70,7 +70,7 @@ export async function forgetOnChannels(tx: Queries, contactId: string, conversat
     [contactId],
   )
   await tx.query('delete from channel_identities where shop_id = $1 and contact_id = $2', [contactId])
-  for (const table of ['channel_originals', 'channel_outbound', 'channel_threads']) {
+  for (const table of ['original_emails', 'channel_outbound', 'channel_threads']) {
     await tx.query(`delete from ${table} where shop_id = $1 and conversation_id = any($2::text[])`, [conversationIds])
   }
 }

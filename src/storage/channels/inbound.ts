@@ -1,7 +1,7 @@
 import type { Queries } from '#database/database.ts'
 import { inboundQueue } from '#storage/inbound/inbound-queue.ts'
 
-/** What providers sent, until it is read (migrations/0041). Of one sender always the earliest is read first. */
+/** What providers sent, until it is read (migrations/0012). Of one sender always the earliest is read first. */
 
 export interface NewInbound {
   id: string

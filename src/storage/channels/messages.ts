@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 
-/** What providers call our messages, and theirs (migrations/0041). */
+/** What providers call our messages, and theirs (migrations/0012). */
 
 export interface ChannelMessage {
   accountId: string
@@ -31,6 +31,33 @@ export async function findChannelMessages(
      where shop_id = $1 and account_id = $2 and external_id = any($3::text[])`,
     [accountId, externalIds],
   )
+}
+
+/** A mail under its Message-ID, whichever mailbox of the store it came by or left from. */
+export async function findMailByMessageId(shop: Queries, externalId: string): Promise<ChannelMessage | undefined> {
+  const [row] = await shop.query<ChannelMessage>(
+    `select m.account_id, m.external_id, m.conversation_id, m.message_id, m.direction from channel_messages m
+     join channel_accounts a on a.shop_id = m.shop_id and a.id = m.account_id and a.channel = 'email'
+     where m.shop_id = $1 and m.external_id = $2 limit 1`,
+    [externalId],
+  )
+  return row
+}
+
+/** The mail that left in a conversation at about a time, or as the last one; undefined where none did. */
+export async function findSentNear(
+  shop: Queries,
+  conversationId: string,
+  at: Date | null,
+): Promise<{ conversationId: string; messageId: string } | undefined> {
+  const [row] = await shop.query<{ conversationId: string; messageId: string }>(
+    `select m.conversation_id, m.message_id from channel_messages m
+     join channel_outbound o on o.shop_id = m.shop_id and o.message_id = m.message_id and o.state in ('sent', 'delivered')
+     where m.shop_id = $1 and m.conversation_id = $2 and m.direction = 'out'
+     order by abs(extract(epoch from m.created_at - coalesce($3::timestamptz, now()))), m.created_at desc limit 1`,
+    [conversationId, at],
+  )
+  return row
 }
 
 /** What was sent to one person on an account until a time, as message ids. */
@@ -74,7 +101,7 @@ export async function countMails(
   const rows = await shop.query(
     `select 1 from channel_accounts a
      join channel_messages m on m.shop_id = a.shop_id and m.account_id = a.id
-     left join channel_originals o on o.shop_id = m.shop_id and o.message_id = m.message_id
+     left join original_emails o on o.shop_id = m.shop_id and o.message_id = m.message_id
      where a.shop_id = $1 and a.channel = 'email' and m.direction = 'in' and m.created_at > $2 ${from} limit $3`,
     [since, limit, ...(sender === undefined ? [] : [sender])],
   )

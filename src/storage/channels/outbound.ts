@@ -1,7 +1,8 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { claimFromLanes, findStoresDue, type LaneClaim } from '../due.ts'
+import { ATTEMPT, type Claim, claimDue, LEASE, type Queue } from '../claims.ts'
+import { findStoresDue } from '../due-stores.ts'
 
-/** Messages on their way to customers, claimed like deliveries (migrations/0041). */
+/** Messages on their way to customers, claimed like deliveries (migrations/0012). */
 
 export type SendingState = 'waiting' | 'sent' | 'delivered' | 'read' | 'failed'
 
@@ -11,7 +12,7 @@ export interface ClaimedMessage {
   conversationId: string
   accountId: string
   partsSent: number
-  isUnsure: boolean
+  mayHaveBeenSent: boolean
   lease: string
   /** How often its next part was tried, this time included. */
   attempts: number
@@ -32,49 +33,39 @@ export async function insertOutbound(
   )
 }
 
+const OUTBOUND: Queue = {
+  table: 'channel_outbound',
+  time: 'due_at',
+  lane: 'account_id',
+  where: 'due_at is not null',
+  // A lease is still there if it ended by itself: its worker may have sent the part before it died.
+  assigns: [LEASE, ATTEMPT, 'may_have_been_sent = q.may_have_been_sent or q.lease is not null'],
+  returns: 'q.message_id, q.conversation_id, q.account_id, q.parts_sent, q.may_have_been_sent, q.lease, q.attempts',
+  lanes: {
+    columns: ['conversation_id'],
+    order: 'position',
+    only: {
+      column: 'account_id',
+      ids: `select id from channel_accounts
+        where shop_id = $1 and state = 'connected' and (slow_until is null or slow_until <= $2)`,
+    },
+  },
+}
+
 /** Stores with messages that are due, longest due first. */
 export function findShopsWithOutbound(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
-  const due = { table: 'channel_outbound', time: 'due_at', lane: 'account_id', where: 'due_at is not null' }
   const canSend = `exists (select from channel_accounts a where a.shop_id = e.shop_id and a.id = e.account_id
     and a.state = 'connected' and (a.slow_until is null or a.slow_until <= $1))`
-  return findStoresDue(system, due, now, limit, canSend)
+  return findStoresDue(system, OUTBOUND, now, limit, canSend)
 }
+
+/** Claims messages of a store (`claimDue`): of accounts that can send, and of a conversation only the earliest. */
+export const claimOutbound = (shop: Queries, claim: Claim): Promise<ClaimedMessage[]> => claimDue(shop, OUTBOUND, claim)
 
 /**
- * Takes up to `limit` due messages of a store, longest due first: of accounts that can send, and of a conversation only
- * the earliest. Two workers never take the same one.
+ * When the store's next message is due, or a lease ends; undefined for none. Not `nextDueAt`: a message waits for its
+ * account too, and one whose account is not connected for no time at all.
  */
-export function claimOutbound(shop: Queries, claim: LaneClaim): Promise<ClaimedMessage[]> {
-  return claimFromLanes((lookedAt) => claimAmong(shop, claim, lookedAt))
-}
-
-function claimAmong(shop: Queries, claim: LaneClaim, lookedAt: number | null): Promise<ClaimedMessage[]> {
-  return shop.walk<ClaimedMessage>(
-    `with able as materialized (
-       select a.id from channel_accounts a
-       where a.shop_id = $1 and a.state = 'connected' and (a.slow_until is null or a.slow_until <= $2)
-     ), looked_at as materialized (
-       select d.ctid, d.conversation_id, d.position from channel_outbound d
-       where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2 and d.account_id in (select id from able)
-       order by d.due_at limit $6
-     ), earliest as materialized (
-       select l.ctid from looked_at l where l.position = (
-         select e.position from channel_outbound e
-         where e.shop_id = $1 and e.conversation_id = l.conversation_id and e.due_at is not null
-         order by e.position limit 1)
-     )
-     update channel_outbound o
-     set lease = $3, due_at = $4, attempts = o.attempts + 1, is_unsure = o.is_unsure or o.lease is not null
-     where o.shop_id = $1 and o.ctid = any (array(
-       select w.ctid from channel_outbound w
-       where w.shop_id = $1 and w.ctid = any (array(select ctid from earliest)) and w.due_at <= $2
-       order by w.due_at limit $5 for update skip locked))
-     returning o.message_id, o.conversation_id, o.account_id, o.parts_sent, o.is_unsure, o.lease, o.attempts`,
-    [claim.now, claim.lease, claim.leaseEnd, claim.limit, lookedAt],
-  )
-}
-
-/** When the store's next message is due, or a lease ends; undefined for none. */
 export async function nextOutboundAt(shop: Queries): Promise<Date | undefined> {
   const [row] = await shop.query<{ dueAt: Date }>(
     `select greatest(o.due_at, a.slow_until) as due_at from channel_outbound o
@@ -97,7 +88,7 @@ export async function extendOutbound(shop: Queries, message: ClaimedMessage, lea
 /** Counts a part that has left, where the message is still ours. */
 export async function countSentPart(tx: Queries, message: ClaimedMessage, leaseEnd: Date): Promise<boolean> {
   const rows = await tx.query(
-    `update channel_outbound set parts_sent = parts_sent + 1, attempts = 1, is_unsure = false, error = null, due_at = $4
+    `update channel_outbound set parts_sent = parts_sent + 1, attempts = 1, may_have_been_sent = false, error = null, due_at = $4
      where shop_id = $1 and message_id = $2 and lease = $3 returning 1`,
     [message.messageId, message.lease, leaseEnd],
   )
@@ -112,7 +103,7 @@ export async function finishOutbound(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `update channel_outbound set state = $4, error = $5, due_at = null, lease = null, is_unsure = false, updated_at = $6
+    `update channel_outbound set state = $4, error = $5, due_at = null, lease = null, may_have_been_sent = false, updated_at = $6
      where shop_id = $1 and message_id = $2 and lease = $3 returning 1`,
     [message.messageId, message.lease, state, error, now],
   )
@@ -124,12 +115,17 @@ export async function finishOutbound(
 export async function postponeOutbound(
   shop: Queries,
   message: ClaimedMessage,
-  { dueAt, attempts, error, isUnsure }: { dueAt: Date; attempts: number; error: string | null; isUnsure: boolean },
+  {
+    dueAt,
+    attempts,
+    error,
+    mayHaveBeenSent,
+  }: { dueAt: Date; attempts: number; error: string | null; mayHaveBeenSent: boolean },
 ): Promise<void> {
   await shop.query(
-    `update channel_outbound set due_at = $4, lease = null, attempts = $5, error = $6, is_unsure = $7
+    `update channel_outbound set due_at = $4, lease = null, attempts = $5, error = $6, may_have_been_sent = $7
      where shop_id = $1 and message_id = $2 and lease = $3`,
-    [message.messageId, message.lease, dueAt, attempts, error, isUnsure],
+    [message.messageId, message.lease, dueAt, attempts, error, mayHaveBeenSent],
   )
 }
 
@@ -144,13 +140,13 @@ export interface OutboundRow {
   state: SendingState
   error: string | null
   isHeld: boolean
-  isUnsure: boolean
+  mayHaveBeenSent: boolean
   partsSent: number
 }
 
 export async function findOutbound(tx: Queries, messageId: string): Promise<OutboundRow | undefined> {
   const [row] = await tx.query<OutboundRow>(
-    `select message_id, conversation_id, state, error, lease is not null as is_held, is_unsure, parts_sent
+    `select message_id, conversation_id, state, error, lease is not null as is_held, may_have_been_sent, parts_sent
      from channel_outbound where shop_id = $1 and message_id = $2`,
     [messageId],
   )
@@ -160,10 +156,10 @@ export async function findOutbound(tx: Queries, messageId: string): Promise<Outb
 /** A conversation's messages that are being sent, or may have been. */
 export function listUnsure(tx: Queries, conversationId: string): Promise<(OutboundRow & { text: string })[]> {
   return tx.query(
-    `select o.message_id, o.conversation_id, o.state, o.error, o.lease is not null as is_held, o.is_unsure, o.parts_sent, m.text
+    `select o.message_id, o.conversation_id, o.state, o.error, o.lease is not null as is_held, o.may_have_been_sent, o.parts_sent, m.text
      from channel_outbound o
      join messages m on m.shop_id = o.shop_id and m.conversation_id = o.conversation_id and m.position = o.position
-     where o.shop_id = $1 and o.conversation_id = $2 and o.due_at is not null and (o.lease is not null or o.is_unsure)
+     where o.shop_id = $1 and o.conversation_id = $2 and o.due_at is not null and (o.lease is not null or o.may_have_been_sent)
      order by o.position limit 20`,
     [conversationId],
   )
@@ -172,7 +168,7 @@ export function listUnsure(tx: Queries, conversationId: string): Promise<(Outbou
 /** A part that may have left turns out to have left. */
 export async function confirmPart(tx: Queries, messageId: string, now: Date): Promise<void> {
   await tx.query(
-    `update channel_outbound set parts_sent = parts_sent + 1, attempts = 0, is_unsure = false, lease = null, due_at = $3
+    `update channel_outbound set parts_sent = parts_sent + 1, attempts = 0, may_have_been_sent = false, lease = null, due_at = $3
      where shop_id = $1 and message_id = $2 and due_at is not null`,
     [messageId, now],
   )
@@ -218,7 +214,7 @@ export function listStranded(
   )
 }
 
-/** Ends a waiting message's way as failed, whoever has it; false where it is not waiting any more. */
+/** Marks a waiting message as failed, even if a worker has claimed it; false if it no longer waits. */
 export async function abandonOutbound(tx: Queries, messageId: string, error: string, now: Date): Promise<boolean> {
   const rows = await tx.query(
     `update channel_outbound set state = 'failed', error = $3, due_at = null, lease = null, updated_at = $4

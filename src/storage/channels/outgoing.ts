@@ -8,6 +8,8 @@ export interface OutgoingRow {
   senderType: 'customer' | 'agent' | 'bot' | 'system'
   recipient: string
   subject: string | null
+  /** Addresses in copy, of mail. */
+  copies: string[]
   storeName: string
   account: AccountRow
   credentials: Credentials
@@ -24,11 +26,12 @@ export async function findOutgoing(
   answersMax: number,
 ): Promise<OutgoingRow | undefined> {
   const [row] = await shop.query<FoundRow>(
-    `select m.text, m.sender_name, m.sender_type, t.recipient, t.subject, s.name as store_name,
-       a.channel, a.name, a.address, a.external_id, a.is_trusted, a.state, a.last_error, a.receive_error, a.created_at, a.secret,
+    `select m.text, m.sender_name, m.sender_type, t.recipient, t.subject, t.copies, s.name as store_name,
+       a.channel, a.name, a.address, a.external_id, a.is_trusted, a.is_verified, a.state, a.send_error,
+       a.reads_mailbox, a.receive_error, a.created_at, a.secret,
        array(select l.external_id from (
          select c.external_id, c.created_at from channel_messages c
-         where c.shop_id = $1 and c.conversation_id = $3 and a.channel = 'email'
+         where c.shop_id = $1 and c.conversation_id = $3 and a.channel = 'email' and c.external_id like '<%'
          order by c.created_at desc, c.external_id desc limit $5) l order by l.created_at, l.external_id) as answers
      from messages m
      join channel_threads t on t.shop_id = $1 and t.conversation_id = m.conversation_id
@@ -38,8 +41,8 @@ export async function findOutgoing(
     [messageId, conversationId, accountId, answersMax],
   )
   if (!row) return undefined
-  const { secret, text, senderName, senderType, recipient, subject, storeName, answers, ...rest } = row
+  const { secret, text, senderName, senderType, recipient, subject, copies, storeName, answers, ...rest } = row
   const account = { id: accountId, ...rest }
   const credentials = openCredentials(shop, accountId, secret)
-  return { text, senderName, senderType, recipient, subject, storeName, answers, account, credentials }
+  return { text, senderName, senderType, recipient, subject, copies, storeName, answers, account, credentials }
 }

@@ -1,13 +1,15 @@
 import type { Queries } from '#database/database.ts'
 import type { AccountState } from './accounts.ts'
 
-/** How conversations' customers are reached (migrations/0041): through which account, and under which id there. */
+/** How conversations' customers are reached (migrations/0012): through which account, and under which id there. */
 
 export interface Thread {
   conversationId: string
   accountId: string
   recipient: string
   subject?: string | null
+  /** Addresses in copy of members' replies, of mail. */
+  copies?: string[]
 }
 
 /** The account that a conversation's replies leave through, and what is known of the way. */
@@ -18,8 +20,9 @@ export interface RouteRow {
   accountState: AccountState
   /** Null where the customer has not written through this account. */
   recipient: string | null
-  /** Of mail: what its thread is about. */
+  /** Subject of a mail thread, and the others who get members' replies. */
   subject: string | null
+  copies: string[] | null
   closedAt: Date | null
 }
 
@@ -33,7 +36,7 @@ export async function findRoute(
 ): Promise<RouteRow | undefined> {
   const [row] = await shop.query<RouteRow>(
     `select a.id as account_id, a.name as account_name, a.address as account_address, a.state as account_state,
-       t.recipient, t.subject, t.closed_at
+       t.recipient, t.subject, t.copies, t.closed_at
      from channel_accounts a
      left join channel_threads t on t.shop_id = a.shop_id and t.conversation_id = $2
        and (t.account_id = a.id or a.channel = 'email')
@@ -52,24 +55,36 @@ export async function findRoute(
 export async function findThread(
   shop: Queries,
   conversationId: string,
-): Promise<(Thread & { subject: string | null }) | undefined> {
-  const [row] = await shop.query<Thread & { subject: string | null }>(
-    'select conversation_id, account_id, recipient, subject from channel_threads where shop_id = $1 and conversation_id = $2',
+): Promise<(Thread & { subject: string | null; copies: string[] }) | undefined> {
+  const [row] = await shop.query<Thread & { subject: string | null; copies: string[] }>(
+    'select conversation_id, account_id, recipient, subject, copies from channel_threads where shop_id = $1 and conversation_id = $2',
     [conversationId],
   )
   return row
 }
 
+/** Whether a conversation is a chat whose visitor has no address, or only claims to have it. */
+export async function isUnprovenChat(shop: Queries, conversationId: string): Promise<boolean> {
+  const rows = await shop.query(
+    `select 1 from conversations c left join contacts k on k.shop_id = $1 and k.id = c.contact_id
+     where c.shop_id = $1 and c.id = $2 and c.channel = 'online_store'
+       and (k.email_key is null or k.email_claimed_at is not null)`,
+    [conversationId],
+  )
+  return rows.length > 0
+}
+
 /** The customer wrote: this is how they are reached, and whatever the provider had closed is open. */
 export async function saveThread(
   tx: Queries,
-  { conversationId, accountId, recipient, subject }: Thread,
+  { conversationId, accountId, recipient, subject, copies = [] }: Thread,
 ): Promise<void> {
   await tx.query(
-    `insert into channel_threads (shop_id, conversation_id, account_id, recipient, subject) values ($1, $2, $3, $4, $5)
+    `insert into channel_threads (shop_id, conversation_id, account_id, recipient, subject, copies)
+     values ($1, $2, $3, $4, $5, $6::text[])
      on conflict (shop_id, conversation_id) do update set account_id = excluded.account_id, recipient = excluded.recipient,
-       subject = coalesce(channel_threads.subject, excluded.subject), closed_at = null`,
-    [conversationId, accountId, recipient, subject ?? null],
+       subject = coalesce(channel_threads.subject, excluded.subject), closed_at = null, copies = excluded.copies`,
+    [conversationId, accountId, recipient, subject ?? null, copies],
   )
 }
 

@@ -3,9 +3,9 @@ import type { Queries } from '#database/database.ts'
 import {
   type CommerceRow,
   deleteSearched,
-  type Found,
   lockRecords,
   RECORD,
+  type SearchHit,
   saveSearched,
 } from '#storage/search/records.ts'
 import { indexRecords, type SearchTexts } from '#storage/search/search-index.ts'
@@ -24,6 +24,14 @@ export type ProductRow = CommerceRow<{
 }>
 
 export type CollectionRow = CommerceRow<{ title: string; description: string | null }>
+
+/** The currency that the catalogue is sold in, by one of its products; null without products. */
+export async function findCurrency(shop: Queries): Promise<string | null> {
+  const [row] = await shop.query<{ currency: string | null }>(
+    `select data->'priceRange'->'min'->>'currencyCode' as currency from products where shop_id = $1 order by id limit 1`,
+  )
+  return row?.currency ?? null
+}
 
 export async function saveProducts(tx: Queries, products: ProductRow[]): Promise<void> {
   const before = await lockRecords<ProductRow>(tx, 'products', products)
@@ -97,8 +105,12 @@ export interface ProductFilters {
   maxPrice?: number
 }
 
-/** Those of the products that pass, in no order. */
-export function findProducts<Data>(shop: Queries, ids: string[], filters: ProductFilters = {}): Promise<Found<Data>[]> {
+/** Finds the products that pass, in no order. */
+export function findProducts<Data>(
+  shop: Queries,
+  ids: string[],
+  filters: ProductFilters = {},
+): Promise<SearchHit<Data>[]> {
   return shop.query(
     `select id, data from products where shop_id = $1 and id = any($2::text[])
        and ($3::boolean is not true or available)
@@ -107,13 +119,13 @@ export function findProducts<Data>(shop: Queries, ids: string[], filters: Produc
   )
 }
 
-/** The first so many products of the store, in the order of their ids. */
-export function listProducts<Data>(shop: Queries, limit: number): Promise<Found<Data>[]> {
+/** The first `limit` products of the store, in the order of their ids. */
+export function listProducts<Data>(shop: Queries, limit: number): Promise<SearchHit<Data>[]> {
   return shop.query('select id, data from products where shop_id = $1 order by id limit $2', [limit])
 }
 
 /** The products that these variants belong to, each once. */
-export function findProductsOfVariants<Data>(shop: Queries, variantIds: string[]): Promise<Found<Data>[]> {
+export function findProductsOfVariants<Data>(shop: Queries, variantIds: string[]): Promise<SearchHit<Data>[]> {
   return shop.query(
     `select p.id, p.data from products p where p.shop_id = $1 and p.id in (
        select v.product_id from product_variants v where v.shop_id = $1 and v.id = any($2::text[]))`,
@@ -121,7 +133,7 @@ export function findProductsOfVariants<Data>(shop: Queries, variantIds: string[]
   )
 }
 
-export function findCollections<Data>(shop: Queries, ids: string[]): Promise<Found<Data>[]> {
+export function findCollections<Data>(shop: Queries, ids: string[]): Promise<SearchHit<Data>[]> {
   return shop.query('select id, data from collections where shop_id = $1 and id = any($2::text[])', [ids])
 }
 

@@ -1,9 +1,9 @@
 import type { Queries } from '#database/database.ts'
-import { type CommerceRow, deleteSearched, type Found, RECORD, saveSearched } from '#storage/search/records.ts'
+import { type CommerceRow, deleteSearched, RECORD, type SearchHit, saveSearched } from '#storage/search/records.ts'
 import type { SearchTexts } from '#storage/search/search-index.ts'
 
 export type DiscountRow = CommerceRow<{ title: string; code: string | null; summary: string }> & {
-  /** Whether customers may be told of it. */
+  /** Whether customers may hear of it. */
   isPublic: boolean
 }
 
@@ -30,7 +30,7 @@ export function deleteDiscount(tx: Queries, id: string): Promise<void> {
 const ACTIVE = `(data->>'startsAt')::timestamptz <= $2 and (data->>'endsAt' is null or (data->>'endsAt')::timestamptz > $2)`
 
 /** Public discounts that hold at `now`, among these, in no order. */
-export function findPublicDiscounts<Data>(shop: Queries, now: Date, ids: string[]): Promise<Found<Data>[]> {
+export function findPublicDiscounts<Data>(shop: Queries, now: Date, ids: string[]): Promise<SearchHit<Data>[]> {
   return shop.query(
     `select id, data from discounts where shop_id = $1 and id = any($3::text[]) and is_public and ${ACTIVE}`,
     [now, ids],
@@ -42,7 +42,7 @@ export function listPublicDiscounts<Data>(
   shop: Queries,
   now: Date,
   page: { after: string; limit: number },
-): Promise<Found<Data>[]> {
+): Promise<SearchHit<Data>[]> {
   return shop.query(
     `select id, data from discounts where shop_id = $1 and id > $3 and is_public and ${ACTIVE} order by id limit $4`,
     [now, page.after, page.limit],
@@ -50,7 +50,7 @@ export function listPublicDiscounts<Data>(
 }
 
 /** Discounts with these codes that hold at `now`, told to customers or not. */
-export function findDiscountsByCode<Data>(shop: Queries, now: Date, codes: string[]): Promise<Found<Data>[]> {
+export function findDiscountsByCode<Data>(shop: Queries, now: Date, codes: string[]): Promise<SearchHit<Data>[]> {
   return shop.query(
     `select id, data from discounts where shop_id = $1 and code_key = any($3::text[]) and ${ACTIVE} order by id`,
     [now, codes.map(codeKey)],

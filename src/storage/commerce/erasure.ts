@@ -10,13 +10,13 @@ const OF_SHOP = [
   { table: 'size_guides', key: 'id', of: 'true' },
   { table: 'carts', key: 'id', of: 'true' },
   { table: 'search_postings', key: 'kind, token, id', of: `kind in ('p', 'c', 'd')` },
-  // Of people a hash stays: who was redacted does not come back with an older hint.
-  { table: 'platform_records', key: 'kind, id', of: `kind not in ('contact', 'faq')` },
+  // A hash of people stays, so that an older notice does not bring a redacted customer back.
+  { table: 'shop_record_versions', key: 'kind, id', of: `kind not in ('contact', 'faq')` },
   // Browsers of nobody that is known, and what they told.
   { table: 'visitors', key: 'id', of: 'contact_id is null' },
-  { table: 'session_context', key: 'session_id, kind', of: 'true' },
+  { table: 'page_context', key: 'session_id, kind', of: 'true' },
   { table: 'tracked_events', key: 'session_id, id', of: 'true' },
-  { table: 'browsed_pages', key: 'session_id, id', of: 'true' },
+  { table: 'page_views', key: 'session_id, id', of: 'true' },
 ] as const
 
 /** Deletes up to `limit` rows of what the store has of its shop; returns whether there may be more. */

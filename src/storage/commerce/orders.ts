@@ -53,7 +53,7 @@ export function listOrdersOfContact(shop: Queries, contactId: string, limit: num
   return listOrders(shop, 'contact_id', contactId, limit)
 }
 
-/** The newest orders that carry an address, whoever it belongs to. */
+/** The newest orders with an address, of any contact. */
 export function listOrdersByEmail(shop: Queries, emailKey: string, limit: number): Promise<object[]> {
   return listOrders(shop, 'email_key', emailKey, limit)
 }

@@ -1,5 +1,5 @@
 import type { Queries } from '#database/database.ts'
-import { jsonb, nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { jsonb, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 import { moveIdentities } from '#storage/channels/identities.ts'
 import { addToContactCount } from '#storage/stores/stores.ts'
 import type { ContactRow } from './contacts.ts'
@@ -20,7 +20,7 @@ export async function findVisitorContact(shop: Queries, id: string): Promise<Vis
   return row
 }
 
-/** The contacts with these ids as they are now, locked (storage/locks.ts); those that went into another are none. */
+/** Locks the contacts with these ids and returns them (storage/locks.ts), without those that were merged into another one. */
 export function lockVisitorContacts(tx: Queries, ids: string[]): Promise<VisitorContact[]> {
   return tx.query<VisitorContact>(
     `select ${COLUMNS} from contacts where shop_id = $1 and id = any($2::text[]) and merged_into is null
@@ -30,7 +30,7 @@ export function lockVisitorContacts(tx: Queries, ids: string[]): Promise<Visitor
 }
 
 /**
- * Who has this id at the shop, or had it before they were merged into somebody. Imports may bring several; the newest counts.
+ * The contact with this id at the shop, also if it was merged since. Imports may bring several; the newest one counts.
  */
 export async function findContactByPlatformId(shop: Queries, platformId: string): Promise<VisitorContact | undefined> {
   const [row] = await shop.query<VisitorContact>(
@@ -50,6 +50,16 @@ export async function findProvenEmail(shop: Queries, id: string, platformId: str
     [id, platformId],
   )
   return row?.email ?? null
+}
+
+/** Whether a contact has this address, and it is more than claimed. */
+export async function hasProvenEmail(shop: Queries, id: string, emailKey: string): Promise<boolean> {
+  const rows = await shop.query(
+    `select 1 from contacts
+     where shop_id = $1 and id = $2 and email_key = $3 and email_claimed_at is null and not is_redacted`,
+    [id, emailKey],
+  )
+  return rows.length > 0
 }
 
 /** What a visitor or their shop may change of a contact. */
@@ -124,4 +134,9 @@ export async function mergeContacts(
   await followMerged(tx, from, into)
   await tx.query('delete from contacts where shop_id = $1 and id = $2', [from])
   await addToContactCount(tx, -1)
+}
+
+/** Somebody has a new telephone number: it replaces the old one, where that is what we have. */
+export async function changePhone(tx: Queries, id: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.query('update contacts set phone = $4 where shop_id = $1 and id = $2 and phone = $3', [id, from, to])
 }

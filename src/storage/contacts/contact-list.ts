@@ -10,7 +10,7 @@ export interface ContactKey {
 /** Times come as PostgreSQL's text of UTC: making dates of them only to write them again takes a tenth of a page's time. */
 const utc = (column: string) => `(${column} at time zone 'utc')::text as ${column}`
 
-/** What may be read of a contact besides its place in the list. */
+/** Columns of a contact that may be read in addition to its place in the list. */
 const COLUMNS = {
   platformId: 'platform_id',
   type: 'type',
@@ -105,7 +105,7 @@ export async function hasContacts(
 
 /**
  * Connections keep each statement they have seen, so there must not be one for every selection somebody thinks of:
- * after so many different ones, all columns are read.
+ * after SELECT_LISTS_MAX different ones, all columns are read.
  */
 const SELECT_LISTS_MAX = 50
 const selectLists = new Set<string>()

@@ -12,7 +12,7 @@ import {
   text,
   texts,
   time,
-} from '#database/table.ts'
+} from '#database/table-schema.ts'
 import { addToContactCount } from '#storage/stores/stores.ts'
 
 const CONTACT = table({
@@ -50,7 +50,7 @@ const CONTACT = table({
 })
 export type ContactRow = RowOf<typeof CONTACT>
 
-/** With what the address is found by (in lower case), and since when it is only claimed (migrations/0033). */
+/** With what the address is found by (in lower case), and since when it is only claimed (migrations/0003). */
 export const STORED_CONTACT = table({
   ...CONTACT.columns,
   emailKey: nullable(text()),
@@ -77,7 +77,7 @@ export async function findContact(shop: Queries, id: string): Promise<ContactRow
   return row
 }
 
-/** The same by the id of a contact that was merged, too: then it is the one that it became a part of. */
+/** Finds a contact; for the id of a merged one, the contact that it became a part of. */
 export async function findCurrentContact(shop: Queries, id: string): Promise<ContactRow | undefined> {
   const [row] = await shop.query<ContactRow>(
     `select ${CONTACT.list()} from contacts where shop_id = $1 and id = (select coalesce(

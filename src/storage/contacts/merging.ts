@@ -3,7 +3,7 @@ import { addToContactCount } from '#storage/stores/stores.ts'
 import type { CustomerFields } from './contact-changes.ts'
 import { type NewContact, STORED_CONTACT } from './contacts.ts'
 
-/** Contacts that members put together (migrations/0085): what moves, and what undoing it needs. */
+/** Contacts that members put together (migrations/0003): what moves, and what undoing it needs. */
 
 /** What a contact has that another one can go on with. */
 export type MergeableContact = NewContact & { isBlocked: boolean; mergedInto: string | null; updatedAt: Date | null }
@@ -34,7 +34,7 @@ export function listMerged(shop: Queries, targetId: string, now: Date, limit: nu
   return shop.query<MergedContact>(
     `select c.id, coalesce(c.name, nullif(concat_ws(' ', c.first_name, c.last_name), '')) as name, c.email,
        m.id as merge_id, m.undo_until, m.member_id
-     from contacts c left join merges m
+     from contacts c left join merge_undo_log m
        on m.shop_id = $1 and m.kind = 'contact' and m.source_id = c.id and m.target_id = c.merged_into and m.undo_until > $3
      where c.shop_id = $1 and c.merged_into = $2 order by m.created_at desc nulls last, c.id limit $4`,
     [targetId, now, limit],
@@ -181,6 +181,10 @@ export async function returnBelongings(
   await addToContactCount(tx, 1)
 }
 
+/**
+ * Returns the conversations that were moved. A name, an address or a type comes back only where it is still the one that the
+ * merge wrote: what a member changed since stays.
+ */
 async function returnConversations(
   tx: Queries,
   { from, into, moved, written, now }: { from: string; into: string; moved: Moved; written: CustomerFields; now: Date },
@@ -211,6 +215,7 @@ async function returnConversations(
   for (const { id } of rows) tx.signal({ kind: 'changed', id })
 }
 
+/** Moves conversations that the contact's own browsers and channel addresses started since the merge. */
 async function takeNewConversations(
   tx: Queries,
   {

@@ -62,19 +62,19 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
   const ofConversations = [
     'ai_decisions',
     'scheduled_replies',
-    'missed_news',
-    'pushes',
-    'missed_replies',
+    'member_digest_queue',
+    'push_outbox',
+    'unread_reply_emails',
     'conversation_attributes',
     'conversation_notes',
     'conversation_summaries',
   ]
   // What was done with orders stays; the shop's words on it may name somebody.
   await tx.query(
-    'update order_actions set words = null where shop_id = $1 and conversation_id = any($2::text[]) and words is not null',
+    'update order_actions set detail = null where shop_id = $1 and conversation_id = any($2::text[]) and detail is not null',
     [conversationIds],
   )
-  const ofSessions = ['browsed_pages', 'session_context', 'tracked_events']
+  const ofSessions = ['page_views', 'page_context', 'tracked_events']
   await Promise.all([
     ...ofConversations.map((table) =>
       tx.query(`delete from ${table} where shop_id = $1 and conversation_id = any($2::text[])`, [conversationIds]),
@@ -116,7 +116,7 @@ export async function deleteOrders(tx: Queries, numbers: string[]): Promise<void
 /** How far from a contact's creation its event may lie. */
 const AROUND_MS = 60_000
 
-/** The event that told of the contact, to webhooks that it still has to reach too. */
+/** The events that announced the contact, also to webhooks that have not received them yet. */
 export function findCreationEvents(
   tx: Queries,
   contactId: string,
@@ -155,7 +155,7 @@ export async function listUnredacted(shop: Queries, after: string, limit: number
   return rows.map(({ id }) => id)
 }
 
-/** Conversations that are nobody's and name somebody all the same, locked. */
+/** Locks conversations without a contact that name a person anyway. */
 export function lockNamedWithoutContact(
   tx: Queries,
   limit: number,

@@ -1,6 +1,17 @@
-import { bigint, boolean, integer, json, nullable, type RowOf, table, text, texts, time } from '#database/table.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  json,
+  nullable,
+  type RowOf,
+  table,
+  text,
+  texts,
+  time,
+} from '#database/table-schema.ts'
 
-/** The tables around a conversation (migrations/0003, 0004), each column named once. */
+/** The tables around a conversation (migrations/0004, 0005), each column named once. */
 
 export type Datastore = 'postgresql' | 'firestore'
 export type SenderType = 'customer' | 'agent' | 'bot' | 'system'
@@ -38,7 +49,7 @@ export const CONVERSATION = table({
   lastMessage: nullable(json<{ text: string; senderType: string; createdAt: Date }>()),
   lastCustomerAt: nullable(time()),
   lastPosition: bigint(),
-  /** Who of the team replied first: a member's id, or '' where the message names none; null while nobody has. */
+  /** The member who replied first: an id, or '' if the message names none; null if there is no reply yet. */
   firstReplyBy: nullable(text()),
   lastActive: nullable(time()),
   resolvedAt: nullable(time()),
@@ -49,8 +60,8 @@ export const CONVERSATION = table({
 export type ConversationColumns = RowOf<typeof CONVERSATION>
 
 /**
- * A conversation that was put aside, or came back from that (migrations/0067); and whether there may be replies that are
- * to be sent later (migrations/0080). An import does not bring it along.
+ * A conversation that was put aside, or came back from that (migrations/0004); and whether there may be replies that are
+ * to be sent later (migrations/0005). An import does not bring it along.
  */
 export const SNOOZE = table({
   snoozedUntil: nullable(time()),
@@ -60,11 +71,11 @@ export const SNOOZE = table({
 })
 export type Snooze = RowOf<typeof SNOOZE>
 
-/** The team that a conversation is with (migrations/0083); it may be deleted already. An import does not bring it along. */
+/** The team that a conversation is with (migrations/0004); it may be deleted already. An import does not bring it along. */
 export const TEAM = table({ teamId: nullable(text()) })
 export type OfTeam = RowOf<typeof TEAM>
 
-/** Where a conversation was merged to, and how many were merged into it (migrations/0086). An import does not bring it along. */
+/** Target of a merge, and how many conversations were merged into it (migrations/0004). An import does not set it. */
 export const MERGING = table({
   mergedInto: nullable(text()),
   mergedAt: nullable(time()),
@@ -73,20 +84,20 @@ export const MERGING = table({
 export type Merging = RowOf<typeof MERGING>
 
 /**
- * How urgent a conversation is, and its clock (migrations/0091): since when its customer waits for a first or a later reply,
+ * How urgent a conversation is, and its clock (migrations/0004): since when its customer waits for a first or a later reply,
  * since when the time to resolve runs and how long it ran before, which target is missed next, and whether members were told
- * that this wait, or this work, has lasted too long (migrations/0095). An import does not bring it along.
+ * that this wait, or this work, has lasted too long. An import does not bring it along.
  */
 export const CLOCK = table({
   priority: text<'urgent' | 'high' | 'normal' | 'low'>(),
-  waitsSince: nullable(time()),
-  waitsFor: nullable(text<'first_reply' | 'next_reply'>()),
-  worksSince: nullable(time()),
-  workedSeconds: integer(),
+  awaitingReplySince: nullable(time()),
+  awaitingReplyKind: nullable(text<'first_reply' | 'next_reply'>()),
+  resolveClockStartedAt: nullable(time()),
+  resolveClockSeconds: integer(),
   dueAt: nullable(time()),
   dueFor: nullable(text<'first_reply' | 'next_reply' | 'resolve'>()),
-  waitTold: boolean(),
-  workTold: boolean(),
+  replyMissNotified: boolean(),
+  resolveMissNotified: boolean(),
 })
 export type Clock = RowOf<typeof CLOCK>
 

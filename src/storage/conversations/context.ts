@@ -16,7 +16,7 @@ export function listBrowsedPages(
   limit: number,
 ): Promise<BrowsedPageRow[]> {
   return shop.query<BrowsedPageRow>(
-    `select url, title, viewed_at from browsed_pages
+    `select url, title, viewed_at from page_views
      where shop_id = $1 and session_id = $2 and viewed_at > $3 order by viewed_at desc, id desc limit $4`,
     [sessionId, since, limit],
   )

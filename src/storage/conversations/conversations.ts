@@ -12,11 +12,11 @@ import {
   TEAM,
 } from './columns.ts'
 
-/** What reads need of a conversation: where it is, what it leads to, and its ready list form (migrations/0003). */
+/** What reads need of a conversation: where it is, what it leads to, and its ready list form (migrations/0004). */
 export interface FoundConversation
   extends Pick<ConversationColumns, 'id' | 'datastore' | 'sessionId' | 'contactId'>,
     MemberMarks {
-  wire: string
+  renderedJson: string
 }
 
 /** What members see beside the record: that it was put aside, its team, that it was merged, how urgent it is, and what is due. */
@@ -34,21 +34,21 @@ export function marksOf(row: MemberMarks): MemberMarks {
 /** Its columns, without the store's. */
 export const MARKS = 'snoozed_until, returned_at, team_id, merged_into, merged_count, priority, due_at, due_for'
 
-const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, ${MARKS}, wire`
+const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, ${MARKS}, rendered_json`
 
 /** A conversation as the rules of writing see it. */
 export interface ConversationRow extends ConversationColumns, Snooze, OfTeam, Merging, Clock {
-  wire: string
+  renderedJson: string
 }
 
-const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, ${TEAM.list()}, ${MERGING.list()}, ${CLOCK.list()}, wire`
+const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, ${TEAM.list()}, ${MERGING.list()}, ${CLOCK.list()}, rendered_json`
 
-/** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (contract, section 6). */
+/** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (spec C6.8). */
 export function findConversation(shop: Queries, id: string): Promise<FoundConversation | undefined> {
   return selectByAnyId<FoundConversation>(shop, id, FOUND, '')
 }
 
-/** The same with all that rules ask for, as it is now: for telling, not for writing. */
+/** Reads a conversation with all that rules need, without a lock: for reporting, not for writing. */
 export function readConversation(shop: Queries, id: string): Promise<ConversationRow | undefined> {
   return selectByAnyId<ConversationRow>(shop, id, COLUMNS, '')
 }
@@ -65,7 +65,12 @@ export interface StoreFacts {
   hasRules: boolean
   /** Whether it ever set reply-time targets. */
   hasTargets: boolean
+  /** Whether the member who has the conversation is there; null where nobody has it. */
+  assigneeState: AssigneeState | null
 }
+
+/** `away`: in away mode; `inactive`: deactivated. */
+export type AssigneeState = 'here' | 'away' | 'inactive'
 
 /** A conversation that is locked. */
 export interface LockedConversation extends ConversationRow, StoreFacts {
@@ -78,7 +83,9 @@ export const LOCKED = `${COLUMNS}, agent_position,
   exists (select from webhook_subscriptions w where w.shop_id = $1 and w.is_active) as has_webhooks,
   exists (select from channel_accounts a where a.shop_id = $1) as has_accounts,
   exists (select from rules r where r.shop_id = $1 and r.is_on) as has_rules,
-  exists (select from reply_targets t where t.shop_id = $1) as has_targets`
+  exists (select from reply_targets t where t.shop_id = $1) as has_targets,
+  (select case when not m.active then 'inactive' when m.enable_away_mode then 'away' else 'here' end
+   from members m where m.shop_id = $1 and m.id = conversations.member_id) as assignee_state`
 
 /** A member who is about to write, as far as that takes. */
 export interface Author {

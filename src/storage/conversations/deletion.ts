@@ -14,7 +14,7 @@ export async function deleteConversation(
     tx.query('delete from conversations where shop_id = $1 and id = $2', [id]),
     // What was done with orders stays; the shop's words on it may name somebody.
     tx.query(
-      'update order_actions set words = null where shop_id = $1 and conversation_id = $2 and words is not null',
+      'update order_actions set detail = null where shop_id = $1 and conversation_id = $2 and detail is not null',
       [id],
     ),
     // By age, which has an index: there are none from before the conversation.

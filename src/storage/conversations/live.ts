@@ -4,7 +4,7 @@ import type { Clock } from './columns.ts'
 
 /**
  * Conversations and messages as open sockets get them: what changed since a revision, read by one range of the
- * primary key (new messages) and one of a partial index (edited and deleted ones). See migrations/0012.
+ * primary key (new messages) and one of a partial index (edited and deleted ones). See migrations/0004, 0005.
  */
 
 export interface LiveConversationRow {
@@ -33,7 +33,7 @@ export interface LiveConversationRow {
   priority: Clock['priority']
   dueAt: Date | null
   dueFor: Clock['dueFor']
-  wire: string
+  renderedJson: string
 }
 
 /** `revision` is what the message last changed at: its position, unless it was edited or deleted later. */
@@ -57,11 +57,11 @@ export interface LiveMessageRow {
   chatbotFaqs: object[]
   replyMessage: object | null
   createdAt: Date
-  wire: string
+  renderedJson: string
   delivery: MessageDelivery | null
 }
 
-/** Of a conversation, what its visitor's record is made of. */
+/** Columns of a conversation from which its visitor's record is made. */
 export type VisibleConversationRow = Pick<
   LiveConversationRow,
   | 'id'
@@ -84,12 +84,12 @@ export const UNSEEN = "not is_note and not is_deleted and not is_transfer and se
 const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
   c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
   m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count,
-  c.priority, c.due_at, c.due_for, c.wire`
+  c.priority, c.due_at, c.due_for, c.rendered_json`
 const CONVERSATIONS = `from conversations c ${memberOf('c')}`
 
 const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,
   g.sender_type, g.sender_name, m.avatar_url, g.text, g.is_note, g.is_deleted, g.is_transfer, g.is_automated,
-  g.content_type, g.files, g.chatbot_products, g.chatbot_faqs, g.reply_message, g.created_at, g.wire, ${DELIVERY}`
+  g.content_type, g.files, g.chatbot_products, g.chatbot_faqs, g.reply_message, g.created_at, g.rendered_json, ${DELIVERY}`
 const MESSAGES = `from messages g ${memberOf('g')}`
 
 /** Joins a row's member, each looked up by its key: a plain join may read all members there are. The store's id is `$1`. */

@@ -1,14 +1,14 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
-import type { PageRequest } from '#database/wire-page.ts'
+import type { PageRequest } from '#database/json-page.ts'
 import { inSegment } from '../segments/conditions.ts'
 import type { MemberMarks } from './conversations.ts'
 import { type ConversationFilters, conditionsOf, isBehind, LISTED } from './list.ts'
 import { isOfSpan, sourceOf, spanSource } from './report-filters.ts'
 
-/** A conversation of a member's list: the wire form as the database keeps it, and what members see beside it. */
+/** A conversation of a member's list: the ready JSON as the database keeps it, and what members see beside it. */
 export interface MemberListRow extends MemberMarks {
-  wire: Buffer
+  renderedJson: Buffer
 }
 
 /**
@@ -17,13 +17,13 @@ export interface MemberListRow extends MemberMarks {
  */
 const CURSOR = ['time', 'time', 'string'] as const
 type Place = [number | null, number | null, string]
-/** Of a span, those active last that are looked at before the whole span is. */
+/** Number of most recently active conversations of a range that are checked before the whole range is. */
 const NEWEST = 500
 
 const TIMES = ['returned_at', 'last_active', 'snoozed_until', 'due_at']
   .map((column) => `(extract(epoch from ${column}) * 1000)::bigint`)
   .join(', ')
-const READ = `wire, id, ${TIMES}, team_id, merged_into, merged_count, priority, due_for`
+const READ = `rendered_json, id, ${TIMES}, team_id, merged_into, merged_count, priority, due_for`
 
 /** Whether a cursor is one of `listForMembers`. */
 export function isMemberConversationCursor(cursor: string): boolean {
@@ -57,10 +57,10 @@ export async function listForMembers(
   return { rows: given.map(toRow), nextCursor }
 }
 
-/** Where a time that lists are ordered by stands in a row. */
+/** Position in a row of the times by which lists are ordered. */
 const PLACES = { snoozed_until: 4, due_at: 5 } as const
 
-/** Those that have such a time, the soonest first. */
+/** Lists conversations that have such a time, the earliest first. */
 async function listByTime(
   shop: Queries,
   filters: ConversationFilters,
@@ -149,7 +149,7 @@ async function findEnd(
   return row
 }
 
-/** Of a span, what fits among those that were active last: where many fit, that is the page, and the span is not gone through. */
+/** Lists matches among the most recently active of a range: if many match, they fill the page without reading the whole range. */
 function listNewest(shop: Queries, { filters, after, limit }: Asked): Promise<Row[]> {
   const params: Param[] = []
   const $ = (value: Param) => `$${params.push(value) + 1}`
@@ -165,7 +165,7 @@ function listNewest(shop: Queries, { filters, after, limit }: Asked): Promise<Ro
 }
 
 /**
- * Of a span, however rare: found and ordered by the index alone where it has what the filters need, and then read. What is
+ * Lists matches of a whole range, even rare ones: found and ordered by the index alone if it has what the filters need. What is
  * known by another index is looked up once, not for each conversation, which `is true` tells the planner.
  */
 function listSpan(shop: Queries, { filters, after, limit }: Asked): Promise<Row[]> {
@@ -187,7 +187,7 @@ function listSpan(shop: Queries, { filters, after, limit }: Asked): Promise<Row[
 type Row = (Buffer | null)[]
 
 function toRow([
-  wire,
+  renderedJson,
   ,
   returned,
   ,
@@ -200,7 +200,7 @@ function toRow([
   dueFor,
 ]: Row): MemberListRow {
   return {
-    wire: wire as Buffer,
+    renderedJson: renderedJson as Buffer,
     snoozedUntil: toDate(snoozed),
     returnedAt: toDate(returned),
     teamId: toText(team),

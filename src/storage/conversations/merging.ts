@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 
-/** Conversations that were merged into others (migrations/0086). */
+/** Conversations that were merged into others (migrations/0004). */
 
 /** A conversation that goes on in another one, and what undoes that for as long as it can be. */
 export interface MergedConversation {
@@ -14,11 +14,11 @@ export interface MergedConversation {
 }
 
 const MERGED = `select c.id, c.merged_at, c.message_count, c.created_at, m.id as merge_id, m.undo_until, m.member_id
-  from conversations c left join merges m on m.shop_id = $1 and m.kind = 'conversation'
+  from conversations c left join merge_undo_log m on m.shop_id = $1 and m.kind = 'conversation'
     and m.source_id = c.id and m.target_id = c.merged_into and m.undo_until > $3
   where c.shop_id = $1`
 
-/** Those that were merged into a conversation, in the order in which they were. */
+/** Conversations that were merged into another one, in the order of merging. */
 export function listMergedOf(shop: Queries, id: string, now: Date, limit: number): Promise<MergedConversation[]> {
   return shop.query<MergedConversation>(`${MERGED} and c.merged_into = $2 order by c.merged_at, c.id limit $4`, [
     id,
@@ -27,7 +27,7 @@ export function listMergedOf(shop: Queries, id: string, now: Date, limit: number
   ])
 }
 
-/** The same of one conversation. */
+/** The merged conversation with an id. */
 export async function findMerged(shop: Queries, id: string, now: Date): Promise<MergedConversation | undefined> {
   const [row] = await shop.query<MergedConversation>(`${MERGED} and c.id = $2`, [id, now])
   return row
@@ -42,7 +42,7 @@ export async function listMergedInto(shop: Queries, id: string): Promise<string[
   return rows.map((row) => row.id)
 }
 
-/** Whether one of these conversations goes on in one that is none of them, or the other way round. */
+/** Whether one of these conversations was merged into another one outside of them, or the other way round. */
 export async function areJoinedToOthers(tx: Queries, ids: string[]): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from conversations where shop_id = $1 and merged_into is not null
@@ -96,7 +96,7 @@ export async function leaveMerges(
     tx.signal({ kind: 'changed', id: mergedInto })
   }
   await tx.query(
-    "delete from merges where shop_id = $1 and kind = 'conversation' and (source_id = $2 or target_id = $2)",
+    "delete from merge_undo_log where shop_id = $1 and kind = 'conversation' and (source_id = $2 or target_id = $2)",
     [id],
   )
 }

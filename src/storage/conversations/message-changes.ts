@@ -49,7 +49,7 @@ export async function changeMessage(
   tx.signal({ kind: 'changed', id: conversationId })
   const [row] = await tx.query<MessageRow>(
     `update messages set text = $4, is_deleted = $5, revision = $6
-     where shop_id = $1 and conversation_id = $2 and position = $3 returning wire, is_deleted, content_type`,
+     where shop_id = $1 and conversation_id = $2 and position = $3 returning rendered_json, is_deleted, content_type`,
     [conversationId, message.position, message.text, message.isDeleted, message.revision],
   )
   return row as MessageRow
@@ -67,7 +67,7 @@ export async function touchMessage(tx: Queries, conversationId: string, messageI
   )
 }
 
-/** The same as a part of a larger change, which took `revision`. */
+/** Sets the revision as a part of a larger change. */
 export async function setRevision(
   tx: Queries,
   conversationId: string,

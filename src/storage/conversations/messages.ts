@@ -1,7 +1,7 @@
 import { decodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
-import type { RowOf } from '#database/table.ts'
-import { type PageRequest, toWirePage, type WirePage } from '#database/wire-page.ts'
+import { type PageRequest, toWirePage, type WirePage } from '#database/json-page.ts'
+import type { RowOf } from '#database/table-schema.ts'
 import { SENT_MESSAGE } from './columns.ts'
 
 type MessageColumns = RowOf<typeof SENT_MESSAGE>
@@ -27,7 +27,7 @@ export type NewMessage = Pick<
 
 /** A message as stored: its list form, and the two keys that only the single-message endpoint adds. */
 export interface MessageRow {
-  wire: string
+  renderedJson: string
   isDeleted: boolean
   contentType: string
 }
@@ -42,26 +42,26 @@ export interface StoredMessage extends MessageRow {
 export async function insertMessage(tx: Queries, conversationId: string, message: NewMessage): Promise<StoredMessage> {
   tx.signal({ kind: 'changed', id: conversationId })
   const { sql, values } = insertOfMessage(conversationId, message, 2)
-  const [row] = await tx.query<{ wire: string }>(`${sql} returning wire`, values)
-  return toStored(message, (row as { wire: string }).wire)
+  const [row] = await tx.query<{ renderedJson: string }>(`${sql} returning rendered_json`, values)
+  return toStored(message, (row as { renderedJson: string }).renderedJson)
 }
 
-/** The same as a part of a larger statement, with parameters from `$first` on; to be followed by what it returns. */
+/** The insert as a part of a larger statement, with parameters from `$first` on; the caller appends what it returns. */
 export function insertOfMessage(conversationId: string, message: NewMessage, first: number) {
   const { sql, values } = SENT_MESSAGE.insert({ ...message, conversationId }, first)
   return { sql: `insert into messages ${sql}`, values }
 }
 
 /** A message that was just written, with its list form. */
-export function toStored(message: NewMessage, wire: string): StoredMessage {
+export function toStored(message: NewMessage, renderedJson: string): StoredMessage {
   const { id, position, isDeleted = false, contentType = 'text' } = message
-  return { id, position, wire, isDeleted, contentType }
+  return { id, position, renderedJson, isDeleted, contentType }
 }
 
 /** One message by its UUID or number, deleted ones included. */
 export async function findMessage(shop: Queries, conversationId: string, id: string): Promise<MessageRow | undefined> {
   const [row] = await shop.query<MessageRow>(
-    'select wire, is_deleted, content_type from messages where shop_id = $1 and id = $3 and conversation_id = $2',
+    'select rendered_json, is_deleted, content_type from messages where shop_id = $1 and id = $3 and conversation_id = $2',
     [conversationId, id],
   )
   return row
@@ -73,7 +73,7 @@ export async function findMessageByClientId(
   clientId: string,
 ): Promise<(StoredMessage & { conversationId: string }) | undefined> {
   const [row] = await shop.query<StoredMessage & { conversationId: string }>(
-    `select conversation_id, id, position, wire, is_deleted, content_type from messages
+    `select conversation_id, id, position, rendered_json, is_deleted, content_type from messages
      where shop_id = $1 and client_id = $2`,
     [clientId],
   )
@@ -96,7 +96,7 @@ export async function listMessages(
   const after = page.cursor === null ? null : decodeCursor(page.cursor, CURSOR)
   const [comparison, direction] = page.order === 'asc' ? ['>', 'asc'] : ['<', 'desc']
   const rows = await shop.queryBytes(
-    `select wire, position from messages
+    `select rendered_json, position from messages
      where shop_id = $1 and conversation_id = $2 and not is_deleted ${after ? `and position ${comparison} $4` : ''}
      order by position ${direction} limit $3`,
     [conversationId, page.limit + 1, ...(after ? [after[0] as number] : [])],
@@ -104,7 +104,7 @@ export async function listMessages(
   return toWirePage(rows, page.limit, ([, position]) => [Number(position)])
 }
 
-/** How many messages the customer can see: no notes, no deleted ones, no transfer lines (contract, section 9). */
+/** How many messages the customer can see: no notes, no deleted ones, no transfer lines (spec C9.3). */
 export async function countVisibleMessages(tx: Queries, conversationId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::int as count from messages

@@ -7,9 +7,9 @@ export interface ReportFilters {
   /** The hour of the week in which it began, as 1-14 (Monday, from 14:00), by the clocks of `timeZone`. */
   beganHour?: string
   timeZone?: string
-  /** It was open then, as the backlog counts it. */
+  /** Requires that it was open then, as the backlog counts it. */
   openAt?: Date
-  /** It was resolved last in this span. */
+  /** Start of the period in which it was last resolved. */
   resolvedFrom?: Date
   resolvedTo?: Date
   /** Whether its customer rated it, and with what: 1 to 5. */

@@ -27,7 +27,7 @@ export function searchPeople(shop: Queries, start: string, limit: number): Promi
   )
 }
 
-/** Who an order belongs to, by its number in either case: the contact it names, and those with the address it carries. */
+/** People of an order, by its number in either case: the contact that it names, and those with its address. */
 export function findContactsOfOrder(shop: Queries, number: string, limit: number): Promise<FoundPerson[]> {
   return shop.query<FoundPerson>(
     `with o as materialized (
@@ -62,8 +62,8 @@ export function searchRecentMessages(
   bounds: { conversations: number; messagesOfEach: number; limit: number },
 ): Promise<FoundMessage[]> {
   return shop.query<FoundMessage>(
-    `select g.id as message_id, g.text, g.sender_name, g.is_note, g.created_at, c.wire as conversation
-     from (select id, wire from conversations
+    `select g.id as message_id, g.text, g.sender_name, g.is_note, g.created_at, c.rendered_json as conversation
+     from (select id, rendered_json from conversations
            where shop_id = $1 and datastore = 'postgresql' and not is_playground
            order by active_key desc, id desc limit $3) c
      cross join lateral (
@@ -80,14 +80,14 @@ export function searchRecentMessages(
 /** A pattern that any text with these words in it is like. */
 const holding = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Where a look through all messages has come to: the activity (null sorts last) and id of a conversation. */
+/** Position in a search through all messages: the activity (null sorts last) and id of a conversation. */
 export interface SearchPlace {
   lastActive: Date | null
   id: string
 }
 const PLACE = ['time', 'string'] as const
 
-/** The place that a cursor stands for; null where it is none of ours. */
+/** The position of a cursor; null if it is not one of ours. */
 export function readSearchCursor(cursor: string): SearchPlace | null {
   const [time, id] = decodeCursor(cursor, PLACE) ?? []
   if (typeof id !== 'string') return null
@@ -109,7 +109,7 @@ export async function searchMessagesFrom(
   const last = rows.at(-1)
   if (!last) return { found: [], next: null }
   const found = await shop.query<FoundMessage>(
-    `select g.id as message_id, g.text, g.sender_name, g.is_note, g.created_at, c.wire as conversation
+    `select g.id as message_id, g.text, g.sender_name, g.is_note, g.created_at, c.rendered_json as conversation
      from unnest($2::text[]) as s (id)
      cross join lateral (
        select m.id, m.text, m.sender_name, m.is_note, m.created_at from messages m

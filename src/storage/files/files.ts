@@ -1,7 +1,7 @@
 import { currentTime } from '#base/clock.ts'
 import { insertRows } from '#database/bulk.ts'
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { findStoresDue } from '../due.ts'
+import { findStoresDue } from '../due-stores.ts'
 
 /** Records of files that were sent. Their bytes are kept elsewhere (core/files/files.ts). */
 export interface UploadRow {
@@ -16,6 +16,8 @@ export interface UploadRow {
 }
 
 const COLUMNS = 'id, secret, name, type, size, visitor_id, member_id, conversation_id'
+/** Files that neither a message carries nor the settings name. */
+const ORPHANED = 'conversation_id is null and not is_in_settings'
 
 export async function insertUpload(shop: Queries, upload: UploadRow & { createdAt: Date }): Promise<void> {
   await shop.query(
@@ -40,9 +42,9 @@ export async function findUpload(shop: Queries, id: string): Promise<UploadRow |
 }
 
 /** Locked until the transaction ends: a file belongs to one message. */
-export function lockUploads(tx: Queries, ids: string[]): Promise<UploadRow[]> {
-  return tx.query<UploadRow>(
-    `select ${COLUMNS} from uploads where shop_id = $1 and id = any($2::text[]) order by id for update`,
+export function lockUploads(tx: Queries, ids: string[]): Promise<(UploadRow & { isInSettings: boolean })[]> {
+  return tx.query<UploadRow & { isInSettings: boolean }>(
+    `select ${COLUMNS}, is_in_settings from uploads where shop_id = $1 and id = any($2::text[]) order by id for update`,
     [ids],
   )
 }
@@ -52,6 +54,17 @@ export async function claimUploads(tx: Queries, ids: string[], conversationId: s
     ids,
     conversationId,
   ])
+}
+
+/** Marks the members' files that the store's settings name now, and no others. */
+export async function markFilesOfSettings(tx: Queries, ids: string[]): Promise<void> {
+  await tx.query(
+    `update uploads set is_in_settings = (id = any($2::text[]))
+     where shop_id = $1 and id = any (array(
+       select u.id from uploads u where u.shop_id = $1 and u.member_id is not null and u.conversation_id is null
+         and (u.is_in_settings or u.id = any($2::text[])) order by u.id for update))`,
+    [ids],
+  )
 }
 
 /** Takes the records of a conversation's files away; returns their ids. */
@@ -73,22 +86,22 @@ export async function deleteUploads(tx: Queries, ids: string[]): Promise<string[
   return noteRemoved(tx, rows)
 }
 
-/** Stores with files that no message carries, sent before `before`. */
+/** Stores with files that neither a message carries nor the settings name, sent before `before`. */
 export function findStoresWithOrphans(system: SystemQueries, before: Date, limit: number): Promise<string[]> {
-  const orphans = { table: 'uploads', time: 'created_at', where: 'conversation_id is null' }
+  const orphans = { table: 'uploads', time: 'created_at', where: ORPHANED }
   return findStoresDue(system, orphans, before, limit)
 }
 
 /** Stores with files whose bytes were not deleted when they should have been. */
 export function findStoresWithRemovedFiles(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
-  return findStoresDue(system, { table: 'removed_files', time: 'removed_at' }, now, limit)
+  return findStoresDue(system, { table: 'file_deletion_queue', time: 'removed_at' }, now, limit)
 }
 
-/** Takes the records of files away that no message carries, sent before `before`; returns their ids. */
+/** Takes the records of files away that neither a message carries nor the settings name, sent before `before`. Returns their ids. */
 export async function deleteOrphans(tx: Queries, before: Date, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `delete from uploads where shop_id = $1 and id = any (array(
-       select u.id from uploads u where u.shop_id = $1 and u.conversation_id is null and u.created_at < $2 limit $3 for update skip locked))
+       select u.id from uploads u where u.shop_id = $1 and u.conversation_id is null and not u.is_in_settings and u.created_at < $2 limit $3 for update skip locked))
      returning id`,
     [before, limit],
   )
@@ -99,7 +112,7 @@ export async function deleteOrphans(tx: Queries, before: Date, limit: number): P
 export async function noteRemoved(tx: Queries, rows: { id: string }[]): Promise<string[]> {
   await insertRows(
     tx,
-    'removed_files',
+    'file_deletion_queue',
     { id: 'text', removed_at: 'timestamptz' },
     rows.map(({ id }) => ({ id, removedAt: currentTime() })),
     'skip',
@@ -109,13 +122,15 @@ export async function noteRemoved(tx: Queries, rows: { id: string }[]): Promise<
 
 /** Files whose bytes were not deleted when they should have been. */
 export async function listRemovedFiles(shop: Queries, limit: number): Promise<string[]> {
-  const rows = await shop.query<{ id: string }>('select id from removed_files where shop_id = $1 limit $2', [limit])
+  const rows = await shop.query<{ id: string }>('select id from file_deletion_queue where shop_id = $1 limit $2', [
+    limit,
+  ])
   return rows.map(({ id }) => id)
 }
 
 /** Their bytes are gone. */
 export async function forgetRemovedFiles(shop: Queries, ids: string[]): Promise<void> {
-  await shop.query('delete from removed_files where shop_id = $1 and id = any($2::text[])', [ids])
+  await shop.query('delete from file_deletion_queue where shop_id = $1 and id = any($2::text[])', [ids])
 }
 
 /** How many files a visitor sent that no message carries yet. */

@@ -34,6 +34,7 @@ interface ImportedContact {
   isRedacted: boolean
 }
 
+/** Reads what an imported conversation is checked against in one round trip; it locks nothing: the caller has locked the rows. */
 export async function readImportContext(
   tx: Queries,
   request: { id: string; contactId: string | null; memberIds: string[]; messageIds: string[] },
@@ -102,7 +103,7 @@ export async function replaceConversation(
     for (const table of tables)
       writes.push(tx.query(`delete from ${table} where shop_id = $1 and conversation_id = $2`, [id]))
     writes.push(
-      tx.query(`delete from browsed_pages p where p.shop_id = $1 and p.session_id = $2 and not exists (${OTHERS})`, [
+      tx.query(`delete from page_views p where p.shop_id = $1 and p.session_id = $2 and not exists (${OTHERS})`, [
         former.sessionId,
         id,
       ]),
@@ -127,7 +128,7 @@ export async function replaceConversation(
   if (browsedPages) {
     writes.push(
       tx.query(
-        `delete from browsed_pages p where p.shop_id = $1 and p.session_id = $2 and (not exists (${OTHERS})
+        `delete from page_views p where p.shop_id = $1 and p.session_id = $2 and (not exists (${OTHERS})
            or exists (select 1 from unnest($4::text[], $5::text[]) n (url, at)
                       where n.url = p.url and n.at::timestamptz = p.viewed_at))`,
         [
@@ -137,7 +138,7 @@ export async function replaceConversation(
           browsedPages.pages.map(({ viewedAt }) => viewedAt.toISOString()),
         ],
       ),
-      insertRows(tx, 'browsed_pages', PAGE.types, browsedPages.pages),
+      insertRows(tx, 'page_views', PAGE.types, browsedPages.pages),
     )
   }
   await Promise.all(writes)

@@ -1,14 +1,15 @@
 import type { Queries, Shop, SystemQueries } from '#database/database.ts'
-import { claimFromLanes, findStoresDue, type LaneClaim } from '../due.ts'
+import { ATTEMPT, type Claim, claimDue, LEASE, nextDueAt, type Queue } from '../claims.ts'
+import { findStoresDue } from '../due-stores.ts'
 
-/** What others sent, stored as it came until it is applied; claimed like deliveries (migrations/0041, 0062). */
+/** What others sent, stored as it came until it is applied; claimed like deliveries (migrations/0012, 0014). */
 
 /** What is this worker's to apply until its lease ends. */
 export interface ClaimedInbound {
   id: string
-  /** Where it came in: the id of an account at a channel, or of a connection. */
+  /** Source: the id of an account at a channel, or of a connection. */
   sourceId: string
-  /** Of the payload, in bytes. */
+  /** Size of the payload, in bytes. */
   size: number
   lease: string
   /** How often it was tried, this time included. */
@@ -17,7 +18,7 @@ export interface ClaimedInbound {
 }
 
 interface QueueTable {
-  table: 'channel_inbound' | 'platform_inbound'
+  table: 'channel_inbound' | 'shop_webhook_inbox'
   /** The column that says where a payload came in. */
   source: string
   /** Columns: of payloads that have these in common always the earliest is applied first. */
@@ -28,41 +29,23 @@ export type InboundQueue = ReturnType<typeof inboundQueue>
 
 /** The queue in a table. */
 export function inboundQueue({ table, source, lane }: QueueTable) {
-  const sameLane = lane.map((column) => `e.${column} = l.${column}`).join(' and ')
-  const claimAmong = (shop: Queries, claim: LaneClaim, lookedAt: number | null): Promise<ClaimedInbound[]> =>
-    shop.walk<ClaimedInbound>(
-      `with looked_at as materialized (
-         select d.ctid, d.id, ${lane.map((column) => `d.${column}`)} from ${table} d
-         where d.shop_id = $1 and d.due_at is not null and d.due_at <= $2
-         order by d.due_at limit $6
-       ), earliest as materialized (
-         select l.ctid from looked_at l where l.id = (
-           select e.id from ${table} e where e.shop_id = $1 and ${sameLane} and e.due_at is not null
-           order by ${lane.map((column) => `e.${column}`)}, e.id limit 1)
-       )
-       update ${table} i set lease = $3, due_at = $4, attempts = i.attempts + 1
-       where i.shop_id = $1 and i.ctid = any (array(
-         select w.ctid from ${table} w
-         where w.shop_id = $1 and w.ctid = any (array(select ctid from earliest)) and w.due_at <= $2
-         order by w.due_at, w.id limit $5 for update skip locked))
-       returning i.id, i.${source} as source_id, octet_length(i.payload) as size, i.lease, i.attempts, i.created_at`,
-      [claim.now, claim.lease, claim.leaseEnd, claim.limit, lookedAt],
-    )
+  const rows: Queue = {
+    table,
+    time: 'due_at',
+    where: 'due_at is not null',
+    assigns: [LEASE, ATTEMPT],
+    returns: `q.id, q.${source} as source_id, octet_length(q.payload) as size, q.lease, q.attempts, q.created_at`,
+    lanes: { columns: lane, order: 'id' },
+  }
   return {
     findShops: (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
-      findStoresDue(system, { table, time: 'due_at', where: 'due_at is not null' }, now, limit),
+      findStoresDue(system, rows, now, limit),
 
-    /** Takes up to `limit` payloads of a store that are due, of each lane only the earliest. */
-    claim(shop: Queries, claim: LaneClaim): Promise<ClaimedInbound[]> {
-      return claimFromLanes((lookedAt) => claimAmong(shop, claim, lookedAt))
-    },
+    /** Claims payloads of a store (`claimDue`), of each lane only the earliest. */
+    claim: (shop: Queries, claim: Claim): Promise<ClaimedInbound[]> => claimDue(shop, rows, claim),
 
-    async nextAt(shop: Queries): Promise<Date | undefined> {
-      const [row] = await shop.walk<{ dueAt: Date }>(
-        `select due_at from ${table} where shop_id = $1 and due_at is not null order by due_at limit 1`,
-      )
-      return row?.dueAt
-    },
+    /** When the store's next payload is due, or a lease ends. */
+    nextAt: (shop: Queries): Promise<Date | undefined> => nextDueAt(shop, rows),
 
     /** What was sent; undefined where somebody else has applied it by now. */
     async readPayload(shop: Shop, { id, lease }: ClaimedInbound): Promise<Buffer | undefined> {
@@ -87,7 +70,7 @@ export function inboundQueue({ table, source, lane }: QueueTable) {
       await shop.query(`delete from ${table} where shop_id = $1 and id = $2 and lease = $3`, [id, lease])
     },
 
-    /** Makes a payload due again, or never (null): then it is kept for a while, for whoever looks into it. */
+    /** Makes a payload due again, or never (null): then it is kept for a while, for an operator to look at. */
     async postpone(
       shop: Queries,
       { id, lease, attempts }: ClaimedInbound,

@@ -1,9 +1,10 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Queries, Shop, SystemQueries } from '#database/database.ts'
-import { findStoresDue } from '../due.ts'
+import { type Claim, claimDue, type Queue } from '../claims.ts'
+import { findStoresDue } from '../due-stores.ts'
 import { takeTurn } from '../locks.ts'
 
-/** Vectors of articles, made by an embedding model (migrations/0090). */
+/** Vectors of articles, made by an embedding model (migrations/0011). */
 
 /** An article whose vectors are to be made. */
 export interface ClaimedArticle {
@@ -14,10 +15,18 @@ export interface ClaimedArticle {
   attempts: number
 }
 
-/** Stores with articles whose vectors are to be made, longest due first. */
-export function findShopsToEmbed(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
-  return findStoresDue(system, { table: 'articles', time: 'embed_at', where: 'embed_at is not null' }, now, limit)
+const TO_EMBED: Queue = {
+  table: 'articles',
+  time: 'embed_at',
+  where: 'embed_at is not null',
+  // No lease: each edit of the article changes `embed_at`, so a worker knows its claim by the lease's end.
+  assigns: ['embed_attempts = least(q.embed_attempts + 1, 1000)'],
+  returns: `q.id, q.data->>'question' as question, q.data->>'answer' as answer, q.embed_attempts as attempts`,
 }
+
+/** Stores with articles whose vectors are to be made, longest due first. */
+export const findShopsToEmbed = (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
+  findStoresDue(system, TO_EMBED, now, limit)
 
 /** Articles whose vectors are to be made, of all stores. */
 export async function countArticlesToEmbed(system: SystemQueries): Promise<number> {
@@ -27,20 +36,11 @@ export async function countArticlesToEmbed(system: SystemQueries): Promise<numbe
   return row?.count ?? 0
 }
 
-/** Takes up to `limit` such articles of a store until `leaseEnd`, when they are due again. */
-export function claimArticles(
+/** Claims such articles of a store (`claimDue`). */
+export const claimArticles = (
   shop: Queries,
-  { now, leaseEnd, limit }: { now: Date; leaseEnd: Date; limit: number },
-): Promise<ClaimedArticle[]> {
-  return shop.walk<ClaimedArticle>(
-    `update articles a set embed_at = $3, embed_attempts = least(a.embed_attempts + 1, 1000)
-     where a.shop_id = $1 and a.ctid = any (array(
-       select ctid from articles where shop_id = $1 and embed_at is not null and embed_at <= $2
-       order by embed_at limit $4 for update skip locked))
-     returning a.id, a.data->>'question' as question, a.data->>'answer' as answer, a.embed_attempts as attempts`,
-    [now, leaseEnd, limit],
-  )
-}
+  { now, leaseEnd, limit }: Omit<Claim, 'lease'>,
+): Promise<ClaimedArticle[]> => claimDue(shop, TO_EMBED, { now, leaseEnd, limit })
 
 /** Claimed articles are tried again at a time. Those that were edited meanwhile, or are now, are due by themselves. */
 export async function postponeArticles(
@@ -121,7 +121,7 @@ export async function listArticleVectors(
   return rows.map(unpack)
 }
 
-/** Those of some articles; what is not there, or out of date, is left out. */
+/** Vectors of some articles, without missing and outdated ones. */
 export async function findArticleVectors(shop: Queries, model: string, ids: string[]): Promise<StoredVectors[]> {
   const rows = await shop.query<Packed>(
     `select ${VECTORS} from articles a

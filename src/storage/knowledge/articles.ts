@@ -1,6 +1,6 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
-import { type CommerceRow, type Found, lockRecords, RECORD } from '#storage/search/records.ts'
+import { type CommerceRow, lockRecords, RECORD, type SearchHit } from '#storage/search/records.ts'
 import { indexRecords, type SearchTexts } from '#storage/search/search-index.ts'
 
 export type ArticleRow = CommerceRow<{ question: string; answer: string }> & {
@@ -13,7 +13,7 @@ function articleTexts({ id, data, productId }: ArticleRow): SearchTexts[] {
   return productId === null ? [{ id, title: data.question, facts: '', body: data.answer }] : []
 }
 
-/** What is known of an article's vectors (migrations/0090). */
+/** What is known of an article's vectors (migrations/0011). */
 const EMBEDDING = { embedded_by: 'text', embed_at: 'timestamptz', embed_attempts: 'smallint' }
 
 interface Embedding {
@@ -32,7 +32,7 @@ function withEmbedding(article: ArticleRow, before: StoredArticle | undefined): 
   return { ...article, embeddedBy, embedAt, embedAttempts }
 }
 
-/** Whoever has the vectors of an article looks at them again. */
+/** Notifies caches that the vectors of articles are outdated. */
 function tellStale(tx: Queries, articles: StoredArticle[]): void {
   for (const { id, embeddedBy } of articles) if (embeddedBy !== null) tx.signal({ kind: 'article_vectors', id })
 }
@@ -66,12 +66,12 @@ export async function deleteArticle(tx: Queries, id: string): Promise<boolean> {
 }
 
 /** The articles with these ids, in no order. */
-export function findArticles<Data>(shop: Queries, ids: string[]): Promise<Found<Data>[]> {
+export function findArticles<Data>(shop: Queries, ids: string[]): Promise<SearchHit<Data>[]> {
   return shop.query('select id, data from articles where shop_id = $1 and id = any($2::text[])', [ids])
 }
 
-export async function findStoreArticle<Data>(shop: Queries, id: string): Promise<Found<Data> | undefined> {
-  const [row] = await shop.query<Found<Data>>(
+export async function findStoreArticle<Data>(shop: Queries, id: string): Promise<SearchHit<Data> | undefined> {
+  const [row] = await shop.query<SearchHit<Data>>(
     'select id, data from articles where shop_id = $1 and id = $2 and product_id is null',
     [id],
   )
@@ -82,7 +82,7 @@ export async function findStoreArticle<Data>(shop: Queries, id: string): Promise
 export function listStoreArticles<Data>(
   shop: Queries,
   { after, limit }: { after: string; limit: number },
-): Promise<Found<Data>[]> {
+): Promise<SearchHit<Data>[]> {
   return shop.query(
     'select id, data from articles where shop_id = $1 and product_id is null and id > $2 order by id limit $3',
     [after, limit],
@@ -90,7 +90,7 @@ export function listStoreArticles<Data>(
 }
 
 /** An article with the product it is on, if any. */
-export interface ArticleRecord<Data> extends Found<Data> {
+export interface ArticleRecord<Data> extends SearchHit<Data> {
   productId: string | null
 }
 
@@ -114,7 +114,7 @@ export function listArticleRecords<Data>(
 }
 
 /** The articles on one product, oldest id first. */
-export function listProductArticles<Data>(shop: Queries, productId: string, limit: number): Promise<Found<Data>[]> {
+export function listProductArticles<Data>(shop: Queries, productId: string, limit: number): Promise<SearchHit<Data>[]> {
   return shop.query('select id, data from articles where shop_id = $1 and product_id = $2 order by id limit $3', [
     productId,
     limit,

@@ -1,26 +1,29 @@
 import type { Queries } from '#database/database.ts'
 
-/** Shoppers who may have left before they were answered (migrations/0045). */
+/** Shoppers who may have left before they were answered (migrations/0013). */
 
 /** The store's side said something to a shopper who is not there. */
 export async function watchForMissedReply(tx: Queries, conversationId: string, now: Date): Promise<void> {
   await tx.query(
-    `insert into missed_replies (shop_id, conversation_id, since) values ($1, $2, $3)
-     on conflict (shop_id, conversation_id) do update set since = coalesce(missed_replies.since, excluded.since)`,
+    `insert into unread_reply_emails (shop_id, conversation_id, since) values ($1, $2, $3)
+     on conflict (shop_id, conversation_id) do update set since = coalesce(unread_reply_emails.since, excluded.since)`,
     [conversationId, now],
   )
 }
 
-/** Takes conversations that wait since before `before`, for good: whoever took them looks at them in the same transaction. */
+/**
+ * Takes conversations that wait since before `before`, for good. Not `claimDue`: a lease is not needed, because the caller
+ * works on them in the same transaction, which puts them back if it fails.
+ */
 export function takeMissedReplies(
   tx: Queries,
   before: Date,
   limit: number,
 ): Promise<{ conversationId: string; mailedPosition: string }[]> {
   return tx.walk(
-    `update missed_replies r set since = null
+    `update unread_reply_emails r set since = null
      where r.shop_id = $1 and r.ctid = any (array(
-       select ctid from missed_replies where shop_id = $1 and since is not null and since <= $2
+       select ctid from unread_reply_emails where shop_id = $1 and since is not null and since <= $2
        order by since limit $3 for update skip locked))
      returning r.conversation_id, r.mailed_position`,
     [before, limit],
@@ -28,7 +31,7 @@ export function takeMissedReplies(
 }
 
 export async function noteMailed(tx: Queries, conversationId: string, position: string): Promise<void> {
-  await tx.query('update missed_replies set mailed_position = $3 where shop_id = $1 and conversation_id = $2', [
+  await tx.query('update unread_reply_emails set mailed_position = $3 where shop_id = $1 and conversation_id = $2', [
     conversationId,
     position,
   ])
@@ -45,6 +48,10 @@ export interface MissedConversation {
   /** The page that the shopper last looked at. */
   pageUrl: string | null
   locale: string | null
+  /** The address of their browser. */
+  ip: string | null
+  /** Whether the address is more than claimed. */
+  isVerified: boolean
 }
 
 /** What decides whether a shopper gets their answer by mail. */
@@ -55,12 +62,16 @@ export async function findMissedConversation(
   const [row] = await tx.query<MissedConversation>(
     `select coalesce(c.customer_email, k.email) as email, c.is_redacted, coalesce(k.is_blocked, false) as is_blocked,
        c.is_customer_read, c.customer_position, c.contact_id, s.name as store_name,
-       (select p.url from browsed_pages p where p.shop_id = $1 and p.session_id = c.session_id
+       (select p.url from page_views p where p.shop_id = $1 and p.session_id = c.session_id
         order by p.viewed_at desc limit 1) as page_url,
-       (select v.locale from visitors v where v.shop_id = $1 and v.contact_id = c.contact_id
-        order by v.seen_at desc limit 1) as locale
+       v.locale, v.ip_address as ip,
+       k.email_claimed_at is null and k.email_key is not null
+         and (c.email_key is null or c.email_key = k.email_key) as is_verified
      from conversations c join shops s on s.shop_id = c.shop_id
      left join contacts k on k.shop_id = $1 and k.id = c.contact_id
+     left join lateral (
+       select locale, ip_address from visitors where shop_id = $1 and contact_id = c.contact_id
+       order by seen_at desc limit 1) v on true
      where c.shop_id = $1 and c.id = $2 and c.channel = 'online_store' and not c.is_playground`,
     [conversationId],
   )

@@ -3,7 +3,7 @@ import type { Queries } from '#database/database.ts'
 /** What a canned reply does to the conversation, once it is sent. */
 export interface ReplyActs {
   tags?: string[]
-  /** A member's id, me (whoever sends it), or nobody. */
+  /** A member's id, `me` (the sender), or `nobody`. */
   assigneeId?: string
   /** The team that gets it; not with assigneeId. */
   teamId?: string
@@ -17,12 +17,12 @@ export interface CannedReplyRow {
   memberId: string | null
   shortcut: string
   text: string
-  acts: ReplyActs
+  actions: ReplyActs
   createdAt: Date
   updatedAt: Date
 }
 
-const COLUMNS = 'id, member_id, shortcut, text, acts, created_at, updated_at'
+const COLUMNS = 'id, member_id, shortcut, text, actions, created_at, updated_at'
 
 /** The store's and a member's own, by shortcut. */
 export function listCannedReplies(shop: Queries, memberId: string, limit: number): Promise<CannedReplyRow[]> {
@@ -39,17 +39,17 @@ export async function saveCannedReply(
   reply: CannedReplyRow & { updatedBy: string | null },
 ): Promise<CannedReplyRow> {
   const [row] = await tx.query<CannedReplyRow>(
-    `insert into canned_replies (shop_id, id, member_id, shortcut, text, acts, updated_by, created_at, updated_at)
+    `insert into canned_replies (shop_id, id, member_id, shortcut, text, actions, updated_by, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (shop_id, id) do update set member_id = excluded.member_id, shortcut = excluded.shortcut,
-       text = excluded.text, acts = excluded.acts, updated_by = excluded.updated_by, updated_at = excluded.updated_at
+       text = excluded.text, actions = excluded.actions, updated_by = excluded.updated_by, updated_at = excluded.updated_at
      returning ${COLUMNS}`,
     [
       reply.id,
       reply.memberId,
       reply.shortcut,
       reply.text,
-      reply.acts,
+      reply.actions,
       reply.updatedBy,
       reply.createdAt,
       reply.updatedAt,

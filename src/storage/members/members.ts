@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { insertRows } from '#database/bulk.ts'
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { boolean, nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { boolean, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 
 const MEMBER = table({
   id: text(),
@@ -82,6 +82,19 @@ export async function updatePassword(tx: Queries, id: string, passwordHash: stri
   await tx.query('update members set password_hash = $3 where shop_id = $1 and id = $2', [id, passwordHash])
 }
 
+/** Stores another hash of the same password, unless the password was changed in the meantime. */
+export async function rehashPassword(
+  tx: Queries,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx.query('update members set password_hash = $4 where shop_id = $1 and id = $2 and password_hash = $3', [
+    id,
+    from,
+    to,
+  ])
+}
+
 /** Changes what a member shows and may do; returns them as they are now. */
 export async function updateMember(
   tx: Queries,
@@ -95,12 +108,29 @@ export async function updateMember(
   return row as MemberRow
 }
 
+/** Active admins, by id. */
+export function listActiveAdmins(shop: Queries): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
+  return shop.query("select id, email from members where shop_id = $1 and role = 'admin' and active order by id")
+}
+
 /** Active admins, held: of two who step down at once the second finds itself the last. */
 export async function lockActiveAdmins(tx: Queries): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     "select id from members where shop_id = $1 and role = 'admin' and active order by id for update",
   )
   return rows.map((row) => row.id)
+}
+
+/** The active members with these addresses, in lowercase, by their address. */
+export async function findMembersByEmail(
+  shop: Queries,
+  emailKeys: string[],
+): Promise<Map<string, { id: string; name: string }>> {
+  const rows = await shop.query<{ id: string; fullName: string; emailKey: string }>(
+    'select id, full_name, email_key from members where shop_id = $1 and email_key = any($2::text[]) and active',
+    [emailKeys],
+  )
+  return new Map(rows.map(({ id, fullName, emailKey }) => [emailKey, { id, name: fullName }]))
 }
 
 /** The id of the member with this address, if any. */

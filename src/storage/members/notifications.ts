@@ -1,6 +1,6 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
-import { nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 
 export type NotificationKind = 'mention' | 'assignment' | 'return' | 'held' | 'missed'
 

@@ -9,7 +9,7 @@ export interface SecondFactorRow {
 
 const COLUMNS = 'secret, confirmed_at, last_step, recovery_hashes'
 
-/** Where a second factor's secret is encrypted for. */
+/** Place for which a second factor's secret is encrypted. */
 export const placeOfSecondFactor = (shopId: string, memberId: string) => `second_factors/${shopId}/${memberId}`
 
 /** A member's second factor, confirmed or begun; held in a transaction when a code is about to be used up. */
@@ -47,11 +47,9 @@ export async function saveSecondFactor(
   )
 }
 
-export async function deleteSecondFactor(tx: Queries, memberId: string): Promise<boolean> {
-  const rows = await tx.query('delete from second_factors where shop_id = $1 and member_id = $2 returning member_id', [
-    memberId,
-  ])
-  return rows.length > 0
+export async function deleteSecondFactor(tx: Queries, memberId: string): Promise<void> {
+  tx.signal({ kind: 'sessions' })
+  await tx.query('delete from second_factors where shop_id = $1 and member_id = $2', [memberId])
 }
 
 /** Members whose second factor is on. */

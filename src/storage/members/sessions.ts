@@ -9,11 +9,22 @@ export interface SessionRow {
   lastSeenAt: Date
 }
 
+/** Joins a session `s` to what a request with it is judged by: its member, the store, the member's second factor. */
+export const JUDGED_BY = `join members m on m.shop_id = $1 and m.id = s.member_id
+  join shops o on o.shop_id = $1
+  left join second_factors f on f.shop_id = $1 and f.member_id = s.member_id`
+
+/** The store asks for a second factor, and the member has none. */
+const LACKS_SECOND_FACTOR = '(o.require_second_factor and f.confirmed_at is null)'
+
+/** The session shows the store's data: its member is active, and has the second factor that the store asks for. */
+export const SHOWS_DATA = `m.active and not ${LACKS_SECOND_FACTOR}`
+
 const COLUMNS = 'id, member_id, user_agent, ip_address, created_at, last_seen_at'
 
 export async function insertSession(tx: Queries, session: SessionRow & { tokenHash: string }): Promise<void> {
   await tx.query(
-    `insert into sessions (shop_id, id, member_id, token_hash, user_agent, ip_address, created_at, last_seen_at, proven_at)
+    `insert into sessions (shop_id, id, member_id, token_hash, user_agent, ip_address, created_at, last_seen_at, reauthenticated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7, $7)`,
     [session.id, session.memberId, session.tokenHash, session.userAgent, session.ipAddress, session.createdAt],
   )
@@ -28,7 +39,7 @@ export interface SessionAges {
 /** A session with what a request of its member is judged by. */
 export interface FoundSession extends Pick<SessionRow, 'id' | 'memberId' | 'lastSeenAt'> {
   role: 'admin' | 'member'
-  provenAt: Date
+  reauthenticatedAt: Date
   /** The store asks for a second factor, and the member has none. */
   lacksSecondFactor: boolean
 }
@@ -40,27 +51,24 @@ export async function findSession(
   { seenAfter, madeAfter }: SessionAges,
 ): Promise<FoundSession | undefined> {
   const [row] = await shop.query<FoundSession>(
-    `select s.id, s.member_id, s.last_seen_at, s.proven_at, m.role,
-       o.require_second_factor and f.confirmed_at is null as lacks_second_factor
-     from sessions s
-     join members m on m.shop_id = $1 and m.id = s.member_id
-     join shops o on o.shop_id = $1
-     left join second_factors f on f.shop_id = $1 and f.member_id = s.member_id
+    `select s.id, s.member_id, s.last_seen_at, s.reauthenticated_at, m.role,
+       ${LACKS_SECOND_FACTOR} as lacks_second_factor
+     from sessions s ${JUDGED_BY}
      where s.shop_id = $1 and s.token_hash = $2 and s.last_seen_at > $3 and s.created_at > $4 and m.active`,
     [tokenHash, seenAfter, madeAfter],
   )
   return row
 }
 
-/** Of these sessions, those of active members that have not ended. */
+/** Returns the sessions that have not ended and show the store's data. */
 export async function findLastingSessions(
   shop: Queries,
   ids: readonly string[],
   { seenAfter, madeAfter }: SessionAges,
 ): Promise<string[]> {
   const rows = await shop.query<{ id: string }>(
-    `select s.id from sessions s join members m on m.shop_id = $1 and m.id = s.member_id
-     where s.shop_id = $1 and s.id = any ($2) and s.last_seen_at > $3 and s.created_at > $4 and m.active`,
+    `select s.id from sessions s ${JUDGED_BY}
+     where s.shop_id = $1 and s.id = any ($2) and s.last_seen_at > $3 and s.created_at > $4 and ${SHOWS_DATA}`,
     [ids, seenAfter, madeAfter],
   )
   return rows.map(({ id }) => id)
@@ -72,7 +80,7 @@ export async function touchSession(shop: Queries, id: string, now: Date): Promis
 
 /** The member has just proven to know the password. */
 export async function proveSession(shop: Queries, id: string, now: Date): Promise<void> {
-  await shop.query('update sessions set proven_at = $3 where shop_id = $1 and id = $2', [id, now])
+  await shop.query('update sessions set reauthenticated_at = $3 where shop_id = $1 and id = $2', [id, now])
 }
 
 /** A member's sessions that have not ended, the one used last first. */

@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 
-/** What is taken into account when conversations are given to members (migrations/0083). */
+/** What is taken into account when conversations are given to members (migrations/0002). */
 
 export interface MemberSkills {
   /** The most open conversations at once that they are given by the service; null for any number. */
@@ -9,7 +9,7 @@ export interface MemberSkills {
   languages: string[]
 }
 
-/** Of all members of a store, by id. */
+/** Skills of all members of a store, by id. */
 export async function listSkills(shop: Queries): Promise<Map<string, MemberSkills>> {
   const rows = await shop.query<MemberSkills & { id: string }>(
     'select id, capacity, languages from members where shop_id = $1',

@@ -1,6 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 
-/** What members did with orders in the shop (migrations/0093). */
+/** What members did with orders in the shop (migrations/0014). */
 
 export interface OrderActionRow {
   id: string
@@ -10,35 +10,35 @@ export interface OrderActionRow {
   /** The shop's own id of the order. */
   platformId: string
   kind: 'cancel' | 'refund' | 'address'
-  /** Of a refund: decimal text. */
+  /** Amount of a refund: decimal text. */
   amount: string | null
   currencyCode: string | null
   memberId: string
   conversationId: string
   state: 'pending' | 'done' | 'refused' | 'unknown'
   /** Why it was refused or is unknown, or what is left to do in the shop. */
-  words: string | null
+  detail: string | null
   createdAt: Date
   endedAt: Date | null
 }
 
 const COLUMNS = `id, order_id, connection_id, platform_id, kind, amount, currency_code, member_id, conversation_id, state,
-  words, created_at, ended_at`
+  detail, created_at, ended_at`
 
 /** Writes down that an action begins; undefined where its id is known, or another one is under way with the order. */
 export async function insertOrderAction(
   tx: Queries,
-  action: Omit<OrderActionRow, 'state' | 'words' | 'endedAt'>,
-  settlesAt: Date,
+  action: Omit<OrderActionRow, 'state' | 'detail' | 'endedAt'>,
+  timesOutAt: Date,
 ): Promise<OrderActionRow | undefined> {
   const { id, orderId, connectionId, platformId, kind, amount, currencyCode, memberId, conversationId } = action
   const [row] = await tx.query<OrderActionRow>(
     `insert into order_actions (shop_id, id, order_id, connection_id, platform_id, kind, amount, currency_code, member_id,
-       conversation_id, state, settles_at, created_at)
+       conversation_id, state, times_out_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', $11, $12) on conflict do nothing returning ${COLUMNS}`,
     [
       ...[id, orderId, connectionId, platformId, kind, amount, currencyCode, memberId, conversationId],
-      ...[settlesAt, action.createdAt],
+      ...[timesOutAt, action.createdAt],
     ],
   )
   return row
@@ -64,13 +64,13 @@ export function listOrderActions(shop: Queries, orderId: string, limit: number):
 export async function endOrderAction(
   tx: Queries,
   id: string,
-  { state, words }: Pick<OrderActionRow, 'state' | 'words'>,
+  { state, detail }: Pick<OrderActionRow, 'state' | 'detail'>,
   now: Date,
 ): Promise<OrderActionRow | undefined> {
   const [row] = await tx.query<OrderActionRow>(
-    `update order_actions set state = $3, words = $4, ended_at = $5, settles_at = null
+    `update order_actions set state = $3, detail = $4, ended_at = $5, times_out_at = null
      where shop_id = $1 and id = $2::uuid and state = 'pending' returning ${COLUMNS}`,
-    [id, state, words, now],
+    [id, state, detail, now],
   )
   return row
 }
@@ -78,7 +78,7 @@ export async function endOrderAction(
 /** Actions of a store whose end nobody wrote down in time. */
 export function listUnsettled(shop: Queries, now: Date, limit: number): Promise<OrderActionRow[]> {
   return shop.query(
-    `select ${COLUMNS} from order_actions where shop_id = $1 and settles_at <= $2 order by settles_at limit $3`,
+    `select ${COLUMNS} from order_actions where shop_id = $1 and times_out_at <= $2 order by times_out_at limit $3`,
     [now, limit],
   )
 }
@@ -86,7 +86,7 @@ export function listUnsettled(shop: Queries, now: Date, limit: number): Promise<
 /** Stores with such. */
 export async function findShopsToSettle(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
   const rows = await system.query<{ shopId: string }>(
-    `select shop_id from order_actions where settles_at <= $1 group by shop_id order by min(settles_at) limit $2`,
+    `select shop_id from order_actions where times_out_at <= $1 group by shop_id order by min(times_out_at) limit $2`,
     [now, limit],
   )
   return rows.map(({ shopId }) => shopId)

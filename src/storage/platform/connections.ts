@@ -1,6 +1,7 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
+import { type Claim, claimDue, LEASE, nextDueAt, type Queue } from '../claims.ts'
 
-/** Connections to the shops that stores sell in (migrations/0062). */
+/** Connections to the shops that stores sell in (migrations/0014). */
 
 export const CONNECTION_KINDS = ['custom', 'vendure', 'woocommerce', 'shopify'] as const
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number]
@@ -17,9 +18,9 @@ interface Tokens {
 export interface ConnectionCredentials {
   /** What the shop signs its webhooks with. It outlives an uninstalling: privacy requests come after that. */
   signingSecret: string
-  /** Where the shop's API is, and its key, with the key's secret where it has one. Wiped with an uninstalling. */
+  /** Address and key of the shop's API, with the key's secret if it has one. Deleted when the app is uninstalled. */
   api?: { url: string; key: string; secret?: string; tokens?: Tokens }
-  /** Of an app at Shopify, whose secret is the signing secret: it may be installed again. */
+  /** Client id of an app at Shopify, whose secret is the signing secret: it may be installed again. */
   clientId?: string
   /** What the shop's answer is known by, while it is still to let us in. */
   ticket?: { hash: string; until: string; url: string }
@@ -36,11 +37,11 @@ export interface ConnectionRow {
 
 const COLUMNS = 'id, kind, shop_domain, state, last_error, created_at'
 
-/** Where a connection's credentials are encrypted for. */
+/** Place for which a connection's credentials are encrypted. */
 export const placeOfConnection = (shopId: string, id: string) => `connections/${shopId}/${id}`
 
 export function listConnections(shop: Queries): Promise<ConnectionRow[]> {
-  return shop.query<ConnectionRow>(`select ${COLUMNS} from connections where shop_id = $1 order by created_at, id`)
+  return shop.query<ConnectionRow>(`select ${COLUMNS} from shop_connections where shop_id = $1 order by created_at, id`)
 }
 
 export async function findConnection(
@@ -49,7 +50,7 @@ export async function findConnection(
   lock: '' | 'for update' = '',
 ): Promise<ConnectionRow | undefined> {
   const [row] = await shop.query<ConnectionRow>(
-    `select ${COLUMNS} from connections where shop_id = $1 and id = $2 ${lock}`,
+    `select ${COLUMNS} from shop_connections where shop_id = $1 and id = $2 ${lock}`,
     [id],
   )
   return row
@@ -62,7 +63,7 @@ export async function findConnectionByDomain(
   shopDomain: string,
 ): Promise<ConnectionRow | undefined> {
   const [row] = await tx.query<ConnectionRow>(
-    `select ${COLUMNS} from connections where shop_id = $1 and kind = $2 and shop_domain = $3
+    `select ${COLUMNS} from shop_connections where shop_id = $1 and kind = $2 and shop_domain = $3
      order by created_at limit 1 for update`,
     [kind, shopDomain],
   )
@@ -72,7 +73,7 @@ export async function findConnectionByDomain(
 /** Null for a connection that was removed. */
 export async function readConnectionCredentials(shop: Queries, id: string): Promise<ConnectionCredentials | null> {
   const [row] = await shop.query<{ secret: string | null }>(
-    'select secret from connections where shop_id = $1 and id = $2',
+    'select secret from shop_connections where shop_id = $1 and id = $2',
     [id],
   )
   if (!row?.secret) return null
@@ -90,10 +91,10 @@ export async function saveConnection(
   const secret = tx.secrets.seal(JSON.stringify(credentials), placeOfConnection(tx.shopId, id))
   await tx.query('delete from sync_cursors where shop_id = $1 and connection_id = $2', [id])
   const [row] = await tx.query<ConnectionRow>(
-    `insert into connections (shop_id, id, kind, shop_domain, secret, state, pulls_at, created_at, updated_at)
+    `insert into shop_connections (shop_id, id, kind, shop_domain, secret, state, next_sync_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, 'connected', $6, $7, $7)
      on conflict (shop_id, id) do update set secret = excluded.secret, state = excluded.state, last_error = null,
-       pulls_at = excluded.pulls_at, lease = null, updated_at = excluded.updated_at
+       next_sync_at = excluded.next_sync_at, lease = null, updated_at = excluded.updated_at
      returning ${COLUMNS}`,
     [id, kind, shopDomain, secret, credentials.api ? now : null, now],
   )
@@ -103,7 +104,7 @@ export async function saveConnection(
 /** Stores other credentials of a connection whose row is locked. */
 export async function replaceCredentials(tx: Queries, id: string, credentials: ConnectionCredentials): Promise<void> {
   const secret = tx.secrets.seal(JSON.stringify(credentials), placeOfConnection(tx.shopId, id))
-  await tx.query('update connections set secret = $3 where shop_id = $1 and id = $2', [id, secret])
+  await tx.query('update shop_connections set secret = $3 where shop_id = $1 and id = $2', [id, secret])
 }
 
 /** Ends a connection for good: nothing is believed in its name any more. */
@@ -124,7 +125,7 @@ export async function suspendConnections(tx: Queries, now: Date): Promise<void> 
 /** The app is installed again: shops that tell by themselves are listened to, others need their key again. */
 export async function resumeConnections(tx: Queries, now: Date): Promise<void> {
   await tx.query(
-    `update connections set state = case when kind = 'custom' then 'connected' else 'broken' end,
+    `update shop_connections set state = case when kind = 'custom' then 'connected' else 'broken' end,
        last_error = case when kind = 'custom' then null else $3::text end, updated_at = $2
      where shop_id = $1 and state = 'disconnected' and secret is not null`,
     [now, 'Uninstalling wiped the key of the shop’s API: connect the shop again.'],
@@ -134,7 +135,7 @@ export async function resumeConnections(tx: Queries, now: Date): Promise<void> {
 async function stop(tx: Queries, id: string, kept: ConnectionCredentials | null, now: Date): Promise<void> {
   const secret = kept && tx.secrets.seal(JSON.stringify(kept), placeOfConnection(tx.shopId, id))
   await tx.query(
-    `update connections set state = 'disconnected', secret = $3, last_error = null, pulls_at = null, lease = null,
+    `update shop_connections set state = 'disconnected', secret = $3, last_error = null, next_sync_at = null, lease = null,
        updated_at = $4 where shop_id = $1 and id = $2`,
     [id, secret, now],
   )
@@ -149,18 +150,16 @@ export async function setConnectionState(
   lastError: string | null,
   now: Date,
 ): Promise<void> {
-  await tx.query(`update connections set state = $3, last_error = $4, updated_at = $5 where shop_id = $1 and id = $2`, [
-    id,
-    state,
-    lastError,
-    now,
-  ])
+  await tx.query(
+    `update shop_connections set state = $3, last_error = $4, updated_at = $5 where shop_id = $1 and id = $2`,
+    [id, state, lastError, now],
+  )
 }
 
 /** What was wrong with what the shop told last, for people; null: nothing. Ended connections stay as they are. */
 export async function noteConnectionError(shop: Queries, id: string, error: string | null): Promise<void> {
   await shop.query(
-    `update connections set last_error = $3 where shop_id = $1 and id = $2 and state = 'connected'
+    `update shop_connections set last_error = $3 where shop_id = $1 and id = $2 and state = 'connected'
        and last_error is distinct from $3`,
     [id, error],
   )
@@ -168,14 +167,14 @@ export async function noteConnectionError(shop: Queries, id: string, error: stri
 
 /** Errors may repeat what a shop sent of somebody. */
 export async function clearConnectionErrors(tx: Queries): Promise<void> {
-  await tx.query(`update connections set last_error = null where shop_id = $1 and state = 'connected'`)
+  await tx.query(`update shop_connections set last_error = null where shop_id = $1 and state = 'connected'`)
 }
 
-/** Forgets all but the newest so many ended connections. */
+/** Deletes all but the newest `kept` ended connections. */
 export async function forgetEndedConnections(tx: Queries, kept: number): Promise<void> {
   await tx.query(
-    `delete from connections where shop_id = $1 and secret is null and id in (
-       select id from connections where shop_id = $1 and secret is null order by updated_at desc, id offset $2)`,
+    `delete from shop_connections where shop_id = $1 and secret is null and id in (
+       select id from shop_connections where shop_id = $1 and secret is null order by updated_at desc, id offset $2)`,
     [kept],
   )
 }
@@ -183,45 +182,37 @@ export async function forgetEndedConnections(tx: Queries, kept: number): Promise
 /** Stores with shops that are to be read, the longest due first. */
 export async function findShopsToPull(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
   const rows = await system.query<{ shopId: string }>(
-    `select shop_id from connections where pulls_at is not null and pulls_at <= $1
-     group by shop_id order by min(pulls_at) limit $2`,
+    `select shop_id from shop_connections where next_sync_at is not null and next_sync_at <= $1
+     group by shop_id order by min(next_sync_at) limit $2`,
     [now, limit],
   )
   return rows.map(({ shopId }) => shopId)
 }
 
-/** Connections of a store whose shops this worker reads until the lease ends. */
-export function claimPulls(
-  shop: Queries,
-  claim: { now: Date; lease: string; leaseEnd: Date; limit: number },
-): Promise<(ConnectionRow & { lease: string })[]> {
-  return shop.walk(
-    `update connections c set lease = $3, pulls_at = $4
-     where c.shop_id = $1 and c.ctid = any (array(
-       select ctid from connections where shop_id = $1 and pulls_at is not null and pulls_at <= $2
-       order by pulls_at limit $5 for update skip locked))
-     returning c.id, c.kind, c.shop_domain, c.state, c.last_error, c.created_at, c.lease`,
-    [claim.now, claim.lease, claim.leaseEnd, claim.limit],
-  )
+const PULLS: Queue = {
+  table: 'shop_connections',
+  time: 'next_sync_at',
+  where: 'next_sync_at is not null',
+  assigns: [LEASE],
+  returns: 'q.id, q.kind, q.shop_domain, q.state, q.last_error, q.created_at, q.lease',
 }
+
+/** Claims connections of a store whose shops are to be read (`claimDue`). */
+export const claimPulls = (shop: Queries, claim: Claim): Promise<(ConnectionRow & { lease: string })[]> =>
+  claimDue(shop, PULLS, claim)
 
 /** When the shop is read next; false where somebody else reads it now, or nobody any more. */
 export async function setNextPull(
   shop: Queries,
   { id, lease }: { id: string; lease: string },
-  next: { pullsAt: Date; lease: string | null },
+  next: { nextSyncAt: Date; lease: string | null },
 ): Promise<boolean> {
   const rows = await shop.query(
-    'update connections set pulls_at = $4, lease = $5 where shop_id = $1 and id = $2 and lease = $3 returning 1',
-    [id, lease, next.pullsAt, next.lease],
+    'update shop_connections set next_sync_at = $4, lease = $5 where shop_id = $1 and id = $2 and lease = $3 returning 1',
+    [id, lease, next.nextSyncAt, next.lease],
   )
   return rows.length > 0
 }
 
-/** When the store's next shop is to be read. */
-export async function nextPullAt(shop: Queries): Promise<Date | undefined> {
-  const [row] = await shop.walk<{ pullsAt: Date }>(
-    'select pulls_at from connections where shop_id = $1 and pulls_at is not null order by pulls_at limit 1',
-  )
-  return row?.pullsAt
-}
+/** When the store's next shop is to be read, or a lease ends. */
+export const nextPullAt = (shop: Queries): Promise<Date | undefined> => nextDueAt(shop, PULLS)

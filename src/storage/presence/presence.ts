@@ -47,7 +47,7 @@ export function listPresences(system: SystemQueries, processId: string, limit: n
   ])
 }
 
-/** Shows contacts as connected or not, on each of their conversations. It is no change of the record: no new time. */
+/** Marks contacts as connected or not, on each of their conversations. The record's time of change stays. */
 export async function setOnline(shop: Queries, contactIds: readonly string[], isOnline: boolean): Promise<void> {
   const rows = await shop.query<{ id: string }>(
     `update conversations set is_online = $3 where shop_id = $1 and id = any (array(

@@ -1,7 +1,7 @@
 import type { Queries } from '#database/database.ts'
-import type { SessionAges } from '../members/sessions.ts'
+import { JUDGED_BY, type SessionAges, SHOWS_DATA } from '../members/sessions.ts'
 
-/** Browsers that members are told on, also while no page of the inbox is open (migrations/0087). */
+/** Browsers that members are told on, also while no page of the inbox is open (migrations/0019). */
 
 export interface PushBrowser {
   sessionId: string
@@ -21,12 +21,12 @@ const COLUMNS = 'session_id, member_id, endpoint, endpoint_hash, p256dh, auth, s
 
 /** Keeps a session's browser, in place of what the session had. Another session's at the same endpoint was the same browser. */
 export async function savePushBrowser(tx: Queries, browser: PushBrowser): Promise<void> {
-  await tx.query('delete from push_browsers where shop_id = $1 and endpoint_hash = $2 and session_id <> $3', [
+  await tx.query('delete from push_subscriptions where shop_id = $1 and endpoint_hash = $2 and session_id <> $3', [
     browser.endpointHash,
     browser.sessionId,
   ])
   await tx.query(
-    `insert into push_browsers (shop_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into push_subscriptions (shop_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (shop_id, session_id) do update set endpoint = excluded.endpoint, endpoint_hash = excluded.endpoint_hash,
        p256dh = excluded.p256dh, auth = excluded.auth, server_key = excluded.server_key, created_at = excluded.created_at`,
     [
@@ -45,8 +45,8 @@ export async function savePushBrowser(tx: Queries, browser: PushBrowser): Promis
 /** Drops a member's browsers beyond their newest `keep`. */
 export async function dropOldPushBrowsers(tx: Queries, memberId: string, keep: number): Promise<void> {
   await tx.query(
-    `delete from push_browsers where shop_id = $1 and member_id = $2 and session_id in (
-       select session_id from push_browsers where shop_id = $1 and member_id = $2
+    `delete from push_subscriptions where shop_id = $1 and member_id = $2 and session_id in (
+       select session_id from push_subscriptions where shop_id = $1 and member_id = $2
        order by created_at desc, session_id desc offset $3)`,
     [memberId, keep],
   )
@@ -64,14 +64,14 @@ export function listPushBrowsers(
 ): Promise<ListedPushBrowser[]> {
   return shop.query<ListedPushBrowser>(
     `select b.session_id, b.server_key, b.created_at, s.user_agent
-     from push_browsers b join sessions s on s.shop_id = $1 and s.id = b.session_id
+     from push_subscriptions b join sessions s on s.shop_id = $1 and s.id = b.session_id
      where b.shop_id = $1 and b.member_id = $2 and s.last_seen_at > $3 and s.created_at > $4
      order by b.created_at desc, b.session_id`,
     [memberId, seenAfter, madeAfter],
   )
 }
 
-/** A session's browser, unless the session has ended by itself. */
+/** A session's browser, unless the session has ended by itself or no longer shows the store's data. */
 export async function findPushBrowser(
   shop: Queries,
   sessionId: string,
@@ -79,8 +79,8 @@ export async function findPushBrowser(
 ): Promise<PushBrowser | undefined> {
   const columns = COLUMNS.replaceAll(/(\w+)/g, 'b.$1')
   const [row] = await shop.query<PushBrowser>(
-    `select ${columns} from push_browsers b join sessions s on s.shop_id = $1 and s.id = b.session_id
-     where b.shop_id = $1 and b.session_id = $2 and s.last_seen_at > $3 and s.created_at > $4`,
+    `select ${columns} from push_subscriptions b join sessions s on s.shop_id = $1 and s.id = b.session_id ${JUDGED_BY}
+     where b.shop_id = $1 and b.session_id = $2 and s.last_seen_at > $3 and s.created_at > $4 and ${SHOWS_DATA}`,
     [sessionId, seenAfter, madeAfter],
   )
   return row
@@ -89,7 +89,7 @@ export async function findPushBrowser(
 /** Whether the member had such a browser. */
 export async function deletePushBrowser(shop: Queries, memberId: string, sessionId: string): Promise<boolean> {
   const rows = await shop.query(
-    'delete from push_browsers where shop_id = $1 and member_id = $2 and session_id = $3 returning session_id',
+    'delete from push_subscriptions where shop_id = $1 and member_id = $2 and session_id = $3 returning session_id',
     [memberId, sessionId],
   )
   return rows.length > 0
@@ -100,7 +100,7 @@ export async function forgetPushBrowser(
   shop: Queries,
   { sessionId, endpointHash }: Pick<PushBrowser, 'sessionId' | 'endpointHash'>,
 ): Promise<void> {
-  await shop.query('delete from push_browsers where shop_id = $1 and session_id = $2 and endpoint_hash = $3', [
+  await shop.query('delete from push_subscriptions where shop_id = $1 and session_id = $2 and endpoint_hash = $3', [
     sessionId,
     endpointHash,
   ])

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
-import type { PageRequest } from '#database/wire-page.ts'
+import type { PageRequest } from '#database/json-page.ts'
 
 export interface RuleRunRow {
   id: string

@@ -9,16 +9,16 @@ export interface RuleRow {
   trigger: object
   match: 'all' | 'any'
   conditions: object[]
-  acts: object[]
-  stops: boolean
-  /** Who got the last conversation of those that go by turn. */
+  actions: object[]
+  stopProcessing: boolean
+  /** Member who got the last conversation of a rule that assigns in turn. */
   lastMemberId: string | null
   createdAt: Date
   updatedAt: Date
 }
 
 const COLUMNS =
-  'id, name, is_on, position, trigger, match, conditions, acts, stops, last_member_id, created_at, updated_at'
+  'id, name, is_on, position, trigger, match, conditions, actions, stop_processing, last_member_id, created_at, updated_at'
 
 /** A store's rules in their order. */
 export function listRules(shop: Queries, limit: number, which: 'all' | 'on' = 'all'): Promise<RuleRow[]> {
@@ -32,11 +32,11 @@ export function listRules(shop: Queries, limit: number, which: 'all' | 'on' = 'a
 /** Inserts a rule, or changes the one with the same id; whose turn it was last stays. */
 export async function saveRule(tx: Queries, rule: Omit<RuleRow, 'lastMemberId'>): Promise<void> {
   await tx.query(
-    `insert into rules (shop_id, id, name, is_on, position, trigger, match, conditions, acts, stops, created_at, updated_at)
+    `insert into rules (shop_id, id, name, is_on, position, trigger, match, conditions, actions, stop_processing, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (shop_id, id) do update set name = excluded.name, is_on = excluded.is_on, position = excluded.position,
-       trigger = excluded.trigger, match = excluded.match, conditions = excluded.conditions, acts = excluded.acts,
-       stops = excluded.stops, updated_at = excluded.updated_at`,
+       trigger = excluded.trigger, match = excluded.match, conditions = excluded.conditions, actions = excluded.actions,
+       stop_processing = excluded.stop_processing, updated_at = excluded.updated_at`,
     [
       rule.id,
       rule.name,
@@ -45,8 +45,8 @@ export async function saveRule(tx: Queries, rule: Omit<RuleRow, 'lastMemberId'>)
       rule.trigger,
       rule.match,
       rule.conditions,
-      rule.acts,
-      rule.stops,
+      rule.actions,
+      rule.stopProcessing,
       rule.createdAt,
       rule.updatedAt,
     ],

@@ -77,7 +77,7 @@ export async function replaceConversations(
   )
   await insertRows(
     tx,
-    'browsed_pages',
+    'page_views',
     PAGE.types,
     conversations.flatMap(({ pages }) => pages),
   )
@@ -97,7 +97,7 @@ async function removeConversations(
   )
   if (known.length > 0) {
     const sessions = conversations.flatMap(({ sessionId }) => sessionId ?? [])
-    await tx.query('delete from browsed_pages where shop_id = $1 and session_id = any($2::text[])', [sessions])
+    await tx.query('delete from page_views where shop_id = $1 and session_id = any($2::text[])', [sessions])
   }
   return new Map(known.map(({ id, pgConvoId }) => [id, pgConvoId]))
 }

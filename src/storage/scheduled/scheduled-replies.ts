@@ -1,6 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table.ts'
-import { findStoresDue } from '#storage/due.ts'
+import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
+import { findStoresDue } from '#storage/due-stores.ts'
 
 /** What a member does to the conversation along with a reply: all of it and the reply, or nothing. */
 export interface AlongWithReply {
@@ -24,7 +24,7 @@ interface ScheduledFile {
   url: string
 }
 
-/** Replies that members wrote to be sent later (migrations/0080). */
+/** Replies that members wrote to be sent later (migrations/0005). */
 const SCHEDULED = table({
   id: text(),
   conversationId: text(),
@@ -32,7 +32,7 @@ const SCHEDULED = table({
   text: text(),
   sendAt: time(),
   cancelsOnReply: boolean(),
-  along: json<AlongWithReply>(),
+  replyActions: json<AlongWithReply>(),
   files: json<ScheduledFile[]>(),
   heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
   refusal: nullable(text()),
@@ -56,7 +56,7 @@ export async function saveScheduled(tx: Queries, row: ScheduledRow): Promise<voi
   const { sql, values } = SCHEDULED.insert(row)
   await tx.query(
     `insert into scheduled_replies ${sql} on conflict (shop_id, id) do update set text = excluded.text,
-       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, along = excluded.along, files = excluded.files, held_because = excluded.held_because,
+       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, reply_actions = excluded.reply_actions, files = excluded.files, held_because = excluded.held_because,
        refusal = excluded.refusal, due_at = excluded.due_at, updated_at = excluded.updated_at`,
     values,
   )
@@ -87,7 +87,7 @@ export async function holdScheduled(tx: Queries, conversationId: string, now: Da
        delete from uploads where shop_id = $1 and conversation_id = $2
          and id in (select f->>'id' from gone, json_array_elements(gone.files) f) returning id),
      noted as (
-       insert into removed_files (shop_id, id, removed_at) select $1, id, $3 from taken on conflict do nothing)
+       insert into file_deletion_queue (shop_id, id, removed_at) select $1, id, $3 from taken on conflict do nothing)
      update scheduled_replies set held_because = 'customer_wrote', due_at = $3, updated_at = $3
      where shop_id = $1 and conversation_id = $2 and not cancels_on_reply and held_because is null`,
     [conversationId, now],

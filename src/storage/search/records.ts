@@ -10,7 +10,7 @@ export interface CommerceRow<Data extends object = object> {
 }
 
 /** A record as it is given out. */
-export interface Found<Data> {
+export interface SearchHit<Data> {
   id: string
   data: Data
 }

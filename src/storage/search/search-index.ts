@@ -1,4 +1,4 @@
-import { readWords, spellingsOf } from '#base/words.ts'
+import { readWords, spellingsOf } from '#base/search-tokenizer.ts'
 import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
 
@@ -92,12 +92,12 @@ export async function indexRecords(
 /** Adds the words that the store did not have, under all their spellings. Words stay; one that no record has leads nowhere. */
 async function indexSpellings(tx: Queries, words: string[]): Promise<void> {
   const known = await tx.query<{ word: string }>(
-    'select word from search_words where shop_id = $1 and part = any($2::text[]) and word = part',
+    'select word from spelling_index where shop_id = $1 and part = any($2::text[]) and word = part',
     [words],
   )
   const had = new Set(known.map(({ word }) => word))
   const rows = words
     .filter((word) => !had.has(word))
     .flatMap((word) => spellingsOf(word).map((part) => ({ part, word })))
-  await insertRows(tx, 'search_words', { part: 'text', word: 'text' }, rows, 'skip')
+  await insertRows(tx, 'spelling_index', { part: 'text', word: 'text' }, rows, 'skip')
 }

@@ -20,7 +20,7 @@ export async function countPostings(shop: Queries, kind: SearchKind, tokens: str
 /** Words of the store that have one of these spellings. */
 export async function findWords(shop: Queries, parts: string[]): Promise<string[]> {
   const rows = await shop.query<{ word: string }>(
-    'select distinct word from search_words where shop_id = $1 and part = any($2::text[])',
+    'select distinct word from spelling_index where shop_id = $1 and part = any($2::text[])',
     [parts],
   )
   return rows.map(({ word }) => word)

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
-import type { PageRequest } from '#database/wire-page.ts'
+import type { PageRequest } from '#database/json-page.ts'
 import { isIn, type SegmentConditionRow } from './conditions.ts'
 
 /** Contacts as members list them: all of a store's, or those of a segment. */

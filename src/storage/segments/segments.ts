@@ -1,7 +1,7 @@
 import type { Queries } from '#database/database.ts'
 import { isIn, type SegmentConditionRow } from './conditions.ts'
 
-/** Segments of contacts, and who uses them (migrations/0094). */
+/** Segments of contacts, and who uses them (migrations/0003). */
 
 export interface SegmentRow {
   id: string

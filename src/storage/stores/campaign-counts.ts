@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 
-/** What a shopper did with a campaign; each is a column (migrations/0073). */
+/** What a shopper did with a campaign; each is a column (migrations/0007). */
 export const CAMPAIGN_ACTS = ['shown', 'clicked'] as const
 export type CampaignAct = (typeof CAMPAIGN_ACTS)[number]
 

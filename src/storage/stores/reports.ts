@@ -3,7 +3,7 @@ import type { Queries } from '#database/database.ts'
 /** Conversations that lists hold, which are those that are counted. */
 const LISTED = "datastore = 'postgresql' and not is_playground"
 
-/** The rating of a conversation, 1 to 5, which is one of its attributes (docs/decisions/0049); else null. */
+/** The rating of a conversation, 1 to 5, which is one of its attributes (docs/decisions/0049); otherwise null. */
 const ratingOf = (conversation: string) =>
   `(select case when a.value in ('1', '2', '3', '4', '5') then a.value::int end from conversation_attributes a
     where a.shop_id = $1 and a.conversation_id = ${conversation}.id and a.name = 'Rating')`
@@ -24,7 +24,7 @@ export interface ReportRow {
   resolved: number
   /** Milliseconds from the beginning to the latest resolving, of those of which it is known. */
   resolveMedian: number | null
-  /** Those that the AI agent took part in, and of these those without a member's reply. */
+  /** Conversations that the AI agent took part in, and of these those without a member's reply. */
   aiTookPart: number
   aiAlone: number
   rated: number
@@ -55,7 +55,7 @@ export async function countBegun(shop: Queries, from: Date, to: Date, most: numb
   return row?.count ?? 0
 }
 
-/** The same for those that were resolved since a time. */
+/** Number of conversations that were resolved since a time. */
 export async function countResolved(shop: Queries, since: Date, most: number): Promise<number> {
   const [row] = await shop.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -109,7 +109,7 @@ export function readReport(
 export interface BacklogRow {
   /** As 2026-01-31, by the time zone. */
   day: string
-  /** Of those that are open, or of which it is known when they were resolved. */
+  /** Conversations that are open, or whose time of resolving is known. */
   began: number
   resolved: number
 }

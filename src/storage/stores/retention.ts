@@ -1,20 +1,21 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { findStoresDue } from '../due.ts'
+import { findStoresDue } from '../due-stores.ts'
 
 export type AgingTable =
   | 'ai_decisions'
   | 'assistant_clients'
   | 'assistant_grants'
-  | 'browsed_pages'
+  | 'page_views'
   | 'campaign_counts'
   | 'carts'
   | 'channel_inbound'
   | 'events'
-  | 'merges'
-  | 'platform_deliveries'
-  | 'platform_inbound'
+  | 'mailed_addresses'
+  | 'merge_undo_log'
+  | 'shop_webhook_dedup_keys'
+  | 'shop_webhook_inbox'
   | 'rule_runs'
-  | 'session_context'
+  | 'page_context'
   | 'tracked_events'
   | 'visitors'
 
@@ -26,19 +27,20 @@ const AGING: Record<AgingTable, { time: string; where?: string }> = {
   ai_decisions: { time: 'created_at' },
   /** With their deliveries and attempts. */
   events: { time: 'occurred_at' },
-  browsed_pages: { time: 'viewed_at' },
+  page_views: { time: 'viewed_at' },
   campaign_counts: { time: 'day' },
   carts: { time: 'updated_at' },
+  mailed_addresses: { time: 'used_at' },
   /** What undoing needs, for as long as that can be. */
-  merges: { time: 'undo_until' },
+  merge_undo_log: { time: 'undo_until' },
   rule_runs: { time: 'created_at' },
-  session_context: { time: 'updated_at' },
+  page_context: { time: 'updated_at' },
   tracked_events: { time: 'created_at' },
   /** What came in by a channel and could not be read. */
   channel_inbound: { time: 'created_at', where: 'due_at is null' },
   /** What a shop sent and could not be applied, and which deliveries there were. */
-  platform_inbound: { time: 'created_at', where: 'due_at is null' },
-  platform_deliveries: { time: 'created_at' },
+  shop_webhook_inbox: { time: 'created_at', where: 'due_at is null' },
+  shop_webhook_dedup_keys: { time: 'created_at' },
   /** Programs and grants, once they have expired. */
   assistant_clients: { time: 'expires_at' },
   assistant_grants: { time: 'expires_at' },

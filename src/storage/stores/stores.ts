@@ -107,7 +107,7 @@ export async function insertDirectoryEntry(
   ])
 }
 
-/** The same for what two stores may claim: false where another one has it. */
+/** Creates an entry that two stores may claim: false if another store has it. */
 export async function claimDirectoryEntry(
   tx: Queries,
   kind: DirectoryKind,

@@ -1,7 +1,7 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import type { Clock } from '../conversations/columns.ts'
+import { CLOCK, type Clock } from '../conversations/columns.ts'
 
-/** Reply-time targets of stores, clocks that are counted anew, and what was met (migrations/0091). */
+/** Reply-time targets of stores, recounts of clocks, and what was met (migrations/0018). */
 
 export interface ReplyTargetsRow {
   inHours: boolean
@@ -15,7 +15,7 @@ export async function findTargets(shop: Queries): Promise<ReplyTargetsRow | unde
   return row
 }
 
-/** Keeps targets; the clocks of open conversations are counted anew from `now` on. */
+/** Stores targets; the clocks of open conversations are recounted from `now` on. */
 export async function saveTargets(tx: Queries, { inHours, targets }: ReplyTargetsRow, now: Date): Promise<void> {
   await tx.query(
     `insert into reply_targets (shop_id, in_hours, targets, recount_at, updated_at) values ($1, $2, $3, $4, $4)
@@ -25,12 +25,12 @@ export async function saveTargets(tx: Queries, { inHours, targets }: ReplyTarget
   )
 }
 
-/** What targets are counted by has changed: clocks are counted anew. */
+/** Schedules a recount of clocks after a change of what targets depend on. */
 export async function askForRecount(tx: Queries, now: Date): Promise<void> {
   await tx.query("update reply_targets set recount_at = $2, recount_from = '' where shop_id = $1", [now])
 }
 
-/** Stores whose clocks are to be counted anew, longest due first. */
+/** Stores whose clocks are to be recounted, longest due first. */
 export async function findShopsToRecount(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
   const rows = await system.query<{ shopId: string }>(
     'select shop_id from reply_targets where recount_at <= $1 order by recount_at limit $2',
@@ -39,7 +39,10 @@ export async function findShopsToRecount(system: SystemQueries, now: Date, limit
   return rows.map((row) => row.shopId)
 }
 
-/** Locks a store's recount: the conversation behind which it goes on; undefined where it is not due, or another has it. */
+/**
+ * Locks a store's recount: the conversation behind which it goes on; undefined where it is not due, or another has it. Not
+ * `claimDue`: a store has one row, which the caller moves on in the same transaction.
+ */
 export async function lockRecount(tx: Queries, now: Date): Promise<string | undefined> {
   const [row] = await tx.query<{ recountFrom: string }>(
     'select recount_from from reply_targets where shop_id = $1 and recount_at <= $2 for update skip locked',
@@ -48,7 +51,7 @@ export async function lockRecount(tx: Queries, now: Date): Promise<string | unde
   return row?.recountFrom
 }
 
-/** Where a recount goes on; null: it is done. */
+/** Position at which a recount continues; null when it is done. */
 export async function saveRecount(tx: Queries, from: string | null): Promise<void> {
   await tx.query(
     `update reply_targets set recount_from = coalesce($2, ''), recount_at = case when $2::text is null then null else recount_at end
@@ -62,9 +65,10 @@ type LockedClock = Clock & { id: string; channel: string; customerType: string }
 /** Open conversations that have a clock, by id, locked; those that somebody writes to are waited for. */
 export function lockClocks(tx: Queries, after: string, limit: number): Promise<LockedClock[]> {
   return tx.query<LockedClock>(
-    `select id, channel, customer_type, priority, waits_since, waits_for, works_since, worked_seconds, due_at, due_for, wait_told, work_told
+    `select id, channel, customer_type, ${CLOCK.list()}
      from conversations
-     where shop_id = $1 and id > $2 and (waits_since is not null or works_since is not null or worked_seconds > 0 or due_at is not null)
+     where shop_id = $1 and id > $2 and (awaiting_reply_since is not null or resolve_clock_started_at is not null
+       or resolve_clock_seconds > 0 or due_at is not null)
      order by id limit $3 for no key update`,
     [after, limit],
   )
@@ -73,13 +77,8 @@ export function lockClocks(tx: Queries, after: string, limit: number): Promise<L
 /** Sets a clock outside of an act; open inboxes are told. */
 export async function saveClock(tx: Queries, id: string, clock: Clock): Promise<void> {
   tx.signal({ kind: 'changed', id })
-  const { waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor, waitTold, workTold } = clock
-  await tx.query(
-    `update conversations set waits_since = $3, waits_for = $4, works_since = $5, worked_seconds = $6, due_at = $7, due_for = $8,
-       wait_told = $9, work_told = $10
-     where shop_id = $1 and id = $2`,
-    [id, waitsSince, waitsFor, worksSince, workedSeconds, dueAt, dueFor, waitTold, workTold],
-  )
+  const { sql, values } = CLOCK.assign(clock, 3)
+  await tx.query(`update conversations set ${sql} where shop_id = $1 and id = $2`, [id, ...values])
 }
 
 export interface TargetResult {

@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 
-/** Teams of members (migrations/0083). */
+/** Teams of members (migrations/0017). */
 
 export interface TeamRow {
   id: string
@@ -11,17 +11,17 @@ export interface TeamRow {
   /** How the team's conversations get to its members. */
   assignment: 'by_hand' | 'in_turn' | 'by_load'
   /** New conversations that the AI agent does not hold begin with it. */
-  takesNew: boolean
-  /** What the AI agent hands over goes to it. */
-  takesHandOvers: boolean
-  /** Who got the last conversation in turn. */
+  receivesNew: boolean
+  /** Whether it gets conversations that the AI agent hands off. */
+  receivesHandoffs: boolean
+  /** Member who got the last conversation in turn. */
   lastMemberId: string | null
   createdAt: Date
   updatedAt: Date
 }
 
 const COLUMNS =
-  'id, name, emoji, member_ids, assignment, takes_new, takes_hand_overs, last_member_id, created_at, updated_at'
+  'id, name, emoji, member_ids, assignment, receives_new, receives_handoffs, last_member_id, created_at, updated_at'
 
 /** A store's teams, by name. */
 export function listTeams(shop: Queries, limit: number): Promise<TeamRow[]> {
@@ -37,27 +37,27 @@ export async function findTeam(shop: Queries, id: string): Promise<TeamRow | und
 
 /** Inserts a team, or changes the one with the same id; whose turn it was last stays. */
 export async function saveTeam(tx: Queries, team: Omit<TeamRow, 'lastMemberId'>): Promise<void> {
-  const { id, name, emoji, memberIds, assignment, takesNew, takesHandOvers, createdAt, updatedAt } = team
+  const { id, name, emoji, memberIds, assignment, receivesNew, receivesHandoffs, createdAt, updatedAt } = team
   await tx.query(
-    `insert into teams (shop_id, id, name, emoji, member_ids, assignment, takes_new, takes_hand_overs, created_at, updated_at)
+    `insert into teams (shop_id, id, name, emoji, member_ids, assignment, receives_new, receives_handoffs, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (shop_id, id) do update set name = excluded.name, emoji = excluded.emoji,
-       member_ids = excluded.member_ids, assignment = excluded.assignment, takes_new = excluded.takes_new,
-       takes_hand_overs = excluded.takes_hand_overs, updated_at = excluded.updated_at`,
-    [id, name, emoji, memberIds, assignment, takesNew, takesHandOvers, createdAt, updatedAt],
+       member_ids = excluded.member_ids, assignment = excluded.assignment, receives_new = excluded.receives_new,
+       receives_handoffs = excluded.receives_handoffs, updated_at = excluded.updated_at`,
+    [id, name, emoji, memberIds, assignment, receivesNew, receivesHandoffs, createdAt, updatedAt],
   )
 }
 
-/** New conversations, or what the AI agent hands over, go to one team at most: the others give that up. */
+/** Takes new conversations, or handoffs of the AI agent, away from the other teams: one team gets them. */
 export async function takeFromOthers(
   tx: Queries,
   id: string,
-  { takesNew, takesHandOvers }: Pick<TeamRow, 'takesNew' | 'takesHandOvers'>,
+  { receivesNew, receivesHandoffs }: Pick<TeamRow, 'receivesNew' | 'receivesHandoffs'>,
 ): Promise<void> {
   await tx.query(
-    `update teams set takes_new = takes_new and not $3, takes_hand_overs = takes_hand_overs and not $4
-     where shop_id = $1 and id <> $2 and ((takes_new and $3) or (takes_hand_overs and $4))`,
-    [id, takesNew, takesHandOvers],
+    `update teams set receives_new = receives_new and not $3, receives_handoffs = receives_handoffs and not $4
+     where shop_id = $1 and id <> $2 and ((receives_new and $3) or (receives_handoffs and $4))`,
+    [id, receivesNew, receivesHandoffs],
   )
 }
 

@@ -6,7 +6,7 @@ export interface IdentitySecretRow {
   createdAt: Date
 }
 
-/** Where an identity secret is encrypted for. */
+/** Place for which an identity secret is encrypted. */
 export const placeOfIdentitySecret = (shopId: string, id: string) => `identity_secrets/${shopId}/${id}`
 
 export async function listIdentitySecrets(shop: Queries): Promise<IdentitySecretRow[]> {

@@ -12,11 +12,11 @@ export interface MessageContext {
   contact: VisitorContact | null
   /** Their newest conversation in the widget, unless the session was reset since. */
   currentId: string | null
-  /** The same, locked, where it was to be; null as well where it went away in this moment. */
+  /** The current conversation, locked, if it was to be; null also if it was deleted concurrently. */
   current: LockedConversation | null
   /** The member who has that. */
   assignee: Assignee | null
-  /** The message that was sent before under the same `clientId`, whoever sent it. */
+  /** The message that was sent before under the same `clientId`, by any sender. */
   sent: { id: string; conversationId: string } | null
 }
 

@@ -15,14 +15,14 @@ export interface PageView {
 export async function savePages(shop: Queries, sessionId: string, pages: PageView[], keep: number): Promise<void> {
   await insertRows(
     shop,
-    'browsed_pages',
+    'page_views',
     PAGE.types,
     pages.map((page) => ({ ...page, sessionId })),
   )
   await shop.query(
-    `delete from browsed_pages where shop_id = $1 and session_id = $2 and id = any (array(
-       select o.id from browsed_pages o where o.shop_id = $1 and o.session_id = $2 and o.id = any (array(
-         select p.id from browsed_pages p where p.shop_id = $1 and p.session_id = $2
+    `delete from page_views where shop_id = $1 and session_id = $2 and id = any (array(
+       select o.id from page_views o where o.shop_id = $1 and o.session_id = $2 and o.id = any (array(
+         select p.id from page_views p where p.shop_id = $1 and p.session_id = $2
          order by p.viewed_at desc, p.id desc offset $3))
        for update skip locked))`,
     [sessionId, keep],
@@ -36,7 +36,7 @@ export async function saveContext(
   { kind, data, now }: { kind: string; data: object; now: Date },
 ): Promise<void> {
   await shop.query(
-    `insert into session_context (shop_id, session_id, kind, data, updated_at) values ($1, $2, $3, $4::json, $5)
+    `insert into page_context (shop_id, session_id, kind, data, updated_at) values ($1, $2, $3, $4::json, $5)
      on conflict (shop_id, session_id, kind) do update set data = excluded.data, updated_at = excluded.updated_at`,
     [sessionId, kind, data, now],
   )
@@ -48,7 +48,7 @@ export function listContext(
   sessionId: string,
 ): Promise<{ kind: string; data: object; updatedAt: Date }[]> {
   return shop.query(
-    'select kind, data, updated_at from session_context where shop_id = $1 and session_id = $2 order by kind',
+    'select kind, data, updated_at from page_context where shop_id = $1 and session_id = $2 order by kind',
     [sessionId],
   )
 }

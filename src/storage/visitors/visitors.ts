@@ -1,7 +1,7 @@
 import { ChangedMeanwhile, type Queries } from '#database/database.ts'
-import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table.ts'
+import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 
-/** A browser that talks to a store (migrations/0013). */
+/** A browser that talks to a store (migrations/0007). */
 const VISITOR = table({
   id: text(),
   contactId: nullable(text()),
@@ -77,9 +77,9 @@ export async function lockVisitor(tx: Queries, id: string): Promise<VisitorRow |
 }
 
 /**
- * The same for the browser with a token, and with its contact, for who is going to write into their conversations
+ * Locks the browser with a token, and its contact, before a write into their conversations
  * (storage/locks.ts), in one statement. That does not see a contact that was made while it waited for the browser: then
- * all begins anew.
+ * all starts again.
  */
 export async function lockVisitorAndContact(tx: Queries, tokenHash: string): Promise<VisitorRow | undefined> {
   const [row] = await tx.query<VisitorRow & { contactIsLocked: boolean }>(
@@ -97,7 +97,7 @@ export async function lockVisitorAndContact(tx: Queries, tokenHash: string): Pro
   return visitor
 }
 
-/** The same with all browsers of their contact: those who change what they share lock them together. */
+/** Locks a browser and all others of its contact: changes of what they share lock them together. */
 export async function lockVisitorAndOthers(tx: Queries, id: string): Promise<VisitorRow | undefined> {
   const rows = await tx.query<VisitorRow>(
     `select ${COLUMNS} from visitors where shop_id = $1 and (

@@ -23,7 +23,9 @@ export async function insertEvents(tx: Queries, events: readonly EventRow[], has
 
 /**
  * Its statements, to be sent as they are or as parts of another one of the same transaction, whose commit notifies the
- * dispatcher. A delivery's id follows from its event and subscription.
+ * dispatcher. A delivery's id follows from its event and subscription. The lock waits for a deletion of the subscription
+ * that has not committed, and skips the row then: a write never fails because of a webhook (spec 6.4.9). Citus takes no lock
+ * in such a statement; there the transaction runs again (`runTransaction`).
  */
 export function insertsOfEvents(tx: Queries, events: readonly EventRow[], hasWebhooks = true): Insert[] {
   if (events.length === 0) return []
@@ -41,7 +43,7 @@ export function insertsOfEvents(tx: Queries, events: readonly EventRow[], hasWeb
     sql: `insert into webhook_deliveries (shop_id, id, subscription_id, event_id, next_at, created_at)
       select s.shop_id, md5(e.id || s.id)::uuid, s.id, e.id, e.at, e.at
       from webhook_subscriptions s, json_to_recordset($${first}::json) as e (id text, type text, at timestamptz)
-      where s.shop_id = $1 and s.is_active and s.events @> array[e.type]`,
+      where s.shop_id = $1 and s.is_active and s.events @> array[e.type] ${tx.isSharded ? '' : 'for key share of s'}`,
     values: [events.map(({ id, type, occurredAt }) => ({ id, type, at: occurredAt }))],
   })
   if (!hasWebhooks) return [inserted]

@@ -1,5 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { findStoresDue } from '../due.ts'
+import { findStoresDue } from '../due-stores.ts'
 import { secretPlace } from './subscriptions.ts'
 
 /** A delivery that this dispatcher holds until its lease ends, with all that an attempt needs. */
@@ -29,7 +29,7 @@ export function findDueShops(system: SystemQueries, now: Date, limit: number): P
   )
 }
 
-export interface Claim {
+export interface DeliveryClaim {
   now: Date
   leaseEnd: Date
   lease: string
@@ -40,9 +40,10 @@ export interface Claim {
 
 /**
  * Takes due deliveries of one store, oldest first within each subscription. Two dispatchers never take the same one.
- * (What is changed is in no index, and must not be: docs/decisions/0087-a-hot-endpoint.md.)
+ * Not `claimDue`: that changes the row's time, which is in an index, and has one limit for the store. Here each subscription
+ * has its own, and no index may hold what a claim changes (docs/decisions/0087-lease-deliveries-in-place.md).
  */
-export async function claimDeliveries(shop: Queries, claim: Claim): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(shop: Queries, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
   const claimed = await shop.walk<ClaimedDelivery>(
     `with claimed as (
        update webhook_deliveries w set leased_until = $2, lease = $3
@@ -77,7 +78,7 @@ export async function claimDeliveries(shop: Queries, claim: Claim): Promise<Clai
 }
 
 /**
- * Of `webhook_deliveries w`, those whose ids are `$3`, for a statement that walks: found by the primary key, one after the
+ * Selects those of `webhook_deliveries w` whose ids are `$3`, for a statement that walks: by the primary key, one after the
  * other. Citus takes no addresses of rows where a statement has several parts.
  */
 const isNamed = ({ isSharded }: Queries) =>
@@ -174,24 +175,24 @@ export async function releaseDeliveries(shop: Queries, lease: string, ids: strin
   )
 }
 
-/** Stops a subscription that failed or is gone, unless it was activated after the attempt began. Its queue waits, or is cancelled. */
+/** Stops a subscription that failed or is gone, unless it was activated after the attempt began. Its queue waits, or is cancelled. Returns where it sent to; undefined where it is active still. */
 export async function disableSubscription(
   tx: Queries,
   id: string,
   attempt: { startedAt: Date; queue: 'held' | 'cancelled'; now: Date },
-): Promise<boolean> {
-  const rows = await tx.query(
+): Promise<{ url: string } | undefined> {
+  const [disabled] = await tx.query<{ url: string }>(
     `update webhook_subscriptions set is_active = false, updated_at = $4
-     where shop_id = $1 and id = $2 and is_active and activated_at <= $3 returning id`,
+     where shop_id = $1 and id = $2 and is_active and activated_at <= $3 returning url`,
     [id, attempt.startedAt, attempt.now],
   )
-  if (rows.length === 0) return false
+  if (!disabled) return undefined
   await tx.query(
     `update webhook_deliveries set status = $3, finished_at = case when $3 = 'cancelled' then $4::timestamptz end
      where shop_id = $1 and subscription_id = $2 and status = 'pending'`,
     [id, attempt.queue, attempt.now],
   )
-  return true
+  return disabled
 }
 
 /** How many deliveries wait, and for how long the oldest due one has. Over all stores, for the metrics. */

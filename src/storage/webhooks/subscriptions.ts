@@ -19,7 +19,7 @@ export interface SubscriptionRow {
 const COLUMNS = `id, url, events, is_active, secret, metadata, last_delivery_at, last_delivery_status,
   last_delivery_error, created_at, updated_at`
 
-/** Where a subscription's secret is encrypted for. */
+/** Place for which a subscription's secret is encrypted. */
 export const secretPlace = (shopId: string, id: string) => `webhook_subscriptions/${shopId}/${id}`
 
 /** The row with its secret in plaintext. */
@@ -109,7 +109,7 @@ export async function holdDeliveries(tx: Queries, subscriptionId: string): Promi
   )
 }
 
-/** Those made after `since` go on where they were; older ones are given up. */
+/** Resumes deliveries created after `since`; cancels older ones. */
 export async function resumeDeliveries(tx: Queries, subscriptionId: string, since: Date, now: Date): Promise<void> {
   await tx.query(
     `update webhook_deliveries set status = case when created_at > $3 then 'pending' else 'cancelled' end,

@@ -8,7 +8,7 @@ export interface ChannelsOptions {
   meta: MetaApp | undefined
 }
 
-/** Where providers hand in what customers wrote (contract, section 11). Bodies stay bytes: those are what is signed. */
+/** Receives what customers wrote from providers (spec C11). Bodies stay bytes: those are what is signed. */
 export function channelsSurface(app: App, { database, meta }: ChannelsOptions): Promise<void> {
   return mount(app, '/channels', (scope) => {
     scope.removeAllContentTypeParsers()

@@ -1,7 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
+import { isSameSecret } from '#base/secrets.ts'
+import { mailInPost } from '#channels/email/posted-mail.ts'
 import { mailRow, storeInbound } from '#core/channels/inbound.ts'
 import { findInboundSecret } from '#core/channels/mail-doors.ts'
 import { invalidParams, ParleyError } from '#core/errors.ts'
@@ -9,17 +10,18 @@ import { MAIL_BYTES_MAX } from '#core/limits.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { isFresh, isSigned } from '#surfaces/http/incoming/signature.ts'
-import { takenBodies } from '#surfaces/http/incoming/taken-bodies.ts'
+import { takenBodies } from '#surfaces/http/incoming/signed-body-routes.ts'
 
 /** Bodies of 25 MB that are read at a time. */
 const READING_MAX = 8
-const TYPES = /^(message\/rfc822|application\/octet-stream|text\/plain)\s*(;|$)/i
+const TYPES =
+  /^(message\/rfc822|application\/octet-stream|text\/plain|multipart\/form-data|application\/(x-www-form-urlencoded|json))\s*(;|$)/i
 const params = Type.Object({ accountId: Type.String({ maxLength: 128 }) })
 
 type Place = NonNullable<Awaited<ReturnType<typeof findInboundSecret>>>
 
 /**
- * Takes a mail as it is, for providers that hand mail in by HTTP (contract, section 11): signed as our own webhooks are,
+ * Takes a mail as it is, for providers that hand mail in by HTTP (spec C11): signed as our own webhooks are,
  * or with the secret as the password of HTTP Basic. It is stored before it is answered; the carrier reads it.
  */
 export function emailRoutes(app: App, database: Database): void {
@@ -48,18 +50,24 @@ export function emailRoutes(app: App, database: Database): void {
       if (request.headers.authorization === undefined && !isSigned(request, body, secret)) throw unknown()
       if (!TYPES.test(request.headers['content-type'] ?? '')) {
         throw invalidParams(
-          'The body has to be a mail as it is: message/rfc822, application/octet-stream or text/plain.',
+          'The body has to be a mail as it is (message/rfc822, application/octet-stream or text/plain), or a form or JSON with one.',
         )
       }
       if (body.length === 0) throw invalidParams('The body is empty: it has to be a mail with its headers.')
-      const row = mailRow(accountId, { via: 'post' }, body)
+      const mail = mailInPost(request.headers['content-type'] ?? '', body)
+      if (!mail) {
+        throw invalidParams(
+          'The body holds no mail as it is: set the provider to post raw MIME (body-mime, email, RawEmail, or content of a notification).',
+        )
+      }
+      const row = mailRow(accountId, { via: 'post' }, mail)
       await storeInbound(database.shop(shopId), [row], currentTime())
       return reply.code(202).send({ data: { id: row.id } })
     },
   )
 }
 
-/** The same for an account that is unknown: nobody learns which there are. */
+/** Returned for unknown accounts and wrong credentials, so that the two cannot be told apart. */
 const unknown = () =>
   new ParleyError(
     'UNAUTHENTICATED',
@@ -70,6 +78,5 @@ const unknown = () =>
 function hasPassword(request: FastifyRequest, secret: string): boolean {
   const [, encoded = ''] = /^basic +([\w+/=-]{1,1024})$/i.exec(request.headers.authorization ?? '') ?? []
   const text = Buffer.from(encoded, 'base64').toString('utf8')
-  const digest = (value: string) => hash('sha256', value, 'buffer')
-  return timingSafeEqual(digest(text.slice(text.indexOf(':') + 1)), digest(secret)) && text.includes(':')
+  return isSameSecret(text.slice(text.indexOf(':') + 1), secret) && text.includes(':')
 }

@@ -1,6 +1,6 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { isSameSecret } from '#base/secrets.ts'
 import { isSignedByMeta } from '#channels/meta/signature.ts'
 import { type MetaEvent, splitWebhook } from '#channels/meta/webhook.ts'
 import { findAccountAnywhere } from '#core/channels/accounts.ts'
@@ -23,9 +23,9 @@ const hidden = { hide: true } as object
 export function metaRoutes(app: App, { database, meta }: { database: Database; meta: MetaApp }): void {
   app.get('/meta', { schema: hidden }, async (request, reply) => {
     const query = request.query as Record<string, unknown>
-    const challenge = query['hub.challenge']
-    const isRight = query['hub.mode'] === 'subscribe' && isSame(query['hub.verify_token'], meta.verifyToken)
-    if (!isRight || typeof challenge !== 'string')
+    const { 'hub.challenge': challenge, 'hub.verify_token': token } = query
+    const isKnown = typeof token === 'string' && isSameSecret(token, meta.verifyToken)
+    if (query['hub.mode'] !== 'subscribe' || !isKnown || typeof challenge !== 'string')
       throw new ParleyError('FORBIDDEN', 'The verify token is another one.')
     return reply.type('text/plain; charset=utf-8').send(challenge)
   })
@@ -36,7 +36,7 @@ export function metaRoutes(app: App, { database, meta }: { database: Database; m
     async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isSignedByMeta(headerOf(request.headers['x-hub-signature-256']), body, meta.appSecret)) {
-        throw new ParleyError('UNAUTHENTICATED', 'X-Hub-Signature-256 is missing, or is not of this body and app.')
+        throw new ParleyError('UNAUTHENTICATED', 'X-Hub-Signature-256 is missing or does not match the body.')
       }
       await take(database, parse(body))
       return reply.type('text/plain; charset=utf-8').send('EVENT_RECEIVED')
@@ -45,11 +45,6 @@ export function metaRoutes(app: App, { database, meta }: { database: Database; m
 }
 
 const headerOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
-
-function isSame(given: unknown, expected: string): boolean {
-  const digest = (text: string) => Buffer.from(hash('sha256', text, 'hex'))
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(expected))
-}
 
 /** What is signed and no JSON is nothing that we know: it is answered like all the rest, or it would come for days. */
 function parse(body: Buffer): unknown {

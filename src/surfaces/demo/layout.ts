@@ -2,7 +2,7 @@ import type { Collection } from '#core/commerce/platform.ts'
 import { type Html, html, json } from './html.ts'
 
 export interface Shell {
-  /** Of this page, beside the shop's name. */
+  /** Title of this page, next to the shop's name. */
   title: string
   shopName: string
   appId: string

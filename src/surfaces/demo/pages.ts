@@ -60,7 +60,7 @@ export function productPage(
         )}
         <p><button class="button"${!available && html` disabled`}>Add to cart</button> <span id="stock" role="status"></span></p>
       </form>
-      <button type="button" class="quiet" data-chat="messages">Ask about this product</button>
+      <button type="button" class="quiet" data-chat="messages" data-draft="About the ${title}: ">Ask about this product</button>
       ${guide && sizeChart(guide)}
       ${answers.length > 0 && html`<h2>Asked before</h2>`}
       ${answers.map(({ question, answer }) => html`<details><summary>${question}</summary><p>${answer}</p></details>`)}
@@ -79,6 +79,14 @@ function sizeChart({ title, unit, columns, rows, note }: SizeGuide): Html {
 export function cartPage(): Html {
   return html`<section class="heading"><h1>Your cart</h1></section>
   <div id="cart" aria-live="polite"><noscript>The cart needs JavaScript.</noscript></div>`
+}
+
+/** The articles of a topic, where *Read more* in the widget leads. */
+export function helpPage(title: string, articles: { question: string; answer: string }[]): Html {
+  return html`<nav class="crumbs" aria-label="You are here"><a href="/demo">Shop</a> / Help</nav>
+  <section class="heading"><h1>${title}</h1></section>
+  ${articles.map(({ question, answer }) => html`<h2>${question}</h2><p>${answer}</p>`)}
+  <p><button type="button" class="quiet" data-chat="messages">Ask us</button></p>`
 }
 
 export function missingPage(): Html {

@@ -1,8 +1,8 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { drawShape } from './shapes.ts'
 
 /** The catalogue's colour names as colours. */
-const COLOURS: Record<string, string> = table({
+const COLOURS: Record<string, string> = nullPrototypeRecord({
   moss: '#6b7f4a',
   ink: '#2c3e57',
   ember: '#c4573a',

@@ -34,10 +34,10 @@ export const TAGS: Record<string, string> = {
   'Operator: webhooks': 'The log of deliveries, redelivery, test events.',
 }
 
-/** Headers of every answer of the API, and one of 429 (spec 8). */
+/** Headers of every answer of the API, and one of 429 (spec 8.4). */
 export const HEADERS = {
   'X-RateLimit-Limit': {
-    description: 'Requests a minute: of the key or of the address, whichever has the least left.',
+    description: 'Requests per minute for the API key or the client IP, whichever has fewer left.',
     schema: { type: 'integer' },
     example: 120,
   },

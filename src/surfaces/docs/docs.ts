@@ -26,8 +26,11 @@ function publicRoutes(app: App): Route[] {
 }
 
 async function makeOpenApi(routes: Route[], baseUrl: string): Promise<File> {
-  const [{ buildOpenApi }, { listGuides }] = await Promise.all([import('./openapi.ts'), import('./guides.ts')])
-  const { pages } = await listGuides('api')
+  const [{ buildOpenApi }, { flattenNavigation, readNavigation }] = await Promise.all([
+    import('./openapi.ts'),
+    import('./navigation.ts'),
+  ])
+  const pages = flattenNavigation(await readNavigation()).filter(({ path }) => path.startsWith('api/'))
   const guides = pages.map(({ title, path }) => ({ title, url: `${baseUrl}/docs/${path}` }))
   guides.push({ title: 'GraphQL explorer', url: `${baseUrl}/docs/graphql` })
   return toFile(

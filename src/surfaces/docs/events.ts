@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { CHANNELS } from '#channels/availability.ts'
+import { CHANNELS } from '#channels/channel-window.ts'
 import { EVENT_TYPES, type EventType } from '#core/webhooks/events.ts'
 import { SAMPLE_EVENTS } from '#core/webhooks/sample-events.ts'
 import { datetime, flag, list, nullable, oneOf, string } from '#surfaces/http/schema.ts'
@@ -75,7 +75,7 @@ const EVENTS: Record<EventType, { when: string; description?: string; data: TSch
   },
 }
 
-/** What stands in the place of `data` when an event would be larger than 80,000 bytes (spec 6.2). */
+/** What stands in the place of `data` when an event would be larger than 80,000 bytes (spec 6.2.3). */
 const Truncated = Type.Object(
   { truncated: Type.Literal(true), originalSize: Type.Integer({ description: 'Bytes.' }) },
   { title: 'Truncated' },
@@ -106,6 +106,7 @@ export function describeEvents(components: Components): Record<string, object> {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type, components) }]))
 }
 
+/** One entry of `webhooks`. Ids and times of the example are fixed, so that the document changes only with the API. */
 function describeEvent(type: EventType, components: Components): object {
   const { when, description = '' } = EVENTS[type]
   const example = {

@@ -218,7 +218,7 @@ export const BODIES: Record<string, Record<string, { summary?: string; value: ob
   setState: { resolve: { summary: 'Resolve', value: { status: 'resolved' } } },
   assign: {
     assign: { summary: 'To a member', value: { memberId: MEMBER_ID } },
-    unassign: { summary: 'To nobody', value: { memberId: null } },
+    unassign: { summary: 'Unassign', value: { memberId: null } },
   },
   setTyping: { typing: { value: { memberId: MEMBER_ID, active: true } } },
   postMessage: {

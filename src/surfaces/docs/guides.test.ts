@@ -7,44 +7,60 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { addContact, addConversation, addMember, makeStore, message } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
-import { GUIDE_FOLDERS, listGuides } from './guides.ts'
+import { flattenNavigation, readNavigation } from './navigation.ts'
 
 const DOCS = new URL('../../../docs/', import.meta.url)
-const FOLDERS = await Promise.all(GUIDE_FOLDERS.map(listGuides))
-/** Pages for who works on Parley itself; they are read in the repository. */
-const FOR_DEVELOPERS = ['architecture.md', 'glossary.md']
-const PATHS = [...new Set([...GUIDE_FOLDERS.map((folder) => join(folder, 'README.md')), ...FOLDERS.flatMap(pathsOf)])]
-
-function pathsOf({ pages }: (typeof FOLDERS)[number]): string[] {
-  return pages.map(({ path }) => path)
-}
+const PATHS = ['README.md', ...flattenNavigation(await readNavigation()).map(({ path }) => path)]
 
 const readGuide = (path: string) => readFile(new URL(path, DOCS), 'utf8')
 
 const server = await shareServer()
 
-test('every page is listed in the README.md of its folder', async () => {
-  for (const folder of GUIDE_FOLDERS) {
-    const names = (await readdir(new URL(folder, DOCS))).filter((name) => name.endsWith('.md'))
-    const files = names
-      .filter((name) => folder !== '.' || !FOR_DEVELOPERS.includes(name))
-      .map((name) => join(folder, name))
-    assert.deepEqual(files.sort(), PATHS.filter((path) => dirname(path) === folder).sort())
-  }
+test('every page is listed once, in docs/README.md or in the README.md of its folder', async () => {
+  const names = await Promise.all(
+    ['.', 'api', 'operate', 'specification'].map(async (folder) => {
+      const files = await readdir(new URL(folder, DOCS))
+      return files.filter((name) => name.endsWith('.md')).map((name) => join(folder, name))
+    }),
+  )
+  assert.deepEqual(PATHS.toSorted(), [...names.flat(), 'decisions/README.md'].sort())
 })
 
 test('every guide is a web page whose links lead somewhere', async () => {
   const pages = new Map<string, string>()
-  for (const path of PATHS) pages.set(new URL(`docs/${path}`, server.baseUrl).href, await fetchPage(`/docs/${path}`))
+  for (const path of [...PATHS.map((path) => `docs/${path}`), 'docs', 'docs/decisions/0005-scalar-api-reference.md'])
+    pages.set(new URL(path, server.baseUrl).href, await fetchPage(`/${path}`))
   for (const [url, html] of pages) {
-    for (const [, href = ''] of html.matchAll(/href="([^"]+)"/g)) {
-      const target = new URL(href.replaceAll('&amp;', '&'), url)
+    for (const [, address = ''] of html.matchAll(/(?:href|src|srcset)="([^"]+)"/g)) {
+      const target = new URL(address.replaceAll('&amp;', '&'), url)
+      if (target.origin !== new URL(server.baseUrl).origin) continue
       const id = target.hash.slice(1)
       target.hash = ''
       const page = pages.get(target.href)
-      if (!page) assert.equal((await fetch(target)).status, 200, `${url} links to ${href}`)
-      else if (id) assert.ok(page.includes(`id="${id}"`), `${url} links to ${href}`)
+      if (!page) assert.equal((await fetch(target, { method: 'HEAD' })).status, 200, `${url} links to ${address}`)
+      else if (id) assert.ok(page.includes(`id="${id}"`), `${url} links to ${address}`)
     }
+  }
+})
+
+test('the pages lead from one to the next in the order of the menu', async () => {
+  let page = 'README.md'
+  for (const next of PATHS.slice(1)) {
+    const html = await fetchPage(`/docs/${page}`)
+    const [, href = ''] = /rel="next" href="([^"]+)"/.exec(html) ?? []
+    assert.equal(join(dirname(page), href), next)
+    assert.match(await fetchPage(`/docs/${next}`), /rel="prev"/)
+    page = next
+  }
+})
+
+test('the search knows every section, and what it finds is there', async () => {
+  const sections = (await (await fetch(`${server.baseUrl}/docs/search.json`)).json()) as Record<string, string>[]
+  assert.ok(sections.some(({ url, text }) => url === 'webhooks.md' && text))
+  assert.equal(new Set(sections.map(({ url }) => url)).size, sections.length)
+  for (const { url = '' } of sections) {
+    const [path, id] = url.split('#')
+    if (id) assert.ok((await fetchPage(`/docs/${path}`)).includes(`id="${id}"`), url)
   }
 })
 
@@ -56,12 +72,7 @@ async function fetchPage(path: string): Promise<string> {
 }
 
 test('a page that does not exist is 404, wherever its path leads', async () => {
-  for (const path of [
-    'api/none.md',
-    'decisions/0005-api-reference.md',
-    '../package.json',
-    'api/..%2f..%2fpackage.json',
-  ])
+  for (const path of ['api/none.md', 'decisions/none.md', '../package.json', 'api/..%2f..%2fpackage.json'])
     assert.equal((await fetch(`${server.baseUrl}/docs/${path}`)).status, 404, path)
 })
 

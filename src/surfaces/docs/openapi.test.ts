@@ -60,6 +60,10 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]): any => ({ path, method: method.toUpperCase(), ...operation })),
   )
 
+test('the public document does not cite the specification of the repository', () => {
+  assert.doesNotMatch(JSON.stringify(document), /\b[Ss]pec C?\d|\bcontract, section/)
+})
+
 test('every route is described here or is known to be described elsewhere, and nothing else is described', () => {
   const served = service.app.allRoutes
     .filter(({ config, url }) => !config?.refusesMethods && url !== '/')

@@ -21,7 +21,7 @@ export interface RouteSchema {
   params?: Schema
   querystring?: Schema
   body?: Schema
-  /** Media types of a body or an answer that is no JSON. */
+  /** Media types of a body or a response that is not JSON. */
   bodyType?: string
   answerType?: string
   response?: Record<string, Schema>

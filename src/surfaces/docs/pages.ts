@@ -4,11 +4,12 @@ import type { App } from '#surfaces/http/app.ts'
 import { builtRoute, sendBuilt } from '#surfaces/http/static.ts'
 import { makeLlms } from './llms.ts'
 import { type File, once, sendFile, toFile, wants } from './serve.ts'
+import { readServedGuides } from './served-guides.ts'
 import { type DocsOptions, sendWelcome } from './welcome.ts'
 
 /**
- * What a page may load and whom it may ask: this server alone. Scalar writes its styles into the page, so inline
- * styles are let in; scripts are not.
+ * What a page may load and where it may connect: to this server alone. Scalar writes its styles into the page, so inline
+ * styles are allowed; inline scripts are not.
  */
 const POLICY = [
   "default-src 'none'",
@@ -21,24 +22,24 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/**
- * The welcome at /, the API reference at /docs (docs/decisions/0005-api-reference.md), the GraphQL explorer and the guides
- * below it.
- */
+/** The welcome at /, the guides at /docs and below, with the API reference (decision 5) and the GraphQL explorer. */
 export function pageRoutes(app: App, { baseUrl, hasDemo }: DocsOptions): void {
+  const guides = once(readServedGuides)
   const files: Record<string, () => Promise<File>> = {
-    '/docs': browserFile('reference.html', 'text/html'),
+    '/docs': async () => (await guides()).home(),
+    '/docs/search.json': async () => (await guides()).search(),
+    '/docs/reference': browserFile('reference.html', 'text/html'),
     '/docs/reference.css': browserFile('reference.css', 'text/css'),
     '/docs/reference.js': browserFile('reference.js', 'text/javascript'),
     '/docs/graphql': browserFile('explorer.html', 'text/html'),
     '/docs/explorer.js': browserFile('explorer.js', 'text/javascript'),
     '/docs/explorer.css': browserFile('explorer.css', 'text/css'),
     '/docs/guide.css': browserFile('guide.css', 'text/css'),
+    '/docs/guide.js': browserFile('guide.js', 'text/javascript'),
     '/docs/icon.svg': browserFile('icon.svg', 'image/svg+xml'),
     '/llms.txt': once(() => makeLlms(baseUrl)),
     '/docs/welcome.css': browserFile('welcome.css', 'text/css'),
   }
-  const guides = once(async () => (await import('./guides.ts')).renderGuides())
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -48,16 +49,18 @@ export function pageRoutes(app: App, { baseUrl, hasDemo }: DocsOptions): void {
     for (const [url, file] of Object.entries(files)) {
       scope.get(url, async (request, reply) => sendFile(request, reply, await file()))
     }
-    // Scalar's bundle for browsers, as `npm run build` takes it from its package.
-    scope.get('/docs/scalar.js', builtRoute, async (_request, reply) => sendBuilt(reply, 'docs/scalar.js'))
+    // Bundles for browsers, as `npm run build` takes them from their packages.
+    for (const name of ['scalar.js', 'minisearch.js']) {
+      scope.get(`/docs/${name}`, builtRoute, async (_request, reply) => sendBuilt(reply, `docs/${name}`))
+    }
     scope.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
       const path = request.params['*']
       const index = (await import('./guides.ts')).indexOf(path)
       if (index) return reply.redirect(index)
-      const guide = (await guides()).get(path)
+      const guide = (await guides()).byPath.get(path)
       if (!guide) throw notFound('Page')
       reply.header('vary', 'accept, accept-encoding')
-      return sendFile(request, reply, wants(request, 'text/markdown') ? guide.source : guide.page)
+      return sendFile(request, reply, await (wants(request, 'text/markdown') ? guide.source() : guide.page()))
     })
   })
 }

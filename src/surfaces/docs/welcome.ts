@@ -13,7 +13,7 @@ export interface DocsOptions {
 const packageJson = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
 export const VERSION: string = JSON.parse(packageJson).version
 
-/** GET /: tells whoever opens the service's address what runs here and where to go; a page for browsers, else JSON. */
+/** GET /: says what runs at the service's address and where to go; a page for browsers, otherwise JSON. */
 export async function sendWelcome(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,8 +26,8 @@ export async function sendWelcome(
     const places = {
       inbox: at('inbox'),
       demo: isDemo ? at('demo') : null,
-      docs: at('docs/'),
-      reference: at('docs'),
+      docs: at('docs'),
+      reference: at('docs/reference'),
       openapi: at('openapi.json'),
       llms: at('llms.txt'),
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { graphqlSync } from 'graphql'
+import { Random } from '#base/random.ts'
 import { graphqlOf } from '#test/clients/graphql.ts'
 import { contact, importLines, makeStore } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
@@ -12,12 +13,9 @@ import { schema } from './schema.ts'
 const server = await shareServer()
 const SIZE = 230 // more than is read at once
 
-let state = 7
-function random(n: number): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return Math.floor((state / 2 ** 32) * n)
-}
-const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T
+const stream = Random.of(7)
+const random = (below: number) => stream.below(below)
+const pick = <T>(items: readonly T[]): T => stream.pick(items)
 const maybe = <T>(value: T): T | null => (random(3) === 0 ? null : value)
 
 const contacts = Array.from({ length: SIZE }, (_, i) => ({

@@ -4,7 +4,7 @@ import { CONTACTS_PIECE, QUERY_BUCKET } from '#core/limits.ts'
 import { type Run, readPage } from './answer.ts'
 import type { RootField } from './plan.ts'
 
-/** What `extensions.cost` says (contract, section 9). */
+/** What `extensions.cost` says (spec C9.22). */
 export interface Cost {
   /** 1, and the contacts asked for: `first` or `last` of each page that lists any, all of them where neither is given. */
   requestedQueryCost: number

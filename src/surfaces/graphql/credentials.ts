@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { FieldNode } from 'graphql'
 import type { Caller } from '#core/caller.ts'
-import type { Keyring } from '#core/stores/keyring.ts'
+import type { Keyring } from '#core/stores/api-key-cache.ts'
 import type { Database } from '#database/database.ts'
 import { refusal } from './errors.ts'
 

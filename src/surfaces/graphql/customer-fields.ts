@@ -1,5 +1,5 @@
-import { table } from '#base/table.ts'
-import { CHANNELS } from '#channels/availability.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
+import { CHANNELS } from '#channels/channel-window.ts'
 import type { ContactColumn, ListedContact, UtcText } from '#core/contacts/contact-list.ts'
 
 /** How one field of Customer is answered: what is read for it, and its JSON. */
@@ -9,7 +9,7 @@ interface CustomerField {
 }
 
 /** Spec 2.9: every field of Customer, with what it says where nothing is set. */
-export const CUSTOMER_FIELDS: Record<string, CustomerField> = table({
+export const CUSTOMER_FIELDS: Record<string, CustomerField> = nullPrototypeRecord({
   id: { reads: [], write: ({ id }) => JSON.stringify(id) },
   shopId: { reads: [], write: (_, shopId) => JSON.stringify(shopId) },
   platformCustomerId: nullable('platformId'),
@@ -36,7 +36,11 @@ function nullable(column: 'platformId' | 'lastName' | 'email' | 'phone' | 'ipLoc
   return { reads: [column], write: (contact) => JSON.stringify(contact[column]) }
 }
 
-const TYPES: Record<string, string> = table({ customer: '"CUSTOMER"', guest: '"GUEST"', anonymous: '"ANONYMOUS"' })
+const TYPES: Record<string, string> = nullPrototypeRecord({
+  customer: '"CUSTOMER"',
+  guest: '"GUEST"',
+  anonymous: '"ANONYMOUS"',
+})
 
 /** A channel that the schema does not know yet is left out: an enum may say only what it lists. */
 const CHANNEL_NAMES = new Map<string, string>(CHANNELS.map((channel) => [channel, `"${channel.toUpperCase()}"`]))

@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#base/network.ts'
 import { DOCUMENT_TIME } from '#core/limits.ts'
 import type { QueryBudget } from '#core/rates/query-budget.ts'
-import type { Keyring } from '#core/stores/keyring.ts'
+import type { Keyring } from '#core/stores/api-key-cache.ts'
 import { refusal } from './errors.ts'
-import { doLongWork } from './long-work.ts'
+import { doLongWork } from './slow-document-queue.ts'
 
-/** Measures the processor time that a request's document takes, and charges whoever sent it. */
+/** Measures the processor time that a request's document takes, and charges its sender. */
 export interface DocumentTime {
   /** `document`: the text that is read; a long one waits for its turn. */
   measure<T>(document: string, work: () => T): Promise<T>
-  /** The same for work in steps that wait for nothing; others get a turn in between. */
+  /** Measures work in steps that wait for nothing; others get a turn in between. */
   measureSteps(steps: AsyncGenerator<string>): AsyncGenerator<string>
 }
 
@@ -23,7 +23,7 @@ const SHORT_LENGTH = 4_000
 
 /**
  * Documents are read, and questions about the schema answered, before anybody has said who they are: that time is
- * charged to the store of the key, where the key is known already, else to the address. THROTTLED when nothing is left.
+ * charged to the store of the key, if the key is known already, otherwise to the address. THROTTLED when nothing is left.
  */
 export async function openDocumentTime(
   request: FastifyRequest,

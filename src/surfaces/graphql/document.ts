@@ -10,6 +10,7 @@ import {
   type ValidationContext,
   validate,
 } from 'graphql'
+import { RecentMap } from '#base/recent-map.ts'
 import { DOCUMENT_TOKENS_MAX } from '#core/limits.ts'
 import { checkSize, tooLarge } from './document-size.ts'
 import { refusal, refusalOf } from './errors.ts'
@@ -29,22 +30,12 @@ export interface Document {
   hasDirectives: boolean
 }
 
-const remembered = new Map<string, Document>()
+const remembered = new RecentMap<string, Document>(REMEMBERED_MAX)
 
 /** Reads a query text; GRAPHQL_PARSE_FAILED or GRAPHQL_VALIDATION_FAILED when it is not one of this schema. */
 export function readDocument(query: string): Document {
-  const known = remembered.get(query)
-  if (known) {
-    remembered.delete(query) // and put back as the newest
-    remembered.set(query, known)
-    return known
-  }
-  const document = check(query)
-  if (query.length <= REMEMBERED_LENGTH_MAX) {
-    if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value as string)
-    remembered.set(query, document)
-  }
-  return document
+  if (query.length > REMEMBERED_LENGTH_MAX) return check(query)
+  return remembered.use(query, () => check(query))
 }
 
 function check(query: string): Document {
@@ -78,7 +69,7 @@ function parseAndValidate(query: string): DocumentNode {
   }
 }
 
-/** There are no mutations and no subscriptions (spec 4.6); graphql-js itself would find out while executing. */
+/** There are no mutations and no subscriptions (spec 4.6.9); graphql-js itself would find out while executing. */
 function QueriesOnly(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(node) {

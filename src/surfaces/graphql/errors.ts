@@ -2,7 +2,7 @@ import { type ASTNode, GraphQLError, getLocation } from 'graphql'
 import { ParleyError } from '#core/errors.ts'
 import { isDatabaseAway } from '#surfaces/http/errors.ts'
 
-/** The codes of spec 7.2, and those beside them (contract, sections 6 and 9). */
+/** The codes of spec 7.2, and those beside them (spec C6.15, C9.20). */
 export type GraphqlCode =
   | 'BAD_REQUEST'
   | 'GRAPHQL_PARSE_FAILED'

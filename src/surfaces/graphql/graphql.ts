@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { getVariableValues } from 'graphql'
 import type { Caller } from '#core/caller.ts'
 import { QUERIES_AT_ONCE } from '#core/limits.ts'
-import { Gate } from '#core/rates/gate.ts'
 import type { QueryBudget } from '#core/rates/query-budget.ts'
-import type { Keyring } from '#core/stores/keyring.ts'
+import { ConcurrencyLimiter } from '#core/rates/tenant-concurrency-limiter.ts'
+import type { Keyring } from '#core/stores/api-key-cache.ts'
 import type { Database } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { logUnexpected } from '#surfaces/http/errors.ts'
@@ -27,9 +27,9 @@ export interface GraphqlOptions {
   documentTime: QueryBudget
 }
 
-/** POST /graphql (spec 4.6, 5.2, 7.2; contract, sections 6 and 9). */
+/** POST /graphql (spec 4.6, 5.2, 7.2, C6.15, C9.20). */
 export function graphqlSurface(app: App, options: GraphqlOptions): Promise<void> {
-  const gate = new Gate(QUERIES_AT_ONCE)
+  const gate = new ConcurrencyLimiter(QUERIES_AT_ONCE)
   return mount(app, '/graphql', (scope) => {
     scope.setErrorHandler(sendRefusal)
     scope.post('', { config: { readsBody: true } }, async (request, reply) => {
@@ -76,7 +76,7 @@ async function* answer(request: FastifyRequest, run: Run, time: DocumentTime): A
 }
 
 /**
- * The same for contact data, on the store's budget: THROTTLED when nothing is left of it. What the query comes to at
+ * Answers a query of contact data, on the store's budget: THROTTLED when nothing is left of it. What the query comes to at
  * most is reserved while it runs; then it is charged with what it gave out. `leave` ends the store's turn.
  */
 async function answerMetered(

@@ -1,6 +1,7 @@
+import { isObject } from '#base/objects.ts'
 import { refusal } from './errors.ts'
 
-/** What a body asks for (spec 4.6). */
+/** What a body asks for (spec 4.6.2). */
 export interface GraphqlRequest {
   query: string
   variables: Record<string, unknown>
@@ -24,8 +25,4 @@ const badRequest = (message: string) => refusal(400, 'BAD_REQUEST', message)
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

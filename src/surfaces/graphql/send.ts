@@ -7,7 +7,7 @@ import { Refusal, refusal } from './errors.ts'
 /** Characters up to which an answer is gathered and sent whole, with its length. */
 const WHOLE = 32 * 1024
 
-/** Sends an answer as it is written: whole when it is short, else piece by piece, as fast as the client takes it. */
+/** Sends a response as it is written: whole when it is short, otherwise piece by piece, as fast as the client reads. */
 export async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,7 @@ function toRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const framework = frameworkRefusal(error as FastifyError)
   if (framework) return refusal(400, 'BAD_REQUEST', framework.error.message)
   if (isDatabaseAway(error)) {
-    request.log.warn({ reason: (error as { code: string }).code }, 'database away')
+    request.log.warn({ reason: (error as { code: string }).code }, 'database unavailable')
     reply.header('retry-after', '1')
     return refusal(503, 'UNAVAILABLE', 'The database cannot be reached; try again shortly.')
   }

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault, RouteOptions } from 'fastify'
 import { ParleyError } from '#core/errors.ts'
-import { nothingHere, sendError } from './errors.ts'
-import { checkEscapes, METHODS } from './incoming/target.ts'
+import { routeNotFound, sendError } from './errors.ts'
+import { checkEscapes, METHODS } from './incoming/request-target.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export async function mount(app: App, prefix: string, routes: (scope: App) => Promise<void> | void): Promise<void> {
   await app.register(
     async (scope: App) => {
-      if (prefix) scope.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()))
+      if (prefix) scope.setNotFoundHandler((_request, reply) => sendError(reply, routeNotFound()))
       const done = refuseOtherMethods(scope)
       await routes(scope)
       await scope.after() // scopes within it

@@ -5,8 +5,8 @@ import type { App } from './app.ts'
 import { isOfType, wrongType } from './incoming/content-type.ts'
 
 /**
- * How bodies are read: JSON only, valid UTF-8, no NUL and no lone surrogate anywhere. An empty body is no body,
- * whatever its content type says (contract, section 9).
+ * How bodies are read: JSON only, valid UTF-8, no NUL and no lone surrogate anywhere. An empty body counts as none,
+ * whatever its content type says (spec C9.11).
  */
 export function acceptJsonBodies(app: App): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
@@ -24,7 +24,7 @@ export function acceptJsonBodies(app: App): void {
     parseJson(request, body.toString('utf8'), (error, value) => {
       if (error) return done(invalidParams(`The body is not valid JSON: ${error.message}.`))
       const place = findUnstorable(value)
-      if (place) return done(invalidParams(`${place} holds a NUL character or half of a surrogate pair.`))
+      if (place) return done(invalidParams(`${place} contains a NUL character or an unpaired surrogate.`))
       done(null, value)
     })
   })

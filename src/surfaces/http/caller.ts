@@ -3,7 +3,7 @@ import type { Caller } from '#core/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent the request; set once their credential is verified. */
+    /** Caller of the request; set once their credential is verified. */
     caller?: Caller
   }
 }

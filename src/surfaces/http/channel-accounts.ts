@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ACCOUNT_CHANNELS, type Account } from '#core/channels/accounts.ts'
 import { datetime, nullable, oneOf, string } from './schema.ts'
 
-/** Accounts at channels, as the operator and the store's admins connect and see them (contract, section 11). */
+/** Accounts at channels, as the operator and the store's admins connect and see them (spec C11). */
 
 const server = (protocol: string) =>
   Type.Optional(
@@ -14,17 +14,17 @@ const server = (protocol: string) =>
     }),
   )
 
-/** Of the keys, a mailbox takes `address`, `smtp` and `imap`, and the others `externalId` and `accessToken`. */
+/** Schema of a new account: a mailbox takes `address`, `smtp` and `imap`, the others `externalId` and `accessToken`. */
 export const NEW_ACCOUNT = {
   channel: oneOf(ACCOUNT_CHANNELS),
-  name: Type.Optional(Type.String({ description: 'What members and customers see, up to 100 characters.' })),
-  address: Type.Optional(Type.String({ description: 'A mailbox’s address.' })),
+  name: Type.Optional(Type.String({ description: 'Shown to members and customers, up to 100 characters.' })),
+  address: Type.Optional(Type.String({ description: 'The mailbox’s email address.' })),
   smtp: server('smtp'),
   imap: server('imap'),
   externalId: Type.Optional(
     Type.String({ description: 'The provider’s id of the page, the Instagram account or the telephone number.' }),
   ),
-  accessToken: Type.Optional(Type.String({ description: 'What the account’s messages are sent with.' })),
+  accessToken: Type.Optional(Type.String({ description: 'Token that sends the account’s messages.' })),
 }
 
 export const ChannelAccount = Type.Object(
@@ -42,12 +42,12 @@ export const ChannelAccount = Type.Object(
 )
 
 /**
- * Without anything that it signs in with. An account is broken where any half of it is: whoever looks after it is to
- * know. Replies are refused for the sending half alone.
+ * Presents an account without credentials. An account is broken if its sending or its receiving side is, so that members
+ * notice. Replies are rejected for the sending side alone.
  */
 export function presentAccount(account: Account) {
-  const { id, channel, name, address, externalId, state, lastError, receiveError, createdAt } = account
-  const errors = [lastError, receiveError].filter((error) => error !== null)
+  const { id, channel, name, address, externalId, state, sendError, receiveError, createdAt } = account
+  const errors = [sendError, receiveError].filter((error) => error !== null)
   return {
     id,
     channel,

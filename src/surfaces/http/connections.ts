@@ -3,14 +3,14 @@ import { CONNECTION_KINDS, type MadeConnection, type ShopConnection } from '#cor
 import type { SyncProgress } from '#core/platform/progress.ts'
 import { datetime, nullable, oneOf, string } from './schema.ts'
 
-/** Connections to shops, as the operator and the store's admins make and see them (contract, section 12). */
+/** Connections to shops, as the operator and the store's admins make and see them (spec C12). */
 
 /** `custom` takes `shopDomain`; `vendure` `apiUrl` and `apiKey`; `woocommerce` `apiUrl`, `consumerKey` and `consumerSecret`; `shopify` `shopDomain`, `clientId` and `clientSecret`. */
 export const NEW_CONNECTION = {
   kind: oneOf(CONNECTION_KINDS),
   shopDomain: Type.Optional(
     Type.String({
-      description: 'The shop’s host name, for people, of custom; its name at Shopify, such as my-shop.myshopify.com.',
+      description: 'The shop’s host name, for display (custom), or its name at Shopify, such as my-shop.myshopify.com.',
       maxLength: 253,
     }),
   ),
@@ -20,18 +20,18 @@ export const NEW_CONNECTION = {
         'Where the shop’s admin API is, such as https://shop.example/admin-api, of vendure; the shop’s address, of woocommerce.',
     }),
   ),
-  apiKey: Type.Optional(Type.String({ description: 'What its API is asked with; of vendure.' })),
+  apiKey: Type.Optional(Type.String({ description: 'API key (Vendure).' })),
   consumerKey: Type.Optional(
     Type.String({
       description:
-        'A key of its REST API that may read and write; of woocommerce. Without one the shop is asked for it: see `connectUrl`.',
+        'REST API key with read and write access (WooCommerce). Without one, the shop is asked for it: see `connectUrl`.',
     }),
   ),
   consumerSecret: Type.Optional(Type.String({ description: 'The secret of `consumerKey`.' })),
   clientId: Type.Optional(
-    Type.String({ description: 'Of an app for this shop in Shopify’s Dev Dashboard; of shopify.' }),
+    Type.String({ description: 'Client ID of an app for this shop in Shopify’s Dev Dashboard (Shopify).' }),
   ),
-  clientSecret: Type.Optional(Type.String({ description: 'The app’s secret; of shopify.' })),
+  clientSecret: Type.Optional(Type.String({ description: 'Client secret of the app (Shopify).' })),
 }
 
 const fields = {
@@ -77,9 +77,9 @@ export const ConnectionWithProgress = Type.Object(
         Type.Object({
           kind: string('Of records: product, order, …'),
           records: count('How many the shop has told of.'),
-          total: nullable(Type.Integer({ description: 'How many there are, as the shop says, while they are read.' })),
+          total: nullable(Type.Integer({ description: 'Total that the shop reports during the first import.' })),
           isComplete: nullable(
-            Type.Boolean({ description: 'Whether all were read once; null where the shop tells by itself.' }),
+            Type.Boolean({ description: 'Whether the first import is complete; null if the shop pushes its records.' }),
           ),
           lastSeenAt: nullable(datetime('When the shop told of one last.')),
         }),

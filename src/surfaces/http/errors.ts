@@ -4,7 +4,7 @@ import { type ErrorCode, type ListOfIds, ParleyError } from '#core/errors.ts'
 import { BODY_BYTES_MAX } from '#core/limits.ts'
 import { DEADLOCK, LOCKED, PARENT_GONE, SERIALIZATION_FAILURE } from '#database/sql-states.ts'
 
-/** The one place where codes meet statuses (spec 7.1; contract, sections 6 and 9). */
+/** The one place where codes meet statuses (spec 7.1, C6, C9). */
 const STATUS: Record<ErrorCode, number> = {
   INVALID_PARAMS: 400,
   UNAUTHENTICATED: 401,
@@ -26,9 +26,9 @@ export function errorBody(code: ErrorCode, message: string) {
   return { error: { code, message } }
 }
 
-export const nothingHere = () => new ParleyError('NOT_FOUND', 'There is nothing at this path.')
+export const routeNotFound = () => new ParleyError('NOT_FOUND', 'No such endpoint.')
 
-/** Where the ids are listed that a refused one is not among. */
+/** List that has the right ids, if one was rejected. */
 const LISTS: Record<ListOfIds, string> = { members: 'GET /chat/members', webhooks: 'GET /chat/webhooks' }
 
 /** Answers a refusal in the shape that every surface but GraphQL and MCP shares. */
@@ -85,10 +85,10 @@ export function isDatabaseAway(error: unknown): boolean {
 /** SQLSTATEs of writers that were in each other's way, each time that they were tried again. */
 const COLLISIONS = [DEADLOCK, SERIALIZATION_FAILURE, LOCKED]
 
-/** Logs an error that no rule of ours explains, whole. The client is told nothing of it. */
+/** Logs an unexpected error with everything; the client gets no details. */
 export function logUnexpected({ log }: { log: FastifyBaseLogger }, error: unknown): void {
   const { name, code, message, stack } = error as Error & { code?: string }
-  log.error({ err: { name, code, message, stack } }, 'unforeseen error')
+  log.error({ err: { name, code, message, stack } }, 'unhandled error')
 }
 
 /** Turns whatever was thrown into an answer. */
@@ -96,35 +96,35 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refusal = frameworkRefusal(error as FastifyError, request.routeOptions.bodyLimit)
   const { code } = error as { code?: string }
   const refusesBody = code === 'INVALID_PARAMS' || refusal
-  if (request.is404 && refusesBody) return sendError(reply, nothingHere()) // what is sent to no path is not judged
+  if (request.is404 && refusesBody) return sendError(reply, routeNotFound()) // what is sent to no path is not judged
   const { retryAfter } = error as { retryAfter?: unknown }
   if (typeof retryAfter === 'number' && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfter))
   if (error instanceof ParleyError) return sendError(reply, error)
   if (refusal) return sendError(reply, refusal.error, refusal.status)
-  // Class 22: a value that passed every check of ours and still is none for the database.
+  // Class 22: a value that passed every check of ours and is still invalid for the database.
   if (/^22[0-9A-Z]{3}$/.test((error as { code?: string }).code ?? '')) {
     return sendError(reply, new ParleyError('INVALID_PARAMS', 'A value in the request is out of range.'))
   }
-  // It went away after it was looked at: only a deletion of the store, or of a record, does that.
+  // The parent was deleted after it was checked: only a deletion of the store, or of a record, does that.
   if (code === PARENT_GONE) {
-    return sendError(reply, new ParleyError('NOT_FOUND', 'What this belongs to was deleted in this moment.'))
+    return sendError(reply, new ParleyError('NOT_FOUND', 'The parent record was deleted while this request ran.'))
   }
   if (error instanceof UnknownSecretKey) {
-    request.log.error({ reason: error.message }, 'a stored secret cannot be read')
+    request.log.error({ reason: error.message }, 'reading a stored secret failed')
     return sendError(
       reply,
       new ParleyError('UNAVAILABLE', 'A stored secret cannot be read; the log says which key it needs.'),
     )
   }
   if (isDatabaseAway(error)) {
-    request.log.warn({ reason: (error as { code: string }).code }, 'database away')
+    request.log.warn({ reason: (error as { code: string }).code }, 'database unavailable')
     return sendError(
       reply.header('retry-after', '1'),
       new ParleyError('UNAVAILABLE', 'The database cannot be reached; try again shortly.'),
     )
   }
   if (code && COLLISIONS.includes(code)) {
-    request.log.warn({ reason: code }, 'writers collided again and again')
+    request.log.warn({ reason: code }, 'transaction retries exhausted')
     const sentence = 'Others are writing to the same record; try again shortly.'
     return sendError(reply.header('retry-after', '1'), new ParleyError('UNAVAILABLE', sentence))
   }

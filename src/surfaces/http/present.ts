@@ -1,15 +1,19 @@
 import type { FastifyReply } from 'fastify'
+import type { Contact } from '#core/contacts/contacts.ts'
 import type { ConversationView } from '#core/conversations/conversations.ts'
 import type { MessageView } from '#core/conversations/messages.ts'
-import type { WirePage } from '#database/wire-page.ts'
+import type { Subscription } from '#core/webhooks/subscriptions.ts'
+import type { WirePage } from '#database/json-page.ts'
 import { paging } from './paging.ts'
-import { messageDetail } from './present-message.ts'
-import { sendJson } from './send.ts'
 
-/**
- * Answers around records that the database keeps as ready JSON (docs/decisions/0003-ready-json.md): what is added
- * here is the envelope, and the keys that only detail endpoints show.
- */
+// How records are shown. Conversations and messages are ready JSON of the database
+// (docs/decisions/0003-rendered-json-columns.md): what is added here is the envelope, and the keys that only detail
+// endpoints show.
+
+/** Sends JSON that is already text or bytes. */
+export function sendJson(reply: FastifyReply, json: string | Buffer, status = 200): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(json)
+}
 
 type Source = 'postgresql' | 'firestore'
 
@@ -26,20 +30,38 @@ export function sendPage(reply: FastifyReply, page: WirePage, source: Source = '
   return sendJson(reply, Buffer.concat(parts))
 }
 
-/** Keys of the detail endpoint that never carry data (spec 2.2). */
+/** Keys of the detail endpoint that never carry data (spec 2.2.2). */
 const DETAIL_KEYS = ',"customerPhone":null,"memberName":null,"teamId":null,"unreadCount":0}'
 
 /** One conversation in its detail form, 31 keys. Writes answer without meta, reads with it. */
 export function sendConversation(
   reply: FastifyReply,
-  { wire, source }: ConversationView,
+  { renderedJson, source }: ConversationView,
   withMeta: boolean,
 ): FastifyReply {
-  return sendJson(reply, `{"data":${wire.slice(0, -1)}${DETAIL_KEYS}${withMeta ? `,${meta(source)}` : ''}}`)
+  return sendJson(reply, `{"data":${renderedJson.slice(0, -1)}${DETAIL_KEYS}${withMeta ? `,${meta(source)}` : ''}}`)
 }
 
-/** One message in its detail form, 20 keys. */
+/** One message in its detail form, 20 keys, as JSON. */
+export function messageDetail({ renderedJson, isDeleted, contentType }: MessageView): string {
+  return `${renderedJson.slice(0, -1)},"isDeleted":${isDeleted},"contentType":"${contentType}"}`
+}
+
 export function sendMessage(reply: FastifyReply, message: MessageView, status: 200 | 201): FastifyReply {
   const body = `{"data":${messageDetail(message)}`
   return sendJson(reply, status === 200 ? `${body},${meta(message.source)}}` : `${body}}`, status)
+}
+
+/** A contact as the customer endpoint shows it; `isRedacted` only where it is true. */
+export function presentContact(contact: Contact) {
+  const { isRedacted, senderSeq, ...fields } = contact
+  return { ...fields, senderSeq: senderSeq === null ? null : Number(senderSeq), ...(isRedacted ? { isRedacted } : {}) }
+}
+
+/** Spec 2.8. Keys about deliveries appear after the first attempt. */
+export function presentSubscription(shopId: string, subscription: Subscription) {
+  const { id, url, events, isActive, secret, metadata, createdAt, updatedAt } = subscription
+  const { lastDeliveryAt, lastDeliveryStatus, lastDeliveryError } = subscription
+  const delivery = lastDeliveryAt ? { lastDeliveryAt, lastDeliveryStatus, lastDeliveryError } : {}
+  return { id, shopId, url, events, isActive, secret, metadata, createdAt, updatedAt, ...delivery }
 }

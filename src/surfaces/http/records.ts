@@ -26,7 +26,7 @@ const conversationFields = {
   status: oneOf(['open', 'resolved']),
   isChatBot: flag('Currently handled by the AI agent.'),
   hasChatBot: flag('The AI agent took part at some point.'),
-  isRead: flag('Read state, agent side.'),
+  isRead: flag('Read by the team.'),
   isCustomerRead: flag('Read state, customer side.'),
   isOnline: flag('Customer connected now.'),
   isBlock: flag('Customer is blocked.'),

@@ -4,16 +4,14 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
 import { BODY_BYTES_MAX } from '#core/limits.ts'
-import { logAnswered } from './answered/answered.ts'
+import { logAnswered } from './answered.ts'
 import type { App } from './app.ts'
 import { acceptJsonBodies } from './body.ts'
-import { answerError, nothingHere, sendError } from './errors.ts'
-import { createAddressReader } from './incoming/address.ts'
+import { answerError, routeNotFound, sendError } from './errors.ts'
 import { goOn, TIMEOUTS, watchConnections } from './incoming/connections.ts'
 import { decodeBody } from './incoming/decode.ts'
-import { answerDirectly } from './incoming/direct.ts'
 import { checkPath, readQuery } from './incoming/query.ts'
-import { checkEscapes, routable, sentMethod } from './incoming/target.ts'
+import { checkEscapes, routable, sentMethod } from './incoming/request-target.ts'
 import { answerUnreadable, NOTHING_RUNS } from './incoming/unreadable.ts'
 import { serveBuiltFiles } from './static.ts'
 import { AJV_OPTIONS, settleBody } from './validation/closed-bodies.ts'
@@ -51,19 +49,13 @@ export function createApp(options: HttpOptions): App {
     rewriteUrl: routable,
   }).withTypeProvider<TypeBoxTypeProvider>()
   const isHttps = options.baseUrl?.startsWith('https:') ?? false
-  const headers = [
-    ...['x-content-type-options', 'nosniff'],
-    ...['content-security-policy', NOTHING_RUNS],
-    ...(isHttps ? ['strict-transport-security', HTTPS_ONLY] : []),
-  ]
-  answerDirectly(app, { addressOf: createAddressReader(options.trustProxy), headers, nextRequestId })
   const connections = watchConnections(app.server)
   app.decorate('unwatch', connections.unwatch)
-  app.decorate('allRoutes', []).decorate('directPaths', []).decorate('answered', [])
+  app.decorate('allRoutes', []).decorate('answered', [])
   app.addHook('onRoute', (route) => void app.allRoutes.push(route))
   // A connection that cannot be accepted (no file descriptor left) is the server's error: the others go on.
   app.server.on('error', (error: NodeJS.ErrnoException) => {
-    if (app.server.listening) app.log.warn({ reason: error.message }, 'a connection was not accepted')
+    if (app.server.listening) app.log.warn({ reason: error.message }, 'accept failed')
   })
   app.addHook('preParsing', decodeBody)
   acceptJsonBodies(app)
@@ -106,7 +98,7 @@ export function createApp(options: HttpOptions): App {
     app.server.once('close', () => clearInterval(sweep))
     done()
   })
-  app.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()))
+  app.setNotFoundHandler((_request, reply) => sendError(reply, routeNotFound()))
   return app
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import type { App } from './app.ts'
 
-/** Where `npm run build` puts the browser code, each file with its .br and .gz beside it. */
+/** Folder into which `npm run build` writes the browser code, each file with its .br and .gz next to it. */
 export const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url))
 
 /** How long browsers keep what is served as it is. */
@@ -54,7 +54,7 @@ export function sendBuilt(reply: FastifyReply, path: string): FastifyReply {
 }
 
 /** Scripts as HTML names them, and TypeScript as text, where the library has other names for them. */
-const TYPES: Record<string, string> = table({
+const TYPES: Record<string, string> = nullPrototypeRecord({
   'application/javascript; charset=utf-8': 'text/javascript; charset=utf-8',
   'video/mp2t': 'text/plain; charset=utf-8',
 })

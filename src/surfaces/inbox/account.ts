@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { getCurrency } from '#core/commerce/currency.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
 import { getMember } from '#core/members/members.ts'
 import {
@@ -7,10 +8,10 @@ import {
   hasSecondFactor,
   offerSecondFactor,
 } from '#core/members/second-factor.ts'
-import { endOtherSessions, endSession, listOwnSessions, proveAgain, type SignedIn } from '#core/members/sessions.ts'
+import { endOtherSessions, endSession, listOwnSessions, reauthenticate, type SignedIn } from '#core/members/sessions.ts'
 import { changePassword } from '#core/members/sign-in.ts'
+import { countTry } from '#core/members/sign-in-rate-limit.ts'
 import { changeMember } from '#core/members/team.ts'
-import { countTry } from '#core/members/tries.ts'
 import { requireStore } from '#core/stores/stores.ts'
 import { timeZoneOf } from '#core/stores/widget.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -30,14 +31,16 @@ const name = Type.Union([Type.String({ maxLength: MEMBER_NAME_MAX }), Type.Null(
 /** What members see and change of themselves. */
 export function accountRoutes(app: App, { database, signInCounter, cookies }: SignInOptions): void {
   const whoIs = async ({ caller, memberId, lacksSecondFactor }: SignedIn) => {
-    const [member, store, secured] = await Promise.all([
+    const [member, store, secured, currency] = await Promise.all([
       getMember(caller, memberId),
       requireStore(database, caller.shop.shopId),
       hasSecondFactor(caller.shop, memberId),
+      getCurrency(caller),
     ])
     const { shopId, appId, name, plan, settings } = store
     const timeZone = timeZoneOf(settings)
-    return { member, hasSecondFactor: secured, lacksSecondFactor, store: { shopId, appId, name, plan, timeZone } }
+    const shown = { shopId, appId, name, plan, timeZone, currency }
+    return { member, hasSecondFactor: secured, lacksSecondFactor, store: shown }
   }
 
   // Guesses at the password from a borrowed screen count as sign-ins do.
@@ -51,7 +54,7 @@ export function accountRoutes(app: App, { database, signInCounter, cookies }: Si
     data: await whoIs(memberOf(request)),
   }))
 
-  // The same for a page that does not know yet whether anybody is signed in: null is no error.
+  // Returns null instead of an error for a page that does not know yet whether a member is signed in.
   app.get(
     '/session',
     { config: { access: 'anyone' }, schema: { response: answerOf(nullable(Me)) } },
@@ -84,7 +87,7 @@ export function accountRoutes(app: App, { database, signInCounter, cookies }: Si
     { config: open, schema: { body: body({ password: secret }), response: answerOf(Named) } },
     async (request) => {
       const signedIn = await counted(request)
-      await proveAgain(signedIn, request.body.password)
+      await reauthenticate(signedIn, request.body.password)
       return { data: { id: signedIn.sessionId } }
     },
   )
@@ -93,7 +96,7 @@ export function accountRoutes(app: App, { database, signInCounter, cookies }: Si
     data: await listOwnSessions(memberOf(request)),
   }))
 
-  const withProof = { needsProof: true }
+  const withProof = { needsProof: true } as const
   app.delete(
     '/sessions',
     { config: withProof, schema: { response: answerOf(Type.Array(Session)) } },

@@ -15,7 +15,7 @@ const withProof = { ...config, needsProof: true } as const
 /** An assistant's request as the browser brought it to the page where an admin is asked. */
 const asked = body({ appId: text(64), query: text(AUTHORIZATION_QUERY_MAX) })
 
-/** Assistants that ask to be let in, and those that were. */
+/** Assistants that ask for authorization, and authorized ones. */
 export function assistantRoutes(app: App, options: ConsentOptions): void {
   app.post(
     '/assistant-requests/read',

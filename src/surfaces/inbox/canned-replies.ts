@@ -17,7 +17,7 @@ const shortcut = text(100)
 const words = text(MESSAGE_TEXT_MAX)
 
 const isShared = Type.Optional(Type.Boolean())
-const acts = Type.Optional(ReplyActs)
+const actions = Type.Optional(ReplyActs)
 
 /** Texts behind shortcuts, and what is done along with them: the store's, which every member may keep, and one's own. */
 export function cannedReplyRoutes(app: App): void {
@@ -28,7 +28,7 @@ export function cannedReplyRoutes(app: App): void {
 
   app.post(
     '/canned-replies',
-    { schema: { body: body({ shortcut, text: words, isShared, acts }), response: created(CannedReply) } },
+    { schema: { body: body({ shortcut, text: words, isShared, actions }), response: created(CannedReply) } },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       return reply.code(201).send({ data: await addCannedReply(caller, memberId, request.body) })
@@ -40,7 +40,7 @@ export function cannedReplyRoutes(app: App): void {
     {
       schema: {
         params,
-        body: body({ shortcut: Type.Optional(shortcut), text: Type.Optional(words), isShared, acts }),
+        body: body({ shortcut: Type.Optional(shortcut), text: Type.Optional(words), isShared, actions }),
         response: answerOf(CannedReply),
       },
     },

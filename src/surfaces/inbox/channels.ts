@@ -7,6 +7,9 @@ import {
   makeInboundSecret,
   removeAccount,
 } from '#core/channels/accounts.ts'
+import { mailCode, proveMailbox } from '#core/channels/proofs.ts'
+import { ParleyError } from '#core/errors.ts'
+import type { MailLinks } from '#core/mail/outgoing-emails.ts'
 import { getMember } from '#core/members/members.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { NEW_ACCOUNT, presentAccount } from '#surfaces/http/channel-accounts.ts'
@@ -21,12 +24,17 @@ const params = Type.Object({ accountId: Type.String() })
 
 const presentToMember = (account: Account) => ({
   ...presentAccount(account),
-  sendError: account.lastError,
+  sendError: account.sendError,
   receiveError: account.receiveError,
+  needsCode: !account.isVerified && !account.readsMailbox && account.state !== 'disconnected',
 })
 
+function onlyRefused(error: Error): void {
+  if (!(error instanceof ParleyError)) throw error
+}
+
 /** The store's accounts at channels, for its admins: to connect, to look at, to remove. */
-export function channelRoutes(app: App, channels: ChannelsForMembers): void {
+export function channelRoutes(app: App, channels: ChannelsForMembers, mail: MailLinks): void {
   const { abilities } = channels
 
   app.get('/channels', { config, schema: { response: { 200: ChannelList } } }, async (request) => ({
@@ -42,8 +50,37 @@ export function channelRoutes(app: App, channels: ChannelsForMembers): void {
     },
     async (request, reply) => {
       const { caller } = memberOf(request)
-      const account = await channels.prove(request.body)
-      return reply.code(201).send({ data: presentToMember(await connectAccount(caller, account, abilities)) })
+      const account = await connectAccount(caller, await channels.prove(request.body), abilities)
+      const shown = presentToMember(account)
+      // Connected even if no code can be mailed now: the admin can request another one.
+      if (shown.needsCode) await mailCode(caller, account.id, mail).catch(onlyRefused)
+      return reply.code(201).send({ data: shown })
+    },
+  )
+
+  app.post(
+    '/channels/:accountId/code',
+    { config, schema: { params, response: { 202: answerOf(Named)[200] } } },
+    async (request, reply) => {
+      const { accountId: id } = request.params
+      await mailCode(memberOf(request).caller, id, mail)
+      return reply.code(202).send({ data: { id } })
+    },
+  )
+
+  app.post(
+    '/channels/:accountId/proof',
+    {
+      config: { ...config, needsProof: true },
+      schema: {
+        params,
+        body: body({ code: Type.String({ maxLength: 20 }) }),
+        response: answerOf(MemberChannelAccount),
+      },
+    },
+    async (request) => {
+      const { caller } = memberOf(request)
+      return { data: presentToMember(await proveMailbox(caller, request.params.accountId, request.body.code.trim())) }
     },
   )
 

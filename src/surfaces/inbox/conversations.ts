@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { CHANNELS } from '#channels/availability.ts'
-import { readAvailability } from '#core/conversations/availability.ts'
+import { CHANNELS } from '#channels/channel-window.ts'
 import {
   countMemberViews,
   getConversation,
@@ -8,6 +7,7 @@ import {
   listPlaygroundConversations,
   setTyping,
 } from '#core/conversations/conversations.ts'
+import { readAvailability } from '#core/conversations/delivery-route.ts'
 import { handOff, handToAiAgent } from '#core/conversations/hand-off.ts'
 import { assign, markRead, markUnread, setSnoozed, setState } from '#core/conversations/state.ts'
 import { invalidParams } from '#core/errors.ts'
@@ -92,11 +92,12 @@ export function conversationRoutes(app: App): void {
     { config, schema: { params, response: answerOf(Availability) } },
     async (request) => {
       const found = await readAvailability(memberOf(request).caller, request.params.id)
-      const { reason, windowEnd, windowMs, account, subject } = found
+      const { reason, windowEnd, windowMs, account, subject, recipient, copies } = found
       const repliesUntil = reason === null ? windowEnd : null
       const through = account && { name: account.name, address: account.address }
       const windowHours = windowEnd && windowMs / HOUR_MS
-      return { data: { repliesUntil, reason, windowHours, account: through, subject } }
+      const reaches = account && recipient !== null ? { recipient, copies } : {}
+      return { data: { repliesUntil, reason, windowHours, account: through, subject, ...reaches } }
     },
   )
 

@@ -21,7 +21,7 @@ export async function fileRoutes(
       const { caller, memberId } = memberOf(request)
       const [sent = 0] = await signInCounter.hit([`files:${caller.shop.shopId}:${memberId}`])
       if (sent > FILES_MAX) throw new ParleyError('RATE_LIMITED', 'Too many files; wait a quarter of an hour.')
-      return { caller, visitorId: null, memberId, address: null }
+      return { caller, visitorId: null, memberId, network: null }
     },
   })
 }

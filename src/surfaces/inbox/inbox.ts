@@ -2,12 +2,12 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { OrderDesk } from '#core/order-actions/action.ts'
-import type { Farewell } from '#core/platform/connections.ts'
-import type { PushDesk } from '#core/push/browsers.ts'
-import type { LanguageOf } from '#core/rule-runs/facts.ts'
+import type { WebhookUnsubscriber } from '#core/platform/connections.ts'
+import type { PushConfig } from '#core/push/browsers.ts'
+import type { LanguageOf } from '#core/rule-runs/load-rule-context.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
-import { answerPathFirst } from '#surfaces/http/path-first.ts'
+import { answerPathFirst } from '#surfaces/http/check-path-before-body.ts'
 import { accountRoutes } from './account.ts'
 import { type AiAgentForMembers, aiAgentRoutes } from './ai-agent.ts'
 import { annotationRoutes } from './annotations.ts'
@@ -15,11 +15,12 @@ import { articleRoutes } from './articles.ts'
 import { assistantRoutes } from './assistants.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
 import { channelRoutes } from './channels.ts'
+import { connectionRoutes } from './connections.ts'
 import { conversationRoutes } from './conversations.ts'
 import { fileRoutes } from './files.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
 import type { ChannelsForMembers } from './kit/channels.ts'
-import { createInboxGuard } from './kit/guard.ts'
+import { createInboxGuard, proveByBody } from './kit/guard.ts'
 import { mergingRoutes } from './merging/contacts.ts'
 import { conversationMergingRoutes } from './merging/conversations.ts'
 import { messageRoutes } from './messages.ts'
@@ -27,18 +28,17 @@ import { moderationRoutes } from './moderation.ts'
 import { notificationRoutes } from './notifications.ts'
 import { orderActionRoutes } from './orders/order-actions.ts'
 import { peopleRoutes } from './people.ts'
-import { pushRoutes } from './push/push.ts'
+import { pushRoutes } from './push.ts'
 import { reportRoutes } from './reports.ts'
-import { ruleRoutes } from './rules/rules.ts'
-import { scheduledReplyRoutes } from './scheduled/scheduled-replies.ts'
+import { ruleRoutes } from './rules.ts'
+import { savedViewRoutes } from './saved-views.ts'
+import { scheduledReplyRoutes } from './scheduled-replies.ts'
 import { segmentRoutes } from './segments/segments.ts'
 import { settingsRoutes } from './settings.ts'
-import { connectionRoutes } from './shop/connections.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
-import { targetRoutes } from './targets/targets.ts'
+import { targetRoutes } from './targets.ts'
 import { teamRoutes } from './team.ts'
-import { storeTeamRoutes } from './teams/teams.ts'
-import { savedViewRoutes } from './views/saved-views.ts'
+import { storeTeamRoutes } from './teams.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export interface InboxOptions extends SignInOptions {
@@ -48,12 +48,12 @@ export interface InboxOptions extends SignInOptions {
   aiAgent: AiAgentForMembers
   channels: ChannelsForMembers
   /** Ends what shops tell us by themselves. */
-  shops: Farewell
+  shops: WebhookUnsubscriber
   /** What orders are changed with in their shops. */
   orders: OrderDesk
   /** For rules that are tried. */
   languageOf: LanguageOf
-  push: PushDesk
+  push: PushConfig
   /** Whether a proxy says which country a shopper is in. */
   knowsCountry: boolean
 }
@@ -63,6 +63,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
   return mount(app, '/api/chat', async (scope) => {
     scope.register(fastifyCookie, { hook: false }) // makes its parser ready; the guard reads the cookies it needs
     scope.addHook('onRequest', createInboxGuard(options.database, options.cookies, options.baseUrl))
+    scope.addHook('preHandler', proveByBody)
     scope.addHook('onSend', (_request, reply, payload, done) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       done(null, payload)
@@ -96,7 +97,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     reportRoutes(scope)
     aiAgentRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)
-    channelRoutes(scope, options.channels)
+    channelRoutes(scope, options.channels, options.mail)
     connectionRoutes(scope, options)
   })
 }

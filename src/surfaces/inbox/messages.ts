@@ -43,18 +43,20 @@ export function messageRoutes(app: App): void {
             Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['3f2b8c1e-5d47-4a6b-9c0d-1e2f3a4b5c6d'] }),
           ),
           // Done along with a reply: all of it, or nothing.
-          along: Type.Optional(Along),
+          replyActions: Type.Optional(Along),
         }),
       },
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { id } = request.params
-      const { isNote, along, ...message } = request.body
-      if (isNote && along) throw invalidParams('along goes with a reply, not with an internal note.')
+      const { isNote, replyActions, ...message } = request.body
+      if (isNote && replyActions) throw invalidParams('replyActions goes with a reply, not with an internal note.')
       const words = { ...message, memberId }
-      const { wire } = isNote ? await postInternalNote(caller, id, words) : await postReply(caller, id, words, along)
-      const stored = await getMemberMessage(caller, id, JSON.parse(wire).id as string)
+      const { renderedJson } = isNote
+        ? await postInternalNote(caller, id, words)
+        : await postReply(caller, id, words, replyActions)
+      const stored = await getMemberMessage(caller, id, JSON.parse(renderedJson).id as string)
       return sendJson(reply, `{"data":${stored}}`, 201)
     },
   )
@@ -74,12 +76,10 @@ export function messageRoutes(app: App): void {
     '/conversations/:id/messages/:messageId/original',
     { config, schema: { params: MessagePath, response: answerOf(Original) } },
     async (request) => {
-      const { subject, sender, isProven, text, html } = await getOriginal(
-        memberOf(request).caller,
-        request.params.id,
-        request.params.messageId,
-      )
-      return { data: { subject, sender, isProven, text, html } }
+      const { id, messageId } = request.params
+      const original = await getOriginal(memberOf(request).caller, id, messageId)
+      const { subject, sender, isVerified, text, html, toAddresses: to, ccAddresses: cc } = original
+      return { data: { subject, sender, isVerified, text, html, to, cc } }
     },
   )
 

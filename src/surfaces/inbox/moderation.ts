@@ -21,7 +21,7 @@ const messageConfig = {
     getMessage(caller, path.id as string, path.messageId as string),
 }
 
-/** What only the app can do to what was said (spec 1, fact 2; spec 4.2, behaviour 6): star, block, edit, delete. */
+/** What only the app can do to what was said (spec 1.2, 4.2.6): star, block, edit, delete. */
 export function moderationRoutes(app: App, files: FileStore): void {
   app.post(
     '/conversations/:id/star',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ID_MAX } from '#core/limits.ts'
-import { changeMemberMail, getMemberMail } from '#core/mail/member-mail.ts'
+import { changeMemberMail, getMemberMail } from '#core/mail/notification-preferences.ts'
 import { listMyNotifications, markNotificationsRead } from '#core/members/notifications.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
@@ -9,7 +9,7 @@ import { answerOf } from './schemas/answers.ts'
 import { MAIL_CHOICE, MailChoice, Notification } from './schemas/notifications.ts'
 import type { SignInOptions } from './sign-in.ts'
 
-/** What the member was told of. Only ever one's own. */
+/** Notifications of the calling member, never another's. */
 export function notificationRoutes(app: App, { mail }: Pick<SignInOptions, 'mail'>): void {
   app.get('/notifications', { schema: { response: answerOf(Type.Array(Notification)) } }, async (request) => {
     const { caller, memberId } = memberOf(request)

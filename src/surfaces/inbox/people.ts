@@ -4,10 +4,9 @@ import { getContact, listContactConversations } from '#core/contacts/contacts.ts
 import { readContext } from '#core/conversations/member-view.ts'
 import { type FoundMessage, SEARCH_BOUNDS, searchAllMessages, searchInbox } from '#core/conversations/search.ts'
 import { CUSTOMER_CONVERSATIONS_PAGE, TIMELINE_PAGE } from '#core/limits.ts'
-import { readTimeline, TIMELINE_KINDS } from '#core/timeline/timeline.ts'
+import { readTimeline, TIMELINE_KINDS } from '#core/timeline.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { sendPage } from '#surfaces/http/present.ts'
-import { presentContact } from '#surfaces/http/present-contact.ts'
+import { presentContact, sendPage } from '#surfaces/http/present.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
 import { ConversationPath, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
@@ -16,7 +15,7 @@ import { TimelineLine } from './schemas/timeline.ts'
 
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
-/** Who a conversation is with, and finding people and words again. */
+/** The contact of a conversation, and the search for people and words. */
 export function peopleRoutes(app: App): void {
   app.get('/conversations/:id/context', { schema: { params: ConversationPath } }, async (request, reply) => {
     const { related, contact, ...rest } = await readContext(memberOf(request).caller, request.params.id)

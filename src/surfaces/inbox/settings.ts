@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { readAuditLog } from '#core/audit/audit-log.ts'
+import { readAuditLog } from '#core/audit-log.ts'
 import { redact, requestData } from '#core/contacts/privacy.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
@@ -10,7 +10,7 @@ import { planReaches } from '#core/stores/plans.ts'
 import { SWITCH_PLANS } from '#core/stores/settings.ts'
 import { changeStore, requireStore, type Store, uninstallStore } from '#core/stores/stores.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { presentContact } from '#surfaces/http/present-contact.ts'
+import { presentContact } from '#surfaces/http/present.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, PageQuery, pageOf, paging } from './kit/routes.ts'
 import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
@@ -19,6 +19,8 @@ import type { SignInOptions } from './sign-in.ts'
 
 const config = { access: 'admin' } as const
 const withProof = { ...config, needsProof: true } as const
+/** Whether the demand for a second factor changes: the other settings neither give access nor let data out. */
+const changesDemand = ({ requireSecondFactor }: { requireSecondFactor?: boolean }) => requireSecondFactor !== undefined
 const AUDIT_PAGE = { default: 50, max: 100 } as const
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
@@ -55,7 +57,7 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
   app.patch(
     '/settings',
     {
-      config,
+      config: { ...config, needsProof: changesDemand },
       schema: {
         body: body({
           name: Type.Optional(Type.String({ maxLength: STORE_NAME_MAX })),

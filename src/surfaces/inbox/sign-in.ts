@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { ParleyError } from '#core/errors.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
-import type { MailDesk } from '#core/mail/mails.ts'
-import { readLink, requestPasswordLink, takeLink } from '#core/members/links.ts'
+import type { MailLinks } from '#core/mail/outgoing-emails.ts'
+import { readLink, requestPasswordLink, takeLink } from '#core/members/invitations-and-resets.ts'
 import { endByToken, endSession } from '#core/members/sessions.ts'
 import { signIn } from '#core/members/sign-in.ts'
-import { countTry } from '#core/members/tries.ts'
+import { countTry } from '#core/members/sign-in-rate-limit.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -23,14 +23,14 @@ export interface SignInOptions {
   /** The page that a member's link leads to. */
   linkOf(token: string): string
   /** Mails such links; null where no mail leaves. */
-  mail: MailDesk
+  mail: MailLinks
 }
 
 const config = { access: 'anyone' } as const
 const secret = Type.String({ maxLength: 400 })
 const name = Type.String({ maxLength: MEMBER_NAME_MAX })
 
-/** Into the inbox and out of it: with a password, or with a link that an admin handed over. */
+/** Sign-in and sign-out: with a password, or with a link that an admin passed on. */
 export function signInRoutes(app: App, { database, signInCounter, cookies, mail }: SignInOptions): void {
   app.post(
     '/session',
@@ -46,8 +46,13 @@ export function signInRoutes(app: App, { database, signInCounter, cookies, mail 
       },
     },
     async (request, reply) => {
-      const outcome = await signIn(database, request.body, deviceOf(request, cookies), signInCounter)
-      if ('needs' in outcome) return { data: { signedIn: false, ...outcome } }
+      const outcome = await signIn(database, request.body, deviceOf(request, cookies), { counter: signInCounter, mail })
+      if ('needs' in outcome) {
+        const { checked = null, ...needed } = { checked: undefined, ...outcome }
+        if (checked) cookies.set(reply, 'checked', checked)
+        return { data: { signedIn: false, ...needed } }
+      }
+      if (cookies.read(request.headers, 'checked')) cookies.set(reply, 'checked', null)
       await replaceSession(request.headers)
       cookies.set(reply, 'session', outcome.token)
       cookies.set(reply, 'device', outcome.deviceToken)
@@ -73,7 +78,7 @@ export function signInRoutes(app: App, { database, signInCounter, cookies, mail 
       await countTry(signInCounter, request.ip)
       // The answer does not wait: how long it takes would tell whether there is such a member.
       void requestPasswordLink(database, request.body.email, mail, signInCounter).catch((error: Error) =>
-        request.log.warn({ reason: error.message }, 'a link to a new password could not be made'),
+        request.log.warn({ reason: error.message }, 'creating a password reset link failed'),
       )
       return reply.code(202).send({ data: {} })
     },

@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { invite, listOpenInvitations, makePasswordLink, withdrawInvitation } from '#core/members/links.ts'
+import {
+  invite,
+  listOpenInvitations,
+  makePasswordLink,
+  withdrawInvitation,
+} from '#core/members/invitations-and-resets.ts'
 import { listStoreMembers } from '#core/members/members.ts'
 import { resetSecondFactor } from '#core/members/second-factor.ts'
 import { changeMember, listTeam } from '#core/members/team.ts'
@@ -12,6 +17,7 @@ import { Member, NewInvitation, PasswordLink, Team } from './schemas/team.ts'
 import type { SignInOptions } from './sign-in.ts'
 
 const config = { access: 'admin' } as const
+const withProof = { ...config, needsProof: true } as const
 const role = oneOf(['admin', 'member'])
 const MemberPath = Type.Object({ memberId: Type.String() })
 
@@ -32,12 +38,12 @@ export function teamRoutes(app: App, { linkOf, mail }: SignInOptions): void {
   app.post(
     '/invitations',
     {
-      config,
+      config: withProof,
       schema: { body: body({ email: Type.String({ maxLength: 320 }), role }), response: created(NewInvitation) },
     },
     async (request, reply) => {
-      const { invitation, token } = await invite(memberOf(request), request.body, mail)
-      return reply.code(201).send({ data: { ...invitation, link: linkOf(token), isMailed: mail !== null } })
+      const { invitation, token, isMailed } = await invite(memberOf(request), request.body, mail)
+      return reply.code(201).send({ data: { ...invitation, link: linkOf(token), isMailed } })
     },
   )
 
@@ -53,7 +59,7 @@ export function teamRoutes(app: App, { linkOf, mail }: SignInOptions): void {
   app.patch(
     '/members/:memberId',
     {
-      config,
+      config: withProof,
       schema: {
         params: MemberPath,
         body: body({ role: Type.Optional(role), active: Type.Optional(Type.Boolean()) }),
@@ -68,7 +74,7 @@ export function teamRoutes(app: App, { linkOf, mail }: SignInOptions): void {
 
   app.post(
     '/members/:memberId/password-link',
-    { config: { ...config, needsProof: true }, schema: { params: MemberPath, response: created(PasswordLink) } },
+    { config: withProof, schema: { params: MemberPath, response: created(PasswordLink) } },
     async (request, reply) => {
       const { token, invitation } = await makePasswordLink(memberOf(request), request.params.memberId)
       return reply.code(201).send({ data: { link: linkOf(token), expiresAt: invitation.expiresAt } })
@@ -77,7 +83,7 @@ export function teamRoutes(app: App, { linkOf, mail }: SignInOptions): void {
 
   app.delete(
     '/members/:memberId/second-factor',
-    { config: { ...config, needsProof: true }, schema: { params: MemberPath, response: answerOf(Named) } },
+    { config: withProof, schema: { params: MemberPath, response: answerOf(Named) } },
     async (request) => {
       await resetSecondFactor(memberOf(request).caller, request.params.memberId)
       return { data: { id: request.params.memberId } }

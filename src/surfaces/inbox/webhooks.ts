@@ -11,7 +11,7 @@ import { EVENT_TYPES } from '#core/webhooks/events.ts'
 import { changeSubscription, listStoreSubscriptions, subscribe, unsubscribe } from '#core/webhooks/subscriptions.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { presentSubscription } from '#surfaces/http/present-subscription.ts'
+import { presentSubscription } from '#surfaces/http/present.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, PageQuery, pageOf, paging } from './kit/routes.ts'
@@ -19,6 +19,9 @@ import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
 import { Delivery, Webhook, WebhookList } from './schemas/webhooks.ts'
 
 const config = { access: 'admin' } as const
+/** Whether a change sends events that the endpoint did not get before; turning it off does not. */
+const letsDataOut = ({ isActive, events }: { isActive?: boolean; events?: string[] }) =>
+  isActive === true || events !== undefined
 const params = Type.Object({ webhookId: Type.String() })
 const DeliveryPath = Type.Object({ deliveryId: Type.String() })
 const events = Type.Array(Type.String(), { minItems: 1 })
@@ -35,7 +38,10 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
 
   app.post(
     '/webhooks',
-    { config, schema: { body: body({ url: Type.String(), events }), response: created(Webhook) } },
+    {
+      config: { ...config, needsProof: true },
+      schema: { body: body({ url: Type.String(), events }), response: created(Webhook) },
+    },
     async (request, reply) => {
       const signedIn = memberOf(request)
       const { subscription } = await subscribe(signedIn.caller, request.body, addresses)
@@ -46,7 +52,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
   app.patch(
     '/webhooks/:webhookId',
     {
-      config,
+      config: { ...config, needsProof: letsDataOut },
       schema: {
         params,
         body: body({ isActive: Type.Optional(Type.Boolean()), events: Type.Optional(events) }),

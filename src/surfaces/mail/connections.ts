@@ -7,7 +7,7 @@ const PER_NETWORK_MAX = 20
 const LIFETIME_MS = 10 * 60_000
 const LOOK_MS = 10_000
 
-/** Who is connected: so many in all, so many of one network, each for so long. */
+/** Limits SMTP connections: total, per network, and duration. */
 export class Connections {
   readonly #open = new Map<string, { network: string; until: number }>()
   #looking: NodeJS.Timeout | undefined

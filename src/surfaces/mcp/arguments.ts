@@ -1,7 +1,8 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { codePoints, findUnstorable } from '#base/text.ts'
-import { invalidParams, type ParleyError } from '#core/errors.ts'
+import { describeValidationError, type SchemaError } from '#base/describe-validation-error.ts'
+import { findUnstorable } from '#base/text.ts'
+import { invalidParams } from '#core/errors.ts'
 
 type Fields = Record<string, unknown>
 
@@ -9,26 +10,25 @@ type Fields = Record<string, unknown>
 const DEPTH_MAX = 32
 
 /**
- * The check of a tool's arguments by its schema, compiled. Returns them, typed, or INVALID_PARAMS naming the first
- * mistake; it is not thrown, for that takes as long as all the rest of it. Many models fill in every argument: `null`
- * where one may be left out is taken as left out.
+ * The check of a tool's arguments by its schema, compiled. Returns them, typed; throws INVALID_PARAMS naming the first
+ * mistake. Many models fill in every argument: `null` where one may be left out is taken as left out.
  */
-export function compileCheck<Input extends TSchema>(schema: Input): (args: Fields) => Static<Input> | ParleyError {
+export function compileCheck<Input extends TSchema>(schema: Input): (args: Fields) => Static<Input> {
   const { required } = schema as JsonSchema
   let compiled: ReturnType<typeof Compile<Input>> | undefined // when the tool is first called
   return (given) => {
     compiled ??= Compile(schema)
     const validator = compiled
-    // The commonest mistake is told first: to look for all there are takes as long as everything else about a refusal.
+    // The commonest mistake comes first: TypeBox takes 14 µs to look for all there are.
     const missing = required?.find((name) => given[name] === undefined)
-    if (missing) return invalidParams(`${missing} is required.`)
-    if (isDeeperThan(given, DEPTH_MAX)) return invalidParams(`arguments are nested more than ${DEPTH_MAX} deep.`)
+    if (missing) throw invalidParams(`${missing} is required.`)
+    if (isDeeperThan(given, DEPTH_MAX)) throw invalidParams(`arguments are nested more than ${DEPTH_MAX} deep.`)
     const place = findUnstorable(given, 'arguments')
-    if (place) return invalidParams(`${place.slice(0, 100)} holds a NUL character or half of a surrogate pair.`)
+    if (place) throw invalidParams(`${place.slice(0, 100)} contains a NUL character or an unpaired surrogate.`)
     if (validator.Check(given)) return given
     const args: unknown = withoutNulls(schema, given)
     if (validator.Check(args)) return args
-    return invalidParams(describe(validator.Errors(args)[0] as Mistake, args))
+    throw invalidParams(describe(validator.Errors(args), args, schema))
   }
 }
 
@@ -50,26 +50,14 @@ function withoutNulls(schema: JsonSchema, value: unknown): unknown {
   return Object.fromEntries(given.flat())
 }
 
-interface Mistake {
-  keyword: string
-  instancePath: string
-  params: { requiredProperties?: string[]; limit?: number; allowedValues?: string[]; format?: string }
-  message: string
-}
-
 /** One sentence: where the mistake is, and what would be right. */
-function describe({ keyword, instancePath, params, message }: Mistake, args: unknown): string {
-  const keys = instancePath.slice(1).split('/')
-  const path = keys.join('.').slice(0, 100)
-  if (keyword === 'required') return `${[path, params.requiredProperties?.[0]].filter(Boolean).join('.')} is required.`
-  if (keyword === 'boolean') return `${path} is not an argument of this tool.`
-  if (keyword === 'maxLength') {
-    const value = keys.reduce((inner, key) => (inner as Fields)[key], args)
-    return `${path} has ${codePoints(value as string)} characters; at most ${params.limit} are allowed.`
+function describe(mistakes: readonly SchemaError[], args: unknown, schema: TSchema): string {
+  const [first] = mistakes
+  if (first?.keyword === 'boolean') {
+    const path = first.instancePath.slice(1).replaceAll('/', '.')
+    return `${path.slice(0, 100)} is not an argument of this tool.`
   }
-  if (keyword === 'minLength') return `${path} must not be empty.`
-  if (keyword === 'enum') return `${path} must be one of: ${params.allowedValues?.join(', ')}.`
-  return `${path || 'arguments'} ${message}.`
+  return `${describeValidationError({ mistakes, value: args, schema, whole: 'arguments' })}.`
 }
 
 /** Level by level, so that no depth can exhaust the stack. */

@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AssistantFinder, isAccessToken } from '#core/assistants/assistants.ts'
 import type { Caller } from '#core/caller.ts'
-import type { Keyring, KnownKey } from '#core/stores/keyring.ts'
+import type { Keyring } from '#core/stores/api-key-cache.ts'
 import type { Database } from '#database/database.ts'
 import { INVALID_REQUEST, RpcError } from './rpc.ts'
 
 /**
- * Who asks: an App ID and a key of one and the same store (spec 5.3). Clients that can send nothing but a bearer key name
- * the App ID in the path (contract, section 7); there an assistant's access token is taken too, for that is the address
- * it was given for. At once where both are remembered. Throws what is answered with 401.
+ * Finds the caller: an App ID and a key of the same store (spec 5.3). Clients that can send nothing but a bearer key name
+ * the App ID in the path (spec C7.2); there an assistant's access token is accepted too, because that is the address
+ * it was given for. Throws what is answered with 401.
  */
 export function createCredentialCheck(
   database: Database,
   keyring: Keyring,
   assistants: AssistantFinder,
-): (headers: IncomingHttpHeaders, inPath: string | undefined, ip: string) => Caller | Promise<Caller> {
+): (headers: IncomingHttpHeaders, inPath: string | undefined, ip: string) => Promise<Caller> {
   /** An access token opens the store of the path it is sent to, and that only if it was granted there. */
   const findAssistant = async (appId: string, token: string, ip: string): Promise<Caller> => {
     const shopId = await keyring.shopOf(appId)
@@ -24,12 +24,7 @@ export function createCredentialCheck(
     return { shop, actor: { kind: 'assistant', grantId } }
   }
 
-  const open = (known: KnownKey | null): Caller => {
-    if (known) return { shop: database.shop(known.shopId), actor: { kind: 'assistant', keyId: known.keyId } }
-    throw refuse('INVALID_API_KEY', 'API key unknown or revoked, or not of the store with this App ID.')
-  }
-
-  return (headers, inPath, ip) => {
+  return async (headers, inPath, ip) => {
     const header = headers['x-app-id']
     const appId = inPath || header
     const key = /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
@@ -43,8 +38,9 @@ export function createCredentialCheck(
     // One answer for an unknown key, an unknown App ID and any that do not belong together.
     const isOne = (header === undefined || header === appId) && isAppId(appId)
     if (inPath && isOne && isAccessToken(key)) return findAssistant(appId, key, ip)
-    const known = isOne ? keyring.resolveTogether(appId, key, ip) : null
-    return known instanceof Promise ? known.then(open) : open(known)
+    const known = isOne ? await keyring.resolveTogether(appId, key, ip) : null
+    if (known) return { shop: database.shop(known.shopId), actor: { kind: 'assistant', keyId: known.keyId } }
+    throw refuse('INVALID_API_KEY', 'API key unknown or revoked, or not of the store with this App ID.')
   }
 }
 

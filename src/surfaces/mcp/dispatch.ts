@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { isObject } from '#base/objects.ts'
 import type { Caller } from '#core/caller.ts'
-import { ParleyError } from '#core/errors.ts'
 import { isDatabaseAway } from '#surfaces/http/errors.ts'
 import { describeFailure } from './failure.ts'
-import { isObject, negotiate, type RpcMessage, SUPPORTED_VERSIONS } from './message.ts'
+import { negotiate, type RpcMessage, SUPPORTED_VERSIONS } from './message.ts'
 import { INVALID_PARAMS, type Json, METHOD_NOT_FOUND, RpcError } from './rpc.ts'
-import type { Content } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
@@ -46,15 +45,8 @@ interface Call extends Omit<Dispatch, 'message'> {
   end: string
 }
 
-/** A result as JSON, or as `keepResult` keeps it, or what the protocol refuses. */
-export type RpcAnswer = Json | Buffer | RpcError
-
-/**
- * A request's result as JSON, at once where nothing has to be waited for: a promise costs as much as a short answer.
- * Throws an RpcError for what the protocol refuses. An unknown tool's is returned: models call tools that a store has not,
- * and an error that is thrown through promises costs as much, too.
- */
-export function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): RpcAnswer | Promise<RpcAnswer> {
+/** A request's result as JSON. Throws an RpcError for what the protocol refuses. */
+export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<Json> {
   const { method, params, era } = message
   const isModern = era === 'modern'
   const end = isModern ? MODERN_END : LEGACY_END
@@ -82,21 +74,18 @@ export function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispa
 }
 
 /** A tool's result, closed by `end`. A refusal is part of the result, for the assistant to read. */
-function call(toolbox: Toolbox, { caller, name, args, onFailure, end }: Call): RpcAnswer | Promise<RpcAnswer> {
-  const refuse = (error: unknown): Json => {
+async function call(toolbox: Toolbox, { caller, name, args, onFailure, end }: Call): Promise<Json> {
+  try {
+    const content = await toolbox.call(caller, name, args)
+    if (content === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 100)}`, 200)
+    if (typeof content !== 'string') return `{"content":${JSON.stringify(content.blocks)},"isError":false${end}`
+    const text = JSON.stringify(content)
+    return `{"content":[{"type":"text","text":${text}}],"structuredContent":${content},"isError":false${end}`
+  } catch (error) {
     if (error instanceof RpcError || isDatabaseAway(error)) throw error
     const text = describeFailure(error, onFailure)
     return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"isError":true${end}`
   }
-  const finish = (content: Json | Content | ParleyError | undefined): RpcAnswer => {
-    if (content instanceof ParleyError) return refuse(content)
-    if (content === undefined) return new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 100)}`, 200)
-    if (typeof content !== 'string') return `{"content":${JSON.stringify(content.blocks)},"isError":false${end}`
-    const text = JSON.stringify(content)
-    return `{"content":[{"type":"text","text":${text}}],"structuredContent":${content},"isError":false${end}`
-  }
-  const content = toolbox.call(caller, name, args)
-  return content instanceof Promise ? content.then(finish).catch(refuse) : finish(content)
 }
 
 /** Opens the legacy era. */

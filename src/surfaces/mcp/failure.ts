@@ -9,7 +9,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   OUT_OF_STOCK: 'Offer another variant; product_lookup tells which are available.',
 }
 
-/** Where the ids are that a refused one is not among. No tool takes a webhook's. */
+/** Tool that lists the right ids, if one was rejected. No tool takes a webhook's. */
 const LISTS: Partial<Record<ListOfIds, string>> = { members: 'Take an id from list_members and call again.' }
 
 const INTERNAL = 'INTERNAL: Something went wrong on our side. Try again shortly.'

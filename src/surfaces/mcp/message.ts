@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isObject } from '#base/objects.ts'
+import { isOfType } from '#surfaces/http/incoming/content-type.ts'
 import {
   HEADER_MISMATCH,
   INVALID_PARAMS,
@@ -41,7 +43,7 @@ export interface RpcMessage {
 
 /** Any JSON value out of a body. */
 export function parseBody(body: Buffer | undefined, contentType: string | undefined): unknown {
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
+  if (!isOfType(contentType, 'application/json')) {
     throw new RpcError(PARSE_ERROR, 'Send the body with Content-Type: application/json.')
   }
   if (!body?.length) throw new RpcError(PARSE_ERROR, 'There is no body: send a JSON-RPC 2.0 request.')
@@ -75,7 +77,7 @@ export function readMessage(body: unknown, headers: IncomingHttpHeaders): RpcMes
 }
 
 /**
- * Which era a message belongs to. One that names its version in `_meta` does so for itself; else the header tells, and
+ * Era of a message. One that names its version in `_meta` decides itself; otherwise the header decides, and
  * without a header it is of the legacy era.
  */
 function readEra(message: Omit<RpcMessage, 'era'>, headers: IncomingHttpHeaders): RpcMessage['era'] {
@@ -149,7 +151,3 @@ const unsupported = (requested: string) =>
     supported: SUPPORTED_VERSIONS,
     requested: requested.slice(0, 100),
   })
-
-export function isObject(value: unknown): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}

@@ -12,7 +12,7 @@ export const UNSUPPORTED_VERSION = -32022
 /** A refusal by the protocol, before any tool runs. What a tool refuses is a result instead (tool.ts). */
 export class RpcError extends ErrorWithoutStack {
   readonly code: number
-  /** Of the HTTP answer. */
+  /** Status of the HTTP response. */
   readonly status: number
   readonly data: object | undefined
 
@@ -29,16 +29,9 @@ export type RequestId = string | number
 /** JSON that is ready to be sent. */
 export type Json = string
 
-/** A body in the pieces that it is sent in. */
-export type Pieces = (string | Buffer)[]
-
-/** A long result that is sent again and again: bytes that are never copied, with the brace that closes the answer. */
-export const keepResult = (result: Json): Buffer => Buffer.from(`${result}}`)
-
-/** An answer that tells of success; `result` as JSON, or as `keepResult` keeps it. */
-export function resultBody(id: RequestId, result: Json | Buffer): Pieces {
-  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`
-  return typeof result === 'string' ? [`${head}${result}}`] : [head, result]
+/** An answer that tells of success. */
+export function resultBody(id: RequestId, result: Json): Json {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 }
 
 /** An answer that refuses. It has no id where the request's could not be read. */

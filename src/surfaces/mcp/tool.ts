@@ -1,7 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import type { Platform } from '#core/commerce/platform.ts'
-import { ParleyError } from '#core/errors.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { compileCheck } from './arguments.ts'
@@ -23,15 +22,15 @@ interface Definition {
   annotations?: Annotations
 }
 
-/** Hints for whoever decides whether a call needs a person's consent. */
+/** Hints for clients that decide whether a call needs a person's consent. */
 interface Annotations {
-  /** It changes nothing. */
+  /** Whether it changes nothing. */
   readOnlyHint: boolean
-  /** It may replace or remove what was there. */
+  /** Whether it may replace or remove existing data. */
   destructiveHint?: boolean
   /** A second call with the same arguments changes nothing more. */
   idempotentHint?: boolean
-  /** It reaches beyond the store's own data: customers, endpoints, the e-commerce platform. */
+  /** Whether it reaches beyond the store's own data: customers, endpoints, the e-commerce platform. */
   openWorldHint: boolean
 }
 
@@ -45,8 +44,8 @@ export interface Tool {
   definition: Definition
   /** Whether the store has it; without this it is always on. */
   isOn?: (settings: Settings) => boolean
-  /** Structured content as JSON, or blocks. Wrong arguments are returned as a ParleyError, the tool's own refusals thrown. */
-  call(caller: Caller, args: Record<string, unknown>, parts: ToolParts): ParleyError | Promise<Json | Content>
+  /** Structured content as JSON, or blocks. Rejects with a ParleyError for wrong arguments and for the tool's own refusals. */
+  call(caller: Caller, args: Record<string, unknown>, parts: ToolParts): Promise<Json | Content>
 }
 
 /** A tool as its file tells it: what clients read, and what it does. */
@@ -73,14 +72,9 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   return {
     definition: { name, title, description, inputSchema, outputSchema: Type.Object(output), annotations },
     ...(isOn && { isOn }),
-    call(caller, given, parts) {
-      const args = check(given)
-      return args instanceof ParleyError ? args : toJson(() => run(caller, args, parts))
+    async call(caller, given, parts) {
+      const made = await run(caller, check(given), parts)
+      return typeof made === 'string' ? made : JSON.stringify(made)
     },
   }
-}
-
-async function toJson(work: () => unknown): Promise<Json> {
-  const made = await work()
-  return typeof made === 'string' ? made : JSON.stringify(made)
 }

@@ -1,18 +1,15 @@
 import type { Caller } from '#core/caller.ts'
-import type { ParleyError } from '#core/errors.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { LiveSettings } from './live-settings.ts'
-import { type Json, keepResult } from './rpc.ts'
+import type { Json } from './rpc.ts'
 import type { Content, Tool, ToolParts } from './tool.ts'
 
 /** Some of the tools, as a store's settings have it. */
 interface Offer {
   on: Set<Tool>
-  /** Lists of them, kept (`keepResult`), by how they end. */
-  lists: Map<string, Buffer>
+  /** Results of `tools/list`, by what they end with. */
+  lists: Map<string, Json>
 }
-
-type Called = Json | Content | ParleyError | undefined
 
 /** The tools of the service, of which each store has some: its settings say which, and are read on every request. */
 export class Toolbox {
@@ -30,29 +27,24 @@ export class Toolbox {
   }
 
   /** The result that lists the store's tools; `end` is what it ends with. */
-  async list(caller: Caller, end: string): Promise<Buffer> {
+  async list(caller: Caller, end: string): Promise<Json> {
     const { on, lists } = await this.#live.read(caller.shop)
     const known = lists.get(end)
     if (known) return known
     const definitions = this.#tools.flatMap(({ tool, json }) => (on.has(tool) ? json : []))
-    const list = keepResult(`{"tools":[${definitions.join()}]${end}`)
+    const list = `{"tools":[${definitions.join()}]${end}`
     lists.set(end, list)
     return list
   }
 
   /**
    * Runs a tool; undefined where the store has none of that name: one that is switched off is as unknown as one that
-   * never was. What the tool refuses at once is returned before any promise is made.
+   * never was.
    */
-  call(caller: Caller, name: string, args: Record<string, unknown>): Called | Promise<Called> {
+  async call(caller: Caller, name: string, args: Record<string, unknown>): Promise<Json | Content | undefined> {
     const tool = this.#byName.get(name)
-    if (!tool?.isOn) return tool?.call(caller, args, this.#parts)
-    return this.#callIfOn(tool, caller, args)
-  }
-
-  async #callIfOn(tool: Tool, caller: Caller, args: Record<string, unknown>): Promise<Called> {
-    const { on } = await this.#live.read(caller.shop)
-    return on.has(tool) ? tool.call(caller, args, this.#parts) : undefined
+    if (tool?.isOn && !(await this.#live.read(caller.shop)).on.has(tool)) return undefined
+    return tool?.call(caller, args, this.#parts)
   }
 
   #offerOf(settings: Settings): Offer {

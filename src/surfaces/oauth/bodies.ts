@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { isObject } from '#base/objects.ts'
 import { findUnstorable, isStorable } from '#base/text.ts'
 import { OAuthError } from '#core/assistants/oauth-error.ts'
+import { isOfType } from '#surfaces/http/incoming/content-type.ts'
 
 /** How the requests of assistants are read: forms for tokens (RFC 6749, 3.2), JSON for registration (RFC 7591, 3.1). */
 
@@ -46,18 +48,17 @@ export function readObject(body: unknown, contentType: string | undefined): obje
   } catch {
     throw new OAuthError('invalid_client_metadata', 'The body is not valid JSON.')
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new OAuthError('invalid_client_metadata', 'The body must be a JSON object.')
   }
   const place = findUnstorable(value)
   if (place)
-    throw new OAuthError('invalid_client_metadata', `${place} holds a NUL character or half of a surrogate pair.`)
+    throw new OAuthError('invalid_client_metadata', `${place} contains a NUL character or an unpaired surrogate.`)
   return value
 }
 
 function readText(body: unknown, contentType: string | undefined, wanted: string): string {
-  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== wanted) throw invalid(`Send the body with Content-Type: ${wanted}.`)
+  if (!isOfType(contentType, wanted)) throw invalid(`Send the body with Content-Type: ${wanted}.`)
   if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is empty.')
   if (!isUtf8(body)) throw invalid('The body is not valid UTF-8.')
   return body.toString('utf8')

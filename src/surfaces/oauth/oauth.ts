@@ -9,7 +9,7 @@ import { type AssistantTokens, exchangeCode, refreshTokens, revokeToken } from '
 import { ParleyError } from '#core/errors.ts'
 import { REGISTRATIONS_PER_MINUTE, TOKEN_REQUESTS_PER_MINUTE } from '#core/limits.ts'
 import type { MinuteLimits } from '#core/rates/minute-limits.ts'
-import type { Keyring } from '#core/stores/keyring.ts'
+import type { Keyring } from '#core/stores/api-key-cache.ts'
 import { requireStore } from '#core/stores/stores.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
@@ -30,7 +30,7 @@ const hidden = { hide: true, params } as { params: typeof params }
 const BODY_BYTES_MAX = 64 * 1024
 
 /**
- * What an assistant's program calls to be let in by OAuth 2.1, as the Model Context Protocol asks for it (2026-07-28,
+ * What an assistant's client app calls to be authorized by OAuth 2.1, as the Model Context Protocol asks for it (2026-07-28,
  * Authorization): metadata, registration, tokens. The page in between, where an admin is asked, is the inbox's. No cookie
  * is read here, so pages of any origin may call.
  */
@@ -152,7 +152,7 @@ async function exchange(shop: Shop, form: Form): Promise<AssistantTokens> {
   throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
 }
 
-/** Tells a program whose registration has expired so, rather than that its code is no good: it registers again. */
+/** Tells a client app that its registration has expired, rather than that its code is invalid: it registers again. */
 async function explain(shop: Shop, form: Form, error: unknown): Promise<never> {
   if (
     error instanceof OAuthError &&

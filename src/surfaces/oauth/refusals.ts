@@ -17,7 +17,7 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   const refusal = frameworkRefusal(error as FastifyError)
   if (refusal) return send(reply, refusal.status, 'invalid_request', refusal.error.message)
   if (isDatabaseAway(error)) {
-    request.log.warn({ reason: (error as { code: string }).code }, 'database away')
+    request.log.warn({ reason: (error as { code: string }).code }, 'database unavailable')
     const sentence = 'The database cannot be reached; try again shortly.'
     return send(reply.header('retry-after', '1'), 503, 'temporarily_unavailable', sentence)
   }

@@ -4,7 +4,7 @@ import { answers, type data } from '#surfaces/http/answers.ts'
 import { Paging, Subscription } from '#surfaces/http/records.ts'
 import { datetime, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 
-/** What the operator API answers (contract, section 3), and what its paths name. */
+/** What the operator API answers (spec C3), and what its paths name. */
 
 const SECURITY = [{ OperatorToken: [] }]
 const REFUSALS = {
@@ -91,12 +91,12 @@ export const Imported = Type.Object(
   {
     imported: counts('How many records of each kind were stored.'),
     rejected: Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), message: string() }), {
-      description: 'Lines that were not, in the order of their numbers.',
+      description: 'Rejected lines, by line number.',
     }),
   },
   { title: 'Imported', additionalProperties: true },
 )
-export const Migrated = Type.Object({ migrated: Type.Integer({ description: 'Conversations that were moved.' }) })
+export const Migrated = Type.Object({ migrated: Type.Integer({ description: 'Conversations that were migrated.' }) })
 export const DataRequest = Type.Object({ customerUuid: string(), requestedAt: datetime() }, { title: 'DataRequest' })
 
 const { secret: _, ...subscriptionFields } = Subscription.properties
@@ -106,10 +106,10 @@ const milliseconds = (description: string) => nullable(Type.Number({ description
 export const Health = Type.Object(
   {
     attempts: Type.Integer({ description: 'In the last 24 hours.' }),
-    successRate: nullable(Type.Number({ description: 'The part of them that succeeded; null without attempts.' })),
+    successRate: nullable(Type.Number({ description: 'Share of successful attempts; null without attempts.' })),
     medianMs: milliseconds('Milliseconds that an attempt took.'),
     p95Ms: milliseconds('The same of the slowest twentieth.'),
-    queued: Type.Integer({ description: 'Deliveries that wait now.' }),
+    queued: Type.Integer({ description: 'Pending deliveries.' }),
     queueAgeMs: milliseconds('How long the oldest of them has waited.'),
   },
   { title: 'EndpointHealth' },

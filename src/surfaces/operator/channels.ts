@@ -15,7 +15,7 @@ const AccountPath = Type.Object({
   id: Type.String({ description: 'The account’s id.' }),
 })
 
-/** A store's accounts at channels: mailboxes, pages, telephone numbers (contract, section 11). */
+/** A store's accounts at channels: mailboxes, pages, telephone numbers (spec C11). */
 export function operatorChannelRoutes(app: App, { abilities }: Operator): void {
   app.post(
     '/stores/:shopId/channels',
@@ -47,7 +47,7 @@ export function operatorChannelRoutes(app: App, { abilities }: Operator): void {
         ...operation({
           operationId: 'listChannels',
           summary: 'List a store’s accounts at channels',
-          description: 'Oldest first; removed ones, whose state is disconnected, too.',
+          description: 'Oldest first, including removed ones (state disconnected).',
           tags,
           answer: data(Type.Array(ChannelAccount)),
         }),
@@ -88,7 +88,7 @@ export function operatorChannelRoutes(app: App, { abilities }: Operator): void {
       schema: {
         ...operation({
           operationId: 'makeInboundSecret',
-          summary: 'Make the secret for handing in mail',
+          summary: 'Create the secret for email by HTTP POST',
           description:
             'Mail that is posted to /channels/email/{id} is signed with it. Shown this once; the one before ends.',
           tags,

@@ -22,7 +22,7 @@ const ConnectionPath = Type.Object({
   id: Type.String({ description: 'The connection’s id.' }),
 })
 
-/** A store's connections to the shop that it sells in (contract, section 12). */
+/** A store's connections to the shop that it sells in (spec C12). */
 export function operatorConnectionRoutes(app: App, { shops, baseUrl }: Operator): void {
   app.post(
     '/stores/:shopId/connections',

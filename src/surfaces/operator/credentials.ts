@@ -19,7 +19,7 @@ export function credentialRoutes(app: App): void {
       schema: {
         ...operation({
           operationId: 'createKey',
-          summary: 'Make an API key',
+          summary: 'Create an API key',
           description: 'Needs the Pro or Plus plan; a store has up to five. Nothing ever shows the key again.',
           tags,
           status: 201,
@@ -42,7 +42,7 @@ export function credentialRoutes(app: App): void {
         ...operation({
           operationId: 'listKeys',
           summary: 'List a store’s API keys',
-          description: 'The active ones: ids and names, never keys.',
+          description: 'Active keys: IDs and names, never the keys.',
           tags,
           answer: data(Type.Array(Key)),
         }),
@@ -63,7 +63,7 @@ export function credentialRoutes(app: App): void {
         ...operation({
           operationId: 'deleteKey',
           summary: 'Revoke an API key',
-          description: 'At once in the process that answers, a moment later in others.',
+          description: 'Takes effect immediately in the process that answers, and a moment later in others.',
           tags,
           answer: data(Deleted),
         }),
@@ -83,7 +83,7 @@ export function credentialRoutes(app: App): void {
       schema: {
         ...operation({
           operationId: 'createIdentitySecret',
-          summary: 'Make an identity secret',
+          summary: 'Create an identity secret',
           description:
             'A shop signs its customers’ ids with it. Up to two live side by side, for a change without a gap.',
           tags,
@@ -103,7 +103,7 @@ export function credentialRoutes(app: App): void {
         ...operation({
           operationId: 'listIdentitySecrets',
           summary: 'List a store’s identity secrets',
-          description: 'Ids and dates, never the secrets.',
+          description: 'IDs and dates, never the secrets.',
           tags,
           answer: data(Type.Array(Secret)),
         }),
@@ -121,7 +121,8 @@ export function credentialRoutes(app: App): void {
         ...operation({
           operationId: 'deleteIdentitySecret',
           summary: 'Delete an identity secret',
-          description: 'What was signed with it counts no more; who was identified stays so until they log out.',
+          description:
+            'Signatures made with it are no longer accepted. Visitors who are already identified stay identified until they log out.',
           tags,
           answer: data(Deleted),
         }),

@@ -29,7 +29,7 @@ export function dataRoutes(app: App, { database, files }: Operator): void {
         schema: {
           ...operation({
             operationId: 'importRecords',
-            summary: 'Bring records in, one JSON object a line',
+            summary: 'Import records, one JSON object per line',
             description:
               'Lines `{"kind": …, "data": {…}}` of up to 8 MiB, in a body of any size that may be packed. Each line stands or falls alone; one whose id exists replaces that record. No events are made.',
             tags,
@@ -53,8 +53,8 @@ export function dataRoutes(app: App, { database, files }: Operator): void {
       schema: {
         ...operation({
           operationId: 'makeSampleData',
-          summary: 'Fill a store with made-up records',
-          description: 'The same seed makes the same data, and replaces what it made before.',
+          summary: 'Generate sample data',
+          description: 'The same seed generates the same data and replaces the previous sample data.',
           tags,
           answer: data(Counts),
         }),
@@ -78,8 +78,8 @@ export function dataRoutes(app: App, { database, files }: Operator): void {
       schema: {
         ...operation({
           operationId: 'migrateLegacy',
-          summary: 'Move conversations out of the older datastore',
-          description: 'Answers when all are moved; may be stopped and repeated.',
+          summary: 'Migrate conversations from the legacy datastore',
+          description: 'Returns when all conversations are migrated. Safe to interrupt and repeat.',
           tags,
           answer: data(Migrated),
         }),

@@ -3,7 +3,7 @@ import { ParleyError } from '#core/errors.ts'
 import { requireStore } from '#core/stores/stores.ts'
 import { hasOperatorToken } from '#surfaces/health.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
-import { answerPathFirst } from '#surfaces/http/path-first.ts'
+import { answerPathFirst } from '#surfaces/http/check-path-before-body.ts'
 import { operatorChannelRoutes } from './channels.ts'
 import { operatorConnectionRoutes } from './connections.ts'
 import { credentialRoutes } from './credentials.ts'
@@ -13,7 +13,7 @@ import { privacyRoutes } from './privacy.ts'
 import { storeRoutes } from './stores.ts'
 import { operatorWebhookRoutes } from './webhooks.ts'
 
-/** The operator API (contract, section 3): for whoever runs the service. Every answer is `{"data":…}`. */
+/** The operator API (spec C3). Every answer is `{"data":…}`. */
 export function operatorSurface(app: App, { token, ...operator }: Operator & { token: string }): Promise<void> {
   const { database } = operator
   return mount(app, '/operator', (scope) => {
@@ -22,7 +22,7 @@ export function operatorSurface(app: App, { token, ...operator }: Operator & { t
         throw new ParleyError('UNAUTHENTICATED', 'Send the operator token as Authorization: Bearer.')
       }
     })
-    // The path comes before the body (contract, section 9): first its store, then, where a route says so, its record.
+    // The path comes before the body (spec C9.11): first its store, then, where a route says so, its record.
     scope.addHook('onRequest', async (request) => {
       const { shopId } = request.params as { shopId?: string }
       if (shopId === undefined || request.routeOptions.config.refusesMethods) return

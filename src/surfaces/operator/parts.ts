@@ -1,6 +1,6 @@
 import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import type { FileStore } from '#core/files/files.ts'
-import type { Farewell } from '#core/platform/connections.ts'
+import type { WebhookUnsubscriber } from '#core/platform/connections.ts'
 import type { Database } from '#database/database.ts'
 
 /** What the operator API's routes are made of. */
@@ -10,7 +10,7 @@ export interface Operator {
   /** What the service can do for accounts at channels. */
   abilities: ChannelAbilities
   /** Ends what shops tell us by themselves. */
-  shops: Farewell
+  shops: WebhookUnsubscriber
   /** The service's public address. */
   baseUrl: string
 }

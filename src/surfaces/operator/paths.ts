@@ -8,7 +8,7 @@ import { getDelivery, requireSubscription } from '#core/webhooks/deliveries.ts'
 
 /**
  * `config` of routes whose path names a record of the store: what is asked before a body or a query is refused
- * (path-first.ts). Whether there is the store itself is asked of every request.
+ * (check-path-before-body.ts). Whether there is the store itself is asked of every request.
  */
 
 const ofRecord = (name: string, require: (caller: Caller, id: string) => Promise<unknown>) => ({

@@ -3,7 +3,7 @@ import { redact, requestData } from '#core/contacts/privacy.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
-import { presentContact } from '#surfaces/http/present-contact.ts'
+import { presentContact } from '#surfaces/http/present.ts'
 import { Customer } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { DataRequest, operation, StorePath } from './answers.ts'
@@ -12,7 +12,7 @@ import type { Operator } from './parts.ts'
 const tags = ['Operator: privacy']
 const customerUuid = Type.String({ description: 'The contact’s id.' })
 
-/** Privacy requests (spec 1, fact 3). */
+/** Privacy requests (spec 1.3). */
 export function privacyRoutes(app: App, { files }: Operator): void {
   app.post(
     '/stores/:shopId/privacy/redact',
@@ -46,8 +46,8 @@ export function privacyRoutes(app: App, { files }: Operator): void {
       schema: {
         ...operation({
           operationId: 'requestCustomerData',
-          summary: 'Note a customer’s request for their data',
-          description: 'For support, who answer it; no file is made.',
+          summary: 'Record a customer’s request for their data',
+          description: 'Recorded for support to answer. Generates no file.',
           tags,
           answer: data(DataRequest),
         }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { content } from '#core/content.ts'
-import { eraseStore } from '#core/stores/erasure.ts'
+import { nonBlankText } from '#core/non-blank-text.ts'
+import { eraseStore } from '#core/stores/delete-store.ts'
 import { PLANS } from '#core/stores/plans.ts'
 import {
   changeStore,
@@ -32,22 +32,22 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
       schema: {
         ...operation({
           operationId: 'createStore',
-          summary: 'Make a store',
-          description: 'With an owner where one is named: an admin, whose password is made unless it is given.',
+          summary: 'Create a store',
+          description: 'Creates its owner as well, if one is named: an admin. A missing password is generated.',
           tags,
           status: 201,
           answer: data(NewStore),
           ofService: true,
         }),
         body: body({
-          name: content({ maxLength: 200 }),
+          name: nonBlankText({ maxLength: 200 }),
           plan: Type.Optional(plan),
           owner: Type.Optional(
             Type.Object({
               email: text(320),
               password: Type.Optional(Type.String({ maxLength: 400 })),
-              firstName: Type.Optional(content({ maxLength: 100 })),
-              lastName: Type.Optional(content({ maxLength: 100 })),
+              firstName: Type.Optional(nonBlankText({ maxLength: 100 })),
+              lastName: Type.Optional(nonBlankText({ maxLength: 100 })),
             }),
           ),
         }),
@@ -67,7 +67,7 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
         ...operation({
           operationId: 'listStores',
           summary: 'List stores',
-          description: 'Newest first; 20 a page, up to 100.',
+          description: 'Newest first; 20 per page, up to 100.',
           tags,
           answer: page(StoreRecord),
           ofService: true,
@@ -88,7 +88,7 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
         ...operation({
           operationId: 'getStore',
           summary: 'Get one store',
-          description: 'With its settings, and when the app was installed and taken off.',
+          description: 'With its settings, and when the app was installed and uninstalled.',
           tags,
           answer: data(StoreRecord),
         }),
@@ -111,7 +111,7 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
         }),
         params: StorePath,
         body: body({
-          name: Type.Optional(content({ maxLength: 200 })),
+          name: Type.Optional(nonBlankText({ maxLength: 200 })),
           plan: Type.Optional(plan),
           settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
         }),
@@ -128,8 +128,9 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
       schema: {
         ...operation({
           operationId: 'uninstallStore',
-          summary: 'Note that the app was taken off the store',
-          description: 'Revokes no key and stops no webhook (spec 1, fact 4).',
+          summary: 'Mark the app as uninstalled',
+          description:
+            'API keys stay valid, and webhooks are still delivered: delete both beforehand if they are to end.',
           tags,
           answer: data(StoreRecord),
         }),
@@ -145,8 +146,8 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
       schema: {
         ...operation({
           operationId: 'installStore',
-          summary: 'Note that the app was put back',
-          description: 'Clears the date on which it was taken off.',
+          summary: 'Mark the app as reinstalled',
+          description: 'Clears the uninstall date.',
           tags,
           answer: data(StoreRecord),
         }),
@@ -162,7 +163,7 @@ export function storeRoutes(app: App, { database, files }: Operator): void {
       schema: {
         ...operation({
           operationId: 'deleteStore',
-          summary: 'Delete an uninstalled store with everything it has',
+          summary: 'Delete an uninstalled store and all its data',
           description:
             'It cannot be undone. A store that is installed is refused; a call that was cut off can be repeated.',
           tags,

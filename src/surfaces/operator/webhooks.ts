@@ -12,7 +12,7 @@ import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
 import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
-import { presentSubscription } from '#surfaces/http/present-subscription.ts'
+import { presentSubscription } from '#surfaces/http/present.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
 import {
   Delivery,
@@ -31,7 +31,7 @@ const DELIVERIES_PAGE = { default: 50, max: 100 }
 const tags = ['Operator: webhooks']
 
 /**
- * A store's webhooks for whoever looks after them: the delivery log, redelivery, a test event and each endpoint's
+ * A store's webhooks for operators: the delivery log, redelivery, a test event and each endpoint's
  * health. Secrets are left out: the store itself reads them at /chat/webhooks.
  */
 export function operatorWebhookRoutes(app: App): void {
@@ -68,8 +68,8 @@ export function operatorWebhookRoutes(app: App): void {
       schema: {
         ...operation({
           operationId: 'getWebhookHealth',
-          summary: 'Tell how an endpoint does',
-          description: 'Its attempts of the last 24 hours, and what waits for it now.',
+          summary: 'Get an endpoint’s delivery statistics',
+          description: 'Attempts of the last 24 hours, and pending deliveries.',
           tags,
           answer: data(Health),
         }),
@@ -88,8 +88,8 @@ export function operatorWebhookRoutes(app: App): void {
       schema: {
         ...operation({
           operationId: 'sendTestEvent',
-          summary: 'Send a made-up event',
-          description: 'Of a type that it subscribes to, to this subscription alone, which must be active.',
+          summary: 'Send a test event',
+          description: 'Sends an event of a subscribed type to this subscription only, which must be active.',
           tags,
           status: 201,
           answer: data(DeliveryDetail),
@@ -111,7 +111,7 @@ export function operatorWebhookRoutes(app: App): void {
         ...operation({
           operationId: 'listDeliveries',
           summary: 'List a subscription’s deliveries',
-          description: 'Newest first; 50 a page, up to 100.',
+          description: 'Newest first; 50 per page, up to 100.',
           tags,
           answer: page(Delivery),
         }),
@@ -140,7 +140,7 @@ export function operatorWebhookRoutes(app: App): void {
         ...operation({
           operationId: 'getDelivery',
           summary: 'Get one delivery',
-          description: 'The body that it sends, and each attempt.',
+          description: 'With its body and each attempt.',
           tags,
           answer: data(DeliveryDetail),
         }),

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isHmac } from '#base/secrets.ts'
 import { headerOf } from '#surfaces/http/incoming/signature.ts'
 
 /** Bodies that platforms sign with a shared secret: base64 HMAC-SHA256 of the raw body, in a header of theirs. */
@@ -8,8 +8,7 @@ const FORM = /^[A-Za-z\d+/]{43}=$/
 
 export const hasBodySignature = (request: FastifyRequest, header: string) => FORM.test(headerOf(request, header))
 
-/** Of a header that `hasBodySignature` took. */
+/** Verifies a header that `hasBodySignature` accepted. */
 export function isBodySigned(request: FastifyRequest, header: string, body: Buffer, secret: string): boolean {
-  const given = Buffer.from(headerOf(request, header), 'base64')
-  return timingSafeEqual(given, createHmac('sha256', secret).update(body).digest())
+  return isHmac(Buffer.from(headerOf(request, header), 'base64'), secret, body)
 }

@@ -1,13 +1,13 @@
 import type { Database } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
-import { customWebhooks, vendureWebhooks } from './own-scheme.ts'
+import { customWebhooks, vendureWebhooks } from './parley-signature.ts'
 import { type ShopifyDoor, shopifyRoutes, shopifyWebhooks } from './shopify.ts'
 import { webhookRoute } from './webhooks.ts'
 import { wooRoutes, wooWebhooks } from './woocommerce.ts'
 
 /**
- * Where shops tell what has changed (contract, section 12). Bodies stay bytes: those are what is signed. They are stored
- * before they are answered; the mirror applies them.
+ * Receives changes from shops (spec C12). Bodies stay bytes: those are what is signed. They are stored
+ * before they are answered; the sync worker applies them.
  */
 export function platformSurface(
   app: App,

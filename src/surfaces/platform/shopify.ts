@@ -1,14 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
+import { isHmac } from '#base/secrets.ts'
 import { ShopUnavailable } from '#connectors/shop-unavailable.ts'
 import { readShopifyWebhook } from '#connectors/shopify/read-webhook.ts'
 import type { Tokens } from '#connectors/shopify/tokens.ts'
 import { storeChanges } from '#connectors/stored-changes.ts'
 import { operatorCaller } from '#core/caller.ts'
 import { invalidParams, ParleyError } from '#core/errors.ts'
+import { completeShopAuthorization, findByTicket, renewTicket } from '#core/platform/connect-tokens.ts'
 import { findConnectionPlace, type ShopConnection } from '#core/platform/connections.ts'
-import { findByTicket, letIn, renewTicket } from '#core/platform/tickets.ts'
-import { installStore } from '#core/stores/stores.ts'
+import { reinstallStore } from '#core/stores/stores.ts'
 import { signIdentity } from '#core/visitors/identity-secrets.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -18,7 +18,7 @@ import type { WebhookScheme } from './webhooks.ts'
 
 const SIGNATURE = 'x-shopify-hmac-sha256'
 const DELIVERY_ID = /^[\w-]{1,128}$/
-/** What is asked for: to read what is told here, and to do with orders what members may. Webhooks need no scope of their own. */
+/** Requested scopes: to read what webhooks report, and to act on orders as members may. Webhooks need no scope of their own. */
 const SCOPES = 'read_products,read_orders,write_orders,read_customers,read_discounts,read_fulfillments'
 const FRESH_MS = 10 * 60_000
 
@@ -84,9 +84,8 @@ export function shopifyRoutes(app: App, { database, baseUrl, shopify }: Parts): 
       if (!(error instanceof ShopUnavailable)) throw error
       throw error.isFinal ? invalidParams(error.message) : new ParleyError('UNAVAILABLE', error.message)
     })
-    // Uninstalled before.
-    if (connection.state === 'disconnected') await installStore(operatorCaller(database, shopId))
-    await letIn(database, 'shopify', state, { ...keys, tokens })
+    await reinstallStore(operatorCaller(database, shopId))
+    await completeShopAuthorization(database, 'shopify', state, { ...keys, tokens })
     return reply.redirect(`${baseUrl}/inbox/settings/shop`, 302)
   })
 
@@ -123,7 +122,7 @@ function isSignedQuery({ hmac, ...rest }: Record<string, unknown>, secret: strin
 }
 
 /**
- * The same for what it passes on from a shop's pages: its `signature`, and nothing between the values. So nothing but
+ * Verifies what Shopify passes on from a shop's pages: its `signature`, and nothing between the values. So nothing but
  * what Shopify adds may be there, each in its own form: a page's parameters could be read as others with the same text.
  */
 function isProxied({ signature, ...rest }: Record<string, unknown>, secret: string): boolean {
@@ -150,5 +149,5 @@ function isSignedText(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join(between)
-  return timingSafeEqual(Buffer.from(signature, 'hex'), createHmac('sha256', secret).update(text).digest())
+  return isHmac(Buffer.from(signature, 'hex'), secret, text)
 }

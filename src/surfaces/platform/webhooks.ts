@@ -3,10 +3,10 @@ import type { ReadLine } from '#connectors/changes.ts'
 import { ParleyError } from '#core/errors.ts'
 import { PLATFORM_BODY_BYTES_MAX } from '#core/limits.ts'
 import { type ConnectionKind, type ConnectionPlace, findConnectionPlace } from '#core/platform/connections.ts'
-import { type SignedDelivery, takeDelivery } from '#core/platform/deliveries.ts'
+import { type SignedDelivery, takeDelivery } from '#core/platform/inbound-webhooks.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { takenBodies } from '#surfaces/http/incoming/taken-bodies.ts'
+import { takenBodies } from '#surfaces/http/incoming/signed-body-routes.ts'
 
 /** Bodies of 5 MB that are read at a time. */
 const READING_MAX = 16
@@ -22,7 +22,7 @@ export interface WebhookScheme {
   /** Whether the headers can be those of a signed body. */
   mayBeSigned(request: FastifyRequest): boolean
   isSigned(request: FastifyRequest, body: Buffer, secret: string): boolean
-  /** A body without a signature that tells nothing, and is answered all the same. */
+  /** Whether a body without a signature reports nothing, and still gets a success response. */
   isIdle?(request: FastifyRequest, body: Buffer): boolean
   /** What a signed body tells; null: nothing that is kept here. INVALID_PARAMS where it cannot be read. */
   read(request: FastifyRequest, body: Buffer): (SignedDelivery & { lines: Iterable<ReadLine> }) | null
@@ -33,7 +33,7 @@ const NOTHING = { accepted: 0, rejected: [], isRepeated: false }
 /** `POST /platform/{kind}/webhooks?connection={id}`: signed bodies of up to 5 MiB. */
 export function webhookRoute(app: App, database: Database, scheme: WebhookScheme): void {
   const { kind, status } = scheme
-  /** The same for a connection that is unknown, malformed or removed: nobody learns which there are. */
+  /** Returned for an unknown, malformed or removed connection, so that these cannot be told apart. */
   const unknown = () => new ParleyError('UNAUTHENTICATED', scheme.words)
   // Before 5 MB are read: who has nothing to show is refused.
   const { options, read } = takenBodies<ConnectionPlace>({

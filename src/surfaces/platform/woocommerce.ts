@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { storeChanges } from '#connectors/stored-changes.ts'
 import { readWooWebhook } from '#connectors/woocommerce/read-webhook.ts'
 import { invalidParams } from '#core/errors.ts'
-import { findByTicket, letIn } from '#core/platform/tickets.ts'
+import { completeShopAuthorization, findByTicket } from '#core/platform/connect-tokens.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { headerOf } from '#surfaces/http/incoming/signature.ts'
@@ -22,7 +22,7 @@ const mayBePing = (request: FastifyRequest) =>
 /** What WooCommerce sends, and our plugin for WordPress by the same scheme. */
 export const wooWebhooks: WebhookScheme = {
   kind: 'woocommerce',
-  // What is no 200 is a failure to it, and five of them end the webhook.
+  // WooCommerce counts anything but 200 as a failure, and five of them end the webhook.
   status: 200,
   words:
     'The body has to be signed with the webhook’s secret: X-WC-Webhook-Signature, base64 HMAC-SHA256 of it, and ?connection= with its id.',
@@ -70,7 +70,7 @@ export function wooRoutes(app: App, { database, baseUrl }: { database: Database;
       if (!isKey(key, 'ck_') || !isKey(secret, 'cs_')) {
         throw invalidParams('consumer_key and consumer_secret have to be a key of WooCommerce: ck_…, cs_….')
       }
-      await letIn(database, 'woocommerce', ticket, { key, secret })
+      await completeShopAuthorization(database, 'woocommerce', ticket, { key, secret })
       return { data: { isConnected: true } }
     },
   )

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { createLogger } from '#base/logger.ts'
 import { Bus } from '#database/bus/bus.ts'
 import { openEmbedded } from '#test/database/embedded.ts'
-import { settledIn, talk } from '#test/fixtures/talk.ts'
+import { settledIn, talk } from '#test/fixtures/conversation-fixture.ts'
 import { changesSince, Hub, type Subscriber, type Update } from './hub.ts'
 
 // What a process sends of conversations that changed, on a bus of its own: it hears only what the test lets through.
@@ -97,7 +97,7 @@ test('who subscribes after reading is sent what changed in between; nothing is r
     changed(id)
   })
   assert.deepEqual(said, { statements: 2, texts: ['meanwhile'] })
-  // Where the signal may have been lost, it may have been.
+  // If the signal may have been lost, the hub reads as if it was.
   const lost = await readAndSubscribe(async () => void (await statementsOf(gap)))
   assert.deepEqual(lost.texts, ['meanwhile'])
   assert.deepEqual((await readAndSubscribe(() => {})).statements, 0)

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Logger } from '#base/logger.ts'
-import { toMemberConversation } from '#core/conversations/live.ts'
+import { toMemberConversation } from '#core/conversations/visitor-view.ts'
 import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database } from '#database/database.ts'
 import {
@@ -10,8 +10,8 @@ import {
   type LiveMessageRow,
   listChangedMessages,
 } from '#storage/conversations/live.ts'
-import { Groups } from './registry.ts'
-import { SignalMemory } from './signal-memory.ts'
+import { KeyGroups } from './key-groups.ts'
+import { SignalMemory } from './recent-changes.ts'
 
 /** A subscriber to one conversation: a visitor's socket, or the socket of a member who has it open. */
 export interface Subscriber {
@@ -52,12 +52,12 @@ const READERS = 16
 export class Hub {
   readonly #database: Database
   readonly #logger: Logger
-  readonly #subscribers = new Groups<Subscriber>()
-  readonly #storeSubscribers = new Groups<StoreSubscriber>()
+  readonly #subscribers = new KeyGroups<Subscriber>()
+  readonly #storeSubscribers = new KeyGroups<StoreSubscriber>()
   /** Conversations to be read, by key. */
   readonly #due = new Map<string, { shopId: string; id: string }>()
   readonly #reading = new Set<string>()
-  /** Of conversations. */
+  /** Signals of conversations. */
   readonly #signals = new SignalMemory()
   readonly #changes: Counter
 
@@ -66,7 +66,7 @@ export class Hub {
     this.#logger = logger
     this.#changes = new Counter({
       name: 'parley_realtime_reads_total',
-      help: 'Conversations read because they changed and somebody has a socket on them.',
+      help: 'Conversation reads triggered by change signals for open sockets.',
       registers: [registry],
     })
     database.bus.subscribe((shopId, signal) => this.#receive(shopId, signal))
@@ -152,7 +152,7 @@ export class Hub {
       this.#changes.inc()
       void this.#read(key, conversation)
         .catch((error: Error) => {
-          this.#logger.warn({ reason: error.message }, 'cannot read what changed; trying again')
+          this.#logger.warn({ reason: error.message }, 'reading changes failed; retrying')
           setTimeout(() => this.touch(conversation.shopId, conversation.id), 1_000).unref()
         })
         .finally(() => {

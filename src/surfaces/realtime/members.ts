@@ -1,5 +1,5 @@
 import { browsingSession, requireConversation } from '#core/conversations/conversations.ts'
-import { toMemberMessage } from '#core/conversations/live.ts'
+import { toMemberMessage } from '#core/conversations/visitor-view.ts'
 import { SOCKETS_PER_PERSON, VISITOR_MESSAGES_PAGE, WATCHED_MAX } from '#core/limits.ts'
 import { getMember, type Member } from '#core/members/members.ts'
 import { lastingSessions, type SignedIn } from '#core/members/sessions.ts'
@@ -8,7 +8,7 @@ import type { Signal } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { findLiveConversation, type LiveConversationRow } from '#storage/conversations/live.ts'
 import { changesSince, type Hub, type StoreSubscriber, type Subscriber, type Update } from './hub.ts'
-import { Groups } from './registry.ts'
+import { KeyGroups } from './key-groups.ts'
 import { CLOSE, type Frame, type LiveSocket, type SocketKind } from './socket.ts'
 import { TypingTimers } from './typing.ts'
 import { Viewers } from './viewers.ts'
@@ -31,8 +31,8 @@ export interface MemberSocketOptions {
 /** The members' sockets (docs/storefront-protocol.md): all of the store's conversations, and those on screen. */
 export class MemberSockets implements SocketKind<MemberSession> {
   readonly #options: MemberSocketOptions
-  readonly #ofShop = new Groups<MemberSocket>()
-  readonly #ofMember = new Groups<MemberSocket>()
+  readonly #ofShop = new KeyGroups<MemberSocket>()
+  readonly #ofMember = new KeyGroups<MemberSocket>()
   readonly #viewers: Viewers
   readonly #typing: TypingTimers
   readonly #timer: NodeJS.Timeout
@@ -49,6 +49,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
     options.database.bus.subscribe((shopId, signal) => {
       if (signal.kind === 'typing') this.#sendTyping(shopId, signal)
       if (signal.kind === 'member') this.drop(shopId, signal.id)
+      if (signal.kind === 'sessions') void this.#dropEnded(shopId)
       if (signal.kind === 'team') void this.#sendTeam(shopId)
       if (SHARED.has(signal.kind)) {
         const text = JSON.stringify({ type: signal.kind })
@@ -75,11 +76,12 @@ export class MemberSockets implements SocketKind<MemberSession> {
     for (const socket of this.#ofMember.of(`${shopId} ${memberId}`)) socket.close(CLOSE.credential, 'signed out')
   }
 
-  /** Of sessions that ended by themselves, or whose end was told while nothing could be heard. */
+  /** Closes sockets of sessions that ended by themselves, or whose end was published while the bus had a gap. */
   #dropEndedOfAll(): void {
     for (const shopId of this.#ofShop.keys()) void this.#dropEnded(shopId)
   }
 
+  /** Closes the store's sockets whose sessions no longer show its data. */
   async #dropEnded(shopId: string): Promise<void> {
     const sockets = [...this.#ofShop.of(shopId)]
     const ids = new Set(sockets.map(({ session }) => (session as MemberSession).id))
@@ -114,7 +116,15 @@ export class MemberSockets implements SocketKind<MemberSession> {
     this.#ofMember.add(key, socket)
     this.#options.hub.subscribeStore(shop.shopId, session)
     this.#options.presence.come(shop.shopId, 'member', member.id)
-    const team = await this.#options.presence.team(shop.shopId)
+    // Judged again: a signal before this socket was in its groups did not reach it.
+    const [lasting, team] = await Promise.all([
+      lastingSessions(shop, [sessionId]),
+      this.#options.presence.team(shop.shopId),
+    ])
+    if (!lasting.has(sessionId)) {
+      socket.close(CLOSE.credential, 'signed out')
+      return
+    }
     socket.push(JSON.stringify({ type: 'ready', memberId: member.id, team }))
   }
 
@@ -231,7 +241,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
 
 /** A member's socket as the hub sees it. */
 class MemberSession implements StoreSubscriber {
-  /** Of the session that the member signed in with. */
+  /** Id of the session that the member signed in with. */
   readonly id: string
   readonly shop: Shop
   readonly member: Member

@@ -66,7 +66,7 @@ export class SocketServer {
     })
     const sockets = this.#sockets
     new Gauge({
-      name: 'parley_sockets',
+      name: 'parley_open_sockets',
       help: 'Open WebSockets of visitors and members.',
       registers: [options.registry],
       collect() {

@@ -1,5 +1,6 @@
 import { type RawData, WebSocket } from 'ws'
 import { clock } from '#base/clock.ts'
+import { isObject } from '#base/objects.ts'
 import { FRAMES_PER_MINUTE, HELLO_MS, SILENCE_MS, SLOW_BYTES, STUCK_BYTES } from '#core/limits.ts'
 
 /** Why a socket is closed (docs/storefront-protocol.md). */
@@ -49,7 +50,7 @@ export interface Place {
 export class LiveSocket<Session = unknown> extends WebSocket {
   home!: Home<Session>
   place!: Place
-  /** Who a request's own credential says this is, for `hello`: of members, so that others have no room for it. */
+  /** Identity from the request's own credential, for `hello`: of members, so that others have no room for it. */
   declare credential?: unknown
   /** Set by `hello`. */
   session: Session | null = null
@@ -167,8 +168,7 @@ function seconds(ms: number): number {
 function readFrame(text: string): Frame | null {
   try {
     const value: unknown = JSON.parse(text)
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
-    return typeof (value as Frame).type === 'string' ? (value as Frame) : null
+    return isObject(value) && typeof value.type === 'string' ? (value as unknown as Frame) : null
   } catch {
     return null
   }

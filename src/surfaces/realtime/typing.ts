@@ -4,7 +4,7 @@ import type { Database } from '#database/database.ts'
 
 type Typing = Extract<Signal, { kind: 'typing' }>
 
-/** Who types on this process's sockets. It ends by itself, and when the socket is gone. */
+/** Timers of typing on this process's sockets. Typing ends by itself, and when the socket is gone. */
 export class TypingTimers {
   readonly #timers = new Map<string, NodeJS.Timeout>()
   readonly #database: Database

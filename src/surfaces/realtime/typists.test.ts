@@ -5,7 +5,7 @@ import { Typists } from './typists.ts'
 const typing = (id: string, active = true) =>
   ({ kind: 'typing', id, from: 'member', memberId: 'm', name: 'Ana', avatarUrl: '', active }) as const
 
-test('who types is known until the end is told, or for five seconds, and forgotten then', (t) => {
+test('typing lasts until its end is reported, or for five seconds, and is then removed', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
   const typists = new Typists()
   typists.hear('shop_1', typing('a'))

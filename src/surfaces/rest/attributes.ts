@@ -11,7 +11,7 @@ import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX } from '#core/limits.ts'
 import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
-import { ofConversation } from '#surfaces/http/path-first.ts'
+import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
 import { Attribute, Deleted } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { ConversationPath } from './schemas.ts'
@@ -48,7 +48,7 @@ export function attributeRoutes(app: App): void {
       schema: {
         operationId: 'setAttribute',
         summary: 'Set a custom attribute by its name',
-        description: '201 when it is new, 200 when a known one got the value.',
+        description: '201 if created, 200 if an existing attribute was updated.',
         tags,
         params: ConversationPath,
         body: body({ name, value }),
@@ -94,7 +94,7 @@ export function attributeRoutes(app: App): void {
       schema: {
         operationId: 'removeAttribute',
         summary: 'Delete a custom attribute',
-        description: 'For good; an unknown one is 404.',
+        description: 'Permanently deletes it. 404 if it does not exist.',
         tags,
         params,
         response: answers({ schema: data(Deleted), also: ['missing'] }),

@@ -12,8 +12,8 @@ import { CONVERSATIONS_PAGE, RELATED_PAGE } from '#core/limits.ts'
 import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
+import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
 import { pageOf } from '#surfaces/http/paging.ts'
-import { ofConversation } from '#surfaces/http/path-first.ts'
 import { sendConversation, sendPage } from '#surfaces/http/present.ts'
 import { BrowsedPage, Conversation, ConversationDetail, Summary } from '#surfaces/http/records.ts'
 import { body, oneOf } from '#surfaces/http/schema.ts'
@@ -31,16 +31,16 @@ export function conversationRoutes(app: App): void {
         operationId: 'listConversations',
         summary: 'List conversations',
         description:
-          'The store’s conversations, newest activity first. All filters given must hold; of several tags any one is enough. Conversations of the older datastore are not listed.',
+          'The store’s conversations, newest activity first. All filters given must hold; of several tags any one is enough. Excludes legacy conversations.',
         tags,
         querystring: Type.Object({
           status: Type.Optional(oneOf(['open', 'resolved'])),
           channel: Type.Optional(ChannelName),
           assigneeId: Type.Optional(Type.String({ description: 'A member’s id, or the word unassigned.' })),
-          isRead: Type.Optional(Type.Boolean({ description: 'Read state, agent side.' })),
+          isRead: Type.Optional(Type.Boolean({ description: 'Read by the team.' })),
           tag: Type.Optional(Type.Array(Type.String(), { description: 'May be repeated.' })),
           customerUuid: Type.Optional(Type.String({ description: 'One customer’s conversations.' })),
-          email: Type.Optional(Type.String({ description: 'Customer email, whole, whatever its case.' })),
+          email: Type.Optional(Type.String({ description: 'The customer’s full email, in any case.' })),
           ...pageQuery(CONVERSATIONS_PAGE),
         }),
         response: answers({ schema: page(Conversation) }),
@@ -68,7 +68,7 @@ export function conversationRoutes(app: App): void {
       schema: {
         operationId: 'getConversation',
         summary: 'Get one conversation',
-        description: 'By any of its ids, of either datastore.',
+        description: 'By any of its IDs, from either datastore.',
         tags,
         params,
         response: answers({ schema: dataWithMeta(ConversationDetail), also: ['missing'] }),
@@ -85,7 +85,7 @@ export function conversationRoutes(app: App): void {
       schema: {
         operationId: 'listRelatedConversations',
         summary: 'List other conversations of the same customer',
-        description: 'Newest activity first; those of the older datastore are not listed.',
+        description: 'Most recent activity first. Excludes legacy conversations.',
         tags,
         params,
         querystring: Type.Object(pageQuery(RELATED_PAGE)),
@@ -133,7 +133,7 @@ export function conversationRoutes(app: App): void {
       schema: {
         operationId: 'setState',
         summary: 'Resolve or reopen',
-        description: 'Writing the status already held changes nothing.',
+        description: 'Setting the current status is a no-op.',
         tags,
         params,
         body: body({ status: oneOf(['open', 'resolved']) }),
@@ -150,8 +150,8 @@ export function conversationRoutes(app: App): void {
       config: ofConversation,
       schema: {
         operationId: 'assign',
-        summary: 'Assign to a member, or to nobody',
-        description: 'Tells conversation.assigned where it changes anything.',
+        summary: 'Assign or unassign',
+        description: 'Emits conversation.assigned if the assignee changes.',
         tags,
         params,
         body: body({
@@ -170,7 +170,7 @@ export function conversationRoutes(app: App): void {
       config: ofConversation,
       schema: {
         operationId: 'markRead',
-        summary: 'Mark read on the agents’ side',
+        summary: 'Mark as read by the team',
         description: 'A customer’s next message makes it unread again.',
         tags,
         params,
@@ -187,7 +187,7 @@ export function conversationRoutes(app: App): void {
       schema: {
         operationId: 'setTyping',
         summary: 'Show or hide a member’s typing indicator',
-        description: 'Nothing here expires it: send active false when typing stops.',
+        description: 'It does not expire: send active false when typing stops.',
         tags,
         params,
         body: body({ memberId: Type.String(), active: Type.Boolean() }),

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '#base/network.ts'
 import { apiKeyInvalid, apiKeyMissing, rateLimited } from '#core/errors.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
-import type { Keyring, KnownKey } from '#core/stores/keyring.ts'
+import type { CachedApiKey, Keyring } from '#core/stores/api-key-cache.ts'
 import type { Database } from '#database/database.ts'
 import '#surfaces/http/caller.ts'
 
 export interface CounterOptions {
   keyring: Keyring
   counter: RateCounter
-  /** Requests a minute; 0 turns a limit off (spec 8). */
+  /** Requests per minute; 0 turns a limit off (spec 8.1, 8.2, C1.11). */
   limits: { perKey: number; perIp: number }
 }
 
@@ -21,12 +21,12 @@ export type CountRequest = (
   request: FastifyRequest,
   reply: FastifyReply,
   key: string | null,
-) => Promise<KnownKey | null>
+) => Promise<CachedApiKey | null>
 
 /** Every request counts, whatever comes of it, and each answer says what is left. */
 export function createRequestCount({ keyring, counter, limits }: CounterOptions): CountRequest {
   /** From an address over its limit, nobody makes the database look for a key. */
-  const resolve = async (request: FastifyRequest, text: string): Promise<KnownKey | null> => {
+  const resolve = async (request: FastifyRequest, text: string): Promise<CachedApiKey | null> => {
     const remembered = keyring.remembered(text)
     if (remembered !== undefined) return remembered
     const [count = 0] = limits.perIp > 0 ? await counter.peek([`ip:${networkOf(request.ip)}`]) : []

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { apiKeyInvalid, notFound, ParleyError } from '#core/errors.ts'
-import type { Keyring } from '#core/stores/keyring.ts'
+import type { Keyring } from '#core/stores/api-key-cache.ts'
 import { requireStorePlan } from '#core/stores/stores.ts'
 import {
   changeSubscription,
@@ -16,7 +16,7 @@ import type { AddressBook } from '#outbound/address.ts'
 import { answers, data } from '#surfaces/http/answers.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
-import { presentSubscription } from '#surfaces/http/present-subscription.ts'
+import { presentSubscription } from '#surfaces/http/present.ts'
 import { Deleted, EventName, Subscription } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 import type { CountRequest } from './guard.ts'
@@ -46,7 +46,7 @@ const PATHS = [
 const named = (by: string) => (by ? ', named by its own id' : '')
 
 /**
- * The older subscription endpoints (spec 4.5; contract, section 6): made with App ID and API key on Pro or Plus, then
+ * The older subscription endpoints (spec 4.5.7, 4.5.8, C6.19): made with App ID and API key on Pro or Plus, then
  * read, changed and deleted with the subscription's own secret. New integrations use /chat/webhooks.
  */
 export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<void> {
@@ -63,7 +63,7 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
   /** The subscription that the secret belongs to. */
   async function asSubscription(request: FastifyRequest): Promise<void> {
     const found = await findBySecret(database, requireHeader(request, 'x-webhook-secret'))
-    if (!found) throw new ParleyError('INVALID_API_KEY', 'X-Webhook-Secret is not the secret of a subscription.')
+    if (!found) throw new ParleyError('INVALID_API_KEY', 'Unknown X-Webhook-Secret.')
     request.caller = { shop: database.shop(found.shopId), actor: { kind: 'subscription', subscriptionId: found.id } }
     request.ownSubscriptionId = found.id
   }
@@ -79,7 +79,7 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
         onRequest: asStore,
         schema: {
           operationId: 'subscribeLegacy',
-          summary: 'Subscribe a url to events',
+          summary: 'Create a webhook subscription',
           description: 'Needs the Pro or Plus plan. Otherwise as POST /chat/webhooks, which new integrations use.',
           tags,
           security: [{ WebhookAppId: [], WebhookSecret: [] }],
@@ -107,8 +107,8 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
           schema: {
             ...schema,
             operationId: `getLegacySubscription${by}`,
-            summary: 'Get the subscription of the secret',
-            description: `The one whose secret is sent${named(by)}.`,
+            summary: 'Get the subscription that this secret belongs to',
+            description: `Found by the secret in the request${named(by)}.`,
             response: answers({ schema: data(Subscription), also: ['missing'] }),
           },
         },
@@ -128,7 +128,7 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
           schema: {
             ...schema,
             operationId: `changeLegacySubscription${by}`,
-            summary: 'Change the subscription of the secret',
+            summary: 'Change the subscription that this secret belongs to',
             description: `Its events, or whether it is active${named(by)}. Resuming needs the Pro or Plus plan.`,
             body: body({ isActive: Type.Optional(Type.Boolean()), events: Type.Optional(events) }),
             response: answers({ schema: data(Subscription) }),
@@ -148,8 +148,8 @@ export function legacyWebhookSurface(app: App, options: LegacyOptions): Promise<
           schema: {
             ...schema,
             operationId: `unsubscribeLegacy${by}`,
-            summary: 'Delete the subscription of the secret',
-            description: `For good, with what is queued for it${named(by)}.`,
+            summary: 'Delete the subscription that this secret belongs to',
+            description: `Permanently, with its queued deliveries${named(by)}.`,
             response: answers({ schema: data(Deleted) }),
           },
         },

@@ -9,8 +9,8 @@ import { MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
 import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
+import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
 import { pageOf } from '#surfaces/http/paging.ts'
-import { ofConversation } from '#surfaces/http/path-first.ts'
 import { sendMessage, sendPage } from '#surfaces/http/present.ts'
 import { Message, MessageDetail } from '#surfaces/http/records.ts'
 import { body, oneOf } from '#surfaces/http/schema.ts'
@@ -53,7 +53,7 @@ export function messageRoutes(app: App): void {
       schema: {
         operationId: 'getMessage',
         summary: 'Get one message',
-        description: 'By its UUID or number. Deleted messages are given with isDeleted true.',
+        description: 'By UUID or number. Deleted messages are returned with isDeleted: true.',
         tags,
         params: Type.Object({ ...ConversationPath.properties, messageId: Type.String() }),
         response: answers({ schema: dataWithMeta(MessageDetail), also: ['missing'] }),

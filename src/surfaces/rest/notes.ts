@@ -10,7 +10,7 @@ import { NOTE_TEXT_MAX } from '#core/limits.ts'
 import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
-import { ofConversation } from '#surfaces/http/path-first.ts'
+import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
 import { Deleted, Note } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { ConversationPath } from './schemas.ts'
@@ -72,7 +72,7 @@ export function noteRoutes(app: App): void {
       schema: {
         operationId: 'removeNote',
         summary: 'Delete a checklist note',
-        description: 'For good; an unknown one is 404.',
+        description: 'Permanently deletes it. 404 if it does not exist.',
         tags,
         params,
         response: answers({ schema: data(Deleted), also: ['missing'] }),

@@ -7,8 +7,7 @@ import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
 import { pageOf } from '#surfaces/http/paging.ts'
-import { sendPage } from '#surfaces/http/present.ts'
-import { presentContact } from '#surfaces/http/present-contact.ts'
+import { presentContact, sendPage } from '#surfaces/http/present.ts'
 import { Conversation, Customer, Member } from '#surfaces/http/records.ts'
 import { page, pageQuery } from './schemas.ts'
 
@@ -38,7 +37,7 @@ export function peopleRoutes(app: App): void {
       schema: {
         operationId: 'listCustomerConversations',
         summary: 'List a customer’s conversations',
-        description: 'Newest activity first; those of the older datastore are not listed.',
+        description: 'Most recent activity first. Excludes legacy conversations.',
         tags: ['Customers'],
         params: CustomerPath,
         querystring: Type.Object(pageQuery(CUSTOMER_CONVERSATIONS_PAGE)),
@@ -58,7 +57,7 @@ export function peopleRoutes(app: App): void {
       schema: {
         operationId: 'listMembers',
         summary: 'List the team',
-        description: 'Members who are inactive too.',
+        description: 'Include inactive members.',
         tags: ['Members'],
         response: answers({ schema: data(Type.Array(Member)) }),
       },

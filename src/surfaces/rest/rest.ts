@@ -1,6 +1,6 @@
 import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
-import { answerPathFirst } from '#surfaces/http/path-first.ts'
+import { answerPathFirst } from '#surfaces/http/check-path-before-body.ts'
 import { attributeRoutes } from './attributes.ts'
 import { conversationRoutes } from './conversations.ts'
 import type { KeyGuard } from './guard.ts'

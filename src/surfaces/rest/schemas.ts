@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { CHANNELS } from '#channels/availability.ts'
+import { CHANNELS } from '#channels/channel-window.ts'
 import { Paging } from '#surfaces/http/records.ts'
 import { flag, oneOf, string } from '#surfaces/http/schema.ts'
 
@@ -25,7 +25,7 @@ export const pageQuery = (size: { default: number; max: number }) => ({
     Type.Integer({
       minimum: 1,
       default: size.default,
-      description: `Records a page; more than ${size.max} is taken as ${size.max}.`,
+      description: `Records per page (max ${size.max}; larger values are capped).`,
     }),
   ),
   cursor: Type.Optional(Type.String({ description: 'paging.nextCursor of the previous page.' })),

@@ -3,7 +3,7 @@ import { addTags, listStoreTags, removeTag } from '#core/conversations/tags.ts'
 import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
-import { ofConversation } from '#surfaces/http/path-first.ts'
+import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { ConversationPath } from './schemas.ts'
 
@@ -18,7 +18,7 @@ export function tagRoutes(app: App): void {
       schema: {
         operationId: 'listTags',
         summary: 'List the store’s tag catalog',
-        description: 'Every tag ever put on a conversation or made in settings, in alphabetical order.',
+        description: 'Every tag ever added to a conversation or created in settings, in alphabetical order.',
         tags,
         response: answers({ schema: TagList }),
       },
@@ -50,8 +50,8 @@ export function tagRoutes(app: App): void {
       config: ofConversation,
       schema: {
         operationId: 'removeTag',
-        summary: 'Take a tag off',
-        description: 'Does nothing when the tag is not there. Answers the resulting list.',
+        summary: 'Remove a tag',
+        description: 'Does nothing if the conversation does not have the tag. Returns the resulting list.',
         tags,
         params: Type.Object({ ...ConversationPath.properties, tag: Type.String({ description: 'URL-encoded.' }) }),
         response: answers({ schema: TagList, also: ['missing'] }),

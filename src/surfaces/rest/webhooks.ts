@@ -11,7 +11,7 @@ import type { AddressBook } from '#outbound/address.ts'
 import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
-import { presentSubscription } from '#surfaces/http/present-subscription.ts'
+import { presentSubscription } from '#surfaces/http/present.ts'
 import { Deleted, EventName, Subscription } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 
@@ -32,7 +32,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
     {
       schema: {
         operationId: 'subscribe',
-        summary: 'Subscribe a url to events',
+        summary: 'Create a webhook subscription',
         description:
           'Subscribing a known url again keeps its id and secret, replaces its events and activates it. At most ten a store.',
         tags,
@@ -65,7 +65,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
       schema: {
         operationId: 'listSubscriptions',
         summary: 'List webhook subscriptions, with their secrets',
-        description: 'Inactive ones too. Each with its last attempt, once there was one.',
+        description: 'Includes inactive ones. Each with its last attempt, if there was one.',
         tags,
         response: answers({ schema: data(Type.Array(Subscription)) }),
       },
@@ -104,7 +104,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
       schema: {
         operationId: 'unsubscribe',
         summary: 'Delete a webhook subscription, with its queue',
-        description: 'For good: nothing more is sent. An unknown id is 400.',
+        description: 'Permanently deletes it: nothing more is sent. An unknown id is 400.',
         tags,
         params,
         response: answers({ schema: data(Deleted) }),

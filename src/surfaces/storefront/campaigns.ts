@@ -6,9 +6,9 @@ import type { App } from '#surfaces/http/app.ts'
 import { body } from '#surfaces/http/schema.ts'
 import type { Storefront } from './parts.ts'
 
-/** Campaigns are judged in browsers of people who are no visitors yet: these two requests carry no token. */
+/** Campaigns are evaluated in browsers before there is a visitor: these two requests carry no token. */
 export function campaignRoutes(app: App, { stores, limits, countryHeader }: Storefront): void {
-  // Where the shopper is, as the operator's proxy says. Apart from the config, which anybody may keep.
+  // Country of the shopper, from the operator's proxy. Separate from the config, which any cache may keep.
   app.get('/country', { onRequest: (request) => limits.takeAddress(request.ip, 'request') }, async (request, reply) => {
     const told = countryHeader && request.headers[countryHeader]
     const country = typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : null

@@ -20,7 +20,7 @@ export function configRoute(app: App, { stores, realtime, limits, transcripts }:
       const body = JSON.stringify({ data: config })
       const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
       const { origin } = request.headers
-      // No Origin is no page of another site; a page that is not allowed gets no leave to read.
+      // A request without Origin is not from a page of another site; a page that is not allowed may not read.
       if (allowedOrigins.length === 0) reply.header('access-control-allow-origin', '*')
       else if (origin !== undefined && allowedOrigins.includes(origin))
         reply.header('access-control-allow-origin', origin)

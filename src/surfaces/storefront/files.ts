@@ -21,7 +21,7 @@ export async function fileRoutes(app: App, { files, limits, quotas }: Storefront
       await limits.take(`file:${visitor.id}`, VISITOR_FILES_PER_MINUTE, 'Too many files.')
       await requireUnblocked(shop, visitor)
       await checkWaitingFiles(shop, visitor.id)
-      return { caller: { shop }, visitorId: visitor.id, memberId: null, address: limits.addressOf(request.ip) }
+      return { caller: { shop }, visitorId: visitor.id, memberId: null, network: limits.networkOf(request.ip) }
     },
   })
 

@@ -1,5 +1,5 @@
 import { isStorable } from '#base/text.ts'
-import type { Known } from '#core/visitors/standing.ts'
+import type { ClientState } from '#core/visitors/visitor-snapshot.ts'
 import type { Frame } from '#surfaces/realtime/socket.ts'
 
 // What visitors' frames hold (docs/storefront-protocol.md).
@@ -8,7 +8,7 @@ import type { Frame } from '#surfaces/realtime/socket.ts'
 export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
 /** What a browser says that it knows already; what it cannot know counts as unsaid. */
-export function readKnown({ conversationId, revision }: Frame): Known {
+export function readKnown({ conversationId, revision }: Frame): ClientState {
   return {
     conversationId:
       typeof conversationId === 'string' && conversationId.length <= 128 && isStorable(conversationId)
@@ -18,7 +18,7 @@ export function readKnown({ conversationId, revision }: Frame): Known {
   }
 }
 
-/** Pages that a shopper has opened, or null for what are none. */
+/** Pages that a shopper has opened, or null if the value is invalid. */
 export function readPages(value: unknown): { url: string; title?: string; viewedAt?: string }[] | null {
   if (!Array.isArray(value) || value.length > 50) return null
   const isText = (text: unknown) => typeof text === 'string' && isStorable(text)

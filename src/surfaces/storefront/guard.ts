@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { RecentMap } from '#base/recent-map.ts'
 import { ParleyError, visitorUnknown } from '#core/errors.ts'
 import { VISITOR_REQUESTS_PER_MINUTE } from '#core/limits.ts'
 import type { MinuteLimits } from '#core/rates/minute-limits.ts'
@@ -15,10 +16,12 @@ declare module 'fastify' {
   }
 }
 
+const KNOWN_MAX = 20_000
+
 /** Stores by App ID, which never changes; one object for all of a store's sockets. Unknown ones are asked for each time: a store may be made the next moment. */
 export class StoreFinder {
   readonly #database: Database
-  readonly #known = new Map<string, Shop>()
+  readonly #known = new RecentMap<string, Shop>(KNOWN_MAX)
 
   constructor(database: Database) {
     this.#database = database
@@ -32,7 +35,6 @@ export class StoreFinder {
     const shopId = await findShopByAppId(this.#database, appId)
     if (shopId === undefined) throw unknownApp()
     const shop = this.#database.shop(shopId)
-    if (this.#known.size >= 20_000) this.#known.clear()
     this.#known.set(appId, shop)
     return shop
   }

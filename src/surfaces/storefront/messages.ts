@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { rateAnswer } from '#core/ai-agent/ratings.ts'
 import { handOff } from '#core/conversations/hand-off.ts'
-import { readVisitorConversation, toVisitorMessage } from '#core/conversations/live.ts'
+import { readVisitorConversation, toVisitorMessage } from '#core/conversations/visitor-view.ts'
 import { notFound } from '#core/errors.ts'
 import {
   ATTRIBUTE_VALUE_MAX,
@@ -38,7 +38,7 @@ const answersOf = Type.Record(Type.String(), Type.String())
 
 /** What is said: messages, conversations, asking for a person. */
 export function messageRoutes(app: App, { limits }: Storefront, guard: VisitorGuard, checkToken: VisitorGuard): void {
-  /** Where the conversation stands, beside the message; one that was sent before is read as it is now. */
+  /** State of the conversation, next to the message; a message that was sent before is read as it is now. */
   const describe = async (shop: Shop, { conversationId, messageId, written }: Sent) => {
     const { message, conversation: live } = written ?? (await findSent(shop, conversationId, messageId))
     const conversation = await readVisitorConversation(shop, live)

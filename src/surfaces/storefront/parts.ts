@@ -1,8 +1,8 @@
-import type { Platform } from '#core/commerce/platform.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { MinuteLimits } from '#core/rates/minute-limits.ts'
-import type { RateCounter } from '#core/rates/rate-counter.ts'
+import type { OrderLookups } from '#core/visitors/order-lookups.ts'
+import type { TranscriptLimits } from '#core/visitors/transcript.ts'
 import type { Realtime } from '#surfaces/realtime/realtime.ts'
 import type { StoreFinder } from './guard.ts'
 
@@ -13,9 +13,9 @@ export interface Storefront {
   realtime: Realtime
   files: FileStore
   quotas: UploadQuotas
-  platform: Platform
+  lookups: OrderLookups
   /** Counts the copies of conversations that are mailed; null where no mail leaves. */
-  transcripts: RateCounter | null
+  transcripts: Pick<TranscriptLimits, 'counter' | 'mailCounter'> | null
   /** The header in which a proxy says which country a shopper is in. */
   countryHeader: string | undefined
 }

@@ -83,7 +83,7 @@ export function pollRoutes(app: App, { limits }: Storefront, sockets: VisitorSoc
           const frames = poll.take()
           if (frames.some(({ type }) => type === 'ended')) return { data: { since, frames: [{ type: 'ended' }] } }
           if (isOver) return { data: { since, frames: [] } }
-          // The visitor is told anew where they stand: what they had on screen may be theirs no more.
+          // The visitor gets the state again: what they had on screen may no longer be theirs.
           if (frames.some(({ type }) => type === 'ready')) known = {}
           const standing = await sockets.stand(poll, known)
           const mark = markOf(standing)

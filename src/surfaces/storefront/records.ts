@@ -22,7 +22,7 @@ const FileRecordSchema = Type.Object({
 const MessageSchema = Type.Object({
   id: Type.String(),
   clientId: nullable(Type.String()),
-  /** Where it stands; the revision rises when it is edited or deleted. */
+  /** Position in the conversation; the revision rises when it is edited or deleted. */
   position: Type.Integer(),
   revision: Type.Integer(),
   text: Type.String(),
@@ -71,7 +71,7 @@ const VisitorSchema = Type.Object({
 /** What a new or resumed session answers, and the socket's `ready`. */
 const ReadySchema = Type.Object({
   token: Type.Optional(Type.String()),
-  /** Of an answer to `identify`: whether the hash was good. */
+  /** For a response to `identify`: whether the hash was valid. */
   identified: Type.Optional(Type.Boolean()),
   visitor: VisitorSchema,
   session: nullable(Type.Object({ id: Type.String() })),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { firstCodePoints } from '#base/text.ts'
 import { requireStorefront } from '#core/stores/storefront.ts'
 import { identify } from '#core/visitors/identity.ts'
-import { readStanding } from '#core/visitors/standing.ts'
+import { readStanding } from '#core/visitors/visitor-snapshot.ts'
 import {
   changeDetails,
   checkDetails,
@@ -26,9 +26,9 @@ const details = {
   attributes: Type.Optional(texts),
 }
 
-/** Who the visitor is: sessions, identity, what is known of them. */
+/** Routes for the visitor: sessions, identity, details. */
 export function sessionRoutes(app: App, { stores, limits, realtime }: Storefront, guard: VisitorGuard): void {
-  /** Where things stand, as a socket's `ready` tells it. */
+  /** State of the visitor, as a socket's `ready` sends it. */
   const standing = async (shop: Shop, visitorId: string) => ({
     ...(await readStanding(shop, visitorId)),
     online: (await realtime.presence.team(shop.shopId)).length > 0,

@@ -9,7 +9,7 @@ import { endVisitor, openVisitor, requireVisitor } from '#core/visitors/visitors
 import type { Shop } from '#database/database.ts'
 import { Hub } from '#surfaces/realtime/hub.ts'
 import { openEmbedded } from '#test/database/embedded.ts'
-import { settledIn, talk } from '#test/fixtures/talk.ts'
+import { settledIn, talk } from '#test/fixtures/conversation-fixture.ts'
 import { until } from '#test/until.ts'
 import type { Storefront } from './parts.ts'
 import { VisitorSockets } from './socket.ts'
@@ -113,7 +113,7 @@ test('what changes between the read and the subscription is sent, once; without 
   assert.deepEqual(textsOf(late), [['ready'], ['changes', 'just now']])
 })
 
-test('who is logged out while their socket opens is told so', async () => {
+test('a visitor who is logged out while their socket opens is notified', async () => {
   const shopper = await makeShopper()
   inBetween = async () => {
     inBetween = undefined

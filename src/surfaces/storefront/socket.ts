@@ -1,16 +1,21 @@
 import { ParleyError, tooMany, visitorUnknown } from '#core/errors.ts'
 import { SOCKETS_PER_PERSON, SOCKETS_PER_STORE } from '#core/limits.ts'
 import { findCurrentConversation, markReadByCustomer } from '#core/visitors/conversations.ts'
-import { type FoundStanding, type Known, readStandings, type StandingAsked } from '#core/visitors/standing.ts'
 import { addPages } from '#core/visitors/tracking.ts'
+import {
+  type ClientState,
+  type FoundStanding,
+  readStandings,
+  type StandingAsked,
+} from '#core/visitors/visitor-snapshot.ts'
 import { describeProfile, requireVisitorById, type Visitor } from '#core/visitors/visitors.ts'
 import type { BusMessage } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
-import { patiently } from '#surfaces/realtime/patience.ts'
-import { Groups, StoreGroups } from '#surfaces/realtime/registry.ts'
-import { SignalMemory } from '#surfaces/realtime/signal-memory.ts'
+import { BatchLoader } from '#surfaces/realtime/batch-loader.ts'
+import { KeyGroups, StoreGroups } from '#surfaces/realtime/key-groups.ts'
+import { SignalMemory } from '#surfaces/realtime/recent-changes.ts'
+import { readWithRetry } from '#surfaces/realtime/retry-read.ts'
 import { CLOSE, type Frame, type LiveSocket, type SocketKind } from '#surfaces/realtime/socket.ts'
-import { Together } from '#surfaces/realtime/together.ts'
 import { TypingTimers } from '#surfaces/realtime/typing.ts'
 import { Typists } from '#surfaces/realtime/typists.ts'
 import { isRevision, readKnown, readPages } from './frames.ts'
@@ -27,9 +32,9 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   readonly #storefront: Storefront
   /** By visitor. */
   readonly #lines = new StoreGroups<Line>()
-  readonly #ofConversation = new Groups<Line>()
-  readonly #standings = new Together<StandingAsked, FoundStanding | null>(readStandings)
-  /** Of visitors, conversations that were removed and stores that were uninstalled, by their ids. */
+  readonly #ofConversation = new KeyGroups<Line>()
+  readonly #standings = new BatchLoader<StandingAsked, FoundStanding | null>(readStandings)
+  /** Signals of visitors, of removed conversations and of uninstalled stores, by their ids. */
   readonly #signals = new SignalMemory()
   readonly #typing: TypingTimers
   readonly #typists = new Typists()
@@ -49,7 +54,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     let shop: Shop
     let read: Read | null
     try {
-      shop = await patiently(socket, () => this.#storefront.stores.find(appId))
+      shop = await readWithRetry(socket, () => this.#storefront.stores.find(appId))
       read = await this.#readStanding(socket, shop, { token, known })
     } catch (error) {
       if (error instanceof ParleyError) return refuse(socket, CLOSE.credential)
@@ -124,7 +129,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     this.leave(socket)
   }
 
-  /** The line is told nothing more. */
+  /** Stops sending to the line. */
   leave(line: Line): void {
     const { session } = line
     if (!session) return
@@ -137,10 +142,10 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   /** Visitors' sockets are never left out: a slow one is closed, and resumes. */
   caughtUp(): void {}
 
-  /** Where a visitor stands; null where their token does not count. Tries again for a while where the database fails. */
+  /** Reads a visitor's state; null if their token is not valid. Retries for a while if the database fails. */
   #readStanding(line: Line, shop: Shop, asked: StandingAsked): Promise<Read | null> {
     const { hub, presence } = this.#storefront.realtime
-    return patiently(line, async () => {
+    return readWithRetry(line, async () => {
       const mark = hub.mark()
       const found = await this.#standings.ask(shop, asked)
       return found && { ...found, mark, online: (await presence.team(shop.shopId)).length > 0 }
@@ -148,7 +153,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   }
 
   /** Sends the current state, and changes from then on. */
-  async #sendStanding(line: Line, known: Known): Promise<void> {
+  async #sendStanding(line: Line, known: ClientState): Promise<void> {
     const session = line.session as VisitorSession
     session.revision = null // changes are not sent until the state is
     const read = await this.#readStanding(line, session.shop, { visitorId: session.visitorId, known })
@@ -162,8 +167,8 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
     this.#goOn(line.session as VisitorSession, revision, read.mark)
   }
 
-  /** Where things stand, for a line that is not sent it but asks again; changes only wake it. UNAUTHENTICATED where its token ended. */
-  async stand(line: Line, known: Known): Promise<LineStanding> {
+  /** State for a line that polls; changes only wake it. UNAUTHENTICATED if its token ended. */
+  async stand(line: Line, known: ClientState): Promise<LineStanding> {
     const session = line.session as VisitorSession
     const { shop, visitorId, conversationId } = session
     const read = await this.#readStanding(line, shop, { visitorId, known })
@@ -293,7 +298,7 @@ export class VisitorSockets implements SocketKind<VisitorSession> {
   }
 }
 
-/** Where a visitor stands, and `Hub.mark` from before that was read. */
+/** A visitor's state, and `Hub.mark` from before it was read. */
 interface Read extends FoundStanding {
   mark: number
   online: boolean

@@ -1,10 +1,10 @@
 import type { FastifyError } from 'fastify'
-import type { Platform } from '#core/commerce/platform.ts'
 import { type FileStore, FileTooLarge } from '#core/files/files.ts'
 import type { QuotaUsedUp, UploadQuotas } from '#core/files/upload-quotas.ts'
 import { STOREFRONT_BODY_BYTES_MAX } from '#core/limits.ts'
 import { MinuteLimits, secondsLeft } from '#core/rates/minute-limits.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
+import type { OrderLookups } from '#core/visitors/order-lookups.ts'
 import type { Database } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerError, sendError } from '#surfaces/http/errors.ts'
@@ -30,13 +30,13 @@ export interface StorefrontOptions {
   database: Database
   realtime: Realtime
   counter: RateCounter
-  /** Requests a minute of one address; 0 for no limit. */
+  /** Requests per minute of one address; 0 for no limit. */
   limitPerIp: number
   files: FileStore
   quotas: UploadQuotas
-  platform: Platform
+  lookups: OrderLookups
   /** Counts the copies of conversations that are mailed; null where no mail leaves. */
-  transcripts: RateCounter | null
+  transcripts: Storefront['transcripts']
   /** The header in which a proxy says which country a shopper is in. */
   countryHeader: string | undefined
 }
@@ -50,7 +50,7 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
   const sockets = new VisitorSockets(storefront, database)
   realtime.sockets.route('/storefront/socket', {
     kind: sockets,
-    // The token is no cookie: a request from no page (an app, a test) may use it, a page of somebody else's may not.
+    // The token is not a cookie: a request from no page (an app, a test) may use it, a page of another site may not.
     mayOpen: (request) => realtime.isOwnOrigin(request) !== false,
   })
   await mount(app, '', scriptRoute)

@@ -8,7 +8,7 @@ import { type VisitorGuard, visitorOf } from './guard.ts'
 import type { Storefront } from './parts.ts'
 
 /** A copy of a conversation by mail, where the operator's service sends mail. */
-export function transcriptRoute(app: App, { limits, transcripts: counter }: Storefront, guard: VisitorGuard): void {
+export function transcriptRoute(app: App, { limits, transcripts }: Storefront, guard: VisitorGuard): void {
   app.post(
     '/transcript',
     {
@@ -22,9 +22,9 @@ export function transcriptRoute(app: App, { limits, transcripts: counter }: Stor
       onRequest: guard,
     },
     async (request, reply) => {
-      if (!counter) throw notFound('Transcript')
+      if (!transcripts) throw notFound('Transcript')
       const { shop, visitor } = visitorOf(request)
-      await mailTranscript(shop, visitor, request.body, { counter, address: limits.addressOf(request.ip) })
+      await mailTranscript(shop, visitor, request.body, { ...transcripts, network: limits.networkOf(request.ip) })
       return reply.code(202).send({ data: { email: request.body.email } })
     },
   )

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 const KNOWN_MAX = 20
 
 /**
- * Behind a proxy that is not trusted all shoppers come from one address, and share its limits. Whoever runs the service
- * is told when that has cost somebody an answer: once for each proxy.
+ * Behind a proxy that is not trusted all shoppers come from one address, and share its limits. Warns the operator
+ * when that has cost a shopper a response: once for each proxy.
  */
 export class UntrustedProxies {
   readonly #known = new Set<string>()

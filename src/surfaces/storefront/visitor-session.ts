@@ -1,7 +1,7 @@
-import { readVisitorConversation, toVisitorMessages } from '#core/conversations/live.ts'
-import { VISITOR_NAME } from '#core/conversations/senders.ts'
+import { VISITOR_NAME } from '#core/conversations/sender-fields.ts'
+import { readVisitorConversation, toVisitorMessages } from '#core/conversations/visitor-view.ts'
 import { VISITOR_TYPING_PER_MINUTE } from '#core/limits.ts'
-import type { Standing } from '#core/visitors/standing.ts'
+import type { VisitorSnapshot } from '#core/visitors/visitor-snapshot.ts'
 import type { Visitor, VisitorProfile } from '#core/visitors/visitors.ts'
 import type { Signal } from '#database/bus/messages.ts'
 import type { Shop } from '#database/database.ts'
@@ -9,7 +9,7 @@ import { changesSince, type Subscriber, type Update } from '#surfaces/realtime/h
 
 export type Typing = Extract<Signal, { kind: 'typing' }>
 
-/** What a visitor is told on: a socket, or a request that waits in the place of one. */
+/** A visitor's connection: a socket, or a request that waits instead of one. */
 export interface Line {
   session: VisitorSession | null
   readonly OPEN: number
@@ -18,9 +18,9 @@ export interface Line {
   close(code: number, reason: string): void
 }
 
-/** Where things stand for a visitor, as `ready` tells it. */
+/** A visitor's state, as `ready` sends it. */
 export interface LineStanding {
-  state: Omit<Standing, 'revision'> & { online: boolean }
+  state: Omit<VisitorSnapshot, 'revision'> & { online: boolean }
   revision: number
   /** The frame of who of the team types. */
   typing: TypingFrame | null

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, mount } from '#surfaces/http/app.ts'
-import { nothingHere } from '#surfaces/http/errors.ts'
+import { routeNotFound } from '#surfaces/http/errors.ts'
 import { builtRoute, isBuilt, sendBuilt } from '#surfaces/http/static.ts'
 
 /** Nothing from elsewhere but pictures, no inline code, and no page around this one. */
@@ -36,7 +36,7 @@ export function webSurface(app: App): Promise<void> {
     }
     const { '*': path = '' } = request.params as { '*'?: string }
     if (FILE.test(path)) {
-      if (!SERVED.test(path)) throw nothingHere()
+      if (!SERVED.test(path)) throw routeNotFound()
       if (path === 'push/worker.js') reply.header('content-security-policy', WORKER_POLICY)
       return sendBuilt(reply, `web/${path}`)
     }

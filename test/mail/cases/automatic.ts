@@ -114,7 +114,7 @@ const reports: MailCase[] = [
   report(
     'full',
     'Final-Recipient: rfc822; <ada@customer.example>\nAction: failed\nStatus: 4.2.2\nDiagnostic-Code: smtp; 452 4.2.2 mailbox full',
-    about('4.2.2', 'temporary'),
+    about('4.2.2', 'permanent'),
   ),
   report(
     'delayed',

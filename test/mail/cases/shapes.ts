@@ -176,7 +176,7 @@ export const shapes: MailCase[] = [
   {
     name: 'html-table',
     eml: htmlMail('<table><tr><td>Order</td><td>1042</td></tr></table>'),
-    expected: answer('Order1042'),
+    expected: answer('Order 1042'),
   },
   // What belongs where.
   {

@@ -3,7 +3,7 @@ import { get, send } from '../http.ts'
 import { changing } from '../queries.ts'
 import type { AllowedConsent, Assistant, Consent } from '../records.ts'
 
-/** Assistants that ask to be let in, and those that were. */
+/** Assistants that ask for authorization, and authorized ones. */
 
 /** What an assistant asks for, by the address that it sent the browser to. */
 export const consentQuery = (appId: string, query: string) =>

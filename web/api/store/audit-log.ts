@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../http.ts'
 import type { AuditEntry, Page } from '../records.ts'
 
-/** Who changed what of the store, newest first. */
+/** Changes of the store with their authors, newest first. */
 export const auditLogQuery = infiniteQueryOptions({
   queryKey: ['audit log'],
   queryFn: ({ pageParam, signal }) => {

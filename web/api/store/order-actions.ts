@@ -17,7 +17,7 @@ export const orderActionsQuery = (id: string, number: string) =>
     gcTime: 60_000,
   })
 
-/** The same request again, by its id, does nothing more. */
+/** Starts an action; the same request again, by its id, does nothing more. */
 export const actOnOrder = (id: string, number: string, request: OrderActionRequest) =>
   changing(send<OrderActionLine>('POST', path(id, number), request), 'context', id).finally(
     () => void reload('order-actions', id),

@@ -37,7 +37,7 @@ export const changeStore = async (change: {
 }) => put(await send<Store>('PATCH', '/settings', change))
 export const uninstall = async (name: string) => put(await send<Store>('POST', '/uninstall', { name }))
 
-/** Fetches what the widget is told past the browser's cache, where the preview would find it as it was. */
+/** Fetches the widget's configuration past the browser's cache, which would show the preview as it was. */
 export const renewPreview = ({ appId }: Pick<Store, 'appId'>) =>
   fetch(`/storefront/config?app=${encodeURIComponent(appId)}`, { cache: 'reload', credentials: 'omit' }).catch(() => {})
 
@@ -55,6 +55,9 @@ export const channelsQuery = queryOptions({
 
 export const connectChannel = (account: NewAccount) =>
   changing(send<ChannelAccount>('POST', '/channels', account), 'channels')
+export const proveChannel = (id: string, code: string) =>
+  changing(send<ChannelAccount>('POST', `/channels/${id}/proof`, { code }), 'channels')
+export const mailChannelCode = (id: string) => send('POST', `/channels/${id}/code`)
 export const checkChannel = (id: string) => changing(send<ChannelCheck[]>('POST', `/channels/${id}/check`), 'channels')
 export const sendTestMail = (id: string) =>
   changing(send<ChannelCheck[]>('POST', `/channels/${id}/test-mail`), 'channels')

@@ -5,7 +5,7 @@ import type { ConnectionList, NewConnection, ShopToConnect } from '../records.ts
 
 /** Connections to the store's shop, for its admins. */
 
-/** While something is read or waits, people watch it come; else now and then is enough. */
+/** Polling interval while something is read or waits and members watch it; otherwise rarely is enough. */
 const WATCHED_MS = 2_000
 const SEEN_MS = 15_000
 

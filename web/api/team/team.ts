@@ -3,7 +3,7 @@ import { get, send } from '../http.ts'
 import { changing, KEPT, queries, reload } from '../queries.ts'
 import type { Member, NewInvitation, PasswordLink, Team } from '../records.ts'
 
-/** Members, and the invitations and links that admins hand over. */
+/** Members, and the invitations and links that admins pass on. */
 
 export const membersQuery = queryOptions({
   queryKey: ['members'],

@@ -6,8 +6,8 @@ import { signOut } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { complain } from '../../ui/toast.tsx'
-import { useSettled } from './useSettled.ts'
-import { Whom } from './Whom.tsx'
+import { Whom } from './AssistantIdentity.tsx'
+import { useSettled } from './useClickjackGuard.ts'
 import './connect.css'
 
 /** The page that an assistant sends its user to: an admin of the store is asked whether it may work there. */

@@ -1,6 +1,8 @@
 import type { SegmentCondition, SegmentConditionKind } from '../../api/records.ts'
 import { SEGMENTS_MAX } from '../../base/limits.ts'
+import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
+import { inbox } from '../../live/state.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Checks, Texts } from '../../ui/conditions/ValuesField.tsx'
 import { CHOICES, CONDITIONS, newCondition, partOf, sidesOf } from './words.ts'
@@ -25,7 +27,7 @@ export function ConditionFields({ condition, onChange, onRemove }: Props) {
   return (
     <li className="segment-condition">
       <select
-        aria-label={t('What is looked at')}
+        aria-label={t('Condition')}
         value={about}
         onChange={({ target }) => onChange(newCondition(target.value as SegmentConditionKind))}
       >
@@ -36,7 +38,7 @@ export function ConditionFields({ condition, onChange, onRemove }: Props) {
         ))}
       </select>
       <select
-        aria-label={t('Whether it is so')}
+        aria-label={t('Operator')}
         className="segment-side"
         value={not ? 'not' : 'is'}
         onChange={({ target }) => onChange({ ...condition, not: target.value === 'not' })}
@@ -54,6 +56,7 @@ function What({ condition, onChange }: Pick<Props, 'condition' | 'onChange'>) {
   const { about, values = [], days } = condition
   const part = partOf(about)
   const choices = CHOICES[about]
+  const currency = useStore(inbox, (state) => state.me.store.currency)
   if (part === 'nothing') return null
   if (part === 'days') {
     return (
@@ -94,6 +97,7 @@ function What({ condition, onChange }: Pick<Props, 'condition' | 'onChange'>) {
         {bound('atLeast', t('At least'))}
         <span aria-hidden="true">–</span>
         {bound('atMost', t('At most'))}
+        {about === 'spent' && <span>{currency}</span>}
       </span>
     )
   }

@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { CONTACTS_PAGE, contactsQuery, segmentCountQuery } from '../../api/contacts/segments.ts'
 import type { SegmentCondition } from '../../api/records.ts'
+import { CONTACTS_PAGE, contactsQuery, segmentCountQuery } from '../../api/segments.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Failed } from '../../ui/Loading.tsx'
-import { useRested } from '../../ui/useRested.ts'
+import { useRested } from '../../ui/useDebouncedValue.ts'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { ContactRow } from './ContactRow.tsx'
 import { conditionWords, countWords } from './words.ts'
@@ -52,7 +52,10 @@ export function ContactList({ segmentKey, segment, title, conditions, openId, on
       <header className="pane-head">
         <h2>{title}</h2>
         {count && (
-          <span className="count" title={count.isWhole ? undefined : t('Of the newest contacts: there are very many.')}>
+          <span
+            className="count"
+            title={count.isWhole ? undefined : t('Counts only the newest contacts, because there are very many.')}
+          >
             {countWords(count)}
           </span>
         )}
@@ -78,7 +81,7 @@ export function ContactList({ segmentKey, segment, title, conditions, openId, on
         <input
           type="search"
           aria-label={t('Search contacts')}
-          placeholder={t('Name or address')}
+          placeholder={t('Name or email')}
           maxLength={100}
           value={typed}
           onChange={({ target }) => type(target.value)}
@@ -94,7 +97,7 @@ export function ContactList({ segmentKey, segment, title, conditions, openId, on
         <div className="blank" role="status">
           <p>
             {q
-              ? t('Nobody’s name or address begins so.')
+              ? t('No contact matches.')
               : segment === null
                 ? t('There are no contacts yet.')
                 : t('No contact is in this segment now.')}

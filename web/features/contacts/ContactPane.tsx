@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { contactConversationsQuery, contactQuery, contactSegmentsQuery } from '../../api/contacts/segments.ts'
 import type { Context } from '../../api/records.ts'
+import { contactConversationsQuery, contactQuery, contactSegmentsQuery } from '../../api/segments.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
 import { ago, date, moment } from '../../base/time.ts'
@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Failed, Loading } from '../../ui/Loading.tsx'
 import { amount, KINDS, nameOf, number } from './words.ts'
 
-/** Who a contact is, the segments they are in, and their conversations, each of which opens in the inbox. */
+/** A contact's details, segments and conversations, each of which opens in the inbox. */
 export function ContactPane({ id, onClose }: { id: string; onClose: () => void }) {
   const contact = useQuery(contactQuery(id))
   const segments = useQuery(contactSegmentsQuery(id))
@@ -33,7 +33,7 @@ export function ContactPane({ id, onClose }: { id: string; onClose: () => void }
         <Avatar name={name} size={40} />
         <div>
           <h2>{name}</h2>
-          <p>{one.email ?? t('No address given')}</p>
+          <p>{one.email ?? t('No email')}</p>
         </div>
         <IconButton icon="close" label={t('Close the contact')} onClick={onClose} />
       </header>
@@ -91,7 +91,7 @@ function factsOf(one: NonNullable<Context['contact']>): [string, string | null |
     [t('Kind'), KINDS[one.type as keyof typeof KINDS]],
     [t('Place'), [one.city, one.country].filter(Boolean).join(', ') || one.ipLocation],
     [t('Orders'), one.ordersCount === null ? null : number(one.ordersCount)],
-    [t('Spent in all'), one.totalSpent === null ? null : amount(one.totalSpent)],
+    [t('Total spent'), one.totalSpent === null ? null : amount(one.totalSpent)],
     [t('Wrote last'), one.lastChatAt && ago(one.lastChatAt)],
     [t('Since'), date(one.createdAt)],
     ...Object.entries(one.customAttributes ?? {}),

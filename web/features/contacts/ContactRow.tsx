@@ -14,7 +14,7 @@ interface Props {
 export function ContactRow({ contact, href, isCurrent }: Props) {
   const { email, phone, type, ordersCount, totalSpent, lastChatAt, isBlocked, isRedacted } = contact
   const name = nameOf(contact)
-  const ways = [email, phone, KINDS[type], t('No address given')]
+  const ways = [email, phone, KINDS[type], t('No email')]
   return (
     <Link href={href} className="contact-row" aria-current={isCurrent ? 'true' : undefined}>
       <Avatar name={name} size={32} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSegments } from '../../api/contacts/segments.ts'
+import { useSegments } from '../../api/segments.ts'
 import { go, Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { addSegment, changeSegment, removeSegment, segmentTrialQuery } from '../../api/contacts/segments.ts'
+import { useState } from 'react'
 import type { Segment, SegmentCondition } from '../../api/records.ts'
+import { addSegment, changeSegment, removeSegment, segmentTrialQuery } from '../../api/segments.ts'
 import { SEGMENTS_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
-import { Dialog, DialogFoot } from '../../ui/Dialog.tsx'
+import { DialogForm } from '../../ui/Dialog.tsx'
 import '../../ui/conditions/conditions.css'
 import { attempt } from '../../ui/forms.ts'
-import { useRested } from '../../ui/useRested.ts'
+import { useRested } from '../../ui/useDebouncedValue.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 import { countWords, isWhole, nameOf, newCondition } from './words.ts'
 
@@ -31,71 +31,67 @@ const keyed = (condition: SegmentCondition) => ({ key: ++lastKey, condition })
 export default function SegmentDialog({ segment, onClose, onSaved, onRemoved }: Props) {
   const [rows, setRows] = useState(() => (segment?.conditions ?? [newCondition('orders')]).map(keyed))
   const [name, setName] = useState(segment?.name ?? '')
-  const [isBusy, setBusy] = useState(false)
   const conditions = rows.map(({ condition }) => condition)
 
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setBusy(true)
-    let id = ''
-    const isDone = await attempt(async () => {
+  const save = () =>
+    attempt(async () => {
       const draft = { name: name.trim(), conditions }
-      id = (await (segment ? changeSegment(segment.id, draft) : addSegment(draft))).id
+      onSaved((await (segment ? changeSegment(segment.id, draft) : addSegment(draft))).id)
     }, t('Segment saved'))
-    setBusy(false)
-    if (!isDone) return
-    onClose()
-    onSaved(id)
-  }
   const remove = async (id: string) => {
     if (!(await attempt(() => removeSegment(id), t('Segment deleted')))) return
     onClose()
     onRemoved()
   }
-  const title = segment ? t('Edit the segment') : t('New segment')
   return (
-    <Dialog label={title} onClose={onClose} className="ask segment-dialog">
-      <h2>{title}</h2>
-      <form onSubmit={(event) => void save(event)}>
-        <label>
-          {t('Name')}
-          <input
-            required
-            maxLength={SEGMENTS_MAX.name}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            autoFocus
-          />
-        </label>
-        <fieldset className="condition-lines">
-          <legend>{t('All of these hold')}</legend>
-          <ul>
-            {rows.map(({ key, condition }) => (
-              <ConditionFields
-                key={key}
-                condition={condition}
-                onChange={(next) => setRows(rows.map((row) => (row.key === key ? { key, condition: next } : row)))}
-                onRemove={rows.length > 1 ? () => setRows(rows.filter((row) => row.key !== key)) : undefined}
-              />
-            ))}
-          </ul>
-          <Button
-            icon="plus"
-            disabled={rows.length >= SEGMENTS_MAX.conditions}
-            onClick={() => setRows([...rows, keyed(newCondition('wrote'))])}
-          >
-            {t('Add a condition')}
-          </Button>
-        </fieldset>
-        <Trial conditions={conditions} />
-        <DialogFoot label={t('Save')} isBusy={isBusy} onClose={onClose}>
+    <DialogForm
+      title={segment ? t('Edit the segment') : t('New segment')}
+      dialogClass="segment-dialog"
+      className=""
+      onSave={save}
+      onClose={onClose}
+      foot={
+        <>
           {segment && (
             <ConfirmButton label={t('Delete')} question={t('For everybody?')} onConfirm={() => remove(segment.id)} />
           )}
           <span className="grow" />
-        </DialogFoot>
-      </form>
-    </Dialog>
+        </>
+      }
+    >
+      <label>
+        {t('Name')}
+        <input
+          required
+          maxLength={SEGMENTS_MAX.name}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          // biome-ignore lint/a11y/noAutofocus: the first field of a dialog
+          autoFocus
+        />
+      </label>
+      <fieldset className="condition-lines">
+        <legend>{t('All conditions')}</legend>
+        <ul>
+          {rows.map(({ key, condition }) => (
+            <ConditionFields
+              key={key}
+              condition={condition}
+              onChange={(next) => setRows(rows.map((row) => (row.key === key ? { key, condition: next } : row)))}
+              onRemove={rows.length > 1 ? () => setRows(rows.filter((row) => row.key !== key)) : undefined}
+            />
+          ))}
+        </ul>
+        <Button
+          icon="plus"
+          disabled={rows.length >= SEGMENTS_MAX.conditions}
+          onClick={() => setRows([...rows, keyed(newCondition('wrote'))])}
+        >
+          {t('Add a condition')}
+        </Button>
+      </fieldset>
+      <Trial conditions={conditions} />
+    </DialogForm>
   )
 }
 
@@ -112,7 +108,7 @@ function Trial({ conditions }: { conditions: SegmentCondition[] }) {
   if (!isReady)
     return (
       <p className="segment-trial" role="status">
-        {t('Fill the conditions in to see whom they hold for.')}
+        {t('Fill in the conditions to preview matching contacts.')}
       </p>
     )
   if (error)

@@ -1,4 +1,4 @@
-import { useSegments } from '../../api/contacts/segments.ts'
+import { useSegments } from '../../api/segments.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'

@@ -1,6 +1,8 @@
 import type { ContactCount, MemberContact, SegmentCondition, SegmentConditionKind } from '../../api/records.ts'
 import { SEGMENTS_MAX } from '../../base/limits.ts'
+import { price } from '../../base/money.ts'
 import { t } from '../../base/texts.ts'
+import { inbox } from '../../live/state.ts'
 import { CHANNELS } from '../../live/views.ts'
 
 /** Contacts and what segments are made of, in plain words. */
@@ -13,12 +15,12 @@ export const KINDS: Record<MemberContact['type'], string> = {
 
 export const CONDITIONS: Record<SegmentConditionKind, string> = {
   orders: t('Orders'),
-  spent: t('Spent in all'),
+  spent: t('Total spent'),
   type: t('Kind of contact'),
   wrote: t('Wrote last'),
   created: t('Known since'),
   email: t('Email address'),
-  domain: t('Domain of the address'),
+  domain: t('Email domain'),
   phone: t('Phone number'),
   country: t('Country'),
   channel: t('Channel'),
@@ -58,7 +60,7 @@ export function newCondition(about: SegmentConditionKind): SegmentCondition {
   return part === 'values' ? { about, not: false, values: [] } : { about, not: false }
 }
 
-/** Whether a condition is told all that it needs. */
+/** Whether a condition has all that it needs. */
 export function isWhole({ about, values, atLeast, atMost, days }: SegmentCondition): boolean {
   const part = partOf(about)
   if (part === 'range') return (atLeast ?? atMost) !== undefined
@@ -86,17 +88,21 @@ export function conditionWords(condition: SegmentCondition): string {
   return not ? t('{0}: not {1}', CONDITIONS[about], what) : t('{0}: {1}', CONDITIONS[about], what)
 }
 
-function rangeWords({ atLeast, atMost }: SegmentCondition): string {
-  if (atMost === undefined) return t('{0} or more', number(atLeast ?? 0))
-  return atLeast === undefined ? t('at most {0}', number(atMost)) : t('{0} to {1}', number(atLeast), number(atMost))
+function rangeWords({ about, atLeast, atMost }: SegmentCondition): string {
+  const written = about === 'spent' ? amount : number
+  if (atMost === undefined) return t('{0} or more', written(atLeast ?? 0))
+  return atLeast === undefined ? t('at most {0}', written(atMost)) : t('{0} to {1}', written(atLeast), written(atMost))
 }
 
 const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 export const number = (value: number) => format.format(value)
 
 const amounts = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-/** What was spent in all, in the shop's currency, which the record does not name. */
-export const amount = (value: number) => amounts.format(value)
+/** What was spent in all, in the store's currency; a bare number where the store has no products to know it by. */
+export function amount(value: number): string {
+  const { currency } = inbox.get().me.store
+  return currency ? price(String(value), currency) : amounts.format(value)
+}
 
 /** 10,000+ where there are as many as are counted, or only the newest contacts were. */
 export const countWords = ({ count, isWhole: isAll }: ContactCount) =>

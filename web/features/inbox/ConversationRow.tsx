@@ -13,7 +13,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { DueChip } from './due/DueChip.tsx'
 
-/** Who wrote the last message, in front of its text. */
+/** Sender of the last message, in front of its text. */
 const SENDERS = { customer: '', agent: t('Team: '), bot: t('AI: '), system: '' }
 
 interface Props {
@@ -80,7 +80,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
           <DueChip conversation={one} />
           {isUnsent && <span className="chip whole unsent">{t('Not sent')}</span>}
           {one.snoozedUntil && <span className="chip whole when">{t('Until {0}', comingTime(one.snoozedUntil))}</span>}
-          {one.returnedAt && <span className="chip whole back">{t('Is back')}</span>}
+          {one.returnedAt && <span className="chip whole back">{t('Snooze ended')}</span>}
           {team && (
             <span className="chip team">
               {team.emoji && <span aria-hidden="true">{team.emoji} </span>}

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useSegments } from '../../api/contacts/segments.ts'
+import { useSegments } from '../../api/segments.ts'
 import { useTeams } from '../../api/team/teams.ts'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
@@ -68,7 +68,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
 
   const ids = () => inbox.get().lists[view.key]?.ids ?? []
   /**
-   * The conversations that keys act on: the selected ones, else the row under the cursor, else the open one. None that is
+   * The conversations that keys act on: the selected ones, otherwise the row under the cursor, otherwise the open one. None that is
    * still on its way, of which nobody has seen yet whether it is open, starred or read.
    */
   const targets = (): string[] => {

@@ -12,14 +12,14 @@ export const KEYS: [key: string, what: string][] = [
   ['e', t('Resolve or reopen')],
   ['h', t('Snooze')],
   ['a', t('Assign')],
-  ['g', t('Give to a team')],
+  ['g', t('Assign to a team')],
   ['i', t('Assign to me')],
   ['p', t('Priority')],
   ['t', t('Tag')],
   ['s', t('Star')],
   ['u', t('Mark as unread')],
   ['x', t('Select')],
-  ['Shift+↓', t('Select up to the next; Shift and a click, up to there')],
+  ['Shift+↓', t('Extend the selection by one; Shift and a click select a range')],
   ['d', t('Details')],
   ['m', t('Mentions and other notifications')],
   ['/', t('Search')],
@@ -37,7 +37,7 @@ export interface Press {
   isShift: boolean
   /** Ctrl or ⌘, without Alt. */
   isCommand: boolean
-  /** Where the focus is. */
+  /** Kind of element that has the focus. */
   focus: 'text' | 'control' | 'page'
   isDialogOpen: boolean
 }

@@ -3,10 +3,10 @@ import { aiReportQuery, type Span } from '../../api/reports.ts'
 import { t } from '../../base/texts.ts'
 import { percent, reasonWords, topicWords } from '../../ui/ai-agent/words.ts'
 import { Loading } from '../../ui/Loading.tsx'
-import { Share } from './Share.tsx'
+import { Share } from './ShareBarCell.tsx'
 import { Tile } from './Tile.tsx'
 
-/** What the AI agent did in the chosen days: in all, by topic, and why it handed over. */
+/** Report of the AI agent for the chosen days: in all, by topic, and the reasons of handoffs. */
 export function AiAgentReport({ span }: { span: Span }) {
   const { data, error, refetch } = useQuery(aiReportQuery(span))
   if (!data) return <Loading error={error} onRetry={refetch} />
@@ -18,9 +18,7 @@ export function AiAgentReport({ span }: { span: Span }) {
     <section aria-label={t('AI agent')}>
       <h2>{t('AI agent')}</h2>
       {decided === 0 ? (
-        <p className="about">
-          {t('It decided nothing in this time. Where it is on, its answers and hand-overs are counted here.')}
-        </p>
+        <p className="about">{t('No AI agent activity in this period.')}</p>
       ) : (
         <>
           <dl className="tiles">
@@ -30,7 +28,7 @@ export function AiAgentReport({ span }: { span: Span }) {
               note={t('{0} of {1} decisions', percent(total.answered / decided), decided.toLocaleString())}
             />
             <Tile
-              label={t('Handed over')}
+              label={t('Handed off')}
               value={total.handedOver.toLocaleString()}
               note={t(
                 '{0}; asked back {1} times',
@@ -41,7 +39,11 @@ export function AiAgentReport({ span }: { span: Span }) {
             <Tile
               label={t('Helpful')}
               value={rated === 0 ? '–' : percent(total.helpful / rated)}
-              note={rated === 0 ? t('No customer has said so far') : t('{0} of {1} who said', total.helpful, rated)}
+              note={
+                rated === 0
+                  ? t('No feedback from customers yet')
+                  : t('{0} of {1} who gave feedback', total.helpful, rated)
+              }
             />
           </dl>
           <h3>{t('By topic')}</h3>
@@ -56,7 +58,7 @@ export function AiAgentReport({ span }: { span: Span }) {
                   {t('Asked back')}
                 </th>
                 <th scope="col" className="number">
-                  {t('Handed over')}
+                  {t('Handed off')}
                 </th>
                 <th scope="col" className="number">
                   {t('Helpful')}
@@ -79,7 +81,7 @@ export function AiAgentReport({ span }: { span: Span }) {
           </table>
           {reasons.length > 0 && (
             <>
-              <h3>{t('Why it handed over')}</h3>
+              <h3>{t('Why it handed off')}</h3>
               <table>
                 <tbody>
                   {reasons.map(({ reason, count }) => (

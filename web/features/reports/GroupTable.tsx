@@ -3,7 +3,7 @@ import { t } from '../../base/texts.ts'
 import { duration } from '../../base/time.ts'
 import { FigureLink } from './FigureLink.tsx'
 import { ratingText } from './rating-text.ts'
-import { Share } from './Share.tsx'
+import { Share } from './ShareBarCell.tsx'
 
 /** The figures of each member, channel, tag, topic or day. */
 export function GroupTable({

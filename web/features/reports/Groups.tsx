@@ -16,7 +16,7 @@ interface Props {
   nameOf: (memberId: string) => string
 }
 
-/** The same figures by day, member, channel, tag and topic, and by rating. */
+/** Tables of the figures by day, member, channel, tag and topic, and by rating. */
 export function Groups({ report, began, nameOf }: Props) {
   const by = (name: string) => (key: string) => `${began}&${name}=${encodeURIComponent(key)}`
   return (
@@ -55,7 +55,7 @@ export function Groups({ report, began, nameOf }: Props) {
       <GroupTable title={t('By tag')} what={t('Tag')} groups={report.tags} nameOf={(key) => key} queryOf={by('tag')} />
       <GroupTable
         title={t('By topic')}
-        what={t('What the AI agent took it for')}
+        what={t('Topic detected by the AI agent')}
         groups={report.topics}
         nameOf={topicWords}
         queryOf={by('topic')}

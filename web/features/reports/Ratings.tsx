@@ -2,7 +2,7 @@ import type { Report } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
 import { percent } from '../../ui/ai-agent/words.ts'
 import { FigureLink } from './FigureLink.tsx'
-import { Share } from './Share.tsx'
+import { Share } from './ShareBarCell.tsx'
 
 const SCORES = ['5', '4', '3', '2', '1']
 

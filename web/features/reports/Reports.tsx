@@ -67,7 +67,7 @@ export default function Reports() {
           <Groups report={report} began={beganQuery(span)} nameOf={nameOf} />
           <p className="about">
             {t(
-              'Of the conversations that began in this time. Time to resolve is known of those resolved since this service counts it.',
+              'For conversations started in this period. Time to resolve is available for conversations resolved since Parley began to record it.',
             )}{' '}
             {t('Days and hours are those of {0}.', span.timeZone)}
           </p>

@@ -52,7 +52,7 @@ export function SpanPicker({ days }: { days: Days }) {
         <Button type="submit">{t('Show')}</Button>
         {isWrong && (
           <p className="form-error" role="alert">
-            {t('Choose a first day and one after it, at most {0} days in all.', REPORT_DAYS_MAX)}
+            {t('Choose a start and end date, up to {0} days apart.', REPORT_DAYS_MAX)}
           </p>
         )}
       </form>

@@ -3,7 +3,7 @@ import { t } from '../../base/texts.ts'
 import { TARGETS } from '../../live/priorities.ts'
 import { percent } from '../../ui/ai-agent/words.ts'
 import { FigureLink } from './FigureLink.tsx'
-import { Share } from './Share.tsx'
+import { Share } from './ShareBarCell.tsx'
 
 const KINDS = ['first_reply', 'next_reply', 'resolve'] as const
 

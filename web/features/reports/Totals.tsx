@@ -16,7 +16,7 @@ export function Totals({ report: { total, backlog }, began }: { report: Report; 
       <Tile
         label={t('First reply, median')}
         value={duration(total.replyMedian)}
-        note={t('9 of 10 within {0}; {1} replied to by the team', duration(total.replyP90), replied.toLocaleString())}
+        note={t('90% within {0}; {1} answered by the team', duration(total.replyP90), replied.toLocaleString())}
         {...of(replied, '&isReplied=true')}
       />
       <Tile
@@ -29,12 +29,12 @@ export function Totals({ report: { total, backlog }, began }: { report: Report; 
         label={t('Still open')}
         value={(conversations - resolved).toLocaleString()}
         {...(isCounted
-          ? { note: t('{0} open in all on the last day', (backlog.at(-1)?.open ?? 0).toLocaleString()) }
+          ? { note: t('{0} open in total on the last day', (backlog.at(-1)?.open ?? 0).toLocaleString()) }
           : {})}
         {...of(conversations - resolved, '&status=open')}
       />
       <Tile
-        label={t('Messages a conversation')}
+        label={t('Messages per conversation')}
         value={
           conversations ? (total.messages / conversations).toLocaleString(undefined, { maximumFractionDigits: 1 }) : '–'
         }

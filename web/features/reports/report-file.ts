@@ -28,7 +28,7 @@ const COLUMNS: [string, (row: Row) => string | number | null | undefined][] = [
   [t('Messages'), ({ figures }) => figures?.messages],
   [t('Replied to by the team'), ({ figures }) => figures?.replied],
   [t('First reply, median (s)'), ({ figures }) => seconds(figures?.replyMedian)],
-  [t('First reply, 9 of 10 within (s)'), ({ figures }) => seconds(figures?.replyP90)],
+  [t('First reply, 90% within (s)'), ({ figures }) => seconds(figures?.replyP90)],
   [t('Resolved'), ({ figures }) => figures?.resolved],
   [t('Time to resolve, median (s)'), ({ figures }) => seconds(figures?.resolveMedian)],
   [t('AI agent took part'), ({ figures }) => figures?.aiTookPart],
@@ -40,7 +40,7 @@ const COLUMNS: [string, (row: Row) => string | number | null | undefined][] = [
   [t('Target missed'), ({ missed }) => missed?.missed],
   [t('Answered'), ({ ai }) => ai?.answered],
   [t('Asked back'), ({ ai }) => ai?.askedBack],
-  [t('Handed over'), ({ ai }) => ai?.handedOver],
+  [t('Handed off'), ({ ai }) => ai?.handedOver],
   [t('Helpful'), ({ ai }) => ai?.helpful],
   [t('Unhelpful'), ({ ai }) => ai?.unhelpful],
 ]
@@ -71,7 +71,7 @@ export function saveReport(
       ai: figures,
     })),
     ...ai.reasons.map(({ reason, count }) => ({
-      table: t('Why it handed over'),
+      table: t('Why it handed off'),
       key: reasonWords(reason),
       ai: { handedOver: count },
     })),

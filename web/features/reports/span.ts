@@ -1,6 +1,6 @@
+import { addDays, daysBetween, inZone, isDay, momentIn } from '../../../src/base/zoned-time.ts'
 import type { Span } from '../../api/reports.ts'
 import { REPORT_DAYS_MAX } from '../../base/limits.ts'
-import { addDays, daysBetween, inZone, isDay, momentIn } from '../../base/zoned.ts'
 import { storeZone } from '../../live/store-zone.ts'
 
 /** First and last day of a report, as 2026-01-31. */
@@ -46,7 +46,7 @@ export const labelled = ({ first, last }: Days): Day[] =>
 export const beganQuery = ({ from, to }: Span): string =>
   `createdFrom=${encodeURIComponent(from)}&createdTo=${encodeURIComponent(to)}`
 
-/** The same for one day: what began on it, what was resolved on it, and what was open at its end. */
+/** Links for one day: what began on it, what was resolved on it, and what was open at its end. */
 export const dayQuery = {
   began: (day: string) => beganQuery(spanOf({ first: day, last: day })),
   resolved: (day: string) => {

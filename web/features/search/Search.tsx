@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import type { Choice } from '../../ui/choices.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picker } from '../../ui/Picker.tsx'
-import { useRested } from '../../ui/useRested.ts'
+import { useRested } from '../../ui/useDebouncedValue.ts'
 import { DeepSearchFoot, useDeepSearch } from './deep-search.tsx'
 
 /** Typing pauses this long before the search starts. */
@@ -47,14 +47,15 @@ export function Search({ viewKey, onClose }: { viewKey: string; onClose: () => v
   return (
     <Picker
       label={t('Search')}
-      placeholder={t('Name, address, order number or words…')}
+      placeholder={t('Name, email, order number or text…')}
       choices={choices}
       onQuery={setQuery}
       onPick={({ id }) => go(paths.get(id) as string)}
       onClose={onClose}
       footer={
         <p className="picker-foot" role={error ? 'alert' : 'status'}>
-          {error?.message || (found ? <DeepSearchFoot search={deep} /> : t('{0} letters or more.', SEARCH_MIN))}
+          {error?.message ||
+            (found ? <DeepSearchFoot search={deep} /> : t('Enter at least {0} characters.', SEARCH_MIN))}
         </p>
       }
     />
@@ -70,7 +71,7 @@ const choiceOf = ({ conversation, messageId, text, isNote, createdAt }: Found, q
   icon: <Icon name={isNote ? 'note' : 'mail'} />,
 })
 
-/** Where a message is: its conversation, which brings it in sight. */
+/** Address of a message: its conversation, which scrolls to it. */
 const messagePath = (viewKey: string, { conversation, messageId }: Found) =>
   `${pathTo(viewKey, conversation.id)}#${encodeURIComponent(messageId)}`
 

@@ -4,13 +4,13 @@ import type { Findings } from '../../api/records.ts'
 import { deepSearchQuery } from '../../api/search.ts'
 import { t } from '../../base/texts.ts'
 import { date } from '../../base/time.ts'
-import { useRested } from '../../ui/useRested.ts'
+import { useRested } from '../../ui/useDebouncedValue.ts'
 
 /** The look through all messages begins when nothing was typed for this long. */
 const REST_MS = 600
 /** Shorter words are in most messages: the newest ones are enough. */
 const LETTERS_MIN = 3
-/** So many messages are enough to choose from. */
+/** Number of messages that are enough to choose from. */
 const ENOUGH = 20
 
 export interface DeepSearch {
@@ -39,9 +39,9 @@ export function useDeepSearch(text: string, quick: Findings | undefined): DeepSe
 }
 
 export function DeepSearchFoot({ search: { state, until } }: { search: DeepSearch }) {
-  if (state === 'off') return t('People by the beginning of a name or address; messages by any words.')
-  if (state === 'enough') return t('The newest of what was found. More letters find more exactly.')
+  if (state === 'off') return t('Finds people by the start of a name or email, and messages by any words.')
+  if (state === 'enough') return t('These are the newest results. Type more to narrow them down.')
   if (state === 'done') return t('All messages were searched.')
   if (state === 'failed') return t('Older messages could not be searched. Type again to go on.')
-  return until ? t('Looking through older messages, back to {0}…', date(until)) : t('Looking through older messages…')
+  return until ? t('Searching older messages, back to {0}…', date(until)) : t('Searching older messages…')
 }

@@ -10,7 +10,8 @@ import { findMe } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
+import { Form } from '../../ui/Form.tsx'
+import { attempt } from '../../ui/forms.ts'
 import { NewPassword } from '../../ui/NewPassword.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -26,12 +27,11 @@ export function Account() {
   return (
     <>
       <Card title={t('Profile')} about={member.email}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            const form = fields(event)
+        <Form
+          draft="account"
+          onSave={(form) => {
             const names = { firstName: form('firstName'), lastName: form('lastName') }
-            void attempt(() => changeMe(names).then(findMe), t('Saved'))
+            return attempt(() => changeMe(names).then(findMe), t('Saved'))
           }}
         >
           <div className="two">
@@ -55,25 +55,25 @@ export function Account() {
             </label>
           </div>
           <Button type="submit">{t('Save')}</Button>
-        </form>
+        </Form>
         <Toggle
           label={t('Away')}
           about={t(
-            'Customers are not told that you are here, even while the inbox is open, and teams and rules give you nothing.',
+            'You appear offline to customers, and teams and rules do not assign anything to you, even while the inbox is open.',
           )}
           isOn={member.enableAwayMode ?? false}
           onChange={(enableAwayMode) => void attempt(() => changeMe({ enableAwayMode }).then(findMe))}
         />
         {member.enableAwayMode && teams.length > 0 && (
-          <Button onClick={() => void attempt(handBackMine)}>
-            {t('Hand my open conversations back to their teams')}
-          </Button>
+          <Button onClick={() => void attempt(handBackMine)}>{t('Return my open conversations to their teams')}</Button>
         )}
       </Card>
       <Card title={t('Replies')}>
         <Toggle
-          label={t('Hold replies back for 5 seconds')}
-          about={t('Undo, or the key z, takes a reply back into the composer before it leaves. On this computer.')}
+          label={t('Undo send (5 seconds)')}
+          about={t(
+            'Press Undo or z to pull a reply back into the composer before it is sent. Applies to this browser.',
+          )}
           isOn={isHolding}
           onChange={(isOn) => {
             setHoldsReplies(isOn)
@@ -81,7 +81,7 @@ export function Account() {
           }}
         />
       </Card>
-      <Card title={t('Look')}>
+      <Card title={t('Appearance')}>
         <fieldset className="choices">
           <legend className="sr-only">{t('Light or dark')}</legend>
           {(['auto', 'light', 'dark'] as Theme[]).map((one) => (
@@ -95,7 +95,7 @@ export function Account() {
                   show(one)
                 }}
               />
-              {{ auto: t('As the system'), light: t('Light'), dark: t('Dark') }[one]}
+              {{ auto: t('Match system'), light: t('Light'), dark: t('Dark') }[one]}
             </label>
           ))}
         </fieldset>
@@ -109,22 +109,16 @@ export function Account() {
 
 async function handBackMine(): Promise<void> {
   const { count, isWhole } = await handBack()
-  const text = t('One conversation handed back|{0} conversations handed back', count)
-  toast(isWhole ? text : `${text} ${t('There are more: press once more.')}`)
+  const text = t('One conversation returned to its team|{0} conversations returned to their teams', count)
+  toast(isWhole ? text : `${text} ${t('More remain. Press again to continue.')}`)
 }
 
 function Password({ email }: { email: string }) {
   return (
-    <Card title={t('Password')} about={t('Changing it ends your other sessions.')}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          const target = event.currentTarget
-          const form = fields(event)
-          void attempt(() => changePassword(form('current'), form('password')), t('Password changed')).then(
-            (isDone) => isDone && target.reset(),
-          )
-        }}
+    <Card title={t('Password')} about={t('Changing it signs you out of your other sessions.')}>
+      <Form
+        empties
+        onSave={(form) => attempt(() => changePassword(form('current'), form('password')), t('Password changed'))}
       >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <label>
@@ -133,7 +127,7 @@ function Password({ email }: { email: string }) {
         </label>
         <NewPassword label={t('New password')} />
         <Button type="submit">{t('Change the password')}</Button>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -9,7 +9,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
+import { Form } from '../../ui/Form.tsx'
+import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 
 /** Keys of the store's integrations. */
@@ -25,7 +26,7 @@ export default function ApiKeys() {
       {made && (
         <Card
           title={t('The key “{0}”', made.name)}
-          about={t('Copy it now: it is shown this once. It may take up to 30 seconds to work.')}
+          about={t('Copy it now; you won’t be able to see it again. It can take up to 30 seconds to become active.')}
         >
           <Copyable text={made.key} label={t('the key')} />
           <Button onClick={() => setMade(null)}>{t('Done')}</Button>
@@ -34,7 +35,7 @@ export default function ApiKeys() {
       <Card
         title={t('Keys')}
         about={t(
-          'Whoever has a key reads and writes all of the store’s conversations. Up to {0} at a time.',
+          'Anyone with a key can read and write all of the store’s conversations. Up to {0} keys.',
           API_KEYS_MAX,
         )}
       >
@@ -44,11 +45,11 @@ export default function ApiKeys() {
             <li key={key.id}>
               <div>
                 <strong>{key.name}</strong>
-                <p className="about">{t('Made {0}', date(key.createdAt))}</p>
+                <p className="about">{t('Created {0}', date(key.createdAt))}</p>
               </div>
               <ConfirmButton
                 label={t('Delete')}
-                question={t('What uses it stops working.')}
+                question={t('Anything that uses it will stop working.')}
                 onConfirm={() => attempt(() => deleteApiKey(key.id), t('Key deleted'))}
               />
             </li>
@@ -57,18 +58,12 @@ export default function ApiKeys() {
         {!canMakeKeys ? (
           <p className="about">{t('New keys need the Pro or Plus plan.')}</p>
         ) : keys.length >= API_KEYS_MAX ? (
-          <p className="about">{t('Delete one to make another.')}</p>
+          <p className="about">{t('Delete one to create another.')}</p>
         ) : (
-          <form
+          <Form
             className="form row-form"
-            onSubmit={(event) => {
-              const form = fields(event)
-              const target = event.currentTarget
-              void attempt(async () => {
-                setMade(await createApiKey(form('name')))
-                target.reset()
-              })
-            }}
+            empties
+            onSave={(form) => attempt(async () => setMade(await createApiKey(form('name'))))}
           >
             <input
               name="name"
@@ -80,16 +75,13 @@ export default function ApiKeys() {
             <Button type="submit" kind="primary">
               {t('Generate key')}
             </Button>
-          </form>
+          </Form>
         )}
       </Card>
-      <Card
-        title={t('App ID')}
-        about={t('Goes with a key where GraphQL and AI assistants ask for both. It is public.')}
-      >
+      <Card title={t('App ID')} about={t('Used with an API key for GraphQL and AI assistants. Not secret.')}>
         <Copyable text={appId} label={t('the App ID')} />
         <p className="about">
-          <a href="/docs" target="_blank" rel="noreferrer">
+          <a href="/docs/reference" target="_blank" rel="noreferrer">
             {t('API reference')}
           </a>
         </p>

@@ -11,7 +11,7 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 
-/** Assistants that an admin let in, and the address that another one is given. */
+/** Assistants that an admin authorized, and the address for another one. */
 export default function Assistants() {
   const members = useMembers()
   const { data: assistants, error, refetch } = useQuery(assistantsQuery)
@@ -25,7 +25,7 @@ export default function Assistants() {
       <Card
         title={t('Connected assistants')}
         about={t(
-          'They work in the chat with the store’s tools, until they are disconnected, unused for 30 days, or the member who allowed them is no admin any more.',
+          'They can use the store’s tools until you disconnect them, they are unused for 30 days, or the member who allowed them is no longer an admin.',
         )}
       >
         {assistants.length === 0 && <p className="none">{t('No assistant is connected.')}</p>}
@@ -42,7 +42,7 @@ export default function Assistants() {
               </div>
               <ConfirmButton
                 label={t('Disconnect')}
-                question={t('It stops working at once.')}
+                question={t('It stops working immediately.')}
                 onConfirm={() => attempt(() => disconnectAssistant(assistant.id), t('Assistant disconnected'))}
               />
             </li>
@@ -52,7 +52,7 @@ export default function Assistants() {
       <Card
         title={t('Connect another')}
         about={t(
-          'Paste this address where the assistant adds a connector or an MCP server. It then sends you here, where you allow it.',
+          'Paste this URL where the assistant adds a connector or an MCP server. It then sends you here to allow access.',
         )}
       >
         <Copyable text={`${baseUrl}/mcp/${appId}`} label={t('the address')} />

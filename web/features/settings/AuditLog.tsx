@@ -8,9 +8,9 @@ import { Card } from '../../ui/Card.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { detailsOf, titleOf } from './audit-words.ts'
 
-/** Who it was where it was no member. */
+/** Names of actors that are not members. */
 const ACTORS: Record<string, string> = {
-  operator: t('Who runs the service'),
+  operator: t('Parley administrator'),
   api_key: t('An API key'),
   assistant: t('An assistant'),
   ai_agent: t('The AI agent'),
@@ -18,7 +18,7 @@ const ACTORS: Record<string, string> = {
   platform: t('The shop'),
 }
 
-/** Who changed what of the store. */
+/** Log of the store's changes and their authors. */
 export default function AuditLog() {
   const members = useMembers()
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(auditLogQuery)

@@ -10,7 +10,8 @@ import { SNOOZES, wordsOf } from '../../live/reply-acts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
+import { Form } from '../../ui/Form.tsx'
+import { attempt, linesOf } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 
 /** Texts that every member may keep, for all or for themselves, and what is done along with them. */
@@ -50,7 +51,7 @@ export default function CannedReplies() {
                   <strong>/{reply.shortcut}</strong>
                   {!reply.isShared && <span className="about"> {t('Only me')}</span>}
                   <p className="about">{reply.text}</p>
-                  {wordsOf(reply.acts).length > 0 && <p className="about">{wordsOf(reply.acts).join(' · ')}</p>}
+                  {wordsOf(reply.actions).length > 0 && <p className="about">{wordsOf(reply.actions).join(' · ')}</p>}
                 </div>
                 <Button onClick={() => setEditing(reply.id)}>{t('Edit')}</Button>
                 <ConfirmButton
@@ -67,7 +68,7 @@ export default function CannedReplies() {
   )
 }
 
-type Words = Pick<CannedReply, 'shortcut' | 'text' | 'isShared' | 'acts'>
+type Words = Pick<CannedReply, 'shortcut' | 'text' | 'isShared' | 'actions'>
 
 interface FormProps {
   label: string
@@ -78,15 +79,12 @@ interface FormProps {
 function ReplyForm({ label, reply, onSave }: FormProps) {
   const members = useMembers()
   const teams = useTeams()
-  const acts: ReplyActs = reply?.acts ?? {}
+  const acts: ReplyActs = reply?.actions ?? {}
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        const form = fields(event)
-        const target = event.currentTarget
-        void attempt(() => onSave(wordsFrom(form)), t('Saved')).then((isDone) => isDone && !reply && target.reset())
-      }}
+    <Form
+      draft={`canned:${reply?.id ?? ''}`}
+      empties={!reply}
+      onSave={(form) => attempt(() => onSave(wordsFrom(form)), t('Saved'))}
     >
       <label>
         {t('Shortcut')}
@@ -103,9 +101,9 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
         <textarea name="text" rows={3} defaultValue={reply?.text} maxLength={MESSAGE_TEXT_MAX} required />
       </label>
       <details className="along" open={Object.keys(acts).length > 0}>
-        <summary>{t('Do something along with it')}</summary>
+        <summary>{t('Actions when it is sent')}</summary>
         <label>
-          {t('Put on these tags, one a line')}
+          {t('Add these tags, one per line')}
           <textarea name="tags" rows={2} defaultValue={acts.tags?.join('\n')} />
         </label>
         <label>
@@ -116,8 +114,8 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
             key={teams.length}
             defaultValue={acts.teamId ? `${TEAM}${acts.teamId}` : (acts.assigneeId ?? '')}
           >
-            <option value="">{t('As it is')}</option>
-            <option value="me">{t('Whoever sends it')}</option>
+            <option value="">{t('No change')}</option>
+            <option value="me">{t('The sender')}</option>
             <option value="nobody">{t('Nobody')}</option>
             {members
               .filter(({ active, id }) => active || id === acts.assigneeId)
@@ -158,7 +156,7 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
         </select>
       </label>
       <Button type="submit">{label}</Button>
-    </form>
+    </Form>
   )
 }
 
@@ -167,8 +165,7 @@ const TEAM = 'team:'
 
 /** What is left open is not done. */
 function wordsFrom(form: (name: string) => string): Words {
-  const lines = form('tags').split('\n')
-  const tags = lines.map((line) => line.trim()).filter(Boolean)
+  const tags = linesOf(form('tags'))
   const to = form('to')
   const then = form('then')
   const after = then === 'resolved' ? { status: then } : then in SNOOZES ? { snooze: then as keyof typeof SNOOZES } : {}
@@ -177,5 +174,5 @@ function wordsFrom(form: (name: string) => string): Words {
     ...(to.startsWith(TEAM) ? { teamId: to.slice(TEAM.length) } : to && { assigneeId: to }),
     ...(after as ReplyActs),
   }
-  return { shortcut: form('shortcut'), text: form('text'), isShared: form('for') === 'store', acts }
+  return { shortcut: form('shortcut'), text: form('text'), isShared: form('for') === 'store', actions: acts }
 }

@@ -7,7 +7,8 @@ import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
+import { Form } from '../../ui/Form.tsx'
+import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 
@@ -27,28 +28,23 @@ export default function General() {
   return (
     <>
       <Card title={t('Store')}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            const form = fields(event)
-            void save({ name: form('name') })
-          }}
-        >
+        <Form draft="store" onSave={(form) => save({ name: form('name') })}>
           <label>
             {t('Name')}
             <input name="name" defaultValue={store.name} maxLength={STORE_NAME_MAX} required />
           </label>
           <Button type="submit">{t('Save')}</Button>
-        </form>
+        </Form>
         <p className="about">
-          {t('Plan')}: <strong className="plan">{store.plan}</strong>. {t('Whoever runs this service changes it.')}
+          {t('Plan')}: <strong className="plan">{store.plan}</strong>.{' '}
+          {t('Ask your Parley administrator to change this.')}
         </p>
         <p className="about">{t('App ID, public:')}</p>
         <Copyable text={store.appId} label={t('the App ID')} />
       </Card>
       <Card
         title={t('API keys')}
-        about={t('For integrations: who has a key reads and writes all of the store’s conversations.')}
+        about={t('For integrations. Anyone with a key can read and write all of the store’s conversations.')}
       >
         <p>
           <Link className="button plain" href={pathTo('settings', 'general', 'keys')}>
@@ -58,33 +54,32 @@ export default function General() {
       </Card>
       <Card title={t('Signing in')}>
         <Toggle
-          label={t('Second factor for everybody')}
-          about={t('Members without an authenticator app set one up before they see the inbox.')}
+          label={t('Require two-factor authentication')}
+          about={t('Members must set up an authenticator app before they can use the inbox.')}
           isOn={store.requireSecondFactor}
           onChange={(requireSecondFactor) => void save({ requireSecondFactor }).then(() => findMe())}
         />
       </Card>
       <Card title={t('Conversations')}>
         <Toggle
-          label={t('Assign to who replies')}
-          about={t('A replying member gets the conversation, unless the AI agent holds it.')}
+          label={t('Assign to the member who replies')}
+          about={t('The conversation is assigned to the member who replies, unless the AI agent handles it.')}
           isOn={settings.autoAssign}
           onChange={(autoAssign) => void save({ settings: { autoAssign } })}
         />
         <Toggle
           label={t('Reopen when the customer writes')}
-          about={t('A resolved conversation comes back when its customer says something more.')}
+          about={t('A resolved conversation reopens when the customer writes again.')}
           isOn={settings.reopenOnCustomerMessage}
           onChange={(reopenOnCustomerMessage) => void save({ settings: { reopenOnCustomerMessage } })}
         />
       </Card>
-      <Card title={t('After the sale')} about={t('What customers may ask for, and until when.')}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            const form = fields(event)
+      <Card title={t('After the sale')} about={t('How long customers can ask for each of these.')}>
+        <Form
+          draft="after-sale"
+          onSave={(form) => {
             const afterSale = Object.fromEntries(AFTER_SALE.map(([name]) => [name, Number(form(name))]))
-            void save({ settings: { afterSale } })
+            return save({ settings: { afterSale } })
           }}
         >
           <div className="two">
@@ -103,7 +98,7 @@ export default function General() {
             ))}
           </div>
           <Button type="submit">{t('Save')}</Button>
-        </form>
+        </Form>
       </Card>
     </>
   )

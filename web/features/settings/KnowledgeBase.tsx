@@ -8,9 +8,11 @@ import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
+import { Form } from '../../ui/Form.tsx'
+import { forgetDraft } from '../../ui/form-drafts.ts'
+import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
-import { useRested } from '../../ui/useRested.ts'
+import { useRested } from '../../ui/useDebouncedValue.ts'
 
 type Change = Pick<Article, 'question' | 'answer' | 'url' | 'productId'>
 
@@ -99,19 +101,19 @@ interface FormProps {
 }
 
 function ArticleForm({ label, article, question = '', onCancel, onSave }: FormProps) {
+  const draft = `article:${article?.id ?? question}`
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        const form = fields(event)
-        const target = event.currentTarget
+    <Form
+      draft={draft}
+      empties={!article}
+      onSave={(form) => {
         const change = {
           question: form('question'),
           answer: form('answer'),
           url: form('url').trim() || null,
           productId: form('product').trim() || null,
         }
-        void attempt(() => onSave(change), t('Saved')).then((isDone) => isDone && !article && target.reset())
+        return attempt(() => onSave(change), t('Saved'))
       }}
     >
       <label>
@@ -130,7 +132,7 @@ function ArticleForm({ label, article, question = '', onCancel, onSave }: FormPr
           rows={4}
           defaultValue={article?.answer}
           maxLength={ARTICLE_ANSWER_MAX}
-          // biome-ignore lint/a11y/noAutofocus: whoever comes with a question comes to answer it
+          // biome-ignore lint/a11y/noAutofocus: a member who arrives with a question wants to answer it
           autoFocus={question !== ''}
           required
         />
@@ -151,11 +153,17 @@ function ArticleForm({ label, article, question = '', onCancel, onSave }: FormPr
       <div>
         <Button type="submit">{label}</Button>
         {onCancel && (
-          <Button kind="quiet" onClick={onCancel}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              forgetDraft(draft)
+              onCancel()
+            }}
+          >
             {t('Cancel')}
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { encode } from 'uqr'
 import { confirmSecondFactor, dropSecondFactor, offerSecondFactor } from '../../api/account.ts'
 import type { SecondFactorOffer } from '../../api/records.ts'
 import { useStore } from '../../base/store.ts'
@@ -8,8 +9,8 @@ import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
-import { QrCode } from './QrCode.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { attempt } from '../../ui/forms.ts'
 
 /** Turns the second factor on in three steps, or off. */
 export function SecondFactor() {
@@ -20,20 +21,20 @@ export function SecondFactor() {
   if (codes) {
     return (
       <Card
-        title={t('Second factor')}
+        title={t('Two-factor authentication')}
         about={t(
-          'It is on. Keep these recovery codes: each signs you in once without your phone. They are shown this once.',
+          'Two-factor authentication is on. Save these recovery codes: each signs you in once without your phone. You won’t be able to see them again.',
         )}
       >
         <Copyable text={codes.join('\n')} label={t('the recovery codes')} />
-        <Button onClick={() => void findMe().then(() => setCodes(null))}>{t('I have kept them')}</Button>
+        <Button onClick={() => void findMe().then(() => setCodes(null))}>{t('I’ve saved them')}</Button>
       </Card>
     )
   }
   if (offer) {
     return (
       <Card
-        title={t('Second factor')}
+        title={t('Two-factor authentication')}
         about={t('Scan this with your authenticator app, then type the code that it shows.')}
       >
         <QrCode text={offer.address} label={t('QR code of the key, for an authenticator app')} />
@@ -42,16 +43,14 @@ export function SecondFactor() {
         <p>
           <a href={offer.address}>{t('Open in an authenticator app')}</a>
         </p>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            const form = fields(event)
-            void attempt(async () => {
+        <Form
+          onSave={(form) =>
+            attempt(async () => {
               const { recoveryCodes } = await confirmSecondFactor(form('code'))
               setOffer(null)
               setCodes(recoveryCodes) // what the member is comes after these: it may lead to another page
             })
-          }}
+          }
         >
           <label>
             {t('Code')}
@@ -60,36 +59,54 @@ export function SecondFactor() {
           <Button type="submit" kind="primary">
             {t('Turn on')}
           </Button>
-        </form>
+        </Form>
       </Card>
     )
   }
   return (
     <Card
-      title={t('Second factor')}
+      title={t('Two-factor authentication')}
       about={
         isOn
-          ? t('On: signing in takes a code of your authenticator app.')
-          : t('A code of an authenticator app, beside the password.')
+          ? t('On. Signing in requires a code from your authenticator app.')
+          : t('Requires a code from an authenticator app in addition to the password.')
       }
     >
-      <form
-        className="form"
-        onSubmit={(event) => {
-          const form = fields(event)
-          const target = event.currentTarget
-          void attempt(async () => {
+      <Form
+        empties
+        onSave={(form) =>
+          attempt(async () => {
             if (isOn) await dropSecondFactor(form('password')).then(findMe)
             else setOffer(await offerSecondFactor(form('password')))
-          }).then((isDone) => isDone && target.reset())
-        }}
+          })
+        }
       >
         <label>
           {t('Your password')}
           <input type="password" name="password" autoComplete="current-password" required />
         </label>
         <Button type="submit">{isOn ? t('Turn off') : t('Set up')}</Button>
-      </form>
+      </Form>
     </Card>
   )
+}
+
+/** Light modules around the code, which readers need. */
+const QUIET = 4
+
+/** A text as a QR code, drawn here: nothing of it leaves the page. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => draw(text), [text])
+  return (
+    <svg className="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+function draw(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { border: QUIET })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return { size, path }
 }

@@ -8,7 +8,7 @@ import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { browserOf } from './browser-of.ts'
 
-/** Where the member is signed in; each session can be ended. */
+/** The member's sessions; each can be ended. */
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   if (!sessions) return <Loading error={error} onRetry={refetch} />
@@ -31,7 +31,7 @@ export function Sessions() {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button onClick={() => void attempt(() => endOtherSessions(), t('All others ended'))}>
+        <Button onClick={() => void attempt(() => endOtherSessions(), t('All other sessions ended'))}>
           {t('End all others')}
         </Button>
       )}

@@ -2,17 +2,15 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { go, Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
-import { settingsPages } from '../../live/pages/settings-pages.ts'
-import { signOut } from '../../live/session.ts'
+import { settingsPages } from '../../live/settings-pages.ts'
 import { inbox } from '../../live/state.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { Account } from './Account.tsx'
+import { SettingsMenu } from './SettingsMenu.tsx'
 import '../../ui/page.css'
 
 const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load)
 
-/** What each page of `live/pages/settings-pages.ts` shows. */
+/** What each page of `live/settings-pages.ts` shows. */
 const PAGES: Record<string, ComponentType> = {
   account: Account,
   notifications: page(() => import('./notifications/Notifications.tsx')),
@@ -54,38 +52,14 @@ export default function Settings({ tab, part }: { tab: string; part: string | un
   useEffect(() => {
     // On a narrow screen the menu is one long line.
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-    // Who goes by keys is in the page then, not before the menu's first line.
+    // Keyboard users are then in the page, not before the menu's first line.
     if (!main.current?.contains(document.activeElement)) main.current?.querySelector('h1')?.focus()
   }, [current?.key])
   const Page = current && PAGES[current.key]
   const above = tabs.find(({ key }) => key === current?.isUnder)
   return (
     <div className="settings">
-      <nav aria-label={t('Settings')} className="settings-nav" ref={menu}>
-        <Link href={pathTo('open')} className="nav-item">
-          <Icon name="back" />
-          <span className="nav-title">{t('Inbox')}</span>
-        </Link>
-        <ul>
-          {tabs
-            .filter(({ isUnder }) => !isUnder)
-            .map(({ key, title, icon }) => (
-              <li key={key}>
-                <Link
-                  href={pathTo('settings', key)}
-                  className="nav-item"
-                  aria-current={key === tab ? (current?.isUnder ? 'true' : 'page') : undefined}
-                >
-                  <Icon name={icon} />
-                  <span className="nav-title">{title}</span>
-                </Link>
-              </li>
-            ))}
-        </ul>
-        <Button kind="quiet" className="sign-out" onClick={() => void signOut()}>
-          {t('Sign out')}
-        </Button>
-      </nav>
+      <SettingsMenu role={role} current={current?.key} menu={menu} />
       <main className="settings-page" ref={main}>
         {above && (
           <p className="above">

@@ -6,10 +6,11 @@ import { Link, pathTo } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
+import { Form } from '../../ui/Form.tsx'
+import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 
-/** A page has so many tags at most; the others are found by typing. */
+/** Maximum of tags on the page; the others are found by typing. */
 const SHOWN = 200
 
 /** The store's catalog of tags: those that are offered when a conversation is tagged. */
@@ -20,21 +21,15 @@ export default function Tags() {
   const found = tags.filter((tag) => tag.toLowerCase().includes(words.trim().toLowerCase()))
   return (
     <>
-      <Card
-        title={t('New tag')}
-        about={t('Offered to everybody from then on. A tag that is put on a conversation is here, too.')}
-      >
-        <form
+      <Card title={t('New tag')} about={t('Available to the whole team. Tags added to conversations appear here too.')}>
+        <Form
           className="form row-form"
-          onSubmit={(event) => {
-            const target = event.currentTarget
-            const name = fields(event)('name')
-            void attempt(() => makeTag(name), t('Tag made')).then((isDone) => isDone && target.reset())
-          }}
+          empties
+          onSave={(form) => attempt(() => makeTag(form('name')), t('Tag created'))}
         >
           <input name="name" aria-label={t('Name of the tag')} placeholder="size/fit" maxLength={TAG_MAX} required />
-          <Button type="submit">{t('Make the tag')}</Button>
-        </form>
+          <Button type="submit">{t('Create tag')}</Button>
+        </Form>
       </Card>
       <Card title={t('All tags ({0})', tags.length.toLocaleString())} about={t('In alphabetical order. Case matters.')}>
         {tags.length > 20 && (
@@ -46,7 +41,7 @@ export default function Tags() {
             onChange={(event) => setWords(event.target.value)}
           />
         )}
-        {found.length === 0 && <p className="none">{tags.length === 0 ? t('None yet.') : t('No tag is called so.')}</p>}
+        {found.length === 0 && <p className="none">{tags.length === 0 ? t('None yet.') : t('No matching tag.')}</p>}
         <ul className="tag-catalog">
           {found.slice(0, SHOWN).map((tag) => (
             <li key={tag}>

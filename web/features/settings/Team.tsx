@@ -11,8 +11,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
-import { attempt, fields } from '../../ui/forms.ts'
+import { Form } from '../../ui/Form.tsx'
+import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { EndAdmin, type EndOfAdmin } from './team/EndAdmin.tsx'
 import { SkillsDialog, skillsWords } from './team/SkillsDialog.tsx'
 import { Teams } from './team/Teams.tsx'
 
@@ -24,6 +26,7 @@ export default function Team() {
   const me = useStore(inbox, (state) => state.me.member.id)
   const [link, setLink] = useState<{ who: string; link: string } | null>(null)
   const [about, setAbout] = useState<string | null>(null)
+  const [ending, setEnding] = useState<EndOfAdmin | null>(null)
   const subject = data?.members.find(({ id }) => id === about)
   if (!data) return <Loading error={error} onRetry={refetch} />
   return (
@@ -32,7 +35,7 @@ export default function Team() {
         <Card
           title={t('A link for {0}', link.who)}
           about={t(
-            'Hand it over yourself: it is shown this once, works once, and for {0} days.',
+            'Share this link yourself. It is shown once, works once and expires in {0} days.',
             MEMBER_LINK_MS / DAY_MS,
           )}
         >
@@ -41,17 +44,15 @@ export default function Team() {
         </Card>
       )}
       <Card title={t('Invite')}>
-        <form
+        <Form
           className="form row-form"
-          onSubmit={(event) => {
-            const form = fields(event)
-            const target = event.currentTarget
-            void attempt(async () => {
+          empties
+          onSave={(form) =>
+            attempt(async () => {
               const made = await invite(form('email'), form('role'))
               setLink({ who: made.email, link: made.link })
-              target.reset()
             })
-          }}
+          }
         >
           <input type="email" name="email" aria-label={t('Email')} placeholder="colleague@example.com" required />
           <select name="role" aria-label={t('Role')} defaultValue="member">
@@ -59,9 +60,9 @@ export default function Team() {
             <option value="admin">{t('Admin')}</option>
           </select>
           <Button type="submit" kind="primary">
-            {t('Make a link')}
+            {t('Create invite link')}
           </Button>
-        </form>
+        </Form>
         <ul className="lines">
           {data.invitations.map((invitation) => (
             <li key={invitation.id}>
@@ -94,7 +95,7 @@ export default function Team() {
                 </strong>
                 <p className="about">
                   {member.email}
-                  {member.hasSecondFactor && t(' · second factor')}
+                  {member.hasSecondFactor && t(' · two-factor authentication')}
                   {!member.active && t(' · not active')}
                 </p>
                 {skillsWords(member) && <p className="about">{skillsWords(member)}</p>}
@@ -103,15 +104,16 @@ export default function Team() {
                 <select
                   aria-label={t('Role of {0}', member.fullName)}
                   value={member.role}
-                  onChange={(event) =>
-                    void attempt(() => changeMember(member.id, { role: event.target.value }), t('Role changed'))
-                  }
+                  onChange={({ target: { value: role } }) => {
+                    if (role === 'member') setEnding({ member, change: { role } })
+                    else void attempt(() => changeMember(member.id, { role }), t('Role changed'))
+                  }}
                 >
                   <option value="member">{t('Member')}</option>
                   <option value="admin">{t('Admin')}</option>
                 </select>
               )}
-              {member.active && <Button onClick={() => setAbout(member.id)}>{t('Takes on…')}</Button>}
+              {member.active && <Button onClick={() => setAbout(member.id)}>{t('Capacity and languages…')}</Button>}
               {member.active && member.id !== me && (
                 <Button
                   onClick={() =>
@@ -126,21 +128,23 @@ export default function Team() {
               )}
               {member.hasSecondFactor && member.id !== me && (
                 <ConfirmButton
-                  label={t('Reset second factor')}
-                  question={t('They sign in with the password alone.')}
-                  onConfirm={() => attempt(() => resetSecondFactor(member.id), t('Second factor is off'))}
+                  label={t('Reset two-factor authentication')}
+                  question={t('They can then sign in with only their password.')}
+                  onConfirm={() => attempt(() => resetSecondFactor(member.id), t('Two-factor authentication is off'))}
                 />
               )}
-              {member.id === me ? null : member.active ? (
+              {member.id === me ? null : member.active && member.role === 'admin' ? (
+                <Button kind="danger" onClick={() => setEnding({ member, change: { active: false } })}>
+                  {t('Deactivate')}
+                </Button>
+              ) : member.active ? (
                 <ConfirmButton
                   label={t('Deactivate')}
-                  question={t('They are out at once.')}
+                  question={t('They are signed out immediately.')}
                   onConfirm={() => attempt(() => changeMember(member.id, { active: false }), t('Deactivated'))}
                 />
               ) : (
-                <Button
-                  onClick={() => void attempt(() => changeMember(member.id, { active: true }), t('Active again'))}
-                >
+                <Button onClick={() => void attempt(() => changeMember(member.id, { active: true }), t('Reactivated'))}>
                   {t('Activate')}
                 </Button>
               )}
@@ -149,6 +153,7 @@ export default function Team() {
         </ul>
       </Card>
       <Teams />
+      {ending && <EndAdmin {...ending} onClose={() => setEnding(null)} />}
       {subject && <SkillsDialog member={subject} onClose={() => setAbout(null)} />}
     </>
   )

@@ -8,15 +8,20 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { forgetDraft } from '../../ui/form-drafts.ts'
 import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
+import { EventChoices } from './EventChoices.tsx'
 
 /** One endpoint, with its secret and the log of its deliveries. */
-export function Webhook({ webhook }: { webhook: WebhookRecord }) {
+export function Webhook({ webhook, known }: { webhook: WebhookRecord; known: string[] }) {
   const [isSecretShown, showSecret] = useState(false)
   const [isLogShown, showLog] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const { id, url, events, isActive, secret, lastDeliveryStatus, lastDeliveryError, lastDeliveryAt } = webhook
+  const draft = `webhook:${id}`
   return (
     <Card title={url} about={events.join(', ')}>
       <Toggle
@@ -35,20 +40,47 @@ export function Webhook({ webhook }: { webhook: WebhookRecord }) {
         onChange={(isOn) => void attempt(() => changeWebhook(id, { isActive: isOn }))}
       />
       {isSecretShown && <Copyable text={secret} label={t('the signing secret')} />}
+      {isEditing && (
+        <Form
+          draft={draft}
+          onSave={async (_, data) => {
+            const chosen = data.getAll('events').map(String)
+            const isDone = await attempt(() => changeWebhook(id, { events: chosen }), t('Saved'))
+            if (isDone) setEditing(false)
+            return isDone
+          }}
+        >
+          <EventChoices known={known} chosen={events} />
+          <div className="acts">
+            <Button type="submit" kind="primary">
+              {t('Save')}
+            </Button>
+            <Button
+              onClick={() => {
+                forgetDraft(draft)
+                setEditing(false)
+              }}
+            >
+              {t('Cancel')}
+            </Button>
+          </div>
+        </Form>
+      )}
       <div className="acts">
+        {!isEditing && <Button onClick={() => setEditing(true)}>{t('Edit events')}</Button>}
         <Button onClick={() => showSecret(!isSecretShown)}>
           {isSecretShown ? t('Hide the secret') : t('Show the secret')}
         </Button>
         <Button
           disabled={!isActive}
-          onClick={() => void attempt(() => testWebhook(id), t('Test event on its way')).then(() => showLog(true))}
+          onClick={() => void attempt(() => testWebhook(id), t('Test event sent')).then(() => showLog(true))}
         >
           {t('Send a test event')}
         </Button>
         <Button onClick={() => showLog(!isLogShown)}>{isLogShown ? t('Hide the log') : t('Delivery log')}</Button>
         <ConfirmButton
           label={t('Delete')}
-          question={t('What waits for delivery is dropped.')}
+          question={t('Pending deliveries are discarded.')}
           onConfirm={() => attempt(() => deleteWebhook(id), t('Endpoint deleted'))}
         />
       </div>
@@ -71,7 +103,7 @@ function Log({ id }: { id: string }) {
                 {moment(delivery.createdAt)} · {delivery.status} · {t('{0} attempt|{0} attempts', delivery.attempts)}
               </p>
             </div>
-            <Button onClick={() => void attempt(() => redeliver(delivery.id), t('On its way again'))}>
+            <Button onClick={() => void attempt(() => redeliver(delivery.id), t('Sending again'))}>
               {t('Send again')}
             </Button>
           </li>
@@ -79,7 +111,7 @@ function Log({ id }: { id: string }) {
       </ul>
       {deliveries.length === 0 && <p className="none">{t('Nothing yet.')}</p>}
       <Button kind="quiet" onClick={() => void refetch()}>
-        {t('Look again')}
+        {t('Check again')}
       </Button>
     </>
   )

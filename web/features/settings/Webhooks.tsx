@@ -4,8 +4,10 @@ import { SUBSCRIPTIONS_MAX, WEBHOOK_URL_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { EventChoices } from './EventChoices.tsx'
 import { Webhook } from './Webhook.tsx'
 
 /** Endpoints that receive the store's events. */
@@ -16,11 +18,11 @@ export default function Webhooks() {
   return (
     <>
       {webhooks.map((webhook) => (
-        <Webhook key={webhook.id} webhook={webhook} />
+        <Webhook key={webhook.id} webhook={webhook} known={meta.events} />
       ))}
       <Card
         title={t('Add an endpoint')}
-        about={t('An https address that receives signed events. Up to {0}.', SUBSCRIPTIONS_MAX)}
+        about={t('An HTTPS URL that receives signed events. Up to {0} endpoints.', SUBSCRIPTIONS_MAX)}
       >
         <NewWebhook events={meta.events} />
       </Card>
@@ -30,21 +32,16 @@ export default function Webhooks() {
 
 function NewWebhook({ events }: { events: string[] }) {
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const target = event.currentTarget
-        const form = new FormData(target)
-        const webhook = { url: String(form.get('url')), events: form.getAll('events').map(String) }
-        void attempt(async () => {
-          await addWebhook(webhook)
-          target.reset()
-        }, t('Endpoint added'))
+    <Form
+      draft="webhook"
+      empties
+      onSave={(form, data) => {
+        const webhook = { url: form('url'), events: data.getAll('events').map(String) }
+        return attempt(() => addWebhook(webhook), t('Endpoint added'))
       }}
     >
       <label>
-        {t('Address')}
+        {t('URL')}
         <input
           type="url"
           name="url"
@@ -53,18 +50,10 @@ function NewWebhook({ events }: { events: string[] }) {
           required
         />
       </label>
-      <fieldset className="events">
-        <legend>{t('Events')}</legend>
-        {events.map((name) => (
-          <label key={name}>
-            <input type="checkbox" name="events" value={name} defaultChecked={name === 'message.created'} />
-            {name}
-          </label>
-        ))}
-      </fieldset>
+      <EventChoices known={events} chosen={['message.created']} />
       <Button type="submit" kind="primary">
         {t('Add endpoint')}
       </Button>
-    </form>
+    </Form>
   )
 }

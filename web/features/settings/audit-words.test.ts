@@ -25,12 +25,13 @@ test('an entry names what was changed, whatever it was', () => {
   for (const [one, title] of cases) assert.equal(titleOf(one, nameOf), title)
 })
 
-test('what was set to what, a line each', () => {
+test('what was set to what, a line each, in words', () => {
+  assert.deepEqual(detailsOf({ details: { role: 'admin', trialEndsAt: null } }), ['Role: Admin', 'Trial ends at: none'])
   const details = { name: 'A', settings: { autoAssign: true, ai: { enabled: false, topics: ['a', 'b'] }, color: null } }
   assert.deepEqual(detailsOf({ details }), [
-    'settings › autoAssign: on',
-    'settings › ai › enabled: off',
-    'settings › ai › topics: a, b',
-    'settings › color: none',
+    'Assign to the member who replies: on',
+    'AI agent › Turned on: off',
+    'AI agent › Topics: a, b',
+    'Colour: none',
   ])
 })

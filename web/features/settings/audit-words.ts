@@ -1,16 +1,18 @@
 import type { AuditAction, AuditEntry } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
+import { detailLabel, WORDS } from './audit-labels.ts'
 
 /** What an entry of the audit log says. */
 
 const ACTIONS: Record<AuditAction, string> = {
   'settings.changed': t('Settings changed'),
-  'key.created': t('API key made'),
+  'key.created': t('API key created'),
   'key.deleted': t('API key deleted'),
   'webhook.saved': t('Webhook saved'),
   'webhook.changed': t('Webhook changed'),
   'webhook.deleted': t('Webhook deleted'),
-  'identity_secret.created': t('Identity secret made'),
+  'webhook.disabled': t('Webhook disabled after failed deliveries'),
+  'identity_secret.created': t('Identity secret created'),
   'identity_secret.deleted': t('Identity secret deleted'),
   'article.saved': t('Article saved'),
   'article.deleted': t('Article deleted'),
@@ -21,37 +23,39 @@ const ACTIONS: Record<AuditAction, string> = {
   'member.signed_in': t('Signed in'),
   'member.sign_in_failed': t('Sign-in failed'),
   'password.changed': t('Password changed'),
-  'password_link.created': t('Link for a new password made'),
-  'second_factor.confirmed': t('Second factor set up'),
-  'second_factor.dropped': t('Second factor dropped'),
-  'second_factor.reset': t('Second factor reset'),
+  'password_link.created': t('Password reset link created'),
+  'second_factor.confirmed': t('Two-factor authentication turned on'),
+  'second_factor.dropped': t('Two-factor authentication turned off'),
+  'second_factor.reset': t('Two-factor authentication reset'),
+  'second_factor.guessed': t('Ten wrong codes after the right password'),
   'conversation.deleted': t('Conversation deleted'),
   'conversation.merged': t('Conversations merged'),
-  'conversation.unmerged': t('Merged conversations parted'),
+  'conversation.unmerged': t('Conversation merge undone'),
   'message.deleted': t('Message deleted'),
   'customer.redacted': t('Customer redacted'),
   'customer.data_requested': t('Customer’s data requested'),
   'customer.merged': t('Contacts merged'),
-  'customer.unmerged': t('Merged contacts parted'),
-  'assistant.allowed': t('Assistant let in'),
+  'customer.unmerged': t('Contact merge undone'),
+  'assistant.allowed': t('Assistant connected'),
   'assistant.disconnected': t('Assistant disconnected'),
   'channel.connected': t('Channel connected'),
   'channel.disconnected': t('Channel removed'),
-  'channel.secret_made': t('Secret for mail by POST made'),
+  'channel.proven': t('Mailbox confirmed'),
+  'channel.secret_made': t('Secret for email by HTTP POST created'),
   'connection.connected': t('Shop connected'),
   'connection.disconnected': t('Shop disconnected'),
-  'rule.created': t('Rule made'),
+  'rule.created': t('Rule created'),
   'rule.changed': t('Rule changed'),
   'rule.deleted': t('Rule deleted'),
-  'rules.ordered': t('Rules put in order'),
+  'rules.ordered': t('Rules reordered'),
   'push.changed': t('Notifications changed'),
-  'team.created': t('Team made'),
+  'team.created': t('Team created'),
   'team.changed': t('Team changed'),
   'team.deleted': t('Team deleted'),
   'targets.changed': t('Reply times changed'),
-  'order.action_begun': t('Action with an order begun'),
-  'order.action_ended': t('Action with an order ended'),
-  'segment.created': t('Segment made'),
+  'order.action_begun': t('Order action started'),
+  'order.action_ended': t('Order action finished'),
+  'segment.created': t('Segment created'),
   'segment.changed': t('Segment changed'),
   'segment.deleted': t('Segment deleted'),
   'store.redacted': t('Store redacted'),
@@ -77,20 +81,28 @@ export function titleOf({ action, target, details, memberId }: Entry, nameOf: (i
   return subject ? `${what}: ${subject}` : what
 }
 
-/** The other details, a line each: settings › autoAssign: on. */
+/** Lists the other details, a line each, such as "Assign to: on". Details of settings have no heading of their own. */
 export function detailsOf({ details }: Pick<AuditEntry, 'details'>): string[] {
   const name = NAMES.find((one) => typeof details[one] === 'string')
-  return Object.entries(details).flatMap(([key, value]) => (key === name ? [] : lines(key, value)))
+  return Object.entries(details).flatMap(([key, value]) => {
+    if (key === name) return []
+    if (key !== 'settings' || !isGroup(value)) return lines(detailLabel(key), value)
+    return Object.entries(value).flatMap(([part, one]) => lines(detailLabel(part), one))
+  })
 }
 
-function lines(path: string, value: unknown): string[] {
-  if (Array.isArray(value)) return [`${path}: ${value.map(written).join(', ') || 'none'}`]
-  if (typeof value !== 'object' || value === null) return [`${path}: ${written(value)}`]
-  return Object.entries(value).flatMap(([key, part]) => lines(`${path} › ${key}`, part))
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function lines(label: string, value: unknown): string[] {
+  if (Array.isArray(value)) return [`${label}: ${value.map(written).join(', ') || t('none')}`]
+  if (!isGroup(value)) return [`${label}: ${written(value)}`]
+  return Object.entries(value).flatMap(([key, part]) => lines(`${label} › ${detailLabel(key)}`, part))
 }
 
 function written(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (value === null || value === undefined || value === '') return 'none'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'boolean') return value ? t('on') : t('off')
+  if (value === null || value === undefined || value === '') return t('none')
+  if (typeof value === 'string') return WORDS[value] ?? value
+  return isGroup(value) ? Object.values(value).map(written).join(' · ') : String(value)
 }

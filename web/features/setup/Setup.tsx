@@ -4,6 +4,7 @@ import { installSnippet, storeQuery } from '../../api/store/settings.ts'
 import { teamQuery } from '../../api/team/team.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
 import { inbox } from '../../live/state.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
@@ -30,35 +31,36 @@ export default function Setup() {
     <>
       <span className={isDone ? 'step done' : 'step'}>{isDone && <Icon name="check" size={14} />}</span>
       {title}
-      {isDone && <span className="sr-only"> (done)</span>}
+      {isDone && <span className="sr-only"> {t('(done)')}</span>}
     </>
   )
   return (
     <main className="settings-page setup">
       <Link href={pathTo('open')} className="nav-item setup-back">
-        <Icon name="back" /> Inbox
+        <Icon name="back" /> {t('Inbox')}
       </Link>
-      <h1>Set up {store.name}</h1>
-      <p className="about">Three steps, in any order.</p>
+      <h1>{t('Set up {0}', store.name)}</h1>
+      <p className="about">{t('Three steps, in any order.')}</p>
       <Card title="">
-        <h2 className="step-title">{step('Put the chat into your store', hasTalked)}</h2>
-        <p className="about">One line in every page, before &lt;/body&gt;.</p>
-        <Copyable text={installSnippet(store)} label="the snippet" />
+        <h2 className="step-title">{step(t('Add the chat to your store'), hasTalked)}</h2>
+        <p className="about">{t('Add this line to every page of your store, before </body>.')}</p>
+        <Copyable text={installSnippet(store)} label={t('the snippet')} />
         <p className="about">
-          <Link href={pathTo('settings', 'widget')}>Colour and texts</Link>
+          <Link href={pathTo('settings', 'widget')}>{t('Colour and texts')}</Link>
         </p>
       </Card>
       <Card title="">
-        <h2 className="step-title">{step('Invite your team', hasColleagues)}</h2>
+        <h2 className="step-title">{step(t('Invite your team'), hasColleagues)}</h2>
         <p className="about">
-          Each colleague gets a link from you. <Link href={pathTo('settings', 'team')}>Make a link</Link>
+          {t('Send each colleague an invitation link.')}{' '}
+          <Link href={pathTo('settings', 'team')}>{t('Create invite link')}</Link>
         </p>
       </Card>
       <Card title="">
-        <h2 className="step-title">{step('Say hello', hasTalked)}</h2>
+        <h2 className="step-title">{step(t('Say hello'), hasTalked)}</h2>
         <p className="about">
-          Open your store, write into the chat, and see it arrive here.{' '}
-          {hasTalked ? <Link href={pathTo('open')}>To the inbox</Link> : 'Waiting for the first message…'}
+          {t('Open your store, write in the chat, and see the message arrive here.')}{' '}
+          {hasTalked ? <Link href={pathTo('open')}>{t('Go to the inbox')}</Link> : t('Waiting for the first message…')}
         </p>
       </Card>
     </main>

@@ -25,7 +25,7 @@ export function PasswordPrompt() {
         }}
       >
         <h2>{t('Confirm it is you')}</h2>
-        <p className="about">{t('This makes a credential, so it takes your password once more.')}</p>
+        <p className="about">{t('This grants access or exports data. Enter your password to confirm.')}</p>
         <label>
           {t('Your password')}
           <input type="password" name="password" autoComplete="current-password" required autoFocus />

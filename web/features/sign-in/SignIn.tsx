@@ -4,7 +4,8 @@ import type { SignInOutcome } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
 import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Forgotten } from './Forgotten.tsx'
+import { errorWords } from '../../ui/service-errors.ts'
+import { Forgotten } from './ForgotPassword.tsx'
 
 /** Address and password; then, where it is wanted, which store and the second factor's code. */
 export function SignIn() {
@@ -28,7 +29,7 @@ export function SignIn() {
       if (answer.signedIn) await findMe()
       else if (answer.needs === 'code') setShopId(answer.shopId)
     } catch (failure) {
-      setError((failure as Error).message)
+      setError(errorWords(failure))
     } finally {
       setBusy(false)
     }
@@ -56,7 +57,7 @@ export function SignIn() {
           </div>
         ) : needs === 'code' ? (
           <label>
-            {t('Code of your authenticator app, or a recovery code')}
+            {t('Code from your authenticator app, or a recovery code')}
             <input
               name="code"
               autoComplete="one-time-code"

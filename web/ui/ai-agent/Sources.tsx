@@ -12,7 +12,7 @@ const webAddress = (value: unknown) => (/^https?:\/\//.test(text(value)) ? text(
 
 /**
  * Articles that the AI agent's words rest on, as links: to the page in the store, or to the knowledge base for those who
- * may change it. What is known of an article is up to whoever wrote the message.
+ * can change it. The message's author decides what is known of an article.
  */
 export function Sources({ faqs, isAdmin }: { faqs: readonly object[]; isAdmin: boolean }) {
   if (faqs.length === 0) return null

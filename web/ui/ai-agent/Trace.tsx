@@ -42,7 +42,7 @@ export default function Trace({ act, reason, topic, trace, threshold }: Props) {
         <dd>{topicWords(topic)}</dd>
         {confidence !== null && (
           <>
-            <dt>{t('How sure')}</dt>
+            <dt>{t('Confidence')}</dt>
             <dd>
               {percent(confidence)}
               {threshold !== undefined && t(', {0} needed', percent(threshold))}

@@ -4,18 +4,18 @@ import { t } from '../../base/texts.ts'
 const REASONS: Record<string, string> = {
   asked_for: t('The customer asked for a person'),
   unsure: t('Not sure of an answer, twice in a row'),
-  sensitive: t('A matter for a person: harm, law, threats or card numbers'),
+  sensitive: t('Needs a person: harm, legal matters, threats or card numbers'),
   angry: t('The customer is angry'),
-  store_topic: t('One of your hand-over topics'),
+  store_topic: t('One of your handoff topics'),
   after_sale: t('Within your after-sale rules: a person carries it out'),
   order_not_found: t('The order was not found, three times'),
   turns: t('As many answers in a row as your settings allow'),
-  kept_out: t('The customer is blocked or forgotten, or the store has left'),
+  kept_out: t('The customer is blocked or was deleted, or the store was uninstalled'),
   switched_off: t('The AI agent is off for this conversation'),
-  failed: t('It could not answer because of a fault'),
+  failed: t('It could not answer because of an error'),
   unknown: t('Not recorded'),
 }
-const ACTS = { answer: t('Answers'), ask_back: t('Asks back, not sure enough'), hand_over: t('Hands over to the team') }
+const ACTS = { answer: t('Answers'), ask_back: t('Asks back, not sure enough'), hand_over: t('Hands off to the team') }
 export type Act = keyof typeof ACTS
 
 /** What a message can be about (src/ai-agent/turn.ts). */
@@ -59,6 +59,6 @@ export function surenessWords(threshold: number): string {
   if (threshold < 0.25) return t('Answers nearly everything. Expect wrong answers.')
   if (threshold < 0.45) return t('Answers readily, and is wrong now and then.')
   if (threshold < 0.65) return t('Balanced: answers what it is fairly sure of.')
-  if (threshold < 0.85) return t('Careful: asks back or hands over when in doubt.')
-  return t('Answers only what is all but certain. Most goes to the team.')
+  if (threshold < 0.85) return t('Careful: asks back or hands off when in doubt.')
+  return t('Answers only when nearly certain. Most questions go to your team.')
 }

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description The store’s conversations, newest activity first. All filters given must hold; of several tags any one is enough. Conversations of the older datastore are not listed.
+         * @description The store’s conversations, newest activity first. All filters given must hold; of several tags any one is enough. Excludes legacy conversations.
          */
         get: operations["listConversations"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get one conversation
-         * @description By any of its ids, of either datastore.
+         * @description By any of its IDs, from either datastore.
          */
         get: operations["getConversation"];
         put?: never;
@@ -51,8 +51,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Assign to a member, or to nobody
-         * @description Tells conversation.assigned where it changes anything.
+         * Assign or unassign
+         * @description Emits conversation.assigned if the assignee changes.
          */
         post: operations["assign"];
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Set a custom attribute by its name
-         * @description 201 when it is new, 200 when a known one got the value.
+         * @description 201 if created, 200 if an existing attribute was updated.
          */
         post: operations["setAttribute"];
         delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a custom attribute
-         * @description For good; an unknown one is 404.
+         * @description Permanently deletes it. 404 if it does not exist.
          */
         delete: operations["removeAttribute"];
         options?: never;
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * Get one message
-         * @description By its UUID or number. Deleted messages are given with isDeleted true.
+         * @description By UUID or number. Deleted messages are returned with isDeleted: true.
          */
         get: operations["getMessage"];
         put?: never;
@@ -209,7 +209,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a checklist note
-         * @description For good; an unknown one is 404.
+         * @description Permanently deletes it. 404 if it does not exist.
          */
         delete: operations["removeNote"];
         options?: never;
@@ -227,7 +227,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark read on the agents’ side
+         * Mark as read by the team
          * @description A customer’s next message makes it unread again.
          */
         post: operations["markRead"];
@@ -246,7 +246,7 @@ export interface paths {
         };
         /**
          * List other conversations of the same customer
-         * @description Newest activity first; those of the older datastore are not listed.
+         * @description Most recent activity first. Excludes legacy conversations.
          */
         get: operations["listRelatedConversations"];
         put?: never;
@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve or reopen
-         * @description Writing the status already held changes nothing.
+         * @description Setting the current status is a no-op.
          */
         post: operations["setState"];
         delete?: never;
@@ -328,8 +328,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a tag off
-         * @description Does nothing when the tag is not there. Answers the resulting list.
+         * Remove a tag
+         * @description Does nothing if the conversation does not have the tag. Returns the resulting list.
          */
         delete: operations["removeTag"];
         options?: never;
@@ -348,7 +348,7 @@ export interface paths {
         put?: never;
         /**
          * Show or hide a member’s typing indicator
-         * @description Nothing here expires it: send active false when typing stops.
+         * @description It does not expire: send active false when typing stops.
          */
         post: operations["setTyping"];
         delete?: never;
@@ -386,7 +386,7 @@ export interface paths {
         };
         /**
          * List a customer’s conversations
-         * @description Newest activity first; those of the older datastore are not listed.
+         * @description Most recent activity first. Excludes legacy conversations.
          */
         get: operations["listCustomerConversations"];
         put?: never;
@@ -406,7 +406,7 @@ export interface paths {
         };
         /**
          * List the team
-         * @description Members who are inactive too.
+         * @description Include inactive members.
          */
         get: operations["listMembers"];
         put?: never;
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * List the store’s tag catalog
-         * @description Every tag ever put on a conversation or made in settings, in alphabetical order.
+         * @description Every tag ever added to a conversation or created in settings, in alphabetical order.
          */
         get: operations["listTags"];
         put?: never;
@@ -466,12 +466,12 @@ export interface paths {
         };
         /**
          * List webhook subscriptions, with their secrets
-         * @description Inactive ones too. Each with its last attempt, once there was one.
+         * @description Includes inactive ones. Each with its last attempt, if there was one.
          */
         get: operations["listSubscriptions"];
         put?: never;
         /**
-         * Subscribe a url to events
+         * Create a webhook subscription
          * @description Subscribing a known url again keeps its id and secret, replaces its events and activates it. At most ten a store.
          */
         post: operations["subscribe"];
@@ -497,7 +497,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook subscription, with its queue
-         * @description For good: nothing more is sent. An unknown id is 400.
+         * @description Permanently deletes it: nothing more is sent. An unknown id is 400.
          */
         delete: operations["unsubscribe"];
         options?: never;
@@ -534,13 +534,13 @@ export interface paths {
         };
         /**
          * List stores
-         * @description Newest first; 20 a page, up to 100.
+         * @description Newest first; 20 per page, up to 100.
          */
         get: operations["listStores"];
         put?: never;
         /**
-         * Make a store
-         * @description With an owner where one is named: an admin, whose password is made unless it is given.
+         * Create a store
+         * @description Creates its owner as well, if one is named: an admin. A missing password is generated.
          */
         post: operations["createStore"];
         delete?: never;
@@ -558,13 +558,13 @@ export interface paths {
         };
         /**
          * Get one store
-         * @description With its settings, and when the app was installed and taken off.
+         * @description With its settings, and when the app was installed and uninstalled.
          */
         get: operations["getStore"];
         put?: never;
         post?: never;
         /**
-         * Delete an uninstalled store with everything it has
+         * Delete an uninstalled store and all its data
          * @description It cannot be undone. A store that is installed is refused; a call that was cut off can be repeated.
          */
         delete: operations["deleteStore"];
@@ -586,7 +586,7 @@ export interface paths {
         };
         /**
          * List a store’s accounts at channels
-         * @description Oldest first; removed ones, whose state is disconnected, too.
+         * @description Oldest first, including removed ones (state disconnected).
          */
         get: operations["listChannels"];
         put?: never;
@@ -631,7 +631,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the secret for handing in mail
+         * Create the secret for email by HTTP POST
          * @description Mail that is posted to /channels/email/{id} is signed with it. Shown this once; the one before ends.
          */
         post: operations["makeInboundSecret"];
@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * Get one delivery
-         * @description The body that it sends, and each attempt.
+         * @description With its body and each attempt.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -734,12 +734,12 @@ export interface paths {
         };
         /**
          * List a store’s identity secrets
-         * @description Ids and dates, never the secrets.
+         * @description IDs and dates, never the secrets.
          */
         get: operations["listIdentitySecrets"];
         put?: never;
         /**
-         * Make an identity secret
+         * Create an identity secret
          * @description A shop signs its customers’ ids with it. Up to two live side by side, for a change without a gap.
          */
         post: operations["createIdentitySecret"];
@@ -761,7 +761,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an identity secret
-         * @description What was signed with it counts no more; who was identified stays so until they log out.
+         * @description Signatures made with it are no longer accepted. Visitors who are already identified stay identified until they log out.
          */
         delete: operations["deleteIdentitySecret"];
         options?: never;
@@ -779,7 +779,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring records in, one JSON object a line
+         * Import records, one JSON object per line
          * @description Lines `{"kind": …, "data": {…}}` of up to 8 MiB, in a body of any size that may be packed. Each line stands or falls alone; one whose id exists replaces that record. No events are made.
          */
         post: operations["importRecords"];
@@ -799,8 +799,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note that the app was put back
-         * @description Clears the date on which it was taken off.
+         * Mark the app as reinstalled
+         * @description Clears the uninstall date.
          */
         post: operations["installStore"];
         delete?: never;
@@ -818,12 +818,12 @@ export interface paths {
         };
         /**
          * List a store’s API keys
-         * @description The active ones: ids and names, never keys.
+         * @description Active keys: IDs and names, never the keys.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Make an API key
+         * Create an API key
          * @description Needs the Pro or Plus plan; a store has up to five. Nothing ever shows the key again.
          */
         post: operations["createKey"];
@@ -845,7 +845,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description At once in the process that answers, a moment later in others.
+         * @description Takes effect immediately in the process that answers, and a moment later in others.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -863,8 +863,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move conversations out of the older datastore
-         * @description Answers when all are moved; may be stopped and repeated.
+         * Migrate conversations from the legacy datastore
+         * @description Returns when all conversations are migrated. Safe to interrupt and repeat.
          */
         post: operations["migrateLegacy"];
         delete?: never;
@@ -883,8 +883,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note a customer’s request for their data
-         * @description For support, who answer it; no file is made.
+         * Record a customer’s request for their data
+         * @description Recorded for support to answer. Generates no file.
          */
         post: operations["requestCustomerData"];
         delete?: never;
@@ -923,8 +923,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill a store with made-up records
-         * @description The same seed makes the same data, and replaces what it made before.
+         * Generate sample data
+         * @description The same seed generates the same data and replaces the previous sample data.
          */
         post: operations["makeSampleData"];
         delete?: never;
@@ -943,8 +943,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note that the app was taken off the store
-         * @description Revokes no key and stops no webhook (spec 1, fact 4).
+         * Mark the app as uninstalled
+         * @description API keys stay valid, and webhooks are still delivered: delete both beforehand if they are to end.
          */
         post: operations["uninstallStore"];
         delete?: never;
@@ -982,7 +982,7 @@ export interface paths {
         };
         /**
          * List a subscription’s deliveries
-         * @description Newest first; 50 a page, up to 100.
+         * @description Newest first; 50 per page, up to 100.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1001,8 +1001,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell how an endpoint does
-         * @description Its attempts of the last 24 hours, and what waits for it now.
+         * Get an endpoint’s delivery statistics
+         * @description Attempts of the last 24 hours, and pending deliveries.
          */
         get: operations["getWebhookHealth"];
         put?: never;
@@ -1023,8 +1023,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a made-up event
-         * @description Of a type that it subscribes to, to this subscription alone, which must be active.
+         * Send a test event
+         * @description Sends an event of a subscribed type to this subscription only, which must be active.
          */
         post: operations["sendTestEvent"];
         delete?: never;
@@ -1041,23 +1041,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the subscription of the secret
-         * @description The one whose secret is sent.
+         * Get the subscription that this secret belongs to
+         * @description Found by the secret in the request.
          */
         get: operations["getLegacySubscription"];
         /**
-         * Change the subscription of the secret
+         * Change the subscription that this secret belongs to
          * @description Its events, or whether it is active. Resuming needs the Pro or Plus plan.
          */
         put: operations["changeLegacySubscription"];
         /**
-         * Subscribe a url to events
+         * Create a webhook subscription
          * @description Needs the Pro or Plus plan. Otherwise as POST /chat/webhooks, which new integrations use.
          */
         post: operations["subscribeLegacy"];
         /**
-         * Delete the subscription of the secret
-         * @description For good, with what is queued for it.
+         * Delete the subscription that this secret belongs to
+         * @description Permanently, with its queued deliveries.
          */
         delete: operations["unsubscribeLegacy"];
         options?: never;
@@ -1073,19 +1073,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the subscription of the secret
-         * @description The one whose secret is sent, named by its own id.
+         * Get the subscription that this secret belongs to
+         * @description Found by the secret in the request, named by its own id.
          */
         get: operations["getLegacySubscriptionById"];
         /**
-         * Change the subscription of the secret
+         * Change the subscription that this secret belongs to
          * @description Its events, or whether it is active, named by its own id. Resuming needs the Pro or Plus plan.
          */
         put: operations["changeLegacySubscriptionById"];
         post?: never;
         /**
-         * Delete the subscription of the secret
-         * @description For good, with what is queued for it, named by its own id.
+         * Delete the subscription that this secret belongs to
+         * @description Permanently, with its queued deliveries, named by its own id.
          */
         delete: operations["unsubscribeLegacyById"];
         options?: never;
@@ -1385,7 +1385,7 @@ export interface components {
             state: "connected" | "broken" | "disconnected";
             sync: {
                 kinds: {
-                    /** @description Whether all were read once; null where the shop tells by itself. */
+                    /** @description Whether the first import is complete; null if the shop pushes its records. */
                     isComplete: boolean | null;
                     /** @description Of records: product, order, … */
                     kind: string;
@@ -1396,7 +1396,7 @@ export interface components {
                     lastSeenAt: string | null;
                     /** @description How many the shop has told of. */
                     records: number;
-                    /** @description How many there are, as the shop says, while they are read. */
+                    /** @description Total that the shop reports during the first import. */
                     total: number | null;
                 }[];
                 /** @description Deliveries that are not applied yet. */
@@ -1477,7 +1477,7 @@ export interface components {
             isCustomerRead: boolean;
             /** @description Customer connected now. */
             isOnline: boolean;
-            /** @description Read state, agent side. */
+            /** @description Read by the team. */
             isRead: boolean;
             /** @description Present and true on redacted records only. */
             isRedacted?: boolean;
@@ -1612,7 +1612,7 @@ export interface components {
             isCustomerRead: boolean;
             /** @description Customer connected now. */
             isOnline: boolean;
-            /** @description Read state, agent side. */
+            /** @description Read by the team. */
             isRead: boolean;
             /** @description Present and true on redacted records only. */
             isRedacted?: boolean;
@@ -1883,9 +1883,9 @@ export interface components {
             p95Ms: number | null;
             /** @description How long the oldest of them has waited. */
             queueAgeMs: number | null;
-            /** @description Deliveries that wait now. */
+            /** @description Pending deliveries. */
             queued: number;
-            /** @description The part of them that succeeded; null without attempts. */
+            /** @description Share of successful attempts; null without attempts. */
             successRate: number | null;
         };
         /** Error */
@@ -1929,7 +1929,7 @@ export interface components {
             imported: {
                 [key: string]: number;
             };
-            /** @description Lines that were not, in the order of their numbers. */
+            /** @description Rejected lines, by line number. */
             rejected: {
                 line: number;
                 message: string;
@@ -2605,7 +2605,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description Requests a minute: of the key or of the address, whichever has the least left.
+         * @description Requests per minute for the API key or the client IP, whichever has fewer left.
          * @example 120
          */
         "X-RateLimit-Limit": number;
@@ -2630,11 +2630,11 @@ export interface operations {
                 cursor?: string;
                 /** @description One customer’s conversations. */
                 customerUuid?: string;
-                /** @description Customer email, whole, whatever its case. */
+                /** @description The customer’s full email, in any case. */
                 email?: string;
-                /** @description Read state, agent side. */
+                /** @description Read by the team. */
                 isRead?: boolean;
-                /** @description Records a page; more than 100 is taken as 100. */
+                /** @description Records per page (max 100; larger values are capped). */
                 limit?: number;
                 status?: "open" | "resolved";
                 /** @description May be repeated. */
@@ -3170,7 +3170,7 @@ export interface operations {
             query?: {
                 /** @description paging.nextCursor of the previous page. */
                 cursor?: string;
-                /** @description Records a page; more than 100 is taken as 100. */
+                /** @description Records per page (max 100; larger values are capped). */
                 limit?: number;
                 /** @description Default asc, oldest first. */
                 order?: "asc" | "desc";
@@ -3622,7 +3622,7 @@ export interface operations {
             query?: {
                 /** @description paging.nextCursor of the previous page. */
                 cursor?: string;
-                /** @description Records a page; more than 50 is taken as 50. */
+                /** @description Records per page (max 50; larger values are capped). */
                 limit?: number;
             };
             header?: never;
@@ -4063,7 +4063,7 @@ export interface operations {
             query?: {
                 /** @description paging.nextCursor of the previous page. */
                 cursor?: string;
-                /** @description Records a page; more than 100 is taken as 100. */
+                /** @description Records per page (max 100; larger values are capped). */
                 limit?: number;
             };
             header?: never;
@@ -5003,9 +5003,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the account’s messages are sent with. */
+                    /** @description Token that sends the account’s messages. */
                     accessToken?: string;
-                    /** @description A mailbox’s address. */
+                    /** @description The mailbox’s email address. */
                     address?: string;
                     /** @enum {string} */
                     channel: "email" | "social_messenger" | "photo_social" | "phone_messenger";
@@ -5015,7 +5015,7 @@ export interface operations {
                         /** @description imaps://user:password@host:port, or imap://…. */
                         url: string;
                     };
-                    /** @description What members and customers see, up to 100 characters. */
+                    /** @description Shown to members and customers, up to 100 characters. */
                     name?: string;
                     smtp?: {
                         /** @description smtps://user:password@host:port, or smtp://…. */
@@ -5306,21 +5306,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What its API is asked with; of vendure. */
+                    /** @description API key (Vendure). */
                     apiKey?: string;
                     /** @description Where the shop’s admin API is, such as https://shop.example/admin-api, of vendure; the shop’s address, of woocommerce. */
                     apiUrl?: string;
-                    /** @description Of an app for this shop in Shopify’s Dev Dashboard; of shopify. */
+                    /** @description Client ID of an app for this shop in Shopify’s Dev Dashboard (Shopify). */
                     clientId?: string;
-                    /** @description The app’s secret; of shopify. */
+                    /** @description Client secret of the app (Shopify). */
                     clientSecret?: string;
-                    /** @description A key of its REST API that may read and write; of woocommerce. Without one the shop is asked for it: see `connectUrl`. */
+                    /** @description REST API key with read and write access (WooCommerce). Without one, the shop is asked for it: see `connectUrl`. */
                     consumerKey?: string;
                     /** @description The secret of `consumerKey`. */
                     consumerSecret?: string;
                     /** @enum {string} */
                     kind: "custom" | "vendure" | "woocommerce" | "shopify";
-                    /** @description The shop’s host name, for people, of custom; its name at Shopify, such as my-shop.myshopify.com. */
+                    /** @description The shop’s host name, for display (custom), or its name at Shopify, such as my-shop.myshopify.com. */
                     shopDomain?: string;
                 };
             };
@@ -6174,7 +6174,7 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            /** @description Conversations that were moved. */
+                            /** @description Conversations that were migrated. */
                             migrated: number;
                         };
                     };

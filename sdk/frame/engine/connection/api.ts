@@ -1,4 +1,4 @@
-import { patience } from './patience.ts'
+import { patience } from './abort-timeout.ts'
 
 /** A refusal of the server; `status` is 0 when there was no answer. */
 export class ApiError extends Error {

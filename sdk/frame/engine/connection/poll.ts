@@ -78,7 +78,7 @@ export function createPoll(api: Api, calls: Calls) {
   return {
     start,
     stop,
-    /** Asks anew, for what is on screen now. */
+    /** Asks again, for what is on screen now. */
     restart(): void {
       if (!running) return
       stop()

@@ -23,7 +23,7 @@ export interface SocketCalls {
   connected(up: boolean): void
   /** The server refuses the token. */
   refused(): void
-  /** It was closed before it was up. */
+  /** Called when the socket is closed before it was open. */
   lost(): void
 }
 

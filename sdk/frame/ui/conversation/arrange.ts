@@ -37,8 +37,8 @@ function belongTogether(a: Message | undefined, b: Message): boolean {
 export const isLine = ({ isTransfer, sender }: Message): boolean => isTransfer || sender.type === 'system'
 
 /**
- * Who answers from each hand-over on, by its id. Hand-overs go to and fro, and the last one is to whoever answers now, so
- * the line can be told in the reader's language.
+ * Maps each handoff's id to the side that answers from there on. The last one is to the current side, so
+ * the line can be shown in the reader's language.
  */
 export function handOvers(messages: readonly Message[], isWithBot: boolean): Map<string, 'bot' | 'team'> {
   const lines = messages.filter(({ isTransfer }) => isTransfer).reverse()

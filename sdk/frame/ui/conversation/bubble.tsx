@@ -1,3 +1,4 @@
+import { Component, type ComponentChild, type FunctionComponent, h } from 'preact'
 import type { Message } from '../../../shared/records.ts'
 import type { Pending } from '../../engine/state.ts'
 import { Avatar } from '../avatar.tsx'
@@ -7,7 +8,6 @@ import { isLine } from './arrange.ts'
 import { Files } from './attachments.tsx'
 import { FaqCards, ProductCards } from './cards.tsx'
 import { Helpful } from './helpful.tsx'
-import { memo } from './memo.ts'
 import { Offers } from './offers.tsx'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   isLast: boolean
   /** What became of it: sent, seen. */
   note?: string
-  /** Of a hand-over: who answers from there on. */
+  /** For a handoff: the side that answers from there on. */
   to?: 'bot' | 'team'
 }
 
@@ -104,4 +104,18 @@ export function PendingBubble({ pending }: { pending: Pending }) {
       </div>
     </div>
   )
+}
+
+/** A component that is drawn again only when one of its properties is another one: a long conversation stays quick. */
+function memo<P extends object>(draw: FunctionComponent<P>): FunctionComponent<P> {
+  class Memo extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      const keys = new Set([...Object.keys(next), ...Object.keys(this.props)]) as Set<keyof P>
+      return [...keys].some((key) => next[key] !== (this.props as P)[key])
+    }
+    override render(props: P): ComponentChild {
+      return h(draw, props)
+    }
+  }
+  return Memo as unknown as FunctionComponent<P>
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useEngine, useWidget } from '../context.ts'
 
-/** While nobody is there: where else may we answer? Where mail leaves, whoever gave an address is told that it comes. */
+/** Asks, while no member is online, for an email address for answers; if one is known, says that mail will arrive. */
 export function EmailAsk({ known }: { known: string | null }) {
   const { texts, commands } = useWidget()
   const { t } = texts

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { findLast } from '../../engine/last.ts'
+import { findLast } from '../../engine/find-last.ts'
 import { isTeamHere } from '../../engine/state.ts'
 import { Avatar } from '../avatar.tsx'
 import { useEngine, useWidget } from '../context.ts'

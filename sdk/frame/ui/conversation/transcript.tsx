@@ -3,7 +3,7 @@ import { PERSON_EMAIL_MAX } from '../../../../src/core/limits.ts'
 import type { Key } from '../../i18n/en.ts'
 import { useEngine, useWidget } from '../context.ts'
 
-/** Where a copy of the conversation goes by mail: to the address that the shopper confirms or types. */
+/** Form for a transcript by mail, to the address that the shopper confirms or types. */
 export function Transcript({ conversationId }: { conversationId: string }) {
   const { texts, engine } = useWidget()
   const { visitor } = useEngine()

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { findLast } from '../../engine/last.ts'
+import { findLast } from '../../engine/find-last.ts'
 import { AskPerson } from '../ask-person.tsx'
 import { Avatar } from '../avatar.tsx'
 import { Composer } from '../composer.tsx'
@@ -135,7 +135,7 @@ function Earlier() {
   )
 }
 
-/** Who answers, where the store shows them. */
+/** Members' faces, if the store shows them. */
 function Faces() {
   const { team } = useEngine().config
   if (team.length === 0) return null

@@ -3,14 +3,14 @@ import type { Texts } from '../../i18n/texts.ts'
 
 type Shipment = FoundOrder['order']['shipments'][number]
 
-/** Where a parcel is. */
+/** State of a parcel. */
 export function shipmentState({ deliveredAt, estimatedDeliveryAt, shippedAt }: Shipment, { t, date }: Texts): string {
   if (deliveredAt) return t('orders.delivered', { date: date(deliveredAt) })
   if (estimatedDeliveryAt) return t('orders.expected', { date: date(estimatedDeliveryAt) })
   return shippedAt ? t('orders.shipped', { date: date(shippedAt) }) : t('orders.preparing')
 }
 
-/** Where an order is: of several parcels, the first that is still awaited. */
+/** State of an order: of several parcels, the first that has not arrived. */
 export function orderState({ cancelledAt, shipments }: FoundOrder['order'], texts: Texts): string {
   if (cancelledAt) return texts.t('orders.cancelled', { date: texts.date(cancelledAt) })
   const parcel = shipments.find(({ deliveredAt }) => !deliveredAt) ?? shipments[shipments.length - 1]

@@ -1,10 +1,10 @@
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 
 /** An IMAP server, how to sign in there, and whom it believes. */
 export interface ImapServer {
   host: string
   port: number
-  /** Encrypted from the first byte (imaps); else STARTTLS. */
+  /** Encrypted from the first byte (imaps); otherwise STARTTLS. */
   isSecure: boolean
   user: string
   password: string
@@ -16,7 +16,7 @@ export interface ImapServer {
 export class BadImapUrl extends Error {}
 
 /** Providers whose name is known. Microsoft’s gives none, and writes its results above all others. */
-const AUTHSERV_IDS: Record<string, string> = table({
+const AUTHSERV_IDS: Record<string, string> = nullPrototypeRecord({
   'imap.gmail.com': 'mx.google.com',
   'imap.googlemail.com': 'mx.google.com',
   'outlook.office365.com': '',

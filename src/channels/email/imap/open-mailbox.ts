@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import { isPublicAddress } from '#outbound/address.ts'
 import type { ImapServer } from './imap-url.ts'
 
-/** The mailbox cannot be read until somebody mends the account. The message is for people. */
+/** Thrown if the mailbox cannot be read until an admin fixes the account. The message is for people. */
 export class MailboxRefused extends Error {}
 
 /** A mail in a mailbox. */
@@ -13,7 +13,7 @@ export interface MailboxMail {
 }
 
 const TIMEOUT_MS = 15_000
-/** A connection that says nothing for so long is dead; it is asked something every minute. */
+/** Silence after which a connection counts as dead; it is asked something every minute. */
 const SILENCE_MS = 3 * 60_000
 /** What a server says of a sign-in that may work later (RFC 5530). */
 const PASSING = /^(UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN)$/
@@ -95,7 +95,7 @@ export class OpenMailbox {
     return found ? (found.source ?? null) : null
   }
 
-  /** Resolves when the server tells of something new, or after so many milliseconds. */
+  /** Resolves when the server announces something new, or after `ms`. */
   async changed(ms: number): Promise<void> {
     if (!this.#client.usable) throw new Error('the mail server hung up')
     this.#client.idle().catch(() => {}) // ended by the next command

@@ -1,5 +1,6 @@
 import { type Header, headerOf } from './headers.ts'
 import { isOutOfOffice } from './out-of-office.ts'
+import { readPieces } from './structured.ts'
 
 /** Why nothing may answer a mail automatically (RFC 3834, section 2, and what is used beside it). */
 export type AutomaticReason =
@@ -13,6 +14,14 @@ export type AutomaticReason =
   | 'empty-return-path'
   | 'system-sender'
   | 'out-of-office'
+  | 'calendar-answer'
+  | 'reaction'
+
+/**
+ * Whether a mail counts as a message: `alone` means only where it begins a conversation, as a machine's notification does;
+ * `never` is for absence notes, receipts, reactions and answers to invitations (spec C11.16).
+ */
+export type Counts = 'always' | 'alone' | 'never'
 
 export interface AutomaticSigns {
   headers: readonly Header[]
@@ -23,6 +32,11 @@ export interface AutomaticSigns {
   /** Whether it came from one of our own addresses, or has a Message-ID of ours. */
   isOwn: boolean
   isBounce: boolean
+  /** Whether a provider sends back a mail that its customer called spam. */
+  isComplaint: boolean
+  /** Whether a part answers an invitation, or is a reaction to a mail. */
+  isCalendarAnswer: boolean
+  isReaction: boolean
 }
 
 /** Headers that only automatic mail has, whatever their value. */
@@ -31,30 +45,57 @@ const AUTOREPLY_HEADERS =
 const SYSTEM_SENDER =
   /^(mailer-daemon|postmaster|no[-_.]?reply|do[-_.]?not[-_.]?reply|auto[-_.]?(reply|responder)|bounces?)([-_.+].*)?@/
 
-/** Why a mail is automatic, or null: a person wrote it, as far as it shows. */
-export function whyAutomatic({
-  headers,
-  from,
-  returnPath,
-  subject,
-  isOwn,
-  isBounce,
-}: AutomaticSigns): AutomaticReason | null {
+/** An author by the name of a mail server's, or without an address. */
+const NO_PERSON = /^"?mailer-daemon\b|<>/
+
+/** The address of a mail server, from which no person writes. */
+export const isMailServer = (address: string | null) =>
+  /^(mailer-daemon|postmaster|microsoftexchange[0-9a-f]{8,64})([-_.+].*)?@/.test(address ?? '')
+
+/** Whether nobody reads what is sent to an address, or writes from it. */
+export const isSystemAddress = (address: string) => SYSTEM_SENDER.test(address)
+
+/** Why a mail is automatic, the surest reason first; none for a person's, as far as it shows. */
+export function whyAutomatic(signs: AutomaticSigns): AutomaticReason[] {
+  const { headers, from, returnPath, subject, isOwn, isBounce, isComplaint, isCalendarAnswer, isReaction } = signs
   const value = (key: string) => headerOf(headers, key).toLowerCase()
-  if (isBounce) return 'bounce'
-  if (isOwn) return 'own-mail'
-  const submitted = value('auto-submitted')
-    .replace(/\(.*?\)/g, '')
-    .split(';')[0]
-    ?.trim()
-  if (submitted && submitted !== 'no') return 'auto-submitted'
-  if (/^(bulk|list|junk|auto[_-]reply)$/.test(value('precedence').trim())) return 'precedence'
-  if (headers.some(({ key }) => key === 'list-id')) return 'list'
-  if (/^multipart\/report\b/.test(value('content-type'))) return 'report'
-  if (value('x-auto-response-suppress').trim().replace('none', '')) return 'suppress'
-  if (headers.some(({ key }) => AUTOREPLY_HEADERS.test(key)) || value('delivered-to') === 'autoresponder')
-    return 'auto-submitted'
-  if (returnPath === '') return 'empty-return-path'
-  if (SYSTEM_SENDER.test(from ?? '') || SYSTEM_SENDER.test(returnPath ?? '')) return 'system-sender'
-  return isOutOfOffice(subject) ? 'out-of-office' : null
+  const has = (pattern: RegExp) => headers.some(({ key }) => pattern.test(key))
+  const found: [AutomaticReason, boolean][] = [
+    ['bounce', isBounce],
+    ['own-mail', isOwn],
+    // What a person wrote stays a person's when a rule passes it on.
+    ['auto-submitted', !['', 'no', 'auto-forwarded'].includes(submittedIn(headers))],
+    ['precedence', /^(bulk|list|junk|auto[_-]reply)$/.test(value('precedence').trim())],
+    ['list', has(/^list-(id|unsubscribe)$/)],
+    ['report', isComplaint || /^multipart\/report\b/.test(value('content-type'))],
+    ['suppress', value('x-auto-response-suppress').trim().replace('none', '') !== ''],
+    ['auto-submitted', has(AUTOREPLY_HEADERS) || value('delivered-to') === 'autoresponder'],
+    ['empty-return-path', returnPath === ''],
+    ['system-sender', NO_PERSON.test(value('from').slice(0, 1_000))],
+    ['system-sender', isSystemAddress(from ?? '') || isSystemAddress(returnPath ?? '')],
+    ['out-of-office', isOutOfOffice(subject)],
+    ['calendar-answer', isCalendarAnswer],
+    ['reaction', isReaction],
+  ]
+  return [...new Set(found.filter(([, holds]) => holds).map(([reason]) => reason))]
+}
+
+/** Whether a mail counts as a message, by why it is automatic. In doubt it does: lists and no-reply@ pass on people's words. */
+export function countsAs({ headers, from }: Pick<AutomaticSigns, 'headers' | 'from'>, why: AutomaticReason[]): Counts {
+  const is = (...reasons: AutomaticReason[]) => reasons.some((reason) => why.includes(reason))
+  if (is('bounce', 'report', 'out-of-office', 'calendar-answer', 'reaction')) return 'never'
+  const precedence = headerOf(headers, 'precedence').trim()
+  if (/^auto[_-]reply$/i.test(precedence)) return 'never'
+  // Any other value is that of a machine's own mail: a ticket's number, a request to confirm.
+  if (is('auto-submitted')) return ['auto-replied', ''].includes(submittedIn(headers)) ? 'never' : 'alone'
+  if (/^(bulk|junk)$/i.test(precedence) && !is('list')) return 'alone'
+  return is('empty-return-path') || isMailServer(from) ? 'alone' : 'always'
+}
+
+/** The keyword of Auto-Submitted without its parameters and comments: `no` of `no (a person wrote it); x=y`. A malformed one as it is. */
+function submittedIn(headers: readonly Header[]): string {
+  const value = headerOf(headers, 'auto-submitted').toLowerCase()
+  const pieces = readPieces(value)
+  const bare = pieces?.map(({ kind, text }) => (kind === 'comment' ? ' ' : text)).join('') ?? value
+  return (bare.split(';')[0] as string).trim()
 }

@@ -9,14 +9,14 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '')
 }
 
-/** The same in one line of at most `count` code points: a name or a subject. */
+/** Cleans a name or a subject: one line of at most `count` code points. */
 export function cleanLine(text: string, count: number): string {
   // Cut first: what follows costs as much as the text is long.
   const start = text.slice(0, count * 8).replace(/[\t\r\n]/g, ' ')
   return firstCodePoints(cleanText(start).replace(/ {2,}/g, ' ').trim(), count)
 }
 
-/** An address in lowercase, or null for what is none. */
+/** An address in lowercase, or null for an invalid one. */
 export function cleanAddress(address: string | undefined): string | null {
   const trimmed = (address ?? '').trim().toLowerCase()
   return isMailAddress(trimmed) ? trimmed : null

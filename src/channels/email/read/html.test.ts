@@ -71,7 +71,7 @@ async function makeViewer(): Promise<(html: string) => Promise<{ ran: boolean; a
   }
 }
 
-test('§11 nothing of a hostile mail runs or fetches anything in a browser, even without a sandbox', {
+test('spec C11.17: nothing of a hostile mail runs or fetches anything in a browser, even without a sandbox', {
   skip,
 }, async (t) => {
   const view = await makeViewer()

@@ -1,9 +1,9 @@
 import { convert, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
 import sanitizeHtml, { type IOptions } from 'sanitize-html'
 import { MAIL_LIMITS } from './limits.ts'
-import { QUOTE_MARK } from './new-words.ts'
+import { QUOTE_MARK } from './strip-quotes.ts'
 
-/** Where mail programs say in HTML that the mail being answered begins, whatever their language. */
+/** Marks in HTML at which mail programs begin the mail being answered, whatever their language. */
 const QUOTES = [
   'div.gmail_quote',
   'div.gmail_quote_container',
@@ -29,10 +29,16 @@ const markQuote: FormatCallback = (element, walk, builder) => {
   builder.closeBlock()
 }
 
+/** A cell, apart from the next one of its row. */
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder)
+  builder.addInline(' ')
+}
+
 const TO_TEXT: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: MAIL_LIMITS.html, maxDepth: 60, maxChildNodes: 20_000 },
-  formatters: { markQuote },
+  formatters: { markQuote, cell },
   selectors: [
     { selector: 'img', format: 'skip' },
     { selector: 'style', format: 'skip' },
@@ -47,6 +53,9 @@ const TO_TEXT: HtmlToTextOptions = {
     { selector: 'h6', options: { uppercase: false } },
     { selector: 'p', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
     { selector: 'table', format: 'block' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
     ...QUOTES.map((selector) => ({ selector, format: 'markQuote' })),
   ],
 }

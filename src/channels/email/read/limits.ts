@@ -9,6 +9,8 @@ export const MAIL_LIMITS = {
   boundaryLines: 10_000,
   nesting: 30,
   headerBytes: 256 * 1024,
+  /** Characters of one header, folded lines included: addresses are parsed in time by the square of it. */
+  headerValue: 8 * 1024,
   attachments: 50,
   addresses: 100,
   references: 50,

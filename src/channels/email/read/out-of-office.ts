@@ -1,6 +1,6 @@
 /**
  * How subjects of absence notes begin, in nine languages: a support for what has no header. Nothing that a customer might
- * begin with: 不在通知 is also the note of a parcel that could not be handed over.
+ * begin with: 不在通知 is also the note of a parcel that could not be delivered.
  */
 const BEGINNINGS = [
   // en

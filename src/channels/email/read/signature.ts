@@ -1,7 +1,6 @@
 import { plain } from './quote-signs.ts'
+import { looksLikeSignature } from './signature-look.ts'
 
-/** A signature of more lines than this is taken for words. */
-const SIGNATURE_LINES = 15
 const DEVICE_LINE_MAX = 200
 /** A sentence of the author’s own is longer, or has a comma: "Sent from my desk, for my mobile is broken". */
 const DEVICE_LINE_WORDS = 12
@@ -19,6 +18,8 @@ const DEVICE_LINES = [
   /^(obtener|obtén|descargar|obter|baixar) (o )?outlook (para|no) .{2,100}$/i,
   /^inviato (da|dal|con|tramite) .{2,150}$/i,
   /^(scarica|ottieni) outlook per .{2,100}$/i,
+  /^(sendt|skickat|sent|lähetetty|wysłane|wysłano|odesláno|отправлено|надіслано|gönderildi|trimis) (fra|från|med|z|ze|s|с|из|з|via|din|de pe) .{2,150}$/iu,
+  /^outlook (für|for|pour|para|per|voor) .{2,60} (beziehen|herunterladen|holen|laden)$/i,
   /^(verstuurd|verzonden) (vanaf|via|met|vanuit) .{2,150}$/i,
   /^(outlook (voor|downloaden)|download outlook) .{2,100}$/i,
   /^.{0,60}(iphone|ipad|android|スマートフォン|outlook.{0,20})から送信.{0,10}$/i,
@@ -30,20 +31,26 @@ const DEVICE =
 
 /** How many lines belong to the author's words: all but a signature and what the program added. */
 export function endOfWords(lines: readonly string[]): number {
-  let end = trimmed(lines, lines.length)
-  for (let at = end - 1; at >= 0 && end - at <= SIGNATURE_LINES; at--) {
-    const line = lines[at] as string
-    // "-- " is the signature's own line (RFC 3676, 4.3); many programs drop the space.
-    if (/^--[ \u00a0]?$/.test(line) && at > 0) {
-      end = trimmed(lines, at)
-      break
+  const end = withoutAdded(lines, trimmed(lines, lines.length))
+  // "-- " is the signature's own line (RFC 3676, 4.3); many programs drop the space. Some people part their words so.
+  for (let at = 1; at < end; at++) {
+    if (isMark(lines[at] as string) && looksLikeSignature(lines.slice(at + 1, end), lines[at] !== '--')) {
+      return withoutAdded(lines, trimmed(lines, at))
     }
   }
+  return end
+}
+
+const isMark = (line: string) => /^--[ \u00a0]?$/.test(line)
+
+function withoutAdded(lines: readonly string[], from: number): number {
+  let end = from
   while (end > 0 && isAdded(plain(lines[end - 1] as string))) end = trimmed(lines, end - 1)
   return end
 }
 
-function isAdded(line: string): boolean {
+function isAdded(text: string): boolean {
+  const line = text.replace(/\s?<https?:[^<>\s]{1,200}>/g, '')
   if (line.length > DEVICE_LINE_MAX) return false
   if (/^[_\-=*]{5,}$/.test(line)) return true
   const isSentence = /[,;?]\s/.test(line) || line.split(' ').length > DEVICE_LINE_WORDS

@@ -1,98 +1,127 @@
 import { Worker } from 'node:worker_threads'
-import type { JudgedMail } from '../judge.ts'
+import type { JudgedMail } from '../authenticate-mail.ts'
 import { MailUnreadable } from '../read/parsed-mail.ts'
 import type { FromReader, ToReader } from './messages.ts'
 
 export interface MailReaderOptions {
-  /** Who is asked for SPF, DKIM and DMARC records; empty: the system's name servers. */
+  /** Name servers for SPF, DKIM and DMARC records; empty: the system's. */
   dnsServers: readonly string[]
-  /** How long a mail may keep the thread to itself, in milliseconds; one of 25 MB takes two seconds. Default 20,000. */
+  /** How long reading a mail may take, and how long looking up its sender, in milliseconds. Default 20,000 each. */
   timeoutMs?: number
   /** The thread's memory, in MiB. Default 512. */
   memory?: number
+  /** The thread's program. Default `worker.ts`. */
+  program?: URL
 }
 
 interface Job {
+  payload: Uint8Array
   resolve(mail: JudgedMail): void
   reject(error: Error): void
+  /** Whether it is read while the thread has no other mail: it was there when the thread was ended. */
+  isAlone: boolean
+  /** Runs from its beginning to its end; undefined before. */
+  alarm?: NodeJS.Timeout
 }
 
 /**
- * Reads mails in a thread of its own, so that a large or a hostile one keeps nobody waiting. A mail that takes too long,
- * or too much memory, is unreadable; the thread begins anew, and what else it had is read again by whoever asked.
+ * Reads mails in a thread of its own, so that a large or a hostile one delays no other work. Where a mail takes too long,
+ * while it is read or its sender looked up, or too much memory, the thread is started again. A mail that had the thread
+ * to itself is then unreadable; of several each is read again alone, because any of them may have been the one.
  */
 export class MailReader {
   readonly #options: Required<MailReaderOptions>
-  readonly #jobs = new Map<number, Job>()
+  /** Mails that the thread does not have yet, and those that it has, by number. */
+  #waiting: Job[] = []
+  readonly #given = new Map<number, Job>()
   #worker: Worker | undefined
   #nextId = 0
-  /** The mail that has the thread to itself. */
-  #current: number | undefined
-  #alarm: NodeJS.Timeout | undefined
 
   constructor(options: MailReaderOptions) {
-    this.#options = { timeoutMs: 20_000, memory: 512, ...options }
+    this.#options = { timeoutMs: 20_000, memory: 512, program: new URL('./worker.ts', import.meta.url), ...options }
   }
 
-  /** Reads what `packMail` made. Throws `MailUnreadable` for what will never be read, another error for what may be later. */
+  /** Reads what `packMail` made. Throws `MailUnreadable` for what can never be read, another error where the reader closes. */
   read(payload: Uint8Array): Promise<JudgedMail> {
-    const id = this.#nextId++
     return new Promise((resolve, reject) => {
-      this.#jobs.set(id, { resolve, reject })
-      this.#worker ??= this.#start()
-      this.#worker.postMessage({ id, payload } satisfies ToReader)
+      this.#waiting.push({ payload, resolve, reject, isAlone: false })
+      this.#give()
     })
   }
 
-  /** What is being read is read again by whoever opens the next one. */
+  /** Mails in progress fail; another reader may read them. */
   close(): void {
-    this.#current = undefined
-    this.#end(new Error('mails are not read any more: the service stops'))
+    const jobs = [...this.#take(), ...this.#waiting.splice(0)]
+    for (const { reject } of jobs) reject(new Error('mails are not read any more: the service stops'))
+  }
+
+  /** Gives waiting mails to the thread: all that come before one to be read alone, or that one. */
+  #give(): void {
+    while (this.#waiting.length > 0) {
+      const isAlone = this.#waiting[0]?.isAlone || [...this.#given.values()].some((job) => job.isAlone)
+      if (isAlone && this.#given.size > 0) return
+      const job = this.#waiting.shift() as Job
+      const id = this.#nextId++
+      this.#given.set(id, job)
+      this.#worker ??= this.#start()
+      this.#worker.postMessage({ id, payload: job.payload } satisfies ToReader)
+    }
   }
 
   #start(): Worker {
-    const { dnsServers, memory } = this.#options
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const { dnsServers, memory, program } = this.#options
+    const worker = new Worker(program, {
       workerData: { dnsServers },
       resourceLimits: { maxOldGenerationSizeMb: memory },
     })
-    worker.on('message', (message: FromReader) => this.#hear(message))
-    worker.on('error', (error) => this.#worker === worker && this.#end(error))
-    worker.on('exit', () => this.#worker === worker && this.#end(new Error('the thread that reads mails ended')))
+    worker.on('message', (message: FromReader) => this.#worker === worker && this.#hear(message))
+    worker.on('error', (error) => this.#worker === worker && this.#startAgain(error))
+    worker.on('exit', () => this.#worker === worker && this.#startAgain(new Error('the thread that reads mails ended')))
     worker.unref()
     return worker
   }
 
   #hear(message: FromReader): void {
-    const { id } = message
-    if (message.kind === 'begun') {
-      this.#current = id
-      const late = new Error(`it takes longer than ${this.#options.timeoutMs} ms`)
-      this.#alarm = setTimeout(() => this.#end(late), this.#options.timeoutMs)
+    const job = this.#given.get(message.id)
+    if (!job) return
+    clearTimeout(job.alarm)
+    if (message.kind === 'begun' || message.kind === 'parsed') {
+      this.#watch(job)
       return
     }
-    if (this.#current === id) {
-      this.#current = undefined
-      clearTimeout(this.#alarm)
-    }
-    if (message.kind === 'parsed') return
-    const job = this.#jobs.get(id)
-    this.#jobs.delete(id)
-    if (message.kind === 'read') job?.resolve(message.mail)
-    if (message.kind !== 'failed') return
-    job?.reject(message.isUnreadable ? new MailUnreadable(message.message) : new Error(message.message))
+    this.#given.delete(message.id)
+    this.#give()
+    if (message.kind === 'read') job.resolve(message.mail)
+    else job.reject(message.isUnreadable ? new MailUnreadable(message.message) : new Error(message.message))
   }
 
-  /** Ends the thread: by it the mail that it was reading, and no other, is unreadable. */
-  #end(error: Error): void {
-    const [worker, current, jobs] = [this.#worker, this.#current, [...this.#jobs]]
+  #watch(job: Job): void {
+    const { timeoutMs } = this.#options
+    job.alarm = setTimeout(() => this.#startAgain(new Error(`it takes longer than ${timeoutMs} ms`)), timeoutMs)
+  }
+
+  /** Ends the thread, and reads again what it had not finished. */
+  #startAgain(error: Error): void {
+    const jobs = this.#take()
+    const begun = jobs.filter(({ alarm }) => alarm)
+    const [first, second] = begun
+    if (first && !second) first.reject(new MailUnreadable(`the mail cannot be read: ${error.message}`))
+    else for (const job of begun) job.isAlone = true
+    // Without a mail in it the thread failed by itself: it would again.
+    if (!first) for (const { reject } of jobs) reject(error)
+    else this.#waiting.unshift(...jobs.filter((job) => job !== first || second))
+    for (const job of jobs) delete job.alarm
+    this.#give()
+  }
+
+  /** Ends the thread; returns the mails that it had. */
+  #take(): Job[] {
+    const jobs = [...this.#given.values()]
+    this.#given.clear()
+    const worker = this.#worker
     this.#worker = undefined
-    this.#current = undefined
-    this.#jobs.clear()
-    clearTimeout(this.#alarm)
+    for (const { alarm } of jobs) clearTimeout(alarm)
     void worker?.terminate()
-    for (const [id, { reject }] of jobs) {
-      reject(id === current ? new MailUnreadable(`the mail cannot be read: ${error.message}`) : error)
-    }
+    return jobs
   }
 }

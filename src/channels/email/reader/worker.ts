@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { judgeMail } from '../authenticate-mail.ts'
 import { recordResolver } from '../authenticity.ts'
-import { judgeMail } from '../judge.ts'
 import { MailUnreadable } from '../read/parsed-mail.ts'
 import type { FromReader, ToReader } from './messages.ts'
 

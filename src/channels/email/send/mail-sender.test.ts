@@ -115,7 +115,7 @@ for (const [what, answers, kind, reason] of ANSWERS) {
   })
 }
 
-test('§11 a certificate of another host, or of nobody, and a server without encryption break the account', async () => {
+test('spec C11.5: a certificate of another host, or of nobody, and a server without encryption break the account', async () => {
   const server = await startMailServer(certificate)
   const secure = await startMailServer({ ...certificate, secure: true })
   const clear = await startMailServer()
@@ -140,7 +140,7 @@ test('§11 a certificate of another host, or of nobody, and a server without enc
   )
 })
 
-test('§11 in a network of one’s own STARTTLS is used where it is offered, whosever the certificate is', async () => {
+test('spec C11.5: in a network of one’s own STARTTLS is used where it is offered, whosever the certificate is', async () => {
   const servers = {
     clear: await startMailServer(),
     'of our authority': await startMailServer(certificate),
@@ -160,7 +160,7 @@ test('§11 in a network of one’s own STARTTLS is used where it is offered, who
   assert.equal((await own.send({ id: 'a', url: `smtps://127.0.0.1:${secure.port}` }, mail())).kind, 'broken')
 })
 
-test('§11 no connection, silence and an unknown name are tried again; a forbidden address breaks the account', async () => {
+test('spec C11.5: no connection, silence and an unknown name are tried again; a forbidden address breaks the account', async () => {
   const silent = createServer()
   silent.listen(0, '127.0.0.1')
   await new Promise((done) => silent.once('listening', done))

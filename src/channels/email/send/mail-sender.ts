@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { type AddressBook, AddressRefused, isPublicAddress } from '#outbound/address.ts'
 import type { SendOutcome } from '../../outcome.ts'
+import { keyOfMessageId, relayKeysIn } from '../relay-ids.ts'
 import { outcomeOf } from './outcome.ts'
 import { BadSmtpUrl, readSmtpUrl, type SmtpServer } from './smtp-url.ts'
 
@@ -58,8 +59,14 @@ export class MailSender {
   /** Sends one mail (`writeMail`); its Message-ID is the outcome's `externalId`. Never rejects: failures are outcomes. */
   async send(account: SmtpAccount, mail: SendMailOptions): Promise<SendOutcome> {
     try {
-      const { messageId } = await (await this.#poolOf(account)).transport.sendMail(mail)
-      return { kind: 'sent', externalId: messageId }
+      const sent = await (await this.#poolOf(account)).transport.sendMail(mail)
+      const { messageId, response, rejected, rejectedErrors } = sent
+      // Others in copy may have got it: the first recipient is whom it is for.
+      const first = [mail.envelope?.to].flat()[0]
+      const refusal = rejectedErrors?.find((error) => (error as { recipient?: string }).recipient === first)
+      if (refusal && rejected.includes(first as string)) return failureOf(refusal)
+      const aliases = relayKeysIn(response).filter((key) => key !== keyOfMessageId(messageId))
+      return { kind: 'sent', externalId: messageId, ...(aliases.length > 0 && { aliases }) }
     } catch (error) {
       const outcome = failureOf(error as Error)
       if (outcome.kind === 'broken') this.forget(account.id)

@@ -34,6 +34,6 @@ export function outcomeOf(error: unknown): Exclude<SendOutcome, { kind: 'sent' }
     const words = responseCode >= 500 ? reasonOf(statusIn(said) || '5.0.0') : 'The mail cannot be sent as it is.'
     return { kind: 'failed', reason: reason(words) }
   }
-  const isUnsure = command === 'DATA'
-  return { kind: 'retry', reason: reason('The mail server does not answer.'), slowsAccount: true, isUnsure }
+  const mayHaveBeenSent = command === 'DATA'
+  return { kind: 'retry', reason: reason('The mail server does not answer.'), slowsAccount: true, mayHaveBeenSent }
 }

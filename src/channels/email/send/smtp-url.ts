@@ -2,7 +2,7 @@
 export interface SmtpServer {
   host: string
   port: number
-  /** Encrypted from the first byte (smtps); else STARTTLS. */
+  /** Encrypted from the first byte (smtps); otherwise STARTTLS. */
   isSecure: boolean
   user: string
   password: string

@@ -173,7 +173,8 @@ function takeIn(shelf) {
 }
 
 document.addEventListener('click', (event) => {
-  const view = event.target.closest('[data-chat]')?.dataset.chat
+  const { chat: view, draft } = event.target.closest('[data-chat]')?.dataset ?? {}
+  if (draft) parley.push(['set', 'message:text', [draft]]) // the shopper goes on from there
   if (view) parley.push(['do', 'chat:open', [view]])
 })
 

@@ -9,11 +9,11 @@ function fail(reason) {
   loading.className = 'failed'
 }
 
-const answer = await fetch('openapi.json')
+const answer = await fetch('../openapi.json')
 const text = await answer.text()
 
 // The page speaks to the address it was opened at, which may be another name of the server than its public one.
-const here = new URL('.', location.href).href.replace(/\/$/, '')
+const here = new URL('..', location.href).href.replace(/\/$/, '')
 const content = JSON.parse(text.replaceAll(JSON.parse(text).servers[0].url, here))
 
 // Optional parameters start unticked: a filter that nobody chose would hide records from the first try.

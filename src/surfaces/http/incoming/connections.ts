@@ -37,7 +37,7 @@ export interface ConnectionWatch {
 interface Watched {
   request: IncomingMessage | undefined
   response: ServerResponse | undefined
-  /** It came since the last look. */
+  /** Whether it was opened since the last look. */
   isNew: boolean
   receivedThen: number
   /** Before the first request: when the connection was accepted. */
@@ -120,7 +120,7 @@ function check(socket: Socket, one: Watched, now: number): void {
   else if (now - one.receivedAt > CONNECTIONS.stalledMs) endLate(socket, request, response)
 }
 
-/** Bytes that have left for the client. Node counts what it handed over; the handle knows what of it still waits. */
+/** Bytes that have left for the client. Node counts what it passed on; the handle knows what of it still waits. */
 function sentTo(socket: Socket): number {
   const { _handle } = socket as Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null }
   return _handle ? _handle.bytesWritten - _handle.writeQueueSize : 0

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { errorCodes, type FastifyRequest, type preParsingHookHandler } from 'fastify'
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 
 type Decoder = ReturnType<typeof createGunzip | typeof createInflate | typeof createBrotliDecompress>
 
 /** Ways in which a body may be packed (Content-Encoding), one at a time. */
-const DECODERS: Record<string, () => Decoder> = table({
+const DECODERS: Record<string, () => Decoder> = nullPrototypeRecord({
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -61,7 +61,7 @@ async function* unpack(
     }
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    // What zlib found wrong; anything else (the client is gone, the body is too large) is no news of the encoding.
+    // Errors of zlib; others (the client is gone, the body is too large) say nothing about the encoding.
     throw /^(Z_|ERR_|ERR__)/.test(code) ? refusal(400, `The body is no valid ${encoding}: ${message}.`) : error
   } finally {
     payload.off('data', count).unpipe(decoder)

@@ -16,7 +16,7 @@ export function checkPath(request: FastifyRequest): void {
 
 /**
  * Gives query parameters the types their schema names, before it validates them: whole numbers, booleans, lists.
- * An empty parameter counts as absent, except `limit`; a scalar may be given once (contract, section 9).
+ * An empty parameter counts as absent, except `limit`; a scalar may be given once (spec C9.10).
  */
 export function readQuery(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.querystring as { properties?: Record<string, Property> } | undefined
@@ -32,7 +32,7 @@ export function readQuery(request: FastifyRequest): void {
       if (given.length > 0) query[name] = given
       continue
     }
-    if (values.length > 1) throw invalidParams(`${name} is given ${values.length} times; give it once.`)
+    if (values.length > 1) throw invalidParams(`${name} was sent ${values.length} times; send it once.`)
     const value = values[0] as string
     if (value === '' && property.type !== 'integer') continue
     query[name] = readScalar(name, value, property)

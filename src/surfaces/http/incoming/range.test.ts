@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRange } from './range.ts'
 
-test('a range is read as RFC 9110 has it; what is none, or several, asks for all', () => {
+test('a range is read as RFC 9110 has it; an invalid one, or several, ask for all', () => {
   const read = (header: string | undefined) => readRange(header, 10)
   assert.deepEqual(read('bytes=0-3'), { first: 0, last: 3 })
   assert.deepEqual(read('bytes=4-'), { first: 4, last: 9 })

@@ -1,6 +1,6 @@
 /**
  * The one range of bytes that a request asks of `size` bytes (RFC 9110, 14.2): null for all of them, which is also the
- * answer to what is no range, or several; 'none' where it lies beyond the end (416).
+ * returned for an invalid range, or several; 'none' where it lies beyond the end (416).
  */
 export function readRange(header: string | undefined, size: number): { first: number; last: number } | 'none' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '')

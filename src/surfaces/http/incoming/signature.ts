@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { currentTime } from '#base/clock.ts'
+import { isHmac } from '#base/secrets.ts'
 
 /** Bodies that are signed as our own webhooks are (spec 6.3): X-Webhook-Timestamp, X-Webhook-Signature. */
 
-/** A signature is good for so long, and clocks may differ by as much. */
+/** Maximum age of a signature, and allowed clock skew. */
 const FRESH_MS = 5 * 60_000
 
 export const headerOf = (request: FastifyRequest, name: string) => [request.headers[name] ?? ''].flat()[0] as string
@@ -22,5 +22,5 @@ export function isFresh(request: FastifyRequest): boolean {
 export function isSigned(request: FastifyRequest, body: Buffer, secret: string): boolean {
   const given = Buffer.from(headerOf(request, 'x-webhook-signature'), 'hex')
   const timestamp = headerOf(request, 'x-webhook-timestamp')
-  return timingSafeEqual(given, createHmac('sha256', secret).update(`${timestamp};`).update(body).digest())
+  return isHmac(given, secret, `${timestamp};`, body)
 }

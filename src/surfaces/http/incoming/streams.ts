@@ -16,7 +16,7 @@ export function readAsStream(scope: App): void {
   )
 }
 
-/** Refuses a streamed body of another type. An empty one is none, whatever its type, as everywhere (contract, section 9). */
+/** Rejects a streamed body of another type. An empty one counts as no body, whatever its type (spec C9.11). */
 export async function requireType(
   { headers, body }: FastifyRequest<{ Body: StreamedBody }>,
   type: string,

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
-import { table } from '#base/table.ts'
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { errorBody } from '../errors.ts'
 
-const WORDS: Record<string, [status: string, message: string]> = table({
+const WORDS: Record<string, [status: string, message: string]> = nullPrototypeRecord({
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The path and headers are too large; at most 16 KiB.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_INVALID_METHOD: ['400 Bad Request', 'The request’s method is none that HTTP knows.'],
 })
 
-/** Answers what is no readable request: no object of the framework exists, so the answer is written by hand. */
+/** Responds to an unreadable request: no object of the framework exists, so the response is written by hand. */
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -19,7 +19,7 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   endWith(socket, status, message, mayBeHead(error))
 }
 
-/** The policy of answers that are no page: opened by themselves, they run nothing and stand in no frame. */
+/** The policy of responses that are not pages: opened by themselves, they run nothing and cannot be framed. */
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'"
 
 /** The last answer of a connection. One to HEAD has no body. */
@@ -37,7 +37,7 @@ export function endWith(socket: Socket, status: string, message: string, isToHea
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** HEAD, or headers of a request whose first line came earlier and is gone. What is no HTTP at all is no HEAD. */
+/** Whether it is HEAD, or headers of a request whose first line came earlier and is gone. Other bytes than HTTP are not. */
 function mayBeHead({ code, rawPacket }: ConnectionError): boolean {
   const packet = rawPacket as unknown as Buffer | undefined // the bytes in which the mistake was found
   const start = packet?.subarray(0, 20).toString('latin1') ?? ''

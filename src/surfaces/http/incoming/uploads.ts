@@ -1,5 +1,6 @@
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify'
 import { Type } from 'typebox'
+import type { Network } from '#base/network.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
@@ -7,16 +8,16 @@ import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { App } from '../app.ts'
 import { readAsStream, type StreamedBody } from './streams.ts'
 
-/** Who sends a file: a visitor, or a member. */
+/** Sender of a file: a visitor, or a member. */
 interface Sender {
   caller: Pick<Caller, 'shop'>
   visitorId: string | null
   memberId: string | null
-  /** Whose bytes the file counts as besides; null where limits of addresses are off. */
-  address: string | null
+  /** The network whose bytes the file counts as; null where limits of addresses are off. */
+  network: Network | null
 }
 
-interface Parts {
+interface UploadFields {
   files: FileStore
   quotas: UploadQuotas
   /** Tells who sends; refuses who may not. */
@@ -28,7 +29,7 @@ interface Parts {
  * `POST /files?name=…` with the file as its body, whatever its type says; 201 with the file, whose id goes along with a
  * message. INVALID_PARAMS for none, an empty one or one that is too large; RATE_LIMITED beyond the quotas.
  */
-export async function uploadRoute(app: App, { files, quotas, admit, onRequest }: Parts): Promise<void> {
+export async function uploadRoute(app: App, { files, quotas, admit, onRequest }: UploadFields): Promise<void> {
   await app.register(async (scope: App) => {
     // The body is written to disk as it arrives; what it is, its bytes tell.
     readAsStream(scope)
@@ -41,11 +42,11 @@ export async function uploadRoute(app: App, { files, quotas, admit, onRequest }:
         onRequest: (onRequest ?? []) as preHandlerHookHandler,
       },
       async (request, reply) => {
-        const { caller, visitorId, memberId, address } = await admit(request)
+        const { caller, visitorId, memberId, network } = await admit(request)
         const { body } = request
         if (!body) throw invalidParams('Send the file as the body.')
         const { name = 'file' } = request.query
-        const uploader = { shopId: caller.shop.shopId, address, person: String(visitorId ?? memberId) }
+        const uploader = { shopId: caller.shop.shopId, network, person: String(visitorId ?? memberId) }
         const file = await quotas.spend(uploader, Number(request.headers['content-length'] ?? 0), () =>
           files.take(caller, { name, body, visitorId, memberId }),
         )

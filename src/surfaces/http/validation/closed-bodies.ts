@@ -30,7 +30,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** The same schema with every object closed that does not say that it is open. */
+/** A schema with every object closed that does not say that it is open. */
 export function closed(schema: JsonSchema): JsonSchema {
   const { properties, patternProperties, additionalProperties = false, items, anyOf } = schema
   if (anyOf && anyOf.filter((one) => one.properties).length > 1) {
@@ -57,7 +57,7 @@ export function closed(schema: JsonSchema): JsonSchema {
 
 /**
  * A route that names no schema for its body and does not read it by itself gets none; one that needs nothing of its body
- * takes an empty one (contract, section 9).
+ * takes an empty one (spec C9.11).
  */
 export function settleBody(request: FastifyRequest): void {
   const { schema, config } = request.routeOptions

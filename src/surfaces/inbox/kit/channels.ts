@@ -12,6 +12,6 @@ export interface ChannelsForMembers {
    */
   prove(account: NewAccount): Promise<NewAccount>
   check(shop: Shop, account: Account): Promise<AccountCheck[]>
-  /** The same, with a mail to the member that says so; what became of the mail comes first. */
+  /** Checks an account and mails the result to the member; the outcome of the mail comes first. */
   sendTestMail(shop: Shop, account: Account, member: { id: string; email: string }): Promise<AccountCheck[]>
 }

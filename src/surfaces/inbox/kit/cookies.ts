@@ -3,9 +3,10 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** The session; and by which a browser stays known after it (docs/decisions/0015). */
+/** The session; by which a browser stays known after it; that its password was checked before the code (docs/decisions/0015). */
 const KINDS = {
   session: { name: 'parley_session', seconds: 90 * DAY_SECONDS },
+  checked: { name: 'parley_checked', seconds: 10 * 60 },
   device: { name: 'parley_device', seconds: 365 * DAY_SECONDS },
 } as const
 
@@ -19,7 +20,7 @@ export interface Cookies {
 }
 
 /**
- * Where the service is reached over https, cookies have the prefix `__Host-`: browsers then take them from this very
+ * Names cookies. If the service is reached over https, they have the prefix `__Host-`: browsers then take them from this very
  * host only, over https only. Lax, so that a link to a conversation in a mail or a chat opens it.
  */
 export function createCookies(baseUrl: string): Cookies {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ParleyError } from '#core/errors.ts'
-import { type Device, findSignedIn, requireFreshProof, type SignedIn } from '#core/members/sessions.ts'
+import { type Device, findSignedIn, requireRecentAuth, type SignedIn } from '#core/members/sessions.ts'
 import type { Database } from '#database/database.ts'
 import type { Cookies } from './cookies.ts'
 
@@ -11,10 +11,14 @@ declare module 'fastify' {
     signedIn?: SignedIn
   }
   interface FastifyContextConfig {
-    /** Who may call a route of the inbox: any member unless it says otherwise. */
+    /** Members who may call a route of the inbox: all unless it says otherwise. */
     access?: 'admin' | 'anyone'
-    /** Makes, ends or resets credentials: asks for the password again where that was not given lately. */
-    needsProof?: boolean
+    /**
+     * Requires the password again where it was last given more than PROOF_MS ago: on routes that give access or rights,
+     * change the demand for a second factor, or send the store's data to a new place. A function gets the validated
+     * body, and returns whether this request does so. contract/members/fresh-password.test.ts names every other route.
+     */
+    needsProof?: true | ((body: never) => boolean)
     /** Open to a member who still lacks the second factor that the store asks for. */
     isOpenWithoutSecondFactor?: boolean
   }
@@ -22,7 +26,7 @@ declare module 'fastify' {
 
 const signInFirst = () => new ParleyError('UNAUTHENTICATED', 'Sign in first.')
 
-/** Whom a request's cookie belongs to. An API key is nobody here, however good it is (spec 5.1, rule 3). */
+/** Whom a request's cookie belongs to. An API key is nobody here, however good it is (spec 5.1.3). */
 export async function authenticate(
   database: Database,
   cookies: Cookies,
@@ -69,11 +73,17 @@ export function createInboxGuard(database: Database, cookies: Cookies, baseUrl: 
         'This store asks for a second factor: set it up under Account first.',
       )
     }
-    if (needsProof) requireFreshProof(signedIn)
+    if (needsProof === true) requireRecentAuth(signedIn)
   }
 }
 
-/** The member that the guard let in. */
+/** Requires the password again where the body says that it is needed; runs before the handler. */
+export async function proveByBody(request: FastifyRequest): Promise<void> {
+  const { needsProof } = request.routeOptions.config
+  if (typeof needsProof === 'function' && needsProof(request.body as never)) requireRecentAuth(memberOf(request))
+}
+
+/** The member that the guard accepted. */
 export function memberOf(request: FastifyRequest): SignedIn {
   if (!request.signedIn) throw signInFirst()
   return request.signedIn
@@ -81,5 +91,6 @@ export function memberOf(request: FastifyRequest): SignedIn {
 
 export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
   const { ip: ipAddress, headers } = request
-  return { ipAddress, userAgent: headers['user-agent'] ?? '', token: cookies.read(headers, 'device') }
+  const [token, checked] = [cookies.read(headers, 'device'), cookies.read(headers, 'checked')]
+  return { ipAddress, userAgent: headers['user-agent'] ?? '', token, checked }
 }

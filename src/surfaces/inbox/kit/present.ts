@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { ConversationView } from '#core/conversations/conversations.ts'
-import { toMemberConversation } from '#core/conversations/live.ts'
+import { toMemberConversation } from '#core/conversations/visitor-view.ts'
 import { sendConversation } from '#surfaces/http/present.ts'
 
 /** One conversation for a member: its detail form, and how it is snoozed. */
 export function sendForMember(reply: FastifyReply, view: ConversationView, withMeta = false): FastifyReply {
-  return sendConversation(reply, { ...view, wire: toMemberConversation(view) }, withMeta)
+  return sendConversation(reply, { ...view, renderedJson: toMemberConversation(view) }, withMeta)
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
-import { actOnOrder } from '#core/order-actions/act.ts'
 import { ORDER_ACTION, type OrderDesk } from '#core/order-actions/action.ts'
+import { readPossibleActions } from '#core/order-actions/available-actions.ts'
+import { executeOrderAction } from '#core/order-actions/execute-order-action.ts'
 import { requireOrder } from '#core/order-actions/orders.ts'
-import { readPossibleActions } from '#core/order-actions/possible.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from '../kit/guard.ts'
 import { body } from '../kit/routes.ts'
@@ -34,7 +34,9 @@ export function orderActionRoutes(app: App, desk: OrderDesk): void {
       const { caller, memberId, role } = memberOf(request)
       const { id: conversationId, orderNumber } = request.params
       const member = { id: memberId, isAdmin: role === 'admin' }
-      return { data: await actOnOrder(caller, { conversationId, orderNumber, member, request: request.body }, desk) }
+      return {
+        data: await executeOrderAction(caller, { conversationId, orderNumber, member, request: request.body }, desk),
+      }
     },
   )
 }

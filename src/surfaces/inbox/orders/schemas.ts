@@ -13,7 +13,7 @@ export const OrderActionLine = Type.Object({
   currencyCode: nullable(string()),
   memberId: string(),
   state: oneOf(ORDER_ACTION_STATES, 'unknown: the shop was asked and gave no answer; it may have done it.'),
-  words: nullable(string('Why it was refused or is unknown, or what is left to do in the shop.')),
+  detail: nullable(string('Why it was refused or is unknown, or what is left to do in the shop.')),
   createdAt: datetime(),
   endedAt: nullable(datetime()),
 })

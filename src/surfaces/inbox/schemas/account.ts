@@ -15,6 +15,7 @@ export const Me = Type.Object({
     name: string(),
     plan: string(),
     timeZone: nullable(string('That of its opening hours; null where it has none.')),
+    currency: nullable(string('That of its catalogue; null without products.')),
   }),
 })
 export type Me = Wire<Static<typeof Me>>

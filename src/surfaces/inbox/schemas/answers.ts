@@ -6,7 +6,7 @@ import { string } from '#surfaces/http/schema.ts'
 
 /** The response of a route that sends one record, or a list without pages. */
 export const answerOf = <T extends TSchema>(schema: T) => ({ 200: Type.Object({ data: schema }) })
-/** The same for what was just created. */
+/** Response for a record that was just created. */
 export const created = <T extends TSchema>(schema: T) => ({ 201: Type.Object({ data: schema }) })
 export const pageAnswer = <T extends TSchema>(schema: T) => ({
   200: Type.Object({ data: Type.Array(schema), paging: Paging }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { datetime, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
-/** Assistants that admins let in by OAuth. */
+/** Assistants that admins authorized by OAuth. */
 
 const Publisher = Type.Object({
   kind: oneOf(['known', 'computer', 'unknown'], 'computer: a program on the member’s own computer.'),

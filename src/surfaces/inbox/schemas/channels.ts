@@ -11,6 +11,7 @@ export const MemberChannelAccount = Type.Object(
     ...Account.properties,
     sendError: nullable(string('Why nothing leaves by it.')),
     receiveError: nullable(string('Why its mailbox is not read.')),
+    needsCode: flag('Mail for its address is not taken before the code that was mailed to it is entered.'),
   },
   { title: 'MemberChannelAccount' },
 )

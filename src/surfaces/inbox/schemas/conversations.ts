@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { UNAVAILABLE_REASONS } from '#channels/availability.ts'
+import { UNAVAILABLE_REASONS } from '#channels/channel-window.ts'
 import { PRIORITIES } from '#core/priorities.ts'
 import { TARGET_KINDS } from '#core/targets/target.ts'
 import {
@@ -99,6 +99,8 @@ export const Availability = Type.Object({
     ),
   ),
   subject: nullable(string('Of mail: what its thread is about.')),
+  recipient: Type.Optional(string('The address that replies go to, of mail that leaves by a mailbox.')),
+  copies: Type.Optional(Type.Array(Type.String(), { description: 'Addresses in copy of members’ replies.' })),
 })
 export type Availability = Wire<Static<typeof Availability>>
 
@@ -188,8 +190,10 @@ export type Person = Wire<Static<typeof Person>>
 export const Original = Type.Object({
   subject: nullable(string()),
   sender: nullable(string('The address that it names as its sender’s.')),
-  isProven: Type.Boolean({ description: 'The sender’s domain vouches for it.' }),
+  isVerified: Type.Boolean({ description: 'The sender’s domain vouches for it.' }),
   text: string('With what it quotes.'),
   html: nullable(string('Without scripts and without anything that is fetched from elsewhere.')),
+  to: Type.Array(Type.String(), { description: 'Whom it names as its recipients: `Name <address>`.' }),
+  cc: Type.Array(Type.String()),
 })
 export type Original = Static<typeof Original>

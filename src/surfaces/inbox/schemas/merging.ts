@@ -11,7 +11,7 @@ export const MergeLine = Type.Object({
 })
 export type MergeLine = Wire<Static<typeof MergeLine>>
 
-/** The same of two conversations. */
+/** A merge of two conversations. */
 export const ConversationMergeLine = Type.Object({
   id: string(),
   conversationId: string('The conversation that stays.'),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MAIL_WANTS } from '#core/mail/member-mail.ts'
+import { MAIL_WANTS } from '#core/mail/notification-preferences.ts'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
@@ -37,7 +37,7 @@ export const MailChoice = Type.Object({
 })
 export type MailChoice = Static<typeof MailChoice>
 
-/** Where the member is told while no page of the inbox is open. */
+/** How the member is notified while no page of the inbox is open. */
 export const PushState = Type.Object({
   publicKey: string('What a browser is to take pushes of, in base64url.'),
   hidesText: flag('Pushes of the store show neither what was said nor whom a conversation is with.'),

@@ -12,7 +12,7 @@ export const ScheduledLine = Type.Object({
   text: string(),
   sendAt: datetime(),
   cancelsOnReply: flag('Cancelled when the customer writes first; else held.'),
-  along: Along,
+  replyActions: Along,
   files: Type.Array(SentFile),
   heldBecause: nullable(oneOf(['customer_wrote', 'refused'])),
   refusal: nullable(string('Why it could not be sent.')),

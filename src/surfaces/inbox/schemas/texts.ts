@@ -40,7 +40,7 @@ export const CannedReply = Type.Object({
   shortcut: string(),
   text: string('{{name}}, {{member}}, {{order}} and {{store}} are filled in where it is picked.'),
   isShared: flag('The whole store’s; else the own one of who asks.'),
-  acts: ReplyActs,
+  actions: ReplyActs,
   createdAt: datetime(),
   updatedAt: datetime(),
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ORDER_ACTION_STATES, ORDER_ACTIONS } from '#core/order-actions/action.ts'
-import { TIMELINE_KINDS } from '#core/timeline/timeline.ts'
+import { TIMELINE_KINDS } from '#core/timeline.ts'
 import { datetime, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CHANNELS } from '#channels/availability.ts'
+import { CHANNELS } from '#channels/channel-window.ts'
 import { ID_MAX, TAG_MAX } from '#core/limits.ts'
 import { PRIORITIES } from '#core/priorities.ts'
 import { datetime, flag, oneOf, string, text } from '#surfaces/http/schema.ts'
@@ -33,7 +33,7 @@ export const ViewFilters = Type.Object(
       Type.String({ minLength: 1, maxLength: ID_MAX, description: 'The contact is in this segment, by its id.' }),
     ),
     activeWithinDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 365, description: 'Something was said in the last so many days.' }),
+      Type.Integer({ minimum: 1, maximum: 365, description: 'Had messages within the last N days.' }),
     ),
   },
   { additionalProperties: false },

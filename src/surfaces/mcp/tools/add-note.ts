@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { postInternalNote } from '#core/conversations/replies.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
-import { messageDetail } from '#surfaces/http/present-message.ts'
+import { messageDetail } from '#surfaces/http/present.ts'
 import { conversationId } from '../fields.ts'
 import { Message } from '../records.ts'
 import { defineTool } from '../tool.ts'

@@ -14,7 +14,7 @@ export const listConversations = defineTool({
   output: { conversations: Type.Array(Conversation), paging: Paging },
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run(caller, { limit = CONVERSATIONS_PAGE.default, cursor = null }) {
-    // No maximum (spec 8): what is cut is only what the database could not count to.
+    // No maximum (spec 8.22): what is cut is only what the database could not count to.
     const page = await listPlaygroundConversations(caller, { limit: Math.min(limit, INT32_MAX - 1), cursor })
     return `{"conversations":[${page.items.join(',')}],"paging":${JSON.stringify(pagingOf(page))}}`
   },

@@ -74,6 +74,7 @@ export const manageCart = defineTool({
   },
 })
 
+/** Only `add` works without a cart, and creates one. `set_quantity`, `apply_discount` and `clear` may be repeated, `add` adds again. */
 function act(carts: Carts, caller: Caller, args: Arguments): Promise<CartRecord> {
   const { action } = args
   if (action === 'add') return carts.add(caller, args.cartId ?? null, linesToAdd(args))

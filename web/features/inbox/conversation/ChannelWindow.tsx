@@ -29,31 +29,41 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
     )
   }
   if (channel === 'online_store' || hasEnded) return null
-  const way = wayOf(data, name)
+  const way = `${wayOf(data, name)} ${recipientsOf(data)}`.trim()
   if (left === null) return <p className="channel-window">{way}</p>
   return (
     <p className={left < SOON_MS ? 'channel-window soon' : 'channel-window'}>
       {way}{' '}
-      {t('{0} takes replies for another {1}, until {2}.', name, duration(left), moment(data.repliesUntil as string))}
+      {t('{0} accepts replies for another {1}, until {2}.', name, duration(left), moment(data.repliesUntil as string))}
     </p>
   )
 }
 
-/** Where a reply goes. */
+/** Describes the recipient of a reply. */
 function wayOf({ account, subject }: Availability, name: string): string {
-  if (!account) return t('{0} is not connected: replies stay here.', name)
+  if (!account) return t('{0} is not connected, so replies are not sent.', name)
   const from = account.address ?? account.name
-  if (from && subject) return t('Replies leave by {0} from {1}, under “{2}”.', name, from, subject)
-  return from ? t('Replies leave by {0} from {1}.', name, from) : t('Replies leave by {0}.', name)
+  if (from && subject) return t('Replies are sent by {0} from {1}, with the subject “{2}”.', name, from, subject)
+  return from ? t('Replies are sent by {0} from {1}.', name, from) : t('Replies are sent by {0}.', name)
+}
+
+/** Whom a reply by mail reaches. */
+function recipientsOf({ recipient, copies = [] }: Availability): string {
+  if (recipient === undefined) return ''
+  return copies.length > 0 ? t('To {0}, copy to {1}.', recipient, copies.join(', ')) : t('To {0}.', recipient)
 }
 
 function refusal({ reason, windowHours }: Availability, name: string): string {
   if (reason === 'no-address') return t('The customer has no email address, so replies cannot be sent.')
-  if (reason === 'no-recipient') return t('{0} takes replies only after the customer wrote.', name)
+  if (reason === 'no-recipient') return t('{0} accepts replies only after the customer has written.', name)
   if (reason === 'account-broken')
-    return t('The store’s {0} account does not work; an admin can mend it in the settings.', name)
+    return t('The store’s {0} account is not working. An admin can fix it in Settings.', name)
   if (reason === 'account-disconnected') return t('The store’s {0} account was removed.', name)
-  return t('The {0} hours in which {1} takes replies are over, until the customer writes again.', windowHours, name)
+  return t(
+    '{1} accepts replies for {0} hours after the customer’s last message. You can reply again when the customer writes.',
+    windowHours,
+    name,
+  )
 }
 
 /** The time, by the minute. */

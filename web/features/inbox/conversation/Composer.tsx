@@ -18,12 +18,12 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AttachButton, AttachedFiles, useAttachments } from '../files/attachments.tsx'
 import { SendLater } from '../scheduled/SendLater.tsx'
-import { ActsLine } from './ActsLine.tsx'
 import { ChannelWindow } from './ChannelWindow.tsx'
 import { ComposerTabs } from './ComposerTabs.tsx'
 import { takeCompose } from './compose.ts'
-import { Holder } from './Holder.tsx'
+import { Holder } from './HandoffToggle.tsx'
 import { focusNewest } from './message-focus.ts'
+import { ActsLine } from './ReplyActionsBar.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { holeIn, suggest } from './suggestions.ts'
 
@@ -31,7 +31,7 @@ const NONE: never[] = []
 /** The count of characters shows from here. */
 const COUNTED = 500
 
-/** Where replies and internal notes are written. What is not sent yet is kept in this browser, for each conversation. */
+/** Composer of replies and internal notes. Unsent text is kept in this browser, for each conversation. */
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { id } = conversation
   const [draft, setDraft] = useState(() => draftOf(id))
@@ -79,7 +79,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (isEmpty || isSending || [...text].length > MESSAGE_TEXT_MAX) return
     const hole = isNote ? undefined : holeIn(text)
     if (hole) {
-      toast(t('Fill in {0} first: no order of this contact is known.', hole), { kind: 'error' })
+      toast(t('Fill in {0} first: this contact has no known orders.', hole), { kind: 'error' })
       return
     }
     sendMessage(id, { ...draft, text: text.trim() ? text : '' }, files)
@@ -180,7 +180,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               onClick={() => setSendingLater(true)}
             />
           )}
-          <span className="composer-help">{t('Enter sends, Shift+Enter begins a line')}</span>
+          <span className="composer-help">{t('Enter to send, Shift+Enter for a new line')}</span>
           {length > 0 && (
             <span className={length > MESSAGE_TEXT_MAX ? 'too-long' : ''}>
               {length} / {MESSAGE_TEXT_MAX.toLocaleString('en')}

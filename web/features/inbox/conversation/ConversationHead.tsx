@@ -18,7 +18,7 @@ interface Props {
   onDetails: () => void
 }
 
-/** Who a conversation is with, who looks after it, and what is done to it most. */
+/** Head of a conversation: its contact, its assignee, and the most frequent actions. */
 export function ConversationHead({ conversation: one, viewKey, onAct, onDetails }: Props) {
   const members = useMembers()
   const { id } = one
@@ -58,7 +58,7 @@ export function ConversationHead({ conversation: one, viewKey, onAct, onDetails 
       </Button>
       <IconButton
         icon="star"
-        label={one.isStarred ? t('Take the star off') : t('Star')}
+        label={one.isStarred ? t('Remove star') : t('Star')}
         hint="s"
         filled={one.isStarred}
         className={one.isStarred ? 'starred' : ''}

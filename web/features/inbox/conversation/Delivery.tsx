@@ -55,18 +55,20 @@ function OriginalMail({ conversationId, messageId }: { conversationId: string; m
 function Original({ conversationId, messageId }: { conversationId: string; messageId: string }) {
   const { data, error, refetch } = useQuery(originalQuery(conversationId, messageId))
   if (!data) return <Loading error={error} onRetry={refetch} />
-  const { subject, sender, isProven, text, html } = data
+  const { subject, sender, isVerified, text, html, to, cc } = data
   return (
-    <section className="original" aria-label={t('The mail as it came')}>
+    <section className="original" aria-label={t('Original email')}>
       <p>
         <strong>{subject || t('No subject')}</strong>
       </p>
       <p className="about">
-        {sender} {isProven ? '' : t('· sender not proven: the address may be somebody else’s')}
+        {sender} {isVerified ? '' : t('· unverified sender')}
+        {to.length > 0 && <span> {t('To: {0}', to.join(', '))}</span>}
+        {cc.length > 0 && <span> {t('Cc: {0}', cc.join(', '))}</span>}
       </p>
       {html ? (
         <iframe
-          title={t('The mail’s own layout')}
+          title={t('Original layout')}
           sandbox=""
           referrerPolicy="no-referrer"
           src={originalPage(conversationId, messageId)}

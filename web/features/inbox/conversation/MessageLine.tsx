@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { complain } from '../../../ui/toast.tsx'
-import { MessageBody } from '../message-body/MessageBody.tsx'
+import { MessageBody } from '../MessageBody.tsx'
 import { Delivery } from './Delivery.tsx'
 
 const Trace = onDemand(() => import('../../../ui/ai-agent/Trace.tsx'))
@@ -20,11 +20,11 @@ interface Props {
   message: Message
   isFirst: boolean
   avatarUrl: string
-  /** Of a hand-over by the AI agent: what it made of the message before. */
+  /** For a handoff by the AI agent: its decision about the message before. */
   decision?: AiTrace | undefined
 }
 
-/** One message: the contact's, a member's, the AI agent's, an internal note, or a line about a hand-over. */
+/** One message: the contact's, a member's, the AI agent's, an internal note, or a line about a handoff. */
 export const MessageLine = memo(function MessageLine({ conversationId, message, isFirst, avatarUrl, decision }: Props) {
   const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show')
   const line = useRef<HTMLElement>(null)
@@ -64,7 +64,11 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
         <header>
           <Avatar name={message.senderName || 'Visitor'} url={avatarUrl} size={20} />
           <strong>{message.senderName || t('Visitor')}</strong>
-          {message.isNote && <span className="chip note-chip">{t('Internal note')}</span>}
+          {message.isNote && (
+            <span className="chip note-chip">
+              {isAutomaticMail(message) ? t('Automatic mail') : t('Internal note')}
+            </span>
+          )}
           {message.isBot && message.senderName !== 'AI agent' && <span className="chip ai">{t('AI agent')}</span>}
           <time dateTime={message.createdAt} title={moment(message.createdAt)}>
             {timeOfDay(message.createdAt)}
@@ -149,3 +153,6 @@ function EditForm({
     </form>
   )
 }
+
+/** An absence note, a receipt or the like of the customer's, which changes nothing. */
+const isAutomaticMail = ({ isNote, isAdmin, isAutomated }: Message) => isNote && isAutomated && !isAdmin

@@ -87,9 +87,7 @@ export function MessageList({ conversation, name }: { conversation: Conversation
             isHeldBack={pending[0]?.error !== null}
           />
         ))}
-        {hasFailed && (
-          <Failed message={t('Replies that are to be sent later could not be loaded.')} onRetry={loadAgain} />
-        )}
+        {hasFailed && <Failed message={t('Scheduled replies could not be loaded.')} onRetry={loadAgain} />}
         {scheduled.map((reply) => (
           <ScheduledReply key={reply.id} reply={reply} canAttach={conversation.channels[0] === 'online_store'} />
         ))}
@@ -135,7 +133,7 @@ function startsGroup(before: Message, message: Message): boolean {
   )
 }
 
-/** Why the AI agent handed over, by the id of its last word before. */
+/** Reasons of the AI agent's handoffs, by the id of its last message before. */
 function useHandOvers(id: string, messages: Message[]): Map<string | null, AiTrace> {
   const said = messages.filter((message, i) => message.isTransfer && messages[i - 1]?.isBot).length
   const { data } = useQuery(tracesQuery(id, said))

@@ -52,7 +52,7 @@ export function PendingLine({ conversationId, message, isHeldBack }: Props) {
         </div>
       ) : (
         <span className="sending">
-          {isHeldBack ? t('Waits for the one before it') : t('Sending…')}
+          {isHeldBack ? t('Waiting for the previous message') : t('Sending…')}
           {isHeld && (
             <Button kind="quiet" title={t('Undo (z)')} onClick={() => takeBack(conversationId, message)}>
               {t('Undo')}

@@ -13,10 +13,10 @@ export function SnoozeLine({ conversation: { id, snoozedUntil, returnedAt } }: {
       <span title={moment((snoozedUntil ?? returnedAt) as string)}>
         {snoozedUntil
           ? t('Snoozed until {0}, or until the customer writes', comingTime(snoozedUntil))
-          : t('Back from being snoozed since {0}', moment(returnedAt as string))}
+          : t('Snooze ended {0}', moment(returnedAt as string))}
       </span>
       <button type="button" className="text-button" onClick={() => void snooze([id], null)}>
-        {snoozedUntil ? t('Bring it back now') : t('Take off the mark')}
+        {snoozedUntil ? t('Unsnooze') : t('Clear the “Snooze ended” mark')}
       </button>
     </p>
   )

@@ -91,12 +91,12 @@ export function SuggestedReplyNote({ suggestion: { outcome, ask, clear } }: { su
 }
 
 function describe(trial: AiTrial | null): string {
-  if (trial === null) return t('Nothing to suggest: the customer has not written yet.')
+  if (trial === null) return t('No suggestion: the customer has not written yet.')
   const { act, reason, trace } = trial
   if (act === 'hand_over')
-    return t('Nothing to suggest: it would leave this to you. {0}.', reasonWords(reason ?? 'unknown'))
+    return t('No suggestion: the AI agent would leave this to you. {0}.', reasonWords(reason ?? 'unknown'))
   if (act === 'ask_back')
-    return t('It found no answer that it is sure of, and suggests to ask back. Nothing is sent yet.')
+    return t('It is not sure of an answer and suggests a follow-up question. Nothing is sent yet.')
   if (trace.confidence === null) return t('Suggested by the AI agent. Read it before you send it.')
   return t('Suggested by the AI agent, {0} sure. Read it before you send it.', percent(trace.confidence))
 }

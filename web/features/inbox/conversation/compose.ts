@@ -1,8 +1,8 @@
 import type { Draft } from '../../../live/drafts.ts'
 
 /**
- * A shortcut opens the composer of a conversation that may still be loading. What is typed meanwhile is no shortcut: it
- * is kept, and comes into the composer.
+ * A shortcut opens the composer of a conversation that may still be loading. Keys typed in the meantime are not shortcuts: they
+ * are kept, and go into the composer.
  */
 
 interface Wanted extends Draft {

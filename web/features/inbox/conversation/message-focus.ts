@@ -22,6 +22,6 @@ export function pressInMessages(event: KeyboardEvent<HTMLElement>): void {
   const isOnMessage = target === log || (target as Element).matches('article.message')
   if (!step || !isOnMessage || event.shiftKey) return
   stepMessage(log, step)
-  // At either end, too: the arrow is no step in the list of conversations here.
+  // At either end, too: the arrow must not move in the list of conversations.
   event.preventDefault()
 }

@@ -6,12 +6,12 @@ import { holeIn, suggest } from './suggestions.ts'
 const member = (fullName: string, active = true) =>
   ({ id: fullName, fullName, firstName: fullName.split(' ')[0], email: `${fullName}@example.com`, active }) as Member
 const canned = [
-  { id: '1', shortcut: 'hi', text: 'Hi {{name}}, {{member}} here.', acts: {} },
+  { id: '1', shortcut: 'hi', text: 'Hi {{name}}, {{member}} here.', actions: {} },
   {
     id: '2',
     shortcut: 'returns',
     text: 'Send {{order}} back to {{store}} within 30 days.',
-    acts: { tags: ['return'] },
+    actions: { tags: ['return'] },
   },
 ] as CannedReply[]
 const known = {
@@ -31,7 +31,7 @@ test('a slash at the beginning offers canned replies, by shortcut or by words', 
   assert.deepEqual(labels('and/or'), [])
 })
 
-test('names are filled in; a contact without one is greeted all the same', () => {
+test('names are filled in; a contact without one is still greeted', () => {
   assert.equal(suggest({ text: '/hi', isNote: false }, known)[0]?.text, 'Hi Grace, Lin here.')
   const nameless = { ...known, conversation: { customerName: null } }
   assert.equal(suggest({ text: '/hi', isNote: false }, nameless)[0]?.text, 'Hi there, Lin here.')

@@ -20,7 +20,7 @@ interface Known {
   conversation: Pick<Conversation, 'customerName'>
   me: Pick<Member, 'firstName' | 'fullName'>
   storeName: string
-  /** Of the contact's newest order. */
+  /** Number of the contact's newest order. */
   orderNumber: string | undefined
 }
 
@@ -41,7 +41,7 @@ export function suggest({ text, isNote }: Draft, known: Known): Suggestion[] {
         key: reply.id,
         label: `/${reply.shortcut}`,
         ...filled(reply.text, known),
-        ...(Object.keys(reply.acts).length > 0 && !isNote ? { acts: reply.acts } : {}),
+        ...(Object.keys(reply.actions).length > 0 && !isNote ? { acts: reply.actions } : {}),
       }))
   }
   const mention = isNote ? /(^|\s)@([\p{L}.' -]{0,30})$/u.exec(text) : null

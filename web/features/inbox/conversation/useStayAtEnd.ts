@@ -12,7 +12,7 @@ export function useStayAtEnd(box: RefObject<HTMLDivElement | null>, id: string, 
     const before = last.current
     if (before.id !== id) element.scrollTop = element.scrollHeight
     else if (before.first !== first && before.first !== '') element.scrollTop += element.scrollHeight - before.height
-    // By where it stands now: whoever has just scrolled it, such as to a message that is sought, has no event for that yet.
+    // Uses the current position: a scroll that has just happened, such as to a message from the search, has no event yet.
     else if (isEnd(before.height, element.scrollTop, before.shown)) element.scrollTop = element.scrollHeight
     const { scrollHeight: height, clientHeight: shown } = element
     last.current = { id: messages.length > 0 ? id : '', first, height, shown, isAtEnd: isAtEnd(element) }
@@ -30,7 +30,7 @@ export function useStayAtEnd(box: RefObject<HTMLDivElement | null>, id: string, 
     })
     element.addEventListener('scroll', note, { passive: true })
     keep.observe(element)
-    // Lines grow after they are there: why the AI agent handed over, pictures.
+    // Lines grow after they are there: by the reason of a handoff, by pictures.
     if (element.firstElementChild) keep.observe(element.firstElementChild)
     return () => {
       element.removeEventListener('scroll', note)

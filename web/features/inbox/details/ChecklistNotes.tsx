@@ -18,7 +18,7 @@ export function ChecklistNotes({ id, notes }: { id: string; notes: Context['note
             <input
               type="checkbox"
               aria-label={t('Done: {0}', note.text)}
-              title={t('Done: takes it off the list')}
+              title={t('Done: removes it from the list')}
               onChange={() => void removeChecklistNote(id, note.id).catch(complain)}
             />
             <span>{note.text}</span>

@@ -51,7 +51,7 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
         <Avatar name={name} size={40} online={one.isOnline} />
         <div>
           <h2>{name}</h2>
-          <p>{contact?.email ?? one.customerEmail ?? t('No address given')}</p>
+          <p>{contact?.email ?? one.customerEmail ?? t('No email')}</p>
         </div>
         <IconButton icon="close" label={t('Close the details')} className="details-close" onClick={onClose} />
       </header>
@@ -98,7 +98,7 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
               <span className="text-end">{tag}</span>
               <IconButton
                 icon="close"
-                label={t('Take the tag {0} off', tag)}
+                label={t('Remove the tag {0}', tag)}
                 onClick={() => void setTag([id], tag, false)}
               />
             </span>
@@ -119,9 +119,9 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
       )}
       {context && context.claimedOrders.length > 0 && (
         <details className="claimed">
-          <summary>{t('Orders of the address they claim, not proven ({0})', context.claimedOrders.length)}</summary>
+          <summary>{t('Orders for an unverified email ({0})', context.claimedOrders.length)}</summary>
           <p className="about">
-            {t('Anybody can say this address is theirs. Tell nothing of these orders before you know who asks.')}
+            {t('This email is unverified. Confirm the customer’s identity before you share order details.')}
           </p>
           <ul className="orders">
             {context.claimedOrders.map((order) => (
@@ -132,7 +132,7 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
       )}
       <Attributes id={id} attributes={context?.attributes ?? []} />
       {context && context.pages.length > 0 && (
-        <Section title={t('Looked at')}>
+        <Section title={t('Pages viewed')}>
           <ul className="pages">
             {context.pages.slice(0, 8).map((page) => (
               <li key={page.url + page.viewedAt}>

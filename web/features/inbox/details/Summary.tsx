@@ -18,7 +18,7 @@ export function Summary({ id, stored }: { id: string; stored: string | undefined
     }
     setMaking(false)
   }
-  // What was made of another conversation is none of this one's.
+  // A summary of another conversation must not be shown here.
   const text = made?.id === id ? made.text : stored
   return (
     <Section
@@ -34,7 +34,7 @@ export function Summary({ id, stored }: { id: string; stored: string | undefined
           {text}
         </p>
       ) : (
-        <p className="none">{t('Made by itself when the conversation is resolved.')}</p>
+        <p className="none">{t('Created automatically when the conversation is resolved.')}</p>
       )}
     </Section>
   )

@@ -72,7 +72,7 @@ function wordsOf(entry: TimelineLine, isOpen: boolean): { title: ReactNode; abou
       ) : (
         name
       )
-      return { title: page, about: t('Looked at') }
+      return { title: page, about: t('Pages viewed') }
     }
     default:
       return { title: text, about: detail }

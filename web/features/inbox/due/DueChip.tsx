@@ -1,10 +1,10 @@
+import { useSyncExternalStore } from 'react'
 import type { Conversation } from '../../../api/records.ts'
 import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'
 import { TARGETS } from '../../../live/priorities.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { dueIn } from './due-words.ts'
-import { useNow } from './useNow.ts'
 
 /** The clock of a conversation that has one: how long until its next reply-time target is missed, or since when it is. */
 export function DueChip({ conversation: { dueAt, dueFor } }: { conversation: Conversation }) {
@@ -20,4 +20,31 @@ function Clock({ dueAt, dueFor }: Required<Pick<Conversation, 'dueAt' | 'dueFor'
       {text}
     </span>
   )
+}
+
+/** How often clocks on the screen go on. */
+const STEP_MS = 15_000
+
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) now = Date.now()
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const one of listeners) one()
+  }, STEP_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** The time, which goes on while it is shown: one timer for all clocks. */
+function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now)
 }

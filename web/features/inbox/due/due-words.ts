@@ -11,11 +11,11 @@ export type Urgency = 'late' | 'soon' | 'calm'
 /** How long is left until a time, and how urgent that is. */
 export function dueIn(dueAt: string, now: number): { text: string; urgency: Urgency } {
   const left = Date.parse(dueAt) - now
-  if (left <= 0) return { text: t('{0} late', short(-left)), urgency: 'late' }
+  if (left <= 0) return { text: t('{0} overdue', short(-left)), urgency: 'late' }
   return { text: t('{0} left', short(left)), urgency: left <= SOON_MS ? 'soon' : 'calm' }
 }
 
-/** Full units, and a minute at least: nobody is told of more time than there is. Hours with their minutes, while there are few. */
+/** Full units, and a minute at least, rounded down. Hours with their minutes, while there are few. */
 function short(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / MINUTE_MS))
   if (minutes < 60) return t('{0} min', minutes)

@@ -45,7 +45,7 @@ export function AttachedFiles({ attachments: { files, isSending, remove } }: { a
       {files.map((file) => (
         <li className="chip removable" key={file.id}>
           <span className="text-end">{file.name}</span>
-          <IconButton icon="close" label={t('Leave out {0}', file.name)} onClick={() => remove(file.id)} />
+          <IconButton icon="close" label={t('Remove {0}', file.name)} onClick={() => remove(file.id)} />
         </li>
       ))}
       {isSending && <li className="chip">{t('Sending…')}</li>}

@@ -16,8 +16,8 @@ import {
   setStatus,
   toggleStar,
 } from '../../../live/conversation-actions.ts'
-import { settingsPages } from '../../../live/pages/settings-pages.ts'
 import { signOut } from '../../../live/session.ts'
+import { settingsPages } from '../../../live/settings-pages.ts'
 import { inbox, myId } from '../../../live/state.ts'
 import { CHANNELS, savedKey, VIEWS } from '../../../live/views.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -51,7 +51,8 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
       'e',
     )
     add(t('Assign…'), 'user', () => setTimeout(() => onAsk({ what: 'assign', ids })), 'a')
-    if (teams.length > 0) add(t('Give to a team…'), 'users', () => setTimeout(() => onAsk({ what: 'team', ids })), 'g')
+    if (teams.length > 0)
+      add(t('Assign to a team…'), 'users', () => setTimeout(() => onAsk({ what: 'team', ids })), 'g')
     add(t('Assign to me'), 'user', () => void assignTo(ids, myId()), 'i')
     add(t('Tags…'), 'tag', () => setTimeout(() => onAsk({ what: 'tag', ids })), 't')
     if (ids.some((id) => conversations[id]?.status === 'open'))
@@ -69,7 +70,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
   }
   if (one) {
     if (one.isChatBot) add(t('Take over from the AI agent'), 'bot', () => void setAiAgent(one.id, false))
-    else add(t('Hand over to the AI agent'), 'bot', () => void setAiAgent(one.id, true))
+    else add(t('Hand off to the AI agent'), 'bot', () => void setAiAgent(one.id, true))
     add(
       one.isBlock ? t('Unblock the contact') : t('Block the contact'),
       'block',

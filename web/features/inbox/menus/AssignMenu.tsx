@@ -2,7 +2,7 @@ import { useMembers } from '../../../api/team/team.ts'
 import { useTeams } from '../../../api/team/teams.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
-import { assignTo, giveToTeam } from '../../../live/conversation-actions.ts'
+import { assignTeam, assignTo } from '../../../live/conversation-actions.ts'
 import { inbox, myId } from '../../../live/state.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Choice } from '../../../ui/choices.ts'
@@ -46,7 +46,7 @@ export function AssignMenu({ asking: { ids }, onAsk }: MenuProps) {
       onPick={({ id }) => {
         const team = teamOf(id)
         if (team === undefined) void assignTo(ids, id === NOBODY ? null : id)
-        else void giveToTeam(ids, team)
+        else void assignTeam(ids, team)
       }}
       onClose={() => onAsk(null)}
     />

@@ -11,7 +11,7 @@ export function DeleteDialog({ asking: { ids }, onAsk }: MenuProps) {
   return (
     <Dialog label={t('Delete the conversation')} onClose={() => onAsk(null)} className="ask">
       <h2>{t('Delete this conversation?')}</h2>
-      <p>{t('Its messages, notes and files are deleted for good. The contact stays.')}</p>
+      <p>{t('Its messages, notes and files are permanently deleted. The contact is kept.')}</p>
       <div className="ask-acts">
         <Button onClick={() => onAsk(null)}>{t('Keep it')}</Button>
         <Button

@@ -2,7 +2,7 @@ import { markNotificationsRead, useNotifications } from '../../../api/notificati
 import { go } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { ago } from '../../../base/time.ts'
-import { describe, pathOfNotification } from '../../../live/told.ts'
+import { describe, pathOfNotification } from '../../../live/notifications-feed.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Picker } from '../../../ui/Picker.tsx'
@@ -10,7 +10,7 @@ import { complain } from '../../../ui/toast.tsx'
 
 const ICONS = { mention: 'note', assignment: 'user', return: 'clock', held: 'clock', missed: 'clock' } as const
 
-/** What the member was told of, newest first; choosing one opens its conversation. */
+/** The member's notifications, newest first; choosing one opens its conversation. */
 export function NotificationsMenu({ onClose }: { onClose: () => void }) {
   const list = useNotifications()
   const byId = new Map(list.map((one) => [one.id, one]))
@@ -18,7 +18,7 @@ export function NotificationsMenu({ onClose }: { onClose: () => void }) {
   return (
     <Picker
       label={t('Notifications')}
-      placeholder={t('Mentions, and conversations that others gave you…')}
+      placeholder={t('Mentions, and conversations assigned to you…')}
       choices={list.map((one) => ({
         id: one.id,
         label: describe(one),

@@ -35,7 +35,7 @@ export function SnoozeMenu({ asking: { ids }, onAsk, onSnooze }: MenuProps) {
     time ? [{ id: time.toISOString(), label, hint: comingTime(time.toISOString()), icon: <Icon name="clock" /> }] : [],
   )
   choices.push({ id: OWN, label: t('A date and time…'), icon: <Icon name="edit" /> })
-  if (isAside) choices.push({ id: END, label: t('Bring it back now'), also: 'unsnooze', icon: <Icon name="reopen" /> })
+  if (isAside) choices.push({ id: END, label: t('Unsnooze'), also: 'unsnooze', icon: <Icon name="reopen" /> })
   return (
     <Picker
       label={t('Snooze')}

@@ -15,7 +15,7 @@ export function TagMenu({ asking: { ids }, onAsk }: MenuProps) {
   return (
     <Picker
       label={t('Tags')}
-      placeholder={t('Put a tag on, or take it off…')}
+      placeholder={t('Add or remove a tag…')}
       choices={tags.map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" />, isOn: hasAll(tag) }))}
       none={t('None yet.')}
       onPick={({ id: tag }) => void setTag(ids, tag, !hasAll(tag))}

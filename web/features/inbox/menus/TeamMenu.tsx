@@ -1,7 +1,7 @@
 import { useTeams } from '../../../api/team/teams.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
-import { giveToTeam } from '../../../live/conversation-actions.ts'
+import { assignTeam } from '../../../live/conversation-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { Picker } from '../../../ui/Picker.tsx'
 import type { MenuProps } from './asking.ts'
@@ -14,11 +14,11 @@ export function TeamMenu({ asking: { ids }, onAsk }: MenuProps) {
   const choices = teamChoices(teams, current).map(({ mark: _, ...choice }) => choice)
   return (
     <Picker
-      label={t('Give to a team')}
-      placeholder={t('Give to a team…')}
+      label={t('Assign to a team')}
+      placeholder={t('Assign to a team…')}
       choices={choices}
       none={t('There are no teams yet')}
-      onPick={({ id }) => void giveToTeam(ids, teamOf(id) ?? null)}
+      onPick={({ id }) => void assignTeam(ids, teamOf(id) ?? null)}
       onClose={() => onAsk(null)}
     />
   )

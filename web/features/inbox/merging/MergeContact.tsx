@@ -7,7 +7,7 @@ import { t } from '../../../base/texts.ts'
 import { inbox } from '../../../live/state.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Picker } from '../../../ui/Picker.tsx'
-import { useRested } from '../../../ui/useRested.ts'
+import { useRested } from '../../../ui/useDebouncedValue.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 
 /** Typing pauses this long before the search starts. */
@@ -25,14 +25,14 @@ export default function MergeContact({ id, onClose }: { id: string; onClose: () 
   const people = query.trim().length >= SEARCH_MIN ? (data?.people ?? []).filter((person) => person.id !== own) : []
   const note = () => {
     if (error) return error.message
-    if (query.trim().length < SEARCH_MIN) return t('{0} letters or more.', SEARCH_MIN)
+    if (query.trim().length < SEARCH_MIN) return t('Enter at least {0} characters.', SEARCH_MIN)
     if (isFetching) return t('Loading…')
-    return t('What stays is shown before anything is merged.')
+    return t('You see what is kept before anything is merged.')
   }
   return (
     <Picker
       label={t('Merge with another contact')}
-      placeholder={t('Who is the same person? Name, address or order number…')}
+      placeholder={t('Which contact is the same person? Name, email or order number…')}
       choices={people.map((person) => ({
         id: person.id,
         label: labelOf(person),

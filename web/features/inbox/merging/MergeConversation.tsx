@@ -10,7 +10,7 @@ import { CHANNELS } from '../../../live/views.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Picker } from '../../../ui/Picker.tsx'
 import { complain, toast } from '../../../ui/toast.tsx'
-import { partConversations } from './part.ts'
+import { partConversations } from './undo-merge.ts'
 
 /** Chooses the conversation of the same contact that one goes on in from now on, and goes there. */
 export default function MergeConversation({ id, onClose }: { id: string; onClose: () => void }) {
@@ -30,12 +30,12 @@ export default function MergeConversation({ id, onClose }: { id: string; onClose
     if (error) return error.message
     if (!data) return t('Loading…')
     if (others.length === 0) return t('This contact has no other conversation.')
-    return t('What is said from then on goes into the one you choose. This one is resolved and shown there.')
+    return t('New messages go to the conversation you choose. This one is resolved and shown there.')
   }
   return (
     <Picker
       label={t('Merge into another conversation')}
-      placeholder={t('Which conversation stays?')}
+      placeholder={t('Which conversation do you want to keep?')}
       choices={others.map((other) => ({
         id: other.id,
         label: other.lastMessage?.text || t('No messages'),

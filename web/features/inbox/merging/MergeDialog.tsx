@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { mergedRows } from './merged-rows.ts'
-import { part } from './part.ts'
+import { part } from './undo-merge.ts'
 
 type Side = MergePreviewLine['target']
 interface Props {
@@ -61,7 +61,7 @@ export function MergeDialog({ own, other, onClose }: Props) {
             setSwapped(!isSwapped)
           }}
         >
-          {t('Let the other one stay')}
+          {t('Keep the other one')}
         </Button>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
@@ -87,15 +87,15 @@ function Preview({ preview }: { preview: MergePreviewLine }) {
   return (
     <>
       <div className="merge-sides">
-        <Person side={target} role={t('Stays')} />
-        <Person side={source} role={t('Becomes a part of it')} />
+        <Person side={target} role={t('Kept')} />
+        <Person side={source} role={t('Merged into it')} />
       </div>
       <table className="merge-rows">
         <caption className="sr-only">{t('The contact afterwards')}</caption>
         <thead className="sr-only">
           <tr>
             <th>{t('Field')}</th>
-            <th>{t('Stays')}</th>
+            <th>{t('Kept')}</th>
             <th>{t('No longer shown')}</th>
           </tr>
         </thead>
@@ -117,7 +117,7 @@ function Preview({ preview }: { preview: MergePreviewLine }) {
       </table>
       <p className="about">
         {t(
-          'In their own browsers, both see the conversations of both from then on: merge only who you know to be one person. For ten minutes it can be undone.',
+          'From then on, both contacts see each other’s conversations in their browsers. Merge only contacts that you know are the same person. You can undo this for ten minutes.',
         )}
       </p>
     </>
@@ -132,7 +132,7 @@ function Person({ side: { name, email }, role }: { side: Side; role: string }) {
       <div>
         <p className="merge-role">{role}</p>
         <p className="merge-name">{known}</p>
-        <p className="merge-email">{email ?? t('No address given')}</p>
+        <p className="merge-email">{email ?? t('No email')}</p>
       </div>
     </div>
   )

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Context } from '../../../api/records.ts'
 import { t } from '../../../base/texts.ts'
 import { timeOfDay } from '../../../base/time.ts'
-import { part } from './part.ts'
-import { useLeft } from './useLeft.ts'
+import { part } from './undo-merge.ts'
+import { useLeft } from './useTimeRemaining.ts'
 
 type Merged = Context['merged'][number]
 

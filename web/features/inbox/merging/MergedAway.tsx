@@ -4,8 +4,8 @@ import { Link, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { timeOfDay } from '../../../base/time.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { partConversations } from './part.ts'
-import { useLeft } from './useLeft.ts'
+import { partConversations } from './undo-merge.ts'
+import { useLeft } from './useTimeRemaining.ts'
 
 /** In place of the composer: the conversation goes on in another one. */
 export default function MergedAway({ conversation }: { conversation: Conversation }) {
@@ -14,7 +14,7 @@ export default function MergedAway({ conversation }: { conversation: Conversatio
   return (
     <p className="merged-away" role="status">
       <Icon name="link" />
-      <span>{t('This conversation was merged. It goes on in another one.')}</span>
+      <span>{t('This conversation was merged. It continues in another one.')}</span>
       {own?.mergeId && left && (
         <button
           type="button"

@@ -4,8 +4,8 @@ import { useMembers } from '../../../api/team/team.ts'
 import { t } from '../../../base/texts.ts'
 import { date, moment, timeOfDay } from '../../../base/time.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { partConversations } from './part.ts'
-import { useLeft } from './useLeft.ts'
+import { partConversations } from './undo-merge.ts'
+import { useLeft } from './useTimeRemaining.ts'
 
 const MergedMessages = lazy(() => import('./MergedMessages.tsx'))
 

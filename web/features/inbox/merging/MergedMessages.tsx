@@ -4,7 +4,7 @@ import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Loading } from '../../../ui/Loading.tsx'
-import { MessageBody } from '../message-body/MessageBody.tsx'
+import { MessageBody } from '../MessageBody.tsx'
 
 /** The messages of a conversation that goes on in another one, to be read. */
 export default function MergedMessages({ id }: { id: string }) {

@@ -7,7 +7,7 @@ type Side = MergePreviewLine['target']
 interface Row {
   label: string
   stays: string
-  /** It comes from the contact that goes. */
+  /** Whether it comes from the contact that is merged. */
   isNew: boolean
   /** What the contact that goes had in its place; null where nothing is lost from sight. */
   goes: string | null

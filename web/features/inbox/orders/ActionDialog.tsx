@@ -56,11 +56,11 @@ export function ActionDialog({ id, number, possible, action, onClose }: Props) {
       if (done.state === 'refused') {
         // Nothing was done: the next try is another action.
         request.current = crypto.randomUUID()
-        setProblem(done.words)
+        setProblem(done.detail)
       } else {
         onClose()
         const kind = done.state === 'unknown' ? 'error' : 'info'
-        toast([wordsOf(done), done.words].filter(Boolean).join('. '), { kind })
+        toast([wordsOf(done), done.detail].filter(Boolean).join('. '), { kind })
       }
     } catch (error) {
       setProblem((error as Error).message)
@@ -78,7 +78,9 @@ export function ActionDialog({ id, number, possible, action, onClose }: Props) {
             {kind === 'refund' && left && <RefundField left={left} decimals={decimals} />}
             {kind === 'address' && <AddressFields address={address} />}
             {kind === 'cancel' && !canRefund && (
-              <p className="about">{t('No money is returned by cancelling: refund the order first if it was paid.')}</p>
+              <p className="about">
+                {t('Cancelling does not refund the customer. If the order was paid, refund it first.')}
+              </p>
             )}
             {canRefund && (
               <label className="order-tick">
@@ -95,7 +97,7 @@ export function ActionDialog({ id, number, possible, action, onClose }: Props) {
             {canNotify && (
               <label className="order-tick">
                 <input type="checkbox" name="notifies" defaultChecked />
-                {t('The shop tells the customer')}
+                {t('The shop notifies the customer')}
               </label>
             )}
           </>
@@ -107,7 +109,7 @@ export function ActionDialog({ id, number, possible, action, onClose }: Props) {
         )}
         {isBusy && (
           <p className="about" role="status">
-            {t('The shop is asked. This can take up to 20 seconds.')}
+            {t('Waiting for the shop. This can take up to 20 seconds.')}
           </p>
         )}
         <div className="ask-acts">
@@ -136,10 +138,10 @@ function Rule({ rule: { eligible, deadline }, isAdmin }: { rule: Action['rule'];
       {isAdmin ? (
         <label className="order-tick">
           <input type="checkbox" name="beyondRules" required />
-          {t('Do it all the same')}
+          {t('Do it anyway')}
         </label>
       ) : (
-        <p>{t('Only an admin of the store may do it all the same.')}</p>
+        <p>{t('Only an admin can override this.')}</p>
       )}
     </div>
   )

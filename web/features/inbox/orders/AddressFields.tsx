@@ -17,7 +17,7 @@ const FIELDS: { name: keyof Address; label: string; isRequired?: true }[] = [
 ]
 const LINE_MAX = 200
 
-/** Where an order is sent to, with what the shop has. */
+/** Fields of an order's shipping address, filled with the shop's values. */
 export function AddressFields({ address }: { address: OrderActionsLine['address'] }) {
   return (
     <div className="order-address">

@@ -35,7 +35,7 @@ export default function OrderActions({ id, number }: { id: string; number: strin
           {data.done.slice(0, 3).map((one) => (
             <li key={one.id} title={moment(one.createdAt)} className={one.state}>
               {wordsOf(one)} · {ago(one.createdAt)}
-              {one.words && <span className="order-words">{one.words}</span>}
+              {one.detail && <span className="order-words">{one.detail}</span>}
             </li>
           ))}
         </ul>

@@ -15,7 +15,7 @@ const WHAT: Record<OrderActionKind, string> = {
   address: t('Another address'),
 }
 
-/** What a done action is told as. */
+/** Texts for actions that are done. */
 const DONE: Record<OrderActionKind, string> = {
   cancel: t('Order cancelled'),
   refund: t('Refunded'),
@@ -33,5 +33,5 @@ export function wordsOf({
   if (state === 'done') return DONE[kind] + money
   const what = WHAT[kind] + money
   if (state === 'pending') return t('{0}: under way', what)
-  return state === 'refused' ? t('{0}: refused', what) : t('{0}: not known, look in the shop', what)
+  return state === 'refused' ? t('{0}: rejected', what) : t('{0}: unknown, check in the shop', what)
 }

@@ -7,7 +7,7 @@ import { moment } from '../../../base/time.ts'
 import { wordsOfAlong } from '../../../live/reply-acts.ts'
 import { myId } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { attempt } from '../../../ui/forms.ts'
+import { useAttempt } from '../../../ui/forms.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Files } from '../files/Files.tsx'
 import { SendLaterDialog } from './SendLater.tsx'
@@ -17,15 +17,11 @@ import { sendWhen } from './when.ts'
 export function ScheduledReply({ reply, canAttach }: { reply: ScheduledLine; canAttach: boolean }) {
   const { id, conversationId, memberId, text } = reply
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, attempt } = useAttempt()
   const members = useMembers()
   const isMine = memberId === myId()
   const author = isMine ? null : (members.find((member) => member.id === memberId)?.fullName ?? t('Former member'))
-  const act = async (work: Promise<unknown>) => {
-    setBusy(true)
-    await attempt(() => work)
-    setBusy(false)
-  }
+  const act = (work: Promise<unknown>) => attempt(() => work)
   return (
     <article className="message team first scheduled" aria-label={t('Scheduled reply')}>
       <div className="bubble">
@@ -34,7 +30,7 @@ export function ScheduledReply({ reply, canAttach }: { reply: ScheduledLine; can
       </div>
       <div className="scheduled-foot">
         <span title={moment(reply.sendAt)}>
-          <Icon name="clock" /> {[...describe(reply, author), ...wordsOfAlong(reply.along)].join(' · ')}
+          <Icon name="clock" /> {[...describe(reply, author), ...wordsOfAlong(reply.replyActions)].join(' · ')}
         </span>
         {isMine && (
           <>
@@ -57,7 +53,9 @@ export function ScheduledReply({ reply, canAttach }: { reply: ScheduledLine; can
             text={text}
             files={reply.files}
             before={{ ...reply, canAttach }}
-            onSave={(choice) => editScheduled(conversationId, id, { ...choice, along: alongAt(reply, choice.sendAt) })}
+            onSave={(choice) =>
+              editScheduled(conversationId, id, { ...choice, replyActions: alongAt(reply, choice.sendAt) })
+            }
             onClose={() => setAsking(false)}
           />
         </Suspense>
@@ -67,17 +65,17 @@ export function ScheduledReply({ reply, canAttach }: { reply: ScheduledLine; can
 }
 
 /** What is done along with a reply that is sent at another time: it is snoozed for as long as before. */
-function alongAt({ along, sendAt }: ScheduledLine, at: string): Along {
-  if (!along.snoozedUntil) return along
+function alongAt({ replyActions, sendAt }: ScheduledLine, at: string): Along {
+  if (!replyActions.snoozedUntil) return replyActions
   const later = Date.parse(at) - Date.parse(sendAt)
-  return { ...along, snoozedUntil: new Date(Date.parse(along.snoozedUntil) + later).toISOString() }
+  return { ...replyActions, snoozedUntil: new Date(Date.parse(replyActions.snoozedUntil) + later).toISOString() }
 }
 
 /** What becomes of it; and whose it is, unless it is the member's own. */
 function describe({ heldBecause, refusal, sendAt, cancelsOnReply }: ScheduledLine, author: string | null): string[] {
   const what =
     heldBecause === 'customer_wrote'
-      ? t('Held: the customer wrote first')
+      ? t('Paused: the customer wrote first')
       : heldBecause === 'refused'
         ? t('Not sent. {0}', refusal)
         : t('To be sent {0}', sendWhen(sendAt))

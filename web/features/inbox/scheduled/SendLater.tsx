@@ -13,7 +13,7 @@ interface Props {
   id: string
   text: string
   files: SentFile[]
-  /** Of the canned reply that it began with: done when it is sent. */
+  /** Actions of the canned reply that it began with: done when it is sent. */
   acts: ReplyActs | undefined
   onScheduled: () => void
   onClose: () => void
@@ -28,8 +28,8 @@ export function SendLater({ id, text, files, acts, onScheduled, onClose }: Props
         text={text}
         files={files}
         onSave={async (choice) => {
-          const along = acts && alongOf(acts, myId(), new Date(choice.sendAt))
-          await scheduleReply(id, { ...choice, ...(along && { along }) })
+          const replyActions = acts && alongOf(acts, myId(), new Date(choice.sendAt))
+          await scheduleReply(id, { ...choice, ...(replyActions && { replyActions }) })
           toast(t('Scheduled for {0}', sendWhen(choice.sendAt)))
           onScheduled()
         }}

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
+import { inZone, momentIn } from '../../../../src/base/zoned-time.ts'
 import type { SentFile } from '../../../api/records.ts'
 import type { ScheduledChoice } from '../../../api/scheduled.ts'
 import { MESSAGE_TEXT_MAX, SCHEDULE_MAX_MS } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { date } from '../../../base/time.ts'
-import { inZone, momentIn } from '../../../base/zoned.ts'
 import { storeZone } from '../../../live/store-zone.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/Dialog.tsx'
@@ -115,7 +115,7 @@ export default function SendLaterDialog({ title, text, files: given, before, onS
         </label>
         <label className="check">
           <input type="checkbox" name="cancels" defaultChecked={before?.cancelsOnReply ?? false} />{' '}
-          {t('Cancel it if the customer writes first. Otherwise it is held, and you are told.')}
+          {t('Cancel it if the customer writes first. Otherwise it is paused and you are notified.')}
         </label>
         {error && (
           <p className="form-error" role="alert">

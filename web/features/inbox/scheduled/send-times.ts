@@ -1,4 +1,4 @@
-import { addDays, inZone, weekdayOf } from '../../../base/zoned.ts'
+import { addDays, inZone, weekdayOf } from '../../../../src/base/zoned-time.ts'
 
 /** Days on which replies are usually sent later, in the morning, by the clocks of a zone. */
 export interface SendDays {

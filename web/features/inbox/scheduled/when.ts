@@ -1,4 +1,5 @@
-import { inZone, ownZone } from '../../../base/zoned.ts'
+import { inZone } from '../../../../src/base/zoned-time.ts'
+import { ownZone } from '../../../base/time.ts'
 import { storeZone } from '../../../live/store-zone.ts'
 
 /** When a reply is sent, by the store's clocks; where those show another time than this browser's, it says whose. */

@@ -8,7 +8,7 @@ const formOf = (entries: [string, string][]) => {
   return form
 }
 
-test('what is left open is no filter', () => {
+test('an empty field does not filter', () => {
   const open = [
     'status',
     'assigneeId',

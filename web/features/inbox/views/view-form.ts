@@ -6,7 +6,7 @@ type Filters = NewView['filters']
 const flagOf = (value: string): boolean | undefined => (value === '' ? undefined : value === 'yes')
 export const choiceOf = (flag: boolean | undefined): string => (flag === undefined ? '' : flag ? 'yes' : 'no')
 
-/** A view as its form has it. What is left open is no filter. */
+/** A view from its form. Empty fields do not filter. */
 export function viewFrom(form: FormData): NewView {
   const text = (name: string) => String(form.get(name) ?? '')
   const tags = form.getAll('tag').map(String)

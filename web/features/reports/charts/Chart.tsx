@@ -8,7 +8,7 @@ const TOP = 16
 /** Labels below the days; on a phone every other is left out. */
 const LABELS = 8
 
-/** Where a day begins, how wide it is, and where a value stands. */
+/** Position of a day in the chart, its width, and the position of a value. */
 export interface Place {
   x: (day: number) => number
   y: (value: number) => number

@@ -51,7 +51,9 @@ export function Charts({ report, days, span }: { report: Report; days: Day[]; sp
               describe={(_, most, day) => t('The most open conversations, {0}, on {1}', most, day)}
             />
           ) : (
-            <p className="about">{t('Too much has happened since to count back; choose later days.')}</p>
+            <p className="about">
+              {t('Too much activity since then to reconstruct the backlog. Choose more recent dates.')}
+            </p>
           )}
         </section>
       </div>

@@ -17,7 +17,7 @@ export function Times({ days, groups, figure, what }: Props) {
   const values = new Map(groups.map((group) => [group.key, group[figure]]))
   const points = days.map((day) => ({ ...day, value: values.get(day.key) ?? null }))
   const known = points.filter((point): point is Point => point.value !== null)
-  if (known.length === 0) return <p className="about">{t('Nothing to draw in this time yet.')}</p>
+  if (known.length === 0) return <p className="about">{t('No data for this period.')}</p>
   const longest = known.reduce((a, b) => (b.value > a.value ? b : a))
   const shortest = known.reduce((a, b) => (b.value < a.value ? b : a))
   return (

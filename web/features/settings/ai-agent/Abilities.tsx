@@ -5,15 +5,15 @@ import { Card } from '../../../ui/Card.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 
 const TRAINING = [
-  ['products', t('Products'), t('It may search products and read their questions and answers.')],
-  ['collections', t('Collections'), t('It may search collections.')],
-  ['discounts', t('Discounts'), t('It may tell of public discounts.')],
+  ['products', t('Products'), t('Search products and their questions and answers.')],
+  ['collections', t('Collections'), t('Search collections.')],
+  ['discounts', t('Discounts'), t('Mention public discounts.')],
 ] as const
 const SKILLS = [
-  ['orderTracking', t('Order tracking'), t('It tells where an order is.')],
+  ['orderTracking', t('Order tracking'), t('Tell customers where their order is.')],
   ['afterSale', t('After-sale support'), t('Returns, refunds, cancellations and changes.')],
-  ['humanHandoff', t('Hand-over to the team'), t('It gives a conversation to a person.')],
-  ['sizeGuide', t('Size guide'), t('It advises on sizes.')],
+  ['humanHandoff', t('Handoff to the team'), t('Hand conversations to a person.')],
+  ['sizeGuide', t('Size guide'), t('Give size advice.')],
 ] as const
 
 /** What the AI agent knows and may do, as far as the store's plan goes. */

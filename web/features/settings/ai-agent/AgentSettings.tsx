@@ -5,7 +5,8 @@ import { t } from '../../../base/texts.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { attempt, fields } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { attempt } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 import { Abilities } from './Abilities.tsx'
@@ -24,7 +25,7 @@ export function AgentSettings() {
       <Card title={t('AI agent')}>
         <Toggle
           label={t('Answers new conversations')}
-          about={t('Where it is off, new conversations come to the team at once. Try it in the playground first.')}
+          about={t('When it is off, new conversations go straight to the team. Try it in the playground first.')}
           isOn={ai.enabled}
           onChange={(enabled) => void save({ enabled })}
         />
@@ -47,19 +48,16 @@ export function AgentSettings() {
           ))}
         </fieldset>
         {ai.enabled && ai.channels.length === 0 && (
-          <p className="form-error">{t('Without a channel it answers nowhere.')}</p>
+          <p className="form-error">{t('Without a channel it does not answer anywhere.')}</p>
         )}
       </Card>
-      <Card title={t('Name and manner')}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            const form = fields(event)
-            void save({ name: form('name').trim(), instructions: form('instructions') })
-          }}
+      <Card title={t('Name and tone')}>
+        <Form
+          draft="ai-agent"
+          onSave={(form) => save({ name: form('name').trim(), instructions: form('instructions') })}
         >
           <label>
-            {t('Name, as customers see it')}
+            {t('Display name for customers')}
             <input name="name" defaultValue={ai.name} maxLength={AI_AGENT_MAX.name} pattern=".*\S.*" required />
           </label>
           <label>
@@ -78,17 +76,15 @@ export function AgentSettings() {
             )}
           </p>
           <Button type="submit">{t('Save')}</Button>
-        </form>
+        </Form>
       </Card>
-      <Card title={t('When it hands over')} about={t('A customer who asks for a person always gets one.')}>
+      <Card title={t('When it hands off')} about={t('A customer who asks for a person always gets one.')}>
         <HandOverForm ai={ai} onSave={save} />
       </Card>
       <Card title={t('Assistants')}>
         <Toggle
           label={t('Assistants leave conversations to the team')}
-          about={t(
-            'Once a member has replied, assistants that are connected by the tool server cannot write to the customer any more.',
-          )}
+          about={t('After a member replies, assistants that are connected by MCP can no longer write to the customer.')}
           isOn={ai.assistantsYield}
           onChange={(assistantsYield) => void save({ assistantsYield })}
         />

@@ -5,31 +5,30 @@ import { AI_AGENT_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { percent, surenessWords } from '../../../ui/ai-agent/words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { fields } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { linesOf } from '../../../ui/forms.ts'
 
 interface Props {
   ai: Store['settings']['ai']
-  onSave: (change: NonNullable<SettingsChange['ai']>) => unknown
+  onSave: (change: NonNullable<SettingsChange['ai']>) => Promise<boolean>
 }
 
 /** When a person takes over: how sure the AI agent must be, how many answers it gives in a row, and what it leaves alone. */
 export function HandOverForm({ ai, onSave }: Props) {
   const [sureness, setSureness] = useState(ai.minConfidence)
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        const form = fields(event)
-        const topics = form('topics').split('\n')
-        void onSave({
+    <Form
+      draft="handoff"
+      onSave={(form) =>
+        onSave({
           minConfidence: sureness,
           maxTurns: Number(form('maxTurns')),
-          handOffTopics: topics.map((topic) => topic.trim()).filter(Boolean),
+          handOffTopics: linesOf(form('topics')),
         })
-      }}
+      }
     >
       <label>
-        {t('How sure it must be of an answer')}
+        {t('Required confidence')}
         <input
           type="range"
           className="sureness"
@@ -48,9 +47,9 @@ export function HandOverForm({ ai, onSave }: Props) {
         {t('Most answers in a row')}
         <input name="maxTurns" type="number" min={1} max={AI_AGENT_MAX.turns} defaultValue={ai.maxTurns} required />
       </label>
-      <p className="about">{t('After so many answers without a person, the team gets the conversation.')}</p>
+      <p className="about">{t('After this many answers in a row, the conversation goes to the team.')}</p>
       <label>
-        {t('Hand-over topics')}
+        {t('Handoff topics')}
         <textarea
           name="topics"
           rows={4}
@@ -60,12 +59,12 @@ export function HandOverForm({ ai, onSave }: Props) {
       </label>
       <p className="about">
         {t(
-          'A message with one of these words goes to the team at once. One a line, up to {0} of {1} characters.',
+          'A message that contains one of these words goes straight to the team. One per line, up to {0}, {1} characters each.',
           AI_AGENT_MAX.topics,
           AI_AGENT_MAX.topic,
         )}
       </p>
       <Button type="submit">{t('Save')}</Button>
-    </form>
+    </Form>
   )
 }

@@ -96,7 +96,7 @@ export function Playground({ id }: { id: string | undefined }) {
         ) : (
           <p className="none">
             {t(
-              'Its steps appear here: the language, what it took the message for, the articles it weighed, and why it answered or handed over. Choose an earlier answer to see its own.',
+              'Its steps appear here: the language, the topic, the articles it considered, and why it answered or handed off. Select an earlier answer to see its steps.',
             )}
           </p>
         )}

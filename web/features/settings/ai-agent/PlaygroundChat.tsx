@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../../base/texts.ts'
 import type { MessagesState } from '../../../live/state.ts'
 import { Products, Sources } from '../../../ui/ai-agent/Sources.tsx'
-import { useRested } from '../../../ui/useRested.ts'
+import { useRested } from '../../../ui/useDebouncedValue.ts'
 
 /** An answer is there within a second or two. */
 const SLOW_MS = 10_000
@@ -14,7 +14,7 @@ interface Props {
   onChoose: (messageId: string) => void
 }
 
-/** What was asked and answered in the playground. The notes that a hand-over leaves for the team are there, too. */
+/** Questions and answers of the playground, with the notes that handoffs leave for the team. */
 export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
@@ -74,7 +74,9 @@ export function PlaygroundChat({ messages: { messages, error }, chosen, onChoose
             <i />
             <i />
           </span>
-          {isSlow ? t('Still no answer. Whoever runs this service can tell whether its worker runs.') : t('Thinking')}
+          {isSlow
+            ? t('Still no reply. Ask your Parley administrator whether the background worker is running.')
+            : t('Thinking')}
         </p>
       )}
     </div>

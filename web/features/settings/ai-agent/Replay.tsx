@@ -24,7 +24,7 @@ function Choice() {
     <Card
       title={t('Replay a conversation')}
       about={t(
-        'Asks the AI agent again what a customer asked, with your settings and articles as they are now. Nothing is written.',
+        'Asks the AI agent a past customer’s questions again, with your current settings and articles. Nothing is sent or saved.',
       )}
     >
       <form
@@ -39,9 +39,7 @@ function Choice() {
       </form>
       <h3>{t('Active last')}</h3>
       {!recent && <Loading error={error} onRetry={refetch} />}
-      {recent?.length === 0 && (
-        <p className="none">{t('No customer has written yet. Try it in the playground meanwhile.')}</p>
-      )}
+      {recent?.length === 0 && <p className="none">{t('No customer has written yet. Try it in the playground.')}</p>}
       <ul className="lines">
         {recent?.map((one) => (
           <li key={one.id}>

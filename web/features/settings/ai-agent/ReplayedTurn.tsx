@@ -17,10 +17,10 @@ export function ReplayedTurn({ turn, threshold }: { turn: AiTrial; threshold: nu
         </section>
         <section>
           <h3>
-            {t('Now')} {text !== null && saidThen?.includes(text) && <span className="chip">{t('as then')}</span>}
+            {t('Now')} {text !== null && saidThen?.includes(text) && <span className="chip">{t('same as then')}</span>}
           </h3>
           {text === null ? (
-            <p className="none">{t('Hands over. {0}.', reasonWords(reason ?? 'unknown'))}</p>
+            <p className="none">{t('Hands off. {0}.', reasonWords(reason ?? 'unknown'))}</p>
           ) : (
             <p dir="auto">{text}</p>
           )}

@@ -16,13 +16,13 @@ export function Unanswered() {
     <Card
       title={t('Unanswered questions')}
       about={t(
-        'Asked in the last 30 days, and not answered by the AI agent. Questions that are much alike stand together, in the newest one’s words.',
+        'Questions from the last 30 days that the AI agent did not answer. Similar questions are grouped under the newest wording.',
       )}
     >
       {(!groups || error) && <Loading error={error} onRetry={refetch} />}
       {groups?.length === 0 && (
         <p className="none">
-          {t('Nothing here: either everything was answered, or nobody has asked yet.')}{' '}
+          {t('Nothing here. Either everything was answered or no one has asked yet.')}{' '}
           <Link href={pathTo('settings', 'ai', 'playground')}>{t('Try it in the playground')}</Link>{' '}
           <Link href={pathTo('settings', 'ai', 'replay')}>{t('Replay a conversation')}</Link>
         </p>
@@ -47,7 +47,7 @@ export function Unanswered() {
                 {t('Open the conversation')}
               </Button>
               <Button kind="quiet" icon="check" onClick={() => void settle(id)}>
-                {t('Settled')}
+                {t('Dismiss question')}
               </Button>
             </div>
           </li>
@@ -60,7 +60,7 @@ export function Unanswered() {
 async function settle(id: string): Promise<void> {
   try {
     await settleQuestion(id, true)
-    toast(t('Settled: whoever asks it again brings it back'), {
+    toast(t('Dismissed. It comes back if someone asks again.'), {
       undo: () => void settleQuestion(id, false).catch(complain),
     })
   } catch (error) {

@@ -8,18 +8,19 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt } from '../../../ui/forms.ts'
+import { CodeForm } from './CodeForm.tsx'
 
-const STATES = { connected: t('Connected'), broken: t('Does not work'), disconnected: t('Removed') } as const
+const STATES = { connected: t('Connected'), broken: t('Not working'), disconnected: t('Removed') } as const
 
 /** A mailbox sends and is read; what is broken of it is named, for the other half goes on. */
 function stateOf({ channel, state, sendError, receiveError }: ChannelAccount): string {
   if (channel !== 'email' || state !== 'broken' || (sendError && receiveError)) return STATES[state]
-  return sendError ? t('Does not send') : t('Is not read')
+  return sendError ? t('Not sending') : t('Not receiving')
 }
 
 /** One account: how it does, a look at everything that it needs, and its end. */
 export function AccountLine({ account, meta }: { account: ChannelAccount; meta: ChannelList['meta'] }) {
-  const { id, channel, name, address, externalId, state, sendError, receiveError, createdAt } = account
+  const { id, channel, name, address, externalId, state, sendError, receiveError, needsCode, createdAt } = account
   const [checks, setChecks] = useState<ChannelCheck[] | 'underway'>()
   const [secret, setSecret] = useState<string>()
   const isThere = state !== 'disconnected'
@@ -55,16 +56,17 @@ export function AccountLine({ account, meta }: { account: ChannelAccount; meta: 
               kind="quiet"
               onClick={() => void attempt(async () => setSecret((await makeInboundSecret(id)).secret))}
             >
-              {t('Hand in by POST')}
+              {t('Receive by HTTP POST')}
             </Button>
           )}
           <ConfirmButton
             label={t('Remove')}
-            question={t('What still waits has failed then. Conversations stay.')}
+            question={t('Pending messages will fail. Conversations are kept.')}
             onConfirm={() => attempt(() => removeChannel(id), t('Account removed'))}
           />
         </div>
       )}
+      {needsCode && <CodeForm id={id} address={address ?? ''} />}
       {Array.isArray(checks) && (
         <ul className="checks whole" aria-label={t('What was checked')}>
           {checks.map((one) => (
@@ -78,7 +80,9 @@ export function AccountLine({ account, meta }: { account: ChannelAccount; meta: 
       {secret && (
         <div className="inbound-secret whole">
           <p className="about">
-            {t('Post each mail as it came (raw MIME) to this address, signed with this secret. It is shown this once.')}
+            {t(
+              'POST each email unchanged (raw MIME) to this URL, signed with this secret. The secret is shown only once.',
+            )}
           </p>
           <Copyable text={`${meta.baseUrl}/channels/email/${id}`} label={t('the address')} />
           <Copyable text={secret} label={t('the secret')} />

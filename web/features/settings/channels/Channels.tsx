@@ -17,9 +17,12 @@ export default function Channels() {
   const messengers = accounts.filter(({ channel }) => channel !== 'email')
   return (
     <>
-      <Card title={t('Email')} about={t('Mail to these addresses becomes conversations, and replies leave from them.')}>
+      <Card
+        title={t('Email')}
+        about={t('Email to these addresses becomes conversations, and replies are sent from them.')}
+      >
         {mailboxes.length === 0 && (
-          <p className="none">{t('No mailbox is connected: replies on email conversations stay here.')}</p>
+          <p className="none">{t('No mailbox is connected, so replies to email conversations are not sent.')}</p>
         )}
         <ul className="lines">
           {mailboxes.map((account) => (
@@ -38,7 +41,7 @@ export default function Channels() {
         )}
       >
         {messengers.length === 0 && (
-          <p className="none">{t('No messenger is connected: replies on their conversations stay here.')}</p>
+          <p className="none">{t('No messenger is connected, so replies to their conversations are not sent.')}</p>
         )}
         <ul className="lines">
           {messengers.map((account) => (
@@ -52,7 +55,7 @@ export default function Channels() {
           </details>
         ) : (
           <p className="about">
-            {t('Whoever runs this service has to set {0} first.', 'META_APP_SECRET, META_VERIFY_TOKEN')}{' '}
+            {t('Your Parley administrator must set {0} first.', 'META_APP_SECRET, META_VERIFY_TOKEN')}{' '}
             <a href="/docs/operate/messengers.md" target="_blank" rel="noreferrer">
               {t('How that is done')}
             </a>

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { connectChannel } from '../../../api/store/settings.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { attempt, fields } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { attempt } from '../../../ui/forms.ts'
 
-/** Where well-known providers take and give mail. Ports are those with TLS from the start. */
+/** Servers of well-known providers. Ports are those with TLS from the start. */
 const PROVIDERS = {
   gmail: { title: 'Gmail, Google Workspace', smtp: 'smtp.gmail.com:465', imap: 'imap.gmail.com:993' },
   fastmail: { title: 'Fastmail', smtp: 'smtp.fastmail.com:465', imap: 'imap.fastmail.com:993' },
@@ -24,11 +25,10 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
   const [provider, setProvider] = useState<keyof typeof PROVIDERS>('gmail')
   const { smtp, imap } = PROVIDERS[provider]
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        const target = event.currentTarget
-        const field = fields(event)
+    <Form
+      draft="mailbox"
+      empties
+      onSave={(field) => {
         const [address, password] = [field('address').trim(), field('password')]
         const user = field('user').trim() || address
         const server = (kind: 'smtp' | 'imap') => {
@@ -36,16 +36,14 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
           return host ? { [kind]: { url: urlOf(kind, host, user, password) } } : {}
         }
         const name = field('name').trim()
-        void attempt(async () => {
-          await connectChannel({
-            channel: 'email',
-            address,
-            ...(name ? { name } : {}),
-            ...server('smtp'),
-            ...server('imap'),
-          })
-          target.reset()
-        }, t('Mailbox connected'))
+        const mailbox = {
+          channel: 'email',
+          address,
+          ...(name && { name }),
+          ...server('smtp'),
+          ...server('imap'),
+        } as const
+        return attempt(() => connectChannel(mailbox), t('Mailbox connected'))
       }}
     >
       <div className="two">
@@ -54,7 +52,7 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
           <input type="email" name="address" required maxLength={320} autoComplete="off" />
         </label>
         <label>
-          {t('Name that customers see')}
+          {t('Name shown to customers')}
           <input name="name" maxLength={100} placeholder="Acme support" />
         </label>
       </div>
@@ -69,7 +67,7 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
         </select>
       </label>
       {provider !== 'other' && (
-        <p className="about">{t('Use an app password: providers refuse the usual one for programs.')}</p>
+        <p className="about">{t('Use an app password. Providers reject your normal password here.')}</p>
       )}
       <div className="two">
         <label>
@@ -92,7 +90,7 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
         </label>
       </div>
       <p className="about">
-        {t('Without a server for incoming mail, forward the mailbox to this service, or hand mail in by POST.')}{' '}
+        {t('Without an incoming server, forward the mailbox to this service or deliver email by HTTP POST.')}{' '}
         <a href="/docs/operate/email.md" target="_blank" rel="noreferrer">
           {t('How each is done')}
         </a>
@@ -100,6 +98,6 @@ export function MailboxForm({ sendsMail }: { sendsMail: boolean }) {
       <Button type="submit" kind="primary">
         {t('Connect the mailbox')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -4,7 +4,8 @@ import { t } from '../../../base/texts.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
-import { attempt, fields } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { attempt } from '../../../ui/forms.ts'
 
 /** What each of the three asks for, and where it is found at Meta. */
 const MESSENGERS = {
@@ -35,20 +36,12 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
   const { id, where } = MESSENGERS[channel]
   const title = CHANNELS[channel] ?? channel
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        const target = event.currentTarget
-        const field = fields(event)
+    <Form
+      empties
+      onSave={(field) => {
         const name = field('name').trim()
         const account = { channel, externalId: field('externalId').trim(), accessToken: field('accessToken').trim() }
-        void attempt(
-          async () => {
-            await connectChannel({ ...account, ...(name ? { name } : {}) })
-            target.reset()
-          },
-          t('{0} connected', title),
-        )
+        return attempt(() => connectChannel({ ...account, ...(name && { name }) }), t('{0} connected', title))
       }}
     >
       <label>
@@ -70,7 +63,7 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
           )}
           <Copyable text={webhookUrl} label={t('the address')} />
         </li>
-        <li>{t('Enter both here. The token is tried at once, and stored encrypted.')}</li>
+        <li>{t('Enter both here. The token is tested right away and stored encrypted.')}</li>
       </ol>
       <div className="two">
         <label>
@@ -89,6 +82,6 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
       <Button type="submit" kind="primary">
         {t('Connect {0}', title)}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { attempt } from '../../../ui/forms.ts'
+import { attempt, useAttempt } from '../../../ui/forms.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { browserOf } from '../browser-of.ts'
 import { type PushAbility, pushAbility, turnPushOff, turnPushOn } from './turn-on.ts'
@@ -17,28 +17,26 @@ const HINDRANCES: Record<Exclude<PushAbility, 'ready'>, string> = {
   uninstalled: t(
     'On iPhone and iPad, first add the inbox to the home screen: Share, then “Add to Home Screen”. Open it from there and come back to this page.',
   ),
-  insecure: t('Browsers take notifications of https addresses only. Ask whoever runs this service.'),
-  missing: t('This browser takes no notifications of closed pages.'),
+  insecure: t('Browsers allow notifications only on HTTPS sites. Ask your Parley administrator.'),
+  missing: t('This browser cannot show notifications while the page is closed.'),
 }
 
-/** Browsers on which the member is told while the inbox is closed; this one can be added. */
+/** Browsers in which the member is notified while the inbox is closed; this one can be added. */
 export function Browsers({ push }: { push: PushState }) {
   const [ability, setAbility] = useState(pushAbility)
-  const [isBusy, setBusy] = useState(false)
+  const turningOn = useAttempt()
   const isOnHere = push.browsers.some(({ isCurrent }) => isCurrent)
   async function turnOn() {
-    setBusy(true)
-    await attempt(async () => {
+    await turningOn.attempt(async () => {
       if (await turnPushOn(push.publicKey)) toast(t('Turned on'))
     })
     setAbility(pushAbility())
-    setBusy(false)
   }
   return (
-    <Card title={t('On this browser')} about={t('While the inbox is closed, too: what you choose below.')}>
+    <Card title={t('On this browser')} about={t('Also while the inbox is closed: what you choose below.')}>
       {ability !== 'ready' && <p role="status">{HINDRANCES[ability]}</p>}
       {ability === 'ready' && !isOnHere && (
-        <Button kind="primary" busy={isBusy} disabled={isBusy} onClick={() => void turnOn()}>
+        <Button kind="primary" busy={turningOn.isBusy} disabled={turningOn.isBusy} onClick={() => void turnOn()}>
           {t('Turn on for this browser')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { Toggle } from '../../../ui/Toggle.tsx'
 
-/** Whether a member is told of missed targets where nobody has the conversation, too. */
+/** Whether a member is also notified of missed targets of unassigned conversations. */
 export function MissedTargets() {
   const { data } = useQuery(mailChoiceQuery)
   if (!data) return null // the choices above say that they could not be loaded
@@ -13,8 +13,10 @@ export function MissedTargets() {
   return (
     <Card title={t('Missed reply-time targets')}>
       <Toggle
-        label={t('Also where nobody has the conversation')}
-        about={t('You are always told of your own. A team’s are told to those of its members who are not away.')}
+        label={t('Also for unassigned conversations')}
+        about={t(
+          'You are always notified of your own. This adds missed targets and, if you chose all activity, waiting customers where nobody is assigned. For a team’s conversations, only its members who are not away are notified.',
+        )}
         isOn={choice.unassignedMissed}
         onChange={(unassignedMissed) =>
           void attempt(() => changeMailChoice({ ...choice, unassignedMissed }), t('Saved'))

@@ -13,7 +13,7 @@ import { AwayChoices } from './AwayChoices.tsx'
 import { Browsers } from './Browsers.tsx'
 import { MissedTargets } from './MissedTargets.tsx'
 
-/** Where and when members are told of what concerns them; and, for admins, what of it may be shown. */
+/** How and when members are notified; and, for admins, what notifications may show. */
 export default function Notifications() {
   const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
   const { data: push, error, refetch } = useQuery(pushQuery)
@@ -28,7 +28,7 @@ export default function Notifications() {
           <Toggle
             label={t('On this computer')}
             about={t(
-              'While you look elsewhere: a customer wrote to you or to nobody yet, a colleague mentioned you or gave you a conversation.',
+              'While this page is in the background: a customer wrote to you or in an unassigned conversation, or a colleague mentioned you or assigned you a conversation.',
             )}
             isOn={notifies}
             onChange={(isOn) => void setNotify(isOn).then(setNotifies)}
@@ -39,7 +39,7 @@ export default function Notifications() {
         <Card title={t('In the whole store')}>
           <Toggle
             label={t('Hide the text')}
-            about={t('Notifications on browsers show neither what was said nor the customer’s name, for everybody.')}
+            about={t('Browser notifications show neither the message nor the customer’s name, for the whole team.')}
             isOn={push.hidesText}
             onChange={(hidesText) => void attempt(() => changePushRules({ hidesText }), t('Saved'))}
           />

@@ -6,7 +6,7 @@ import { t } from '../../../base/texts.ts'
 import { PRIORITIES } from '../../../live/priorities.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Checks, Texts } from '../../../ui/conditions/ValuesField.tsx'
-import { SpanField } from '../SpanField.tsx'
+import { SpanField } from '../DurationField.tsx'
 import { ACTS } from './rule-words.ts'
 
 /** What each act is begun with. */
@@ -33,7 +33,7 @@ export function ActRow({ act, onChange, onRemove }: Props) {
   return (
     <li className="rule-row">
       <select
-        aria-label={t('What is done')}
+        aria-label={t('Action')}
         value={what}
         onChange={({ target }) => onChange(firstOf(target.value as RuleAct['do']))}
       >
@@ -94,7 +94,7 @@ export function ActRow({ act, onChange, onRemove }: Props) {
       )}
       {(what === 'assign_in_turn' || what === 'assign_to_least_busy') && (
         <Checks
-          label={t('Among whom')}
+          label={t('Assign among')}
           choices={Object.fromEntries(members.map(({ id, fullName }) => [id, fullName]))}
           values={values}
           onChange={(next) => onChange({ ...act, values: next })}
@@ -128,7 +128,7 @@ export function ActRow({ act, onChange, onRemove }: Props) {
           onChange={(minutes) => onChange({ ...act, hours: minutes / 60 })}
         />
       )}
-      <IconButton icon="close" label={t('Remove this act')} onClick={onRemove} />
+      <IconButton icon="close" label={t('Remove this action')} onClick={onRemove} />
     </li>
   )
 }

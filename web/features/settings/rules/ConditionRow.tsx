@@ -1,5 +1,5 @@
-import { useSegments } from '../../../api/contacts/segments.ts'
 import type { RuleCondition } from '../../../api/records.ts'
+import { useSegments } from '../../../api/segments.ts'
 import { t } from '../../../base/texts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Checks, Texts } from '../../../ui/conditions/ValuesField.tsx'
@@ -28,7 +28,7 @@ export function ConditionRow({ condition, onChange, onRemove }: Props) {
   return (
     <li className="rule-row">
       <select
-        aria-label={t('What is looked at')}
+        aria-label={t('Condition')}
         value={about}
         onChange={({ target }) => {
           const next = target.value as RuleCondition['about']
@@ -44,7 +44,7 @@ export function ConditionRow({ condition, onChange, onRemove }: Props) {
       </select>
       {!isEither && (
         <select
-          aria-label={t('Whether it is so')}
+          aria-label={t('Operator')}
           className="rule-not"
           value={not ? 'not' : 'is'}
           onChange={({ target }) => onChange({ ...condition, not: target.value === 'not' })}
@@ -66,7 +66,7 @@ export function ConditionRow({ condition, onChange, onRemove }: Props) {
           ))}
         </select>
       ) : about === 'segment' && Object.keys(choices ?? {}).length === 0 ? (
-        <p className="about">{t('There are no segments yet: make one among the contacts.')}</p>
+        <p className="about">{t('No segments yet. Create one on the Contacts page.')}</p>
       ) : choices ? (
         <Checks
           label={CONDITIONS[about]}

@@ -5,7 +5,8 @@ import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import '../../../ui/conditions/conditions.css'
-import { attempt } from '../../../ui/forms.ts'
+import { useDraftState } from '../../../ui/form-drafts.ts'
+import { useAttempt } from '../../../ui/forms.ts'
 import { ActRow } from './ActRow.tsx'
 import { ConditionRow } from './ConditionRow.tsx'
 import { newKey, toDraft, toEdited } from './draft.ts'
@@ -20,9 +21,9 @@ interface Props {
 
 /** A rule in plain words: when, if, then. It can be tried before it is saved. */
 export function RuleEditor({ rule: given, onSave, onClose }: Props) {
-  const [rule, setRule] = useState(() => toEdited(given))
+  const [rule, setRule, forget] = useDraftState(`rule:${'id' in given ? given.id : given.name}`, () => toEdited(given))
   const [trial, setTrial] = useState<RuleTrial | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, attempt } = useAttempt()
   const name = useRef<HTMLInputElement>(null)
   useEffect(() => name.current?.focus(), [])
   const change = (part: Partial<typeof rule>) => {
@@ -35,14 +36,14 @@ export function RuleEditor({ rule: given, onSave, onClose }: Props) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const isTrial = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'try'
-    setBusy(true)
     const draft = toDraft(rule)
     const isDone = await attempt(
       async () => (isTrial ? setTrial(await tryRule(draft)) : await onSave(draft)),
       isTrial ? undefined : t('Rule saved'),
     )
-    setBusy(false)
-    if (isDone && !isTrial) onClose()
+    if (!isDone || isTrial) return
+    forget()
+    onClose()
   }
 
   return (
@@ -66,12 +67,12 @@ export function RuleEditor({ rule: given, onSave, onClose }: Props) {
         {rule.conditions.length === 0 && <p className="about">{t('Always: there is no condition.')}</p>}
         {rule.conditions.length > 1 && (
           <select
-            aria-label={t('How many conditions have to hold')}
+            aria-label={t('Match')}
             value={rule.match}
             onChange={({ target }) => change({ match: target.value as 'all' | 'any' })}
           >
-            <option value="all">{t('All of these hold')}</option>
-            <option value="any">{t('Any of these holds')}</option>
+            <option value="all">{t('All conditions')}</option>
+            <option value="any">{t('Any condition')}</option>
           </select>
         )}
         <ul>
@@ -97,30 +98,34 @@ export function RuleEditor({ rule: given, onSave, onClose }: Props) {
       <fieldset className="condition-lines">
         <legend>{t('Then do')}</legend>
         <ul>
-          {rule.acts.map(({ key, ...act }) => (
+          {rule.actions.map(({ key, ...act }) => (
             <ActRow
               key={key}
               act={act}
-              onChange={(next) => change({ acts: replace(rule.acts, key, { ...next, key }) })}
-              onRemove={() => change({ acts: replace(rule.acts, key, null) })}
+              onChange={(next) => change({ actions: replace(rule.actions, key, { ...next, key }) })}
+              onRemove={() => change({ actions: replace(rule.actions, key, null) })}
             />
           ))}
         </ul>
         <Button
           icon="plus"
-          disabled={rule.acts.length >= RULES_MAX.acts}
-          onClick={() => change({ acts: [...rule.acts, { do: 'star', key: newKey() }] })}
+          disabled={rule.actions.length >= RULES_MAX.actions}
+          onClick={() => change({ actions: [...rule.actions, { do: 'star', key: newKey() }] })}
         >
-          {t('Add an act')}
+          {t('Add an action')}
         </Button>
       </fieldset>
       <label className="check">
-        <input type="checkbox" checked={rule.stops} onChange={({ target }) => change({ stops: target.checked })} />{' '}
-        {t('Stop after this rule: where it applies, those below are not looked at')}
+        <input
+          type="checkbox"
+          checked={rule.stopProcessing}
+          onChange={({ target }) => change({ stopProcessing: target.checked })}
+        />{' '}
+        {t('If this rule matches, skip the rules below')}
       </label>
       <label className="check">
         <input type="checkbox" checked={rule.isOn} onChange={({ target }) => change({ isOn: target.checked })} />{' '}
-        {t('Switched on')}
+        {t('Turned on')}
       </label>
       <div className="acts">
         <Button type="submit" kind="primary" value="save" busy={isBusy} disabled={isBusy}>
@@ -129,7 +134,13 @@ export function RuleEditor({ rule: given, onSave, onClose }: Props) {
         <Button type="submit" value="try" icon="flask" disabled={isBusy}>
           {t('Try it')}
         </Button>
-        <Button kind="quiet" onClick={onClose}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            forget()
+            onClose()
+          }}
+        >
           {t('Cancel')}
         </Button>
       </div>

@@ -23,7 +23,7 @@ interface Props {
 export function RuleLine({ rule, place, count, onMove, onEdit }: Props) {
   const members = useMembers()
   const [isLogShown, showLog] = useState(false)
-  const { id, name, isOn, trigger, match, conditions, acts, stops } = rule
+  const { id, name, isOn, trigger, match, conditions, actions, stopProcessing } = rule
   return (
     <li className="rule" aria-label={name}>
       <Toggle
@@ -38,15 +38,15 @@ export function RuleLine({ rule, place, count, onMove, onEdit }: Props) {
           <>
             <dt>{t('If')}</dt>
             <dd>
-              {conditions.length > 1 && `${match === 'all' ? t('All of these hold') : t('Any of these holds')}: `}
+              {conditions.length > 1 && `${match === 'all' ? t('All conditions') : t('Any condition')}: `}
               {conditions.map(conditionWords).join(' · ')}
             </dd>
           </>
         )}
         <dt>{t('Then do')}</dt>
         <dd>
-          {acts.map((act) => actWords(act, members)).join(' · ')}
-          {stops && ` · ${t('Stop after this rule')}`}
+          {actions.map((act) => actWords(act, members)).join(' · ')}
+          {stopProcessing && ` · ${t('Stop after this rule')}`}
         </dd>
       </dl>
       <div className="acts">

@@ -16,7 +16,7 @@ export function RuleLog({ id, name }: { id: string; name: string }) {
   const runs = data.pages.flatMap((page) => page.data)
   return (
     <section className="rule-log" aria-label={t('What {0} did', name)}>
-      {runs.length === 0 && <p className="none">{t('It has not applied in the last 30 days.')}</p>}
+      {runs.length === 0 && <p className="none">{t('It has not matched in the last 30 days.')}</p>}
       <ul className="lines">
         {runs.map((run) => (
           <li key={run.id}>
@@ -35,7 +35,7 @@ export function RuleLog({ id, name }: { id: string; name: string }) {
           </Button>
         )}
         <Button kind="quiet" onClick={() => void refetch()}>
-          {t('Look again')}
+          {t('Check again')}
         </Button>
       </div>
     </section>

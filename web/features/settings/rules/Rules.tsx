@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useSegments } from '../../../api/contacts/segments.ts'
 import type { RuleDraft, RuleRecord } from '../../../api/records.ts'
+import { useSegments } from '../../../api/segments.ts'
 import { addRule, changeRule, orderRules, rulesQuery } from '../../../api/store/rules.ts'
 import { useMembers } from '../../../api/team/team.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
@@ -35,7 +35,7 @@ export default function Rules() {
   const withTeam = (rule: RuleDraft): RuleDraft => {
     const team = members.filter(({ active }) => active).map(({ id }) => id)
     const values = team.slice(0, RULES_MAX.values)
-    return { ...rule, acts: rule.acts.map((act) => (act.do === 'assign_in_turn' ? { ...act, values } : act)) }
+    return { ...rule, actions: rule.actions.map((act) => (act.do === 'assign_in_turn' ? { ...act, values } : act)) }
   }
   const move = (rule: RuleRecord, by: 1 | -1) => {
     const ids = rules.map(({ id }) => id)
@@ -50,7 +50,7 @@ export default function Rules() {
     <>
       <p className="about rules-about">
         {t(
-          'Rules have their turns from the top, a moment after something happened. What a rule does starts no other rule. Try one on past conversations before you switch it on.',
+          'Rules run top to bottom, shortly after the trigger. A rule never triggers another rule. Test it on past conversations before you turn it on.',
         )}
       </p>
       {made ? (
@@ -113,7 +113,7 @@ export default function Rules() {
   )
 }
 
-/** Where the editor was closed, the focus goes to what opens it again. */
+/** Moves the focus from the closed editor to the button that opens it again. */
 function focusOn(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
@@ -128,10 +128,7 @@ function keepFocus({ id, by }: { id: string; by: 1 | -1 }): void {
 
 function Examples({ onPick }: { onPick: (rule: RuleDraft) => void }) {
   return (
-    <Card
-      title={t('Ready examples')}
-      about={t('There are no rules yet. Begin with one of these, and change it as you like.')}
-    >
+    <Card title={t('Templates')} about={t('No rules yet. Start with a template and change it as you like.')}>
       <ul className="lines">
         {EXAMPLES.map(({ about, rule }) => (
           <li key={rule.name}>
@@ -139,8 +136,8 @@ function Examples({ onPick }: { onPick: (rule: RuleDraft) => void }) {
               <strong>{rule.name}</strong>
               <p className="about">{about}</p>
             </div>
-            <Button onClick={() => onPick(rule)} aria-label={t('Begin with this: {0}', rule.name)}>
-              {t('Begin with this')}
+            <Button onClick={() => onPick(rule)} aria-label={t('Use this template: {0}', rule.name)}>
+              {t('Use this template')}
             </Button>
           </li>
         ))}

@@ -11,17 +11,15 @@ export function Trial({ trial: { looked, matches } }: { trial: RuleTrial }) {
   const members = useMembers()
   const shown = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Newer browsers answer a promise, which is no clean-up.
+    // Newer browsers return a promise, which must not become the effect's clean-up.
     void shown.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <section ref={shown} className="rule-trial" aria-label={t('What it would have done')}>
-      <h3>
-        {t('It would have applied to {0} of {1} past conversations. Nothing was changed.', matches.length, looked)}
-      </h3>
+      <h3>{t('It would have matched {0} of {1} past conversations. Nothing was changed.', matches.length, looked)}</h3>
       <p className="about">
         {t(
-          'Words, language and opening hours are looked at as they were; tags, assignment and orders as they are now. Everybody counts as being there.',
+          'Text, language and opening hours are evaluated as they were then; tags, assignment and orders as they are now. All members count as online.',
         )}
       </p>
       <ul className="lines">

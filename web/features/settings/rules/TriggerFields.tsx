@@ -1,7 +1,7 @@
 import type { RuleTrigger } from '../../../api/records.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
-import { SpanField } from '../SpanField.tsx'
+import { SpanField } from '../DurationField.tsx'
 import { TRIGGERS } from './rule-words.ts'
 
 const FIRST: Record<RuleTrigger['on'], RuleTrigger> = {
@@ -40,7 +40,7 @@ export function TriggerFields({ trigger, onChange }: { trigger: RuleTrigger; onC
       {trigger.on === 'idle' && (
         <>
           <select
-            aria-label={t('Who is to say something')}
+            aria-label={t('Waiting for')}
             value={trigger.waitsFor}
             onChange={({ target }) => onChange({ ...trigger, waitsFor: target.value as 'team' | 'customer' })}
           >

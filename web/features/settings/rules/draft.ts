@@ -3,9 +3,9 @@ import { t } from '../../../base/texts.ts'
 
 /** A rule while it is edited: its rows have keys, so that each keeps what was typed into it. */
 
-export interface EditedRule extends Omit<RuleDraft, 'conditions' | 'acts'> {
+export interface EditedRule extends Omit<RuleDraft, 'conditions' | 'actions'> {
   conditions: (RuleCondition & { key: number })[]
-  acts: (RuleAct & { key: number })[]
+  actions: (RuleAct & { key: number })[]
 }
 
 let last = 0
@@ -13,13 +13,21 @@ export const newKey = () => ++last
 const keyed = <T extends object>(row: T) => ({ ...row, key: newKey() })
 const bare = <T extends { key: number }>({ key: _, ...row }: T) => row
 
-export function toEdited({ name, isOn, trigger, match, conditions, acts, stops }: RuleDraft | RuleRecord): EditedRule {
-  return { name, isOn, trigger, match, stops, conditions: conditions.map(keyed), acts: acts.map(keyed) }
+export function toEdited({
+  name,
+  isOn,
+  trigger,
+  match,
+  conditions,
+  actions,
+  stopProcessing,
+}: RuleDraft | RuleRecord): EditedRule {
+  return { name, isOn, trigger, match, stopProcessing, conditions: conditions.map(keyed), actions: actions.map(keyed) }
 }
 
 /** As it is sent. */
 export function toDraft(rule: EditedRule): RuleDraft {
-  return { ...rule, name: rule.name.trim(), conditions: rule.conditions.map(bare), acts: rule.acts.map(bare) }
+  return { ...rule, name: rule.name.trim(), conditions: rule.conditions.map(bare), actions: rule.actions.map(bare) }
 }
 
 export const EMPTY_RULE: RuleDraft = {
@@ -28,8 +36,8 @@ export const EMPTY_RULE: RuleDraft = {
   trigger: { on: 'message' },
   match: 'all',
   conditions: [],
-  acts: [{ do: 'add_tags', values: [] }],
-  stops: false,
+  actions: [{ do: 'add_tags', values: [] }],
+  stopProcessing: false,
 }
 
 /** What many stores begin with. */
@@ -40,29 +48,29 @@ export const EXAMPLES: { about: string; rule: RuleDraft }[] = [
       ...EMPTY_RULE,
       name: t('Refunds first'),
       conditions: [{ about: 'words', not: false, values: [t('refund'), t('money back')] }],
-      acts: [{ do: 'add_tags', values: [t('refund')] }, { do: 'star' }],
+      actions: [{ do: 'add_tags', values: [t('refund')] }, { do: 'star' }],
     },
   },
   {
-    about: t('New conversations that the AI agent does not hold go to the team in turn, to those who are there.'),
+    about: t('New conversations that the AI agent does not handle are assigned round robin to members who are online.'),
     rule: {
       ...EMPTY_RULE,
-      name: t('Hand round new conversations'),
+      name: t('Distribute new conversations'),
       trigger: { on: 'created' },
       conditions: [
         { about: 'holder', not: false, values: ['team'] },
         { about: 'assignee', not: false, values: ['nobody'] },
       ],
-      acts: [{ do: 'assign_in_turn', values: [] }],
+      actions: [{ do: 'assign_in_turn', values: [] }],
     },
   },
   {
-    about: t('Where a customer has not answered for a week, the conversation is resolved. If they write, it is back.'),
+    about: t('Resolves a conversation when the customer has not replied for a week. It reopens if they write.'),
     rule: {
       ...EMPTY_RULE,
-      name: t('Resolve what is silent'),
+      name: t('Resolve inactive conversations'),
       trigger: { on: 'idle', minutes: 7 * 24 * 60, waitsFor: 'customer' },
-      acts: [{ do: 'resolve' }],
+      actions: [{ do: 'resolve' }],
     },
   },
 ]

@@ -1,5 +1,5 @@
-import { knownSegments } from '../../../api/contacts/segments.ts'
 import type { Member, Priority, RuleAct, RuleCondition, RuleOutcome, RuleTrigger } from '../../../api/records.ts'
+import { knownSegments } from '../../../api/segments.ts'
 import { knownTeams, LANGUAGES } from '../../../api/team/teams.ts'
 import { t } from '../../../base/texts.ts'
 import { PRIORITIES } from '../../../live/priorities.ts'
@@ -11,20 +11,20 @@ import { languageName } from '../../../ui/ai-agent/words.ts'
 export const TRIGGERS: Record<RuleTrigger['on'], string> = {
   created: t('a conversation begins'),
   message: t('a customer writes'),
-  idle: t('nobody has said anything for a while'),
-  tag: t('somebody puts on a tag'),
+  idle: t('no one has written for a while'),
+  tag: t('a tag is added'),
   missed: t('a reply-time target is missed'),
 }
 
 export const CONDITIONS: Record<RuleCondition['about'], string> = {
-  words: t('Words in the message'),
+  words: t('Text in the message'),
   channel: t('Channel'),
   language: t('Language'),
   hours: t('Opening hours'),
   tags: t('Tags'),
   contact: t('Contact'),
   assignee: t('Assigned'),
-  holder: t('Who has it'),
+  holder: t('Handled by'),
   order: t('Newest order'),
   priority: t('Priority'),
   segment: t('Segment of the contact'),
@@ -32,11 +32,11 @@ export const CONDITIONS: Record<RuleCondition['about'], string> = {
 
 export const ACTS: Record<RuleAct['do'], string> = {
   assign: t('Assign to a member'),
-  assign_in_turn: t('Assign in turn'),
-  assign_to_least_busy: t('Assign to who has the fewest open'),
-  give_to_team: t('Give to a team'),
-  add_tags: t('Put on tags'),
-  remove_tags: t('Take off tags'),
+  assign_in_turn: t('Assign round robin'),
+  assign_to_least_busy: t('Assign to the least busy member'),
+  give_to_team: t('Assign to a team'),
+  add_tags: t('Add tags'),
+  remove_tags: t('Remove tags'),
   note: t('Write an internal note'),
   resolve: t('Resolve'),
   snooze: t('Snooze'),
@@ -50,20 +50,20 @@ export const CHOICES: Partial<Record<RuleCondition['about'], Record<string, stri
   channel: CHANNELS,
   language: Object.fromEntries(LANGUAGES.map((one) => [one, languageName(one)])),
   hours: { open: t('Within opening hours'), closed: t('Outside opening hours') },
-  contact: { customer: t('Signed in at the shop'), guest: t('Guest with an address'), anonymous: t('Anonymous') },
-  assignee: { somebody: t('Somebody has it'), nobody: t('Nobody has it') },
+  contact: { customer: t('Signed in at the shop'), guest: t('Guest with an email'), anonymous: t('Anonymous') },
+  assignee: { somebody: t('Assigned'), nobody: t('Unassigned') },
   holder: { ai_agent: t('The AI agent'), team: t('The team') },
   priority: PRIORITIES,
 }
 
-/** The same, with what the store has of its own. */
+/** Choices of a condition, including the store's own. */
 export const choicesOf = (about: RuleCondition['about']): Record<string, string> | undefined =>
   about === 'segment' ? Object.fromEntries(knownSegments().map(({ id, name }) => [id, name])) : CHOICES[about]
 
 const REASONS: Record<NonNullable<RuleOutcome['reason']>, string> = {
-  already: t('was so already'),
+  already: t('already the case'),
   not_a_member: t('is not an active member'),
-  nobody_available: t('nobody of them is there'),
+  nobody_available: t('none of them is online'),
   not_a_team: t('there is no such team any more'),
   is_resolved: t('it is resolved'),
 }
@@ -79,7 +79,7 @@ function spanOf(minutes: number): string {
 }
 
 export function triggerWords({ on, minutes = 0, waitsFor, tag }: RuleTrigger): string {
-  if (on === 'tag') return t('somebody puts on the tag {0}', tag)
+  if (on === 'tag') return t('the tag {0} is added', tag)
   if (on !== 'idle') return TRIGGERS[on]
   return waitsFor === 'team'
     ? t('a customer has waited {0} for an answer', spanOf(minutes))

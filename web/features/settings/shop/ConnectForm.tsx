@@ -3,7 +3,8 @@ import type { Connection, NewConnection, ShopToConnect } from '../../../api/reco
 import { connectShop } from '../../../api/store/shop.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { attempt, fields } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { attempt } from '../../../ui/forms.ts'
 import { FIELDS, ShopFields } from './ShopFields.tsx'
 import { SHOP_KINDS } from './shop-kinds.ts'
 
@@ -12,22 +13,23 @@ type Kind = Connection['kind']
 const ORDER: Kind[] = ['shopify', 'woocommerce', 'vendure', 'custom']
 const ABOUT: Record<Kind, string> = {
   custom: t('Any shop that can send signed lines of JSON when something changes.'),
-  vendure: t('The key is tried at once, and stored encrypted. Then everything is read, which takes a minute or so.'),
-  woocommerce: t('A key that may read and write. Without one, the shop asks its admin for it in the next step.'),
-  shopify: t('Of an app of your own in Shopify’s Dev Dashboard; stored encrypted.'),
+  vendure: t('The key is tested right away and stored encrypted. The first import then takes about a minute.'),
+  woocommerce: t(
+    'A key with read and write access. If you leave it empty, the shop asks its admin for access in the next step.',
+  ),
+  shopify: t('From your own app in Shopify’s Dev Dashboard. Stored encrypted.'),
 }
 
 /** Connects a shop of any kind. */
 export function ConnectForm({ onMade }: { onMade: (made: NewConnection) => void }) {
   const [kind, setKind] = useState<Kind>('shopify')
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        const field = fields(event)
+    <Form
+      draft="shop"
+      onSave={(field) => {
         const named = FIELDS[kind].map((name) => [name, field(name).trim()]).filter(([, value]) => value)
         const connection = { kind, ...Object.fromEntries(named) } as ShopToConnect
-        void attempt(async () => onMade(await connectShop(connection)), t('Shop connected'))
+        return attempt(async () => onMade(await connectShop(connection)), t('Shop connected'))
       }}
     >
       <label>
@@ -50,6 +52,6 @@ export function ConnectForm({ onMade }: { onMade: (made: NewConnection) => void 
       <Button type="submit" kind="primary">
         {t('Connect the shop')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -9,7 +9,7 @@ import { AppAddresses } from './AppAddresses.tsx'
 import { Progress } from './Progress.tsx'
 import { addressOf, SHOP_KINDS, titleOf } from './shop-kinds.ts'
 
-const STATES = { connected: t('Connected'), broken: t('Does not work'), disconnected: t('Disconnected') } as const
+const STATES = { connected: t('Connected'), broken: t('Not working'), disconnected: t('Disconnected') } as const
 
 /** One connection: how it does, what it has brought, what is wrong and what to do, and its end. */
 export function ConnectionLine({ connection, webhooksUrl }: { connection: Connection; webhooksUrl: string }) {
@@ -25,7 +25,7 @@ export function ConnectionLine({ connection, webhooksUrl }: { connection: Connec
         <div className="acts">
           <ConfirmButton
             label={t('Disconnect')}
-            question={t('Its credentials are deleted; what it brought stays.')}
+            question={t('Its credentials are deleted. Imported data is kept.')}
             onConfirm={() => attempt(() => disconnectShop(id), t('Shop disconnected'))}
           />
         </div>
@@ -45,7 +45,7 @@ export function ConnectionLine({ connection, webhooksUrl }: { connection: Connec
       )}
       {isInUse && kind === 'custom' && (
         <details className="connect whole">
-          <summary>{t('Where the shop sends to')}</summary>
+          <summary>{t('URL that the shop sends to')}</summary>
           <Copyable text={addressOf(webhooksUrl, connection)} label={t('the address')} />
         </details>
       )}

@@ -13,14 +13,14 @@ const KINDS: Record<string, string> = {
 }
 const number = new Intl.NumberFormat()
 
-/** What a shop has told of, kind by kind; how far it is while all of it is being read. */
+/** Records that a shop has sent, by kind; and the progress while all of it is being read. */
 export function Progress({ sync: { kinds, waiting }, hasTrouble }: Pick<Connection, 'sync'> & { hasTrouble: boolean }) {
   if (kinds.length === 0 && waiting === 0 && hasTrouble) return null
   return (
     <div className="shop-progress whole">
-      {kinds.length === 0 && waiting === 0 && <p className="about">{t('Nothing was heard from it yet.')}</p>}
+      {kinds.length === 0 && waiting === 0 && <p className="about">{t('No data received yet.')}</p>}
       {kinds.length > 0 && (
-        <ul aria-label={t('What it has told of')}>
+        <ul aria-label={t('What it has reported')}>
           {kinds.map(({ kind, records, total, isComplete, lastSeenAt }) => {
             const isUnderway = isComplete === false
             const of = isUnderway && total !== null
@@ -32,7 +32,7 @@ export function Progress({ sync: { kinds, waiting }, hasTrouble }: Pick<Connecti
                   {of ? t('{0} of {1}', number.format(records), number.format(total)) : number.format(records)}
                 </span>
                 <span className="about">
-                  {isUnderway ? t('being read…') : lastSeenAt ? t('last heard: {0}', ago(lastSeenAt)) : ''}
+                  {isUnderway ? t('syncing…') : lastSeenAt ? t('last update: {0}', ago(lastSeenAt)) : ''}
                 </span>
                 {isUnderway && <progress aria-label={name} {...(of && { value: records, max: Math.max(total, 1) })} />}
               </li>

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Loading } from '../../../ui/Loading.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
 import { ConnectionLine } from './ConnectionLine.tsx'
-import { WhatTheShopNeeds } from './WhatTheShopNeeds.tsx'
+import { WhatTheShopNeeds } from './ConnectShopNextSteps.tsx'
 import '../connected.css'
 import './shop.css'
 
@@ -23,12 +23,12 @@ export default function Shop() {
   return (
     <>
       <Card
-        title={t('Where records come from')}
+        title={t('Data sources')}
         about={t(
           'Products, orders and customers of these shops: members see them, and the AI agent answers with them.',
         )}
       >
-        {inUse.length === 0 && <p className="none">{t('No shop is connected: records come by import alone.')}</p>}
+        {inUse.length === 0 && <p className="none">{t('No shop is connected. Data comes only from imports.')}</p>}
         <ul className="lines">
           {inUse.map((connection) => (
             <ConnectionLine key={connection.id} connection={connection} webhooksUrl={meta.webhooksUrl} />
@@ -45,10 +45,7 @@ export default function Shop() {
         )}
       </Card>
       {ended.length > 0 && (
-        <Card
-          title={t('Disconnected')}
-          about={t('What they brought is still here. Connecting one again goes on with it.')}
-        >
+        <Card title={t('Disconnected')} about={t('Their imported data is kept. Reconnect one to continue.')}>
           <ul className="lines">
             {ended.map((connection) => (
               <ConnectionLine key={connection.id} connection={connection} webhooksUrl={meta.webhooksUrl} />

@@ -25,7 +25,7 @@ export function ShopFields({ kind }: { kind: Connection['kind'] }) {
       return (
         <div className="two">
           <label>
-            {t('Address of its admin API')}
+            {t('Admin API URL')}
             <input type="url" name="apiUrl" required placeholder="https://shop.example/admin-api" autoComplete="off" />
           </label>
           <Secret name="apiKey" label={t('API key')} isRequired />
@@ -35,7 +35,7 @@ export function ShopFields({ kind }: { kind: Connection['kind'] }) {
       return (
         <>
           <label>
-            {t('Address of the shop')}
+            {t('Shop URL')}
             <input type="url" name="apiUrl" required placeholder="https://shop.example" autoComplete="off" />
           </label>
           <div className="two">

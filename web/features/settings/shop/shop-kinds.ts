@@ -5,15 +5,15 @@ import { t } from '../../../base/texts.ts'
 export const SHOP_KINDS: Record<Connection['kind'], { title: string; remedy: string }> = {
   custom: {
     title: t('Any shop'),
-    remedy: t('Send it again once the lines are right: this note goes with the first delivery that is.'),
+    remedy: t('Fix the lines and send them again. This note disappears with the first correct delivery.'),
   },
   vendure: {
     title: 'Vendure',
-    remedy: t('Connect the shop again with an address and a key that work: its records stay.'),
+    remedy: t('Reconnect the shop with a URL and a key that work. Imported data is kept.'),
   },
   woocommerce: {
     title: 'WooCommerce',
-    remedy: t('Connect the shop again with a key that may read and write: its records stay.'),
+    remedy: t('Reconnect the shop with a key that has read and write access. Imported data is kept.'),
   },
   shopify: {
     title: 'Shopify',
@@ -35,6 +35,6 @@ export const appAddresses = (webhooksUrl: string, { id }: Pick<Connection, 'id'>
 export const titleOf = ({ kind, shopDomain }: Pick<Connection, 'kind' | 'shopDomain'>) =>
   shopDomain ?? SHOP_KINDS[kind].title
 
-/** Where a shop sends what changes in it. */
+/** Address to which a shop sends its changes. */
 export const addressOf = (webhooksUrl: string, { id, kind }: Pick<Connection, 'id' | 'kind'>) =>
   `${webhooksUrl}/${kind}/webhooks?connection=${id}`

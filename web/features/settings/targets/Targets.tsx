@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Priority, ReplyTargets, TargetKind, Widget } from '../../../api/records.ts'
 import { storeQuery } from '../../../api/store/settings.ts'
 import { setTargets, targetsQuery } from '../../../api/team/targets.ts'
@@ -9,16 +8,18 @@ import { t } from '../../../base/texts.ts'
 import { PRIORITIES } from '../../../live/priorities.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { attempt } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { useDraftState } from '../../../ui/form-drafts.ts'
+import { useAttempt } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
-import { SpanField } from '../SpanField.tsx'
+import { SpanField } from '../DurationField.tsx'
 import './targets.css'
 
 const KINDS: Record<TargetKind, { title: string; about: string }> = {
-  first_reply: { title: t('First reply'), about: t('From the first message, or the hand-over by the AI agent.') },
+  first_reply: { title: t('First reply'), about: t('From the first message or the AI agent’s handoff.') },
   next_reply: { title: t('Next replies'), about: t('From the first message that waits for an answer.') },
-  resolve: { title: t('To resolve'), about: t('From the beginning or the reopening, without the time it is snoozed.') },
+  resolve: { title: t('To resolve'), about: t('From the start or the last reopening, excluding snoozed time.') },
 }
 const PRIORITIES_IN_ORDER = Object.keys(PRIORITIES) as Priority[]
 const KINDS_IN_ORDER = Object.keys(KINDS) as TargetKind[]
@@ -29,31 +30,23 @@ export default function Targets() {
   const { data: store } = useQuery(storeQuery)
   if (!data) return <Loading error={error} onRetry={refetch} />
   const widget = store?.settings.widget as Partial<Widget> | undefined
-  return <Form key={JSON.stringify(data)} saved={data} hasHours={widget ? !!widget.hours?.open.length : undefined} />
+  return (
+    <TargetsForm key={JSON.stringify(data)} saved={data} hasHours={widget ? !!widget.hours?.open.length : undefined} />
+  )
 }
 
-function Form({ saved, hasHours }: { saved: ReplyTargets; hasHours: boolean | undefined }) {
-  const [draft, setDraft] = useState(saved)
-  const [isBusy, setBusy] = useState(false)
+function TargetsForm({ saved, hasHours }: { saved: ReplyTargets; hasHours: boolean | undefined }) {
+  const [draft, setDraft, forget] = useDraftState('targets', saved)
+  const { isBusy, attempt } = useAttempt()
   const { targets, inHours } = draft
   const set = (priority: Priority, kind: TargetKind, minutes: number | null) =>
     setDraft({ ...draft, targets: { ...targets, [priority]: { ...targets[priority], [kind]: minutes } } })
-  const save = async () => {
-    setBusy(true)
-    await attempt(() => setTargets(draft), t('Saved'))
-    setBusy(false)
-  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form className="" onSave={() => attempt(() => setTargets(draft).then(forget), t('Saved'))}>
       <Card
         title={t('Targets')}
         about={t(
-          'Conversations show a clock until the next one is missed, and stand in Due with what is most urgent first. Empty: no target.',
+          'Conversations show the time left until the next target, and the Due view lists the most urgent first. Leave empty for no target.',
         )}
       >
         <div className="targets-scroll">
@@ -103,7 +96,7 @@ function Form({ saved, hasHours }: { saved: ReplyTargets; hasHours: boolean | un
           onChange={(isOn) => setDraft({ ...draft, inHours: isOn })}
         />
         <p className="about">
-          {hasHours === false && `${t('The store has none yet, so all time counts.')} `}
+          {hasHours === false && `${t('The store has no opening hours yet, so all time counts.')} `}
           <Link href={pathTo('settings', 'widget')}>{t('Set opening hours and closed days')}</Link>
         </p>
         <p className="targets-foot">
@@ -112,6 +105,6 @@ function Form({ saved, hasHours }: { saved: ReplyTargets; hasHours: boolean | un
           </Button>
         </p>
       </Card>
-    </form>
+    </Form>
   )
 }

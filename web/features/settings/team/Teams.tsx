@@ -15,9 +15,9 @@ import { TeamDialog } from './TeamDialog.tsx'
 import './team.css'
 
 const ASSIGNMENTS: Record<StoreTeam['assignment'], string> = {
-  by_hand: t('given out by hand'),
-  in_turn: t('in turn'),
-  by_load: t('to who has the fewest open'),
+  by_hand: t('assigned manually'),
+  in_turn: t('round robin'),
+  by_load: t('least busy member'),
 }
 
 /** The store's teams: make, change and delete them. */
@@ -29,7 +29,7 @@ export function Teams() {
     <Card
       title={t('Teams')}
       about={t(
-        'Conversations are given to a team, and by it to its members: by hand, in turn, or to who has the fewest open. Rules can give to a team, too.',
+        'Conversations are assigned to a team, and by the team to its members: manually, round robin, or to the least busy member. Rules can also assign to a team.',
       )}
     >
       <ul className="lines">
@@ -45,7 +45,7 @@ export function Teams() {
             <Button onClick={() => setEditing(team)}>{t('Edit')}</Button>
             <ConfirmButton
               label={t('Delete')}
-              question={t('Its conversations stay, without a team.')}
+              question={t('Its conversations are kept, without a team.')}
               onConfirm={() => attempt(() => removeTeam(team.id), t('Team deleted'))}
             />
           </li>
@@ -65,12 +65,12 @@ export function Teams() {
 }
 
 /** 3 members · in turn · new conversations. */
-function wordsOf({ memberIds, assignment, takesNew, takesHandOvers }: StoreTeam): string {
+function wordsOf({ memberIds, assignment, receivesNew, receivesHandoffs }: StoreTeam): string {
   const parts = [
     t('{0} member|{0} members', memberIds.length),
     ASSIGNMENTS[assignment],
-    takesNew && t('new conversations'),
-    takesHandOvers && t('hand-overs'),
+    receivesNew && t('new conversations'),
+    receivesHandoffs && t('handoffs'),
   ]
   return parts.filter(Boolean).join(' · ')
 }

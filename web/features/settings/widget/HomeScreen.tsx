@@ -6,7 +6,7 @@ import { Toggle } from '../../../ui/Toggle.tsx'
 import type { WidgetProps } from './widget-props.ts'
 
 const REPLY_TIMES = [
-  ['', t('Not said')],
+  ['', t('Not shown')],
   ['minutes', t('In minutes')],
   ['hours', t('Within hours')],
   ['day', t('Within a day')],
@@ -17,8 +17,8 @@ export function HomeScreen({ widget, onSave }: WidgetProps) {
   return (
     <Card title={t('Home screen')}>
       <Toggle
-        label={t('The team’s faces')}
-        about={t('First names and pictures of active members, before anybody has written.')}
+        label={t('Team photos')}
+        about={t('Shows first names and photos of active members before a conversation starts.')}
         isOn={widget.showTeam === true}
         onChange={(showTeam) => void onSave({ showTeam })}
       />
@@ -30,13 +30,13 @@ export function HomeScreen({ widget, onSave }: WidgetProps) {
       <Toggle
         label={t('Order look-up')}
         about={t(
-          'By number and email address: what was ordered, where the parcel is, and the way to a return. Customers whose id you sign see their last order at once.',
+          'Shoppers look up an order by its number and their email: items, parcel status and returns. Customers with a signed ID see their last order right away.',
         )}
         isOn={widget.orders === true}
         onChange={(orders) => void onSave({ orders })}
       />
       <label>
-        {t('How soon you usually reply')}
+        {t('Usual reply time')}
         <select
           value={String(widget.replyTime ?? '')}
           onChange={(event) => void onSave({ replyTime: event.target.value || null })}
@@ -49,9 +49,10 @@ export function HomeScreen({ widget, onSave }: WidgetProps) {
         </select>
       </label>
       <p className="about">
-        {t('Ids of the articles to offer, one a line; up to {0}. Without any, the first three.', WIDGET_MAX.popular)}
+        {t('IDs of the articles to show, one per line, up to {0}. Default: the first three.', WIDGET_MAX.popular)}
       </p>
       <LinesForm
+        draft="home-articles"
         label={t('Articles on the home screen')}
         placeholder="shipping-times"
         rows={3}

@@ -20,12 +20,12 @@ export function IdentitySecrets() {
     <Card
       title={t('Identity secrets')}
       about={t(
-        'Your store’s server signs the id of who is signed in (hex HMAC-SHA256) and hands it to identify. Without a signature nobody’s history is shown. Two may be in use at once, to change from one to the other.',
+        'Your store’s server signs the ID of the signed-in customer (hex HMAC-SHA256) and passes it to identify. Without a signature no history is shown. You can have two secrets at a time, to rotate from one to the other.',
       )}
     >
       {made && (
         <>
-          <p className="about">{t('Copy it now: it is shown this once. It never belongs in a page.')}</p>
+          <p className="about">{t('Copy it now; you won’t be able to see it again. Never put it in a web page.')}</p>
           <Copyable text={made} label={t('the secret')} />
         </>
       )}
@@ -33,11 +33,11 @@ export function IdentitySecrets() {
         {secrets.map((secret) => (
           <li key={secret.id}>
             <div>
-              <strong>{t('Made {0}', date(secret.createdAt))}</strong>
+              <strong>{t('Created {0}', date(secret.createdAt))}</strong>
             </div>
             <ConfirmButton
               label={t('Delete')}
-              question={t('Ids signed with it are no longer accepted.')}
+              question={t('IDs signed with it are no longer accepted.')}
               onConfirm={() => attempt(() => deleteIdentitySecret(secret.id), t('Deleted'))}
             />
           </li>
@@ -52,7 +52,7 @@ export function IdentitySecrets() {
               })
             }
           >
-            {t('Make a secret')}
+            {t('Create secret')}
           </Button>
         </div>
       )}

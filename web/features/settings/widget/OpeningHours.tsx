@@ -1,7 +1,9 @@
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { fields } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { linesOf } from '../../../ui/forms.ts'
+import { rowsOf, SPANS, type Span, spansOf } from './hours-rows.ts'
 import type { WidgetProps } from './widget-props.ts'
 
 interface Hours {
@@ -15,30 +17,26 @@ const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone:
 /** Monday is 1; the first of January 2024 was one. */
 const DAYS = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, name: weekdays.format(Date.UTC(2024, 0, day)) }))
 
+const USUAL = { from: '09:00', to: '17:00' }
+const NONE = { from: '', to: '' }
+const NAMES = ['first', 'second']
+
 /** When the team is there: shoppers are told, outside of it, when somebody is back. */
 export function OpeningHours({ widget, onSave }: WidgetProps) {
   const hours = widget.hours as Hours | null | undefined
-  const rowOf = (day: number) => hours?.open.find(({ days }) => days.includes(day))
+  const known = hours?.open ?? []
   return (
     <Card
       title={t('Opening hours')}
-      about={t('While nobody of the team is online, shoppers see when somebody is back, by their own clock.')}
+      about={t('When no one on the team is online, shoppers see when you are back, in their own time zone.')}
     >
-      <form
-        className="form"
-        onSubmit={(event) => {
-          const form = fields(event)
-          const open = DAYS.filter(({ day }) => form(`open-${day}`) === 'on').map(({ day }) => ({
-            days: [day],
-            from: form(`from-${day}`),
-            to: form(`to-${day}`),
-          }))
-          const closed = form('closed')
-            .split('\n')
-            .map((line) => line.trim())
-            .filter(Boolean)
+      <Form
+        draft="hours"
+        onSave={(form) => {
+          const open = rowsOf(form, known)
+          const closed = linesOf(form('closed'))
           const made = { timeZone: form('timeZone'), open, ...(closed.length > 0 && { closed }) }
-          void onSave({ hours: open.length > 0 ? made : null })
+          return onSave({ hours: open.length > 0 ? made : null })
         }}
       >
         <label>
@@ -50,30 +48,48 @@ export function OpeningHours({ widget, onSave }: WidgetProps) {
         {DAYS.map(({ day, name }) => (
           <fieldset key={day} className="hours">
             <label className="check">
-              <input type="checkbox" name={`open-${day}`} defaultChecked={rowOf(day) !== undefined} /> {name}
+              <input type="checkbox" name={`open-${day}`} defaultChecked={spansOf(known, day).length > 0} /> {name}
             </label>
-            <input
-              type="time"
-              name={`from-${day}`}
-              aria-label={t('{0}, from', name)}
-              defaultValue={rowOf(day)?.from ?? '09:00'}
-              required
-            />
-            <input
-              type="time"
-              name={`to-${day}`}
-              aria-label={t('{0}, to', name)}
-              defaultValue={rowOf(day)?.to ?? '17:00'}
-              required
-            />
+            {Array.from({ length: SPANS }, (_, i) => (
+              <DaySpan
+                key={NAMES[i]}
+                id={`${day}-${i}`}
+                name={`${name}${i > 0 ? ` ${i + 1}` : ''}`}
+                span={spansOf(known, day)[i] ?? (i === 0 ? USUAL : NONE)}
+                isRequired={i === 0}
+              />
+            ))}
           </fieldset>
         ))}
         <label>
-          {t('Days on which you are closed, one a line')}
+          {t('Closed days, one per line')}
           <textarea name="closed" rows={2} placeholder="2026-12-25" defaultValue={(hours?.closed ?? []).join('\n')} />
         </label>
         <Button type="submit">{t('Save')}</Button>
-      </form>
+      </Form>
     </Card>
+  )
+}
+
+/** From and to of one span of a day. The day's end is typed as 23:59, and an end before the beginning is on the next day. */
+function DaySpan({ id, name, span, isRequired }: { id: string; name: string; span: Span; isRequired: boolean }) {
+  const shownEnd = span.to === '24:00' ? '23:59' : span.to
+  return (
+    <>
+      <input
+        type="time"
+        name={`from-${id}`}
+        aria-label={t('{0}, from', name)}
+        defaultValue={span.from}
+        required={isRequired}
+      />
+      <input
+        type="time"
+        name={`to-${id}`}
+        aria-label={t('{0}, to', name)}
+        defaultValue={shownEnd}
+        required={isRequired}
+      />
+    </>
   )
 }

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { WIDGET_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { fields } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { useDraftState } from '../../../ui/form-drafts.ts'
 import type { WidgetProps } from './widget-props.ts'
 
 interface Field {
@@ -14,7 +14,7 @@ interface Field {
   options?: string[]
 }
 
-interface Form {
+interface Asked {
   mode: 'off' | 'optional' | 'required'
   fields?: Field[]
   consent?: { text: string; required?: boolean }
@@ -27,31 +27,35 @@ const FIRST_FIELDS: Field[] = [
 
 /** The form before the chat. */
 export function PreChat({ widget, onSave }: WidgetProps) {
-  const saved = (widget.preChat ?? { mode: 'off' }) as Form
-  const [mode, setMode] = useState(saved.mode)
-  const [list, setList] = useState(saved.fields ?? FIRST_FIELDS)
+  const saved = (widget.preChat ?? { mode: 'off' }) as Asked
+  const [mode, setMode, forgetMode] = useDraftState('pre-chat:mode', saved.mode)
+  const [list, setList, forgetList] = useDraftState('pre-chat:fields', saved.fields ?? FIRST_FIELDS)
   const change = (at: number, part: Partial<Field>) =>
     setList(list.map((field, i) => (i === at ? { ...field, ...part } : field)))
   return (
     <Card
-      title={t('Form before the chat')}
+      title={t('Pre-chat form')}
       about={t('Name, email and phone become the contact’s; other answers become attributes of the conversation.')}
     >
-      <form
-        className="form"
-        onSubmit={(event) => {
-          const form = fields(event)
+      <Form
+        draft="pre-chat"
+        onSave={async (form) => {
           const text = form('consent').trim()
           const consent = text ? { consent: { text, required: form('mustConsent') === 'on' } } : {}
-          void onSave({ preChat: { mode, fields: list, ...consent } })
+          const isDone = await onSave({ preChat: { mode, fields: list, ...consent } })
+          if (isDone) {
+            forgetMode()
+            forgetList()
+          }
+          return isDone
         }}
       >
         <label>
           {t('Show it')}
-          <select value={mode} onChange={(event) => setMode(event.target.value as Form['mode'])}>
+          <select value={mode} onChange={(event) => setMode(event.target.value as Asked['mode'])}>
             <option value="off">{t('Never')}</option>
-            <option value="optional">{t('Before the first message; it may be skipped')}</option>
-            <option value="required">{t('Before the first message; it has to be filled in')}</option>
+            <option value="optional">{t('Before the first message (optional)')}</option>
+            <option value="required">{t('Before the first message (required)')}</option>
           </select>
         </label>
         {mode !== 'off' && (
@@ -89,12 +93,12 @@ export function PreChat({ widget, onSave }: WidgetProps) {
             </label>
             <label className="check">
               <input type="checkbox" name="mustConsent" defaultChecked={saved.consent?.required ?? true} />{' '}
-              {t('Without consent there is no chat')}
+              {t('Consent required to start a chat')}
             </label>
           </>
         )}
         <Button type="submit">{t('Save')}</Button>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -11,12 +11,13 @@ export function QuickReplies({ widget, onSave }: WidgetProps) {
     <Card
       title={t('Quick replies')}
       about={t(
-        'What shoppers can ask with one click, one a line; up to {0}, of {1} characters.',
+        'Questions that shoppers can send with one click, one per line. Up to {0}, {1} characters each.',
         WIDGET_MAX.quickReplies,
         WIDGET_MAX.quickReply,
       )}
     >
       <LinesForm
+        draft="quick-replies"
         label={t('Quick replies')}
         placeholder={t('Where is my order?')}
         rows={4}

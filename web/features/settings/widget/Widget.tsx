@@ -38,15 +38,15 @@ export default function Widget() {
   const saveWidget = (change: Record<string, unknown>) => save({ widget: change })
   return (
     <>
-      <Card title={t('Install')} about={t('Put this line into every page of your store, before </body>.')}>
+      <Card title={t('Install')} about={t('Add this line to every page of your store, before </body>.')}>
         <Copyable text={installSnippet(store)} label={t('the snippet')} />
       </Card>
-      <WidgetLook widget={widget} onSave={saveWidget} />
+      <WidgetLook widget={widget} storeName={store.name} onSave={saveWidget} />
       <Card
-        title={t('Preview')}
+        title={t('Saved widget')}
         about={
           <>
-            {t('The widget itself, as saved. In a tab you can try it: what you write there is a real conversation.')}{' '}
+            {t('The widget as saved. Open it in a tab to try it; what you write there is a real conversation.')}{' '}
             <a href={previewOf(store)} target="_blank" rel="noreferrer">
               {t('Open it in a tab')}
             </a>
@@ -72,16 +72,14 @@ export default function Widget() {
         <Toggle
           label={t('Ask how it went')}
           about={t(
-            'Five faces and a word, once a conversation is resolved. What is said becomes attributes of the conversation.',
+            'Asks for a 1–5 rating and a comment when a conversation is resolved. Answers are saved as conversation attributes.',
           )}
           isOn={widget.rating !== false}
           onChange={(rating) => void saveWidget({ rating })}
         />
         <Toggle
-          label={t('Copies by mail')}
-          about={t(
-            'Shoppers have a conversation mailed to themselves once you have answered, where this service sends mail.',
-          )}
+          label={t('Email transcripts')}
+          about={t('Shoppers can email themselves a transcript after you reply. Requires outgoing email.')}
           isOn={widget.transcript !== false}
           onChange={(transcript) => void saveWidget({ transcript })}
         />
@@ -92,10 +90,11 @@ export default function Widget() {
         />
       </Card>
       <Card
-        title={t('Where it may run')}
-        about={t('Web origins whose pages may load the widget, one a line. Empty allows all.')}
+        title={t('Allowed sites')}
+        about={t('Sites that may load the widget, one per line. Leave empty to allow all.')}
       >
         <LinesForm
+          draft="origins"
           label={t('Origins')}
           placeholder="https://shop.example"
           rows={3}

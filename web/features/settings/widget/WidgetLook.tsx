@@ -1,138 +1,142 @@
-import { useState } from 'react'
 import { WIDGET_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { fields } from '../../../ui/forms.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { useDraftState } from '../../../ui/form-drafts.ts'
+import { LivePreview } from './LivePreview.tsx'
+import { PictureField } from './PictureField.tsx'
 import { ownText } from './WidgetTexts.tsx'
-import type { WidgetProps } from './widget-props.ts'
+import type { Look, WidgetProps } from './widget-props.ts'
 
-const DEFAULT_COLOR = '#1f6f54'
+const DEFAULTS: Look = {
+  color: '#1f6f54',
+  darkMode: 'auto',
+  position: 'right',
+  launcher: 'circle',
+  font: 'system',
+  logoUrl: '',
+  headerImageUrl: '',
+  greeting: '',
+  intro: '',
+}
 
-const FONTS = [
-  ['system', t('The device’s own')],
-  ['serif', t('With serifs')],
+type Choices = readonly (readonly [value: string, words: string])[]
+const FONTS: Choices = [
+  ['system', t('System font')],
+  ['serif', t('Serif')],
   ['rounded', t('Rounded')],
-  ['mono', t('Typewriter')],
-  ['page', t('Your page’s, where the device has them')],
-] as const
+  ['mono', t('Monospace')],
+  ['page', t('Same as your page, if installed on the device')],
+]
+const THEMES: Choices = [
+  ['auto', t('Match the shopper’s device')],
+  ['light', t('Light')],
+  ['dark', t('Dark')],
+]
+const SIDES: Choices = [
+  ['right', t('Right')],
+  ['left', t('Left')],
+]
+const LAUNCHERS: Choices = [
+  ['circle', t('Round button')],
+  ['pill', t('Button with text')],
+  ['hidden', t('None (your pages open the chat)')],
+]
 
-/** What the service takes: https, or a path of its own. */
-const PICTURE = { maxLength: 2_048, pattern: '(https://|/(?!/)).*', placeholder: 'https://…' }
-
-/** The widget's colour, letters, pictures, place and first words. */
-export function WidgetLook({ widget, onSave }: WidgetProps) {
-  const text = (name: string, fallback = '') => (typeof widget[name] === 'string' ? (widget[name] as string) : fallback)
-  const [color, setColor] = useState(text('color', DEFAULT_COLOR))
-  const [greeting, setGreeting] = useState(text('greeting'))
-  const [intro, setIntro] = useState(text('intro'))
+/** The widget's colour, font, pictures, place and first words, with a preview that follows while they are changed. */
+export function WidgetLook({ widget, storeName, onSave }: WidgetProps & { storeName: string }) {
+  const [look, setLook, forget] = useDraftState<Look>('look', () => readLook(widget))
+  const change = (part: Partial<Look>) => setLook({ ...look, ...part })
+  const select = (name: keyof Look, label: string, choices: Choices) => (
+    <label>
+      {label}
+      <select name={name} value={look[name]} onChange={({ target }) => change({ [name]: target.value })}>
+        {choices.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  const text = (name: 'greeting' | 'intro', label: string) => (
+    <label>
+      {label}
+      <input
+        name={name}
+        maxLength={WIDGET_MAX[name]}
+        value={look[name]}
+        onChange={({ target }) => change({ [name]: target.value })}
+        placeholder={t('Default')}
+      />
+    </label>
+  )
   return (
-    <Card title={t('Look')}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          const form = fields(event)
-          void onSave({
-            color,
-            darkMode: form('darkMode'),
-            position: form('position'),
-            launcher: form('launcher'),
-            font: form('font'),
-            logoUrl: form('logoUrl').trim() || null,
-            headerImageUrl: form('headerImageUrl').trim() || null,
-            // Null brings our own back.
-            greeting: greeting || null,
-            intro: intro || null,
-          })
-        }}
-      >
-        <div className="look">
+    <Card title={t('Appearance')}>
+      <div className="look">
+        <Form
+          onSave={async () => {
+            // Null brings the default back.
+            const orNull = (value: string) => value.trim() || null
+            const { logoUrl, headerImageUrl, greeting, intro, ...rest } = look
+            const isDone = await onSave({
+              ...rest,
+              logoUrl: orNull(logoUrl),
+              headerImageUrl: orNull(headerImageUrl),
+              greeting: orNull(greeting),
+              intro: orNull(intro),
+            })
+            if (isDone) forget()
+            return isDone
+          }}
+        >
           <label className="color">
             {t('Colour')}
-            <input type="color" value={color} onChange={(event) => setColor(event.target.value)} />
-          </label>
-          <div className="look-preview" aria-hidden="true">
-            <span style={{ background: color, color: inkOn(color) }} dir="auto">
-              <strong>{greeting || ownText(widget, 'greeting')}</strong>
-              {intro || ownText(widget, 'intro')}
-            </span>
-            <i style={{ background: color }} />
-          </div>
-        </div>
-        <div className="two">
-          <label>
-            {t('Letters')}
-            <select name="font" defaultValue={text('font', 'system')}>
-              {FONTS.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            {t('Address of a logo')}
-            <input name="logoUrl" {...PICTURE} defaultValue={text('logoUrl')} />
-          </label>
-          <label>
-            {t('Address of a header picture')}
-            <input name="headerImageUrl" {...PICTURE} defaultValue={text('headerImageUrl')} />
-          </label>
-          <label>
-            {t('Light or dark')}
-            <select name="darkMode" defaultValue={text('darkMode', 'auto')}>
-              <option value="auto">{t('As the shopper’s system')}</option>
-              <option value="light">{t('Light')}</option>
-              <option value="dark">{t('Dark')}</option>
-            </select>
-          </label>
-          <label>
-            {t('Side')}
-            <select name="position" defaultValue={text('position', 'right')}>
-              <option value="right">{t('Right')}</option>
-              <option value="left">{t('Left')}</option>
-            </select>
-          </label>
-          <label>
-            {t('Launcher')}
-            <select name="launcher" defaultValue={text('launcher', 'circle')}>
-              <option value="circle">{t('A round button')}</option>
-              <option value="pill">{t('A button with words')}</option>
-              <option value="hidden">{t('None: the store’s pages open it')}</option>
-            </select>
-          </label>
-          <label>
-            {t('Greeting')}
             <input
-              name="greeting"
-              maxLength={WIDGET_MAX.greeting}
-              value={greeting}
-              onChange={(event) => setGreeting(event.target.value)}
-              placeholder={t('From the texts')}
+              type="color"
+              name="color"
+              value={look.color}
+              onChange={({ target }) => change({ color: target.value })}
             />
           </label>
-        </div>
-        <label>
-          {t('Introduction')}
-          <input
-            name="intro"
-            maxLength={WIDGET_MAX.intro}
-            value={intro}
-            onChange={(event) => setIntro(event.target.value)}
-            placeholder={t('From the texts')}
+          <PictureField
+            label={t('Logo')}
+            name="logoUrl"
+            value={look.logoUrl}
+            onChange={(logoUrl) => change({ logoUrl })}
           />
-        </label>
-        <Button type="submit">{t('Save')}</Button>
-      </form>
+          <PictureField
+            label={t('Header picture')}
+            name="headerImageUrl"
+            value={look.headerImageUrl}
+            onChange={(headerImageUrl) => change({ headerImageUrl })}
+          />
+          {text('greeting', t('Greeting'))}
+          {text('intro', t('Introduction'))}
+          <div className="two">
+            {select('font', t('Font'), FONTS)}
+            {select('darkMode', t('Light or dark'), THEMES)}
+            {select('position', t('Side'), SIDES)}
+            {select('launcher', t('Launcher'), LAUNCHERS)}
+          </div>
+          <Button type="submit">{t('Save')}</Button>
+        </Form>
+        <LivePreview
+          look={look}
+          storeName={storeName}
+          greeting={look.greeting || ownText(widget, 'greeting')}
+          intro={look.intro || ownText(widget, 'intro')}
+        />
+      </div>
     </Card>
   )
 }
 
-/** Black or white, whichever has more contrast on a colour. The widget computes the same. */
-function inkOn(color: string): string {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+function readLook(widget: Record<string, unknown>): Look {
+  const saved = Object.entries(DEFAULTS).map(([name, fallback]) => {
+    const value = widget[name]
+    return [name, typeof value === 'string' && value !== '' ? value : fallback]
   })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000' : '#fff'
+  return Object.fromEntries(saved) as Look
 }

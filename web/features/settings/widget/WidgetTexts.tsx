@@ -5,6 +5,8 @@ import { WIDGET_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { useDraftState } from '../../../ui/form-drafts.ts'
 import type { WidgetProps } from './widget-props.ts'
 
 type Texts = Record<string, Record<string, string>>
@@ -14,7 +16,7 @@ const names = new Intl.DisplayNames(undefined, { type: 'language' })
 const DEFAULTS = Object.entries(en).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : []))
 const defaultOf = new Map<string, string>(DEFAULTS)
 
-/** What the widget says in English where it is given no words: the store's own text, else ours. */
+/** English text of the widget: the store's own, otherwise ours. */
 export function ownText({ texts }: Record<string, unknown>, key: 'greeting' | 'intro'): string {
   const own = (texts as Record<string, Record<string, string>> | null | undefined)?.en?.[key]
   return own || en[key]
@@ -22,18 +24,18 @@ export function ownText({ texts }: Record<string, unknown>, key: 'greeting' | 'i
 
 /** The store's own words in the widget, in place of the built-in ones. */
 export function WidgetTexts({ widget, onSave }: WidgetProps) {
-  const [texts, setTexts] = useState((widget.texts ?? {}) as Texts)
+  const [texts, setTexts, forget] = useDraftState('widget-texts', (widget.texts ?? {}) as Texts)
   const [locale, setLocale] = useState('en')
   const own = Object.entries(texts[locale] ?? {})
   const change = (next: Record<string, string>) => setTexts({ ...texts, [locale]: next })
   return (
-    <Card title={t('Texts')} about={t('Your words instead of ours. What stands in braces is filled in by the widget.')}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
+    <Card title={t('Texts')} about={t('Override the default texts. The widget fills in anything in braces.')}>
+      <Form
+        onSave={async () => {
           const kept = Object.entries(texts).filter(([, words]) => Object.keys(words).length > 0)
-          void onSave({ texts: Object.fromEntries(kept) })
+          const isDone = await onSave({ texts: Object.fromEntries(kept) })
+          if (isDone) forget()
+          return isDone
         }}
       >
         <label>
@@ -61,7 +63,7 @@ export function WidgetTexts({ widget, onSave }: WidgetProps) {
               </label>
               <IconButton
                 icon="close"
-                label={t('Use our words again')}
+                label={t('Reset to default')}
                 onClick={() => change(Object.fromEntries(own.filter(([other]) => other !== key)))}
               />
             </li>
@@ -85,7 +87,7 @@ export function WidgetTexts({ widget, onSave }: WidgetProps) {
           </select>
         </label>
         <Button type="submit">{t('Save')}</Button>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -7,3 +7,16 @@ export interface WidgetProps {
 }
 
 export type Campaign = Widget['campaigns'][number]
+
+/** The widget's look as its form holds it: all are texts, empty for the default. */
+export interface Look {
+  color: string
+  darkMode: string
+  position: string
+  launcher: string
+  font: string
+  logoUrl: string
+  headerImageUrl: string
+  greeting: string
+  intro: string
+}

@@ -1,0 +1,135 @@
+import type { AddressKeys } from '#channels/email/address.ts'
+import { makeBounceAddress, makeMessageId, makeReplyAddress } from '#channels/email/address.ts'
+import { incomingOf } from '#channels/email/incoming.ts'
+import type { MailReader } from '#channels/email/reader/mail-reader.ts'
+import type { MailSender } from '#channels/email/send/mail-sender.ts'
+import { BadMailAddress, type OutgoingReply, writeMail } from '#channels/email/write.ts'
+import type { SendOutcome } from '#channels/outcome.ts'
+import type { Account } from '#core/channels/accounts.ts'
+import type { Outgoing } from '#core/channels/sending.ts'
+import type { Credentials } from '#storage/channels/accounts.ts'
+import { findMembersByEmail } from '#storage/members/members.ts'
+import type { Adapter } from './adapters.ts'
+
+export interface EmailOptions {
+  sender: MailSender
+  reader: MailReader
+  /** What signed addresses and Message-IDs are made with. */
+  keys: AddressKeys
+  /** The server of mailboxes that have none of their own, and who its mail is from; undefined: they cannot send. */
+  mail: { url: string; from: string } | undefined
+  /** The domain of our own door; null where it is off: then answers come to the mailbox, and are known by Message-ID. */
+  inboundDomain: string | null
+}
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
+/** Most trouble passes in seconds; servers that put mail off want minutes (greylisting), some are away for a night. */
+const WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+
+/** Mail, by any SMTP server out and by any of three ways in. */
+export function emailAdapter({ sender, reader, keys, mail, inboundDomain }: EmailOptions): Adapter {
+  /** Accounts whose server takes mail with their own return path only. */
+  const plainReturnPath = new Set<string>()
+
+  async function send(message: Outgoing): Promise<SendOutcome> {
+    const { account, credentials } = message
+    const url = credentials.smtp?.url ?? mail?.url
+    if (url === undefined) {
+      return { kind: 'broken', reason: 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.' }
+    }
+    const reply = replyOf(message, { keys, inboundDomain, from: fromOf(message, mail?.from) })
+    const give = (written: OutgoingReply) =>
+      credentials.smtp ? sender.send({ id: account.id, url }, writeMail(written)) : giveToService(url, written)
+    const outcome = plainReturnPath.has(account.id) ? null : await give(reply)
+    if (outcome && !(outcome.kind === 'failed' && credentials.smtp && reply.returnPath)) return outcome
+    // Hosted mailboxes take mail from their own address alone, in the envelope too.
+    const plain = await give({ ...reply, returnPath: null })
+    if (plain.kind === 'sent') plainReturnPath.add(account.id)
+    return plain
+  }
+
+  /** A store cannot fix the service's own server: mail that it rejects for everyone waits. */
+  async function giveToService(url: string, written: OutgoingReply): Promise<SendOutcome> {
+    const outcome = await sender.send({ id: 'SMTP_URL', url }, writeMail(written))
+    return outcome.kind === 'broken' ? { ...outcome, kind: 'retry', slowsAccount: true } : outcome
+  }
+
+  return {
+    limit: null,
+    waitsMs: WAITS_MS,
+    send: (message) => send(message).catch(unsendable),
+    async read(payload, account, { shop, accounts, now }) {
+      const own = [account, ...accounts.filter(({ channel, state }) => channel === 'email' && state !== 'disconnected')]
+      const judged = await reader.read(payload)
+      const { from, replyTos, to, cc } = judged.mail
+      const named = [...(from ? [from] : []), ...replyTos, ...to, ...cc].map(({ address }) => address)
+      return incomingOf(judged, now, {
+        shopId: shop.shopId,
+        keys,
+        own: {
+          mailboxes: new Set(own.map((one) => one.externalId)),
+          service: mail ? addressIn(mail.from).toLowerCase() : null,
+          inboundDomain,
+          members: await findMembersByEmail(shop, [...new Set(named)]),
+        },
+      })
+    },
+    fetchFile: ({ name }) => Promise.reject(new Error(`${name} has no bytes`)),
+  }
+}
+
+function unsendable(error: Error): SendOutcome {
+  if (error instanceof BadMailAddress) return { kind: 'failed', reason: error.message }
+  throw error
+}
+
+/**
+ * Sender of a reply: the mailbox, if its own server sends it or the operator connected it; otherwise the service's own
+ * address under the mailbox's name, because no store may use any address through the operator's server.
+ */
+export function addressFrom(account: Account, { smtp }: Credentials, serviceFrom = ''): string {
+  const isOwn = smtp !== undefined || account.isTrusted
+  return isOwn || !serviceFrom ? (account.address ?? '') : addressIn(serviceFrom)
+}
+
+/**
+ * The name that a mailbox's mail is from. Where a store chose it and the mail has the service's own address, it says which
+ * store that is: `Support (Acme)`.
+ */
+export function nameFrom({ name, isTrusted }: Account, { smtp }: Credentials, storeName: string): string {
+  if (name === null || name === storeName || smtp !== undefined || isTrusted) return name ?? storeName
+  return `${name} (${storeName})`
+}
+
+const fromOf = ({ account, credentials, storeName }: Outgoing, serviceFrom?: string) => ({
+  address: addressFrom(account, credentials, serviceFrom),
+  name: nameFrom(account, credentials, storeName),
+})
+
+/** The address in MAIL_FROM, which may have a name with the address in angle brackets. */
+export const addressIn = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from
+
+function replyOf(
+  message: Outgoing,
+  { keys, inboundDomain, from }: { keys: AddressKeys; inboundDomain: string | null; from: OutgoingReply['from'] },
+): OutgoingReply {
+  const { shopId, conversationId, messageId, account, storeName, answers } = message
+  const domain = inboundDomain ?? from.address.split('@').at(-1) ?? ''
+  const signed = inboundDomain && makeReplyAddress(keys, shopId, conversationId, inboundDomain)
+  const isOwn = account.isVerified || account.readsMailbox
+  const mailbox = isOwn && account.address !== from.address ? account.address : null
+  return {
+    from,
+    to: { address: message.recipient, name: '' },
+    copies: message.copies,
+    text: message.text,
+    sentAt: new Date(),
+    messageId: makeMessageId(keys, messageId, domain),
+    replyTo: signed || mailbox,
+    returnPath: inboundDomain && makeBounceAddress(keys, shopId, messageId, inboundDomain),
+    subject: message.subject ?? (account.name || storeName),
+    inReplyTo: answers.at(-1) ?? null,
+    references: answers,
+    isAutomatic: message.isAutomatic,
+  }
+}

@@ -1,0 +1,102 @@
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import type { Actor, Caller } from '#core/caller.ts'
+import { requireCursor } from '#core/checks.ts'
+import type { Queries } from '#database/database.ts'
+import { type AuditRow, insertAuditEntry, isAuditCursor, listAuditEntries } from '#storage/audit-log.ts'
+
+/** Acts that admins can look up later: who did what to which record. */
+export type AuditAction =
+  | 'settings.changed'
+  | 'key.created'
+  | 'key.deleted'
+  | 'webhook.saved'
+  | 'webhook.changed'
+  | 'webhook.deleted'
+  | 'webhook.disabled'
+  | 'identity_secret.created'
+  | 'identity_secret.deleted'
+  | 'article.saved'
+  | 'article.deleted'
+  | 'member.invited'
+  | 'invitation.withdrawn'
+  | 'member.joined'
+  | 'member.changed'
+  | 'member.signed_in'
+  | 'member.sign_in_failed'
+  | 'password.changed'
+  | 'password_link.created'
+  | 'second_factor.confirmed'
+  | 'second_factor.dropped'
+  | 'second_factor.reset'
+  | 'second_factor.guessed'
+  | 'conversation.deleted'
+  | 'conversation.merged'
+  | 'conversation.unmerged'
+  | 'message.deleted'
+  | 'customer.redacted'
+  | 'customer.data_requested'
+  | 'customer.merged'
+  | 'customer.unmerged'
+  | 'assistant.allowed'
+  | 'assistant.disconnected'
+  | 'channel.connected'
+  | 'channel.disconnected'
+  | 'channel.proven'
+  | 'channel.secret_made'
+  | 'connection.connected'
+  | 'connection.disconnected'
+  | 'rule.created'
+  | 'rule.changed'
+  | 'rule.deleted'
+  | 'rules.ordered'
+  | 'push.changed'
+  | 'team.created'
+  | 'team.changed'
+  | 'team.deleted'
+  | 'targets.changed'
+  | 'order.action_begun'
+  | 'order.action_ended'
+  | 'segment.created'
+  | 'segment.changed'
+  | 'segment.deleted'
+  | 'store.installed'
+  | 'store.uninstalled'
+  | 'store.redacted'
+
+/** Limit in characters of JSON: of larger details, only the names of what changed are stored. */
+const DETAILS_MAX = 4_000
+
+/**
+ * Records an act, in the act's own transaction: both are kept, or neither. `target` is the id of what was changed;
+ * `details` must hold no secret.
+ */
+export function recordAudit(
+  tx: Queries,
+  actor: Actor,
+  action: AuditAction,
+  target: string | null,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const isLarge = JSON.stringify(details).length > DETAILS_MAX
+  const kept = isLarge ? { changed: Object.keys(details) } : details
+  const memberId = actor.kind === 'member' ? actor.memberId : null
+  return insertAuditEntry(tx, {
+    id: newId(),
+    at: currentTime(),
+    actor: actor.kind,
+    memberId,
+    action,
+    target,
+    details: kept,
+  })
+}
+
+/** Entries, newest first. */
+export function readAuditLog(
+  caller: Caller,
+  page: { limit: number; cursor: string | null },
+): Promise<{ entries: AuditRow[]; nextCursor: string | null }> {
+  requireCursor(page.cursor, isAuditCursor)
+  return listAuditEntries(caller.shop, page)
+}

@@ -1,0 +1,115 @@
+import { isSameMailbox } from '#channels/email/own-addresses.ts'
+import { keyOfMessageId } from '#channels/email/relay-ids.ts'
+import type { IncomingMail, IncomingWords } from '#channels/incoming.ts'
+import { createContact, customerOf } from '#core/contacts/create-contact.ts'
+import { type ConversationChange, openChange } from '#core/conversations/conversation-transaction.ts'
+import { insertFor, openNew } from '#core/conversations/create-conversation.ts'
+import type { Settings } from '#core/stores/settings.ts'
+import type { OutboxEvent } from '#core/webhooks/events.ts'
+import { ChangedMeanwhile, type Queries, type Transaction } from '#database/database.ts'
+import type { AccountRow } from '#storage/channels/accounts.ts'
+import { addChannel, findContactByProvenEmail } from '#storage/channels/identities.ts'
+import { findConversationOf } from '#storage/channels/messages.ts'
+import { findOutbound } from '#storage/channels/outbound.ts'
+import { findOpenThread, findThread, isUnprovenChat } from '#storage/channels/threads.ts'
+import { lockVisitorContacts, type VisitorContact } from '#storage/contacts/contact-changes.ts'
+import { type FoundConversation, findConversation, lockContactOf } from '#storage/conversations/conversations.ts'
+
+/** What the store wants, and whether the AI agent may answer: looked up once, and only where it may hold the conversation. */
+export interface IncomingSettings {
+  settings: Settings
+  isAnswered: () => Promise<boolean>
+}
+
+export interface TargetConversation {
+  change: ConversationChange
+  /** Null for somebody who answers in another customer's conversation. */
+  contact: VisitorContact | null
+  isNew: boolean
+  /** The chat that a new conversation's mail answers, whose visitor does not get to see it. */
+  answersChat?: string | undefined
+}
+
+/** Locks the conversation that a message belongs to: the one that it answers, otherwise its sender's. `blocked`: so is the contact. */
+export async function findTarget(
+  tx: Transaction,
+  account: AccountRow,
+  incoming: IncomingWords,
+  { contactId, settings, isAnswered }: IncomingSettings & { contactId: string | undefined },
+): Promise<TargetConversation | 'blocked'> {
+  const answered = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : undefined
+  const isCustomers = incoming.kind !== 'mail' || (incoming.counts === 'always' && incoming.team === null)
+  // Not shown in the chat of a visitor who may have typed anybody's address: it starts a conversation of its sender. What is
+  // not a message is a note there, which no visitor sees, and the team's own mail is a reply.
+  const isHidden = answered !== undefined && isCustomers && (await isUnprovenChat(tx, answered.id))
+  if (answered && !isHidden) {
+    const named = answered.mergedInto ?? answered.id
+    const lockedId = await lockContactOf(tx, named)
+    const [[customer], change] = await Promise.all([
+      lockedId === null ? [] : lockVisitorContacts(tx, [lockedId]),
+      openChange(tx, named),
+    ])
+    if (customer?.isBlocked) return 'blocked'
+    if (change.conversation.contactId !== lockedId || change.conversation.mergedInto !== null)
+      throw new ChangedMeanwhile()
+    return { change, contact: null, isNew: false }
+  }
+  const { contact, events, open } = await findOrMakeSender(tx, account, incoming, contactId)
+  if (contact.isBlocked) return 'blocked'
+  if (open !== undefined) {
+    const change = await openChange(tx, open)
+    if (change.conversation.mergedInto !== null) throw new ChangedMeanwhile()
+    return { change, contact, isNew: false }
+  }
+  const isForAiAgent = settings.ai.enabled && (await isAnswered())
+  const conversation = await insertFor(tx, customerOf(contact), settings, { channel: account.channel, isForAiAgent })
+  const answersChat = isHidden ? answered.id : undefined
+  return { change: openNew(tx, conversation, settings, events), contact, isNew: true, answersChat }
+}
+
+/** The conversation that a mail answers: by its signed address, otherwise by Message-IDs, ours first. Never by subject or sender. */
+async function findAnswered(tx: Queries, mail: IncomingMail): Promise<FoundConversation | undefined> {
+  const named = mail.conversationId === null ? undefined : await findConversation(tx, mail.conversationId)
+  if (named) return named
+  for (const messageId of mail.answersOurs) {
+    const ours = await findOutbound(tx, messageId)
+    if (ours) return findConversation(tx, ours.conversationId)
+  }
+  if (mail.answers.length === 0) return undefined
+  const id = await findConversationOf(tx, mail.answers)
+  return id === undefined ? findByRelay(tx, mail) : findConversation(tx, id)
+}
+
+/** The conversation of a mail of ours that a relay knows by an id of its own, which is easier to guess: for its customer alone. */
+async function findByRelay(tx: Queries, { answers, sender }: IncomingMail): Promise<FoundConversation | undefined> {
+  const id = await findConversationOf(tx, answers.map(keyOfMessageId))
+  const thread = id === undefined ? undefined : await findThread(tx, id)
+  const isTheirs = thread && isSameMailbox(thread.recipient.toLowerCase(), sender.externalId.toLowerCase())
+  return id !== undefined && isTheirs ? findConversation(tx, id) : undefined
+}
+
+/** Locks the sender's contact, and finds their open conversation on the account; mail that answers nothing begins a new one. */
+async function findOrMakeSender(
+  tx: Queries,
+  account: AccountRow,
+  { kind, sender }: IncomingWords,
+  known: string | undefined,
+): Promise<{ contact: VisitorContact; events: OutboxEvent[]; open?: string | undefined }> {
+  const { name = null, email = null, phone = null, isVerified } = sender
+  const named = known ?? (email && isVerified ? await findContactByProvenEmail(tx, email) : undefined)
+  if (named !== undefined) {
+    const [[contact], , open] = await Promise.all([
+      lockVisitorContacts(tx, [named]),
+      addChannel(tx, named, account.channel, phone),
+      kind === 'mail' ? undefined : findOpenThread(tx, account.id, named),
+    ])
+    if (!contact) throw new ChangedMeanwhile()
+    return { contact, events: [], open }
+  }
+  const { contact, created } = await createContact(
+    tx,
+    { type: 'guest', name, email, phone, customAttributes: {} },
+    { channel: account.channel, emailIsClaimed: !isVerified },
+  )
+  return { contact, events: [created] }
+}

@@ -1,0 +1,124 @@
+import { currentTime } from '#base/clock.ts'
+import { decimalsIn, decimalsOf, toDecimal, toMinor } from '#connectors/amounts.ts'
+import { recordAudit } from '#core/audit-log.ts'
+import type { Caller } from '#core/caller.ts'
+import { decideAfterSale, isCancelled } from '#core/commerce/after-sale.ts'
+import { forbidden, invalidParams } from '#core/errors.ts'
+import { ORDER_ACTION_SETTLES_MS } from '#core/limits.ts'
+import { readSettings } from '#core/stores/settings.ts'
+import { findOrderAction, insertOrderAction } from '#storage/order-actions/order-actions.ts'
+import { type OrderAction, type OrderActionRequest, type OrderDesk, RULE_OF } from './action.ts'
+import { callShop } from './call-shop.ts'
+import { findPlace, type OrderPlace, requireOrder } from './orders.ts'
+import { recordOutcome } from './record-outcome.ts'
+
+export interface OrderActionInput {
+  conversationId: string
+  orderNumber: string
+  member: { id: string; isAdmin: boolean }
+  request: OrderActionRequest
+}
+
+/**
+ * Does something with an order in its shop. It is written down before the shop is asked, under the id that the browser gave
+ * it: the same id again answers the same action, and does nothing. One action at a time is done with an order. INVALID_PARAMS
+ * for values that cannot be and while another action is under way, FORBIDDEN outside the after-sale rules, where an admin
+ * has to confirm it. What the shop made of it is the action's `state`.
+ */
+export async function executeOrderAction(
+  caller: Caller,
+  acting: OrderActionInput,
+  desk: OrderDesk,
+): Promise<OrderAction> {
+  const { shop } = caller
+  const { request } = acting
+  const found = await requireOrder(caller, acting.conversationId, acting.orderNumber)
+  const known = await findOrderAction(shop, request.id)
+  if (known) return requireSameRequest(known, found.orderId, request)
+  const settings = await readSettings(shop)
+  const rule = decideAfterSale(RULE_OF[request.kind], found.order, settings.afterSale, currentTime())
+  if (isCancelled(found.order)) throw invalidParams(rule.reason)
+  if (!rule.eligible) requireBeyond(rule.reason, acting)
+  checkRequest(request)
+  const place = await findPlace(shop, found.orderId)
+  if (!place) throw invalidParams('No connected shop has this order: do it where it was sold.')
+  const begun = await begin(caller, { ...found, place, acting, isBeyond: !rule.eligible })
+  if (!begun.isNew) return begun.action
+  const outcome = await callShop(shop, place, { ...request, amount: begun.action.amount ?? '' }, desk)
+  const ended = await recordOutcome(shop, begun.action, outcome)
+  if (ended.state !== 'refused') {
+    await desk.refresh(shop, place.connection, place.platformId)
+    shop.signal({ kind: 'details', id: found.conversationId })
+  }
+  return ended
+}
+
+/** The action that had been begun under the same id. */
+function requireSameRequest(known: OrderAction, orderId: string, { kind }: OrderActionRequest): OrderAction {
+  if (known.orderId === orderId && known.kind === kind) return known
+  throw invalidParams('id has already been used with different values. Send a new id for each action.')
+}
+
+function requireBeyond(reason: string, { member, request }: OrderActionInput): void {
+  if (!member.isAdmin) throw forbidden(`${reason} Only an admin of the store may do it all the same.`)
+  if (!request.beyondRules) throw forbidden(`${reason} Confirm that you do it all the same: beyondRules.`)
+}
+
+function checkRequest({ kind, amount, currencyCode, left, address }: OrderActionRequest): void {
+  if (kind === 'address') {
+    if (!address) throw invalidParams('address is required.')
+    for (const name of ['address1', 'city', 'lastName'] as const) {
+      if (address[name].trim() === '') throw invalidParams(`address.${name} must not be empty.`)
+    }
+  }
+  if (kind !== 'refund') return
+  if (amount === undefined || currencyCode === undefined || left === undefined) {
+    throw invalidParams('amount, currencyCode and left are required.')
+  }
+  const decimals = decimalsOf(currencyCode)
+  if (decimalsIn(amount) > decimals) {
+    throw invalidParams(`amount has ${decimalsIn(amount)} decimals; ${currencyCode} has ${decimals}.`)
+  }
+  if (toMinor(amount, decimals) === 0n) throw invalidParams('amount must be more than 0.')
+}
+
+/** A refund's amount with as many decimals as its currency has. */
+function moneyOf({ kind, amount = '', currencyCode = '' }: OrderActionRequest) {
+  if (kind !== 'refund') return { amount: null, currencyCode: null }
+  const decimals = decimalsOf(currencyCode)
+  return { amount: toDecimal(toMinor(amount, decimals), decimals), currencyCode }
+}
+
+interface NewOrderAction {
+  conversationId: string
+  orderId: string
+  place: OrderPlace
+  acting: OrderActionInput
+  isBeyond: boolean
+}
+
+/** Records the action and its author; throws if its outcome is known already, or if it cannot begin now. */
+async function begin(
+  { shop, actor }: Caller,
+  beginning: NewOrderAction,
+): Promise<{ action: OrderAction; isNew: boolean }> {
+  const { conversationId, orderId, place, acting, isBeyond } = beginning
+  const { id, kind } = acting.request
+  const createdAt = currentTime()
+  const money = moneyOf(acting.request)
+  const action = { id, orderId, kind, ...money, conversationId, memberId: acting.member.id, createdAt }
+  const where = { connectionId: place.connection.id, platformId: place.platformId }
+  const timesOutAt = new Date(createdAt.getTime() + ORDER_ACTION_SETTLES_MS)
+  const begun = await shop.transaction(async (tx) => {
+    const row = await insertOrderAction(tx, { ...action, ...where }, timesOutAt)
+    if (!row) return undefined
+    const details = { kind, ...(kind === 'refund' && money), ...(isBeyond && { beyondRules: true }), action: id }
+    await recordAudit(tx, actor, 'order.action_begun', orderId, details)
+    tx.signal({ kind: 'details', id: conversationId })
+    return row
+  })
+  if (begun) return { action: begun, isNew: true }
+  const known = await findOrderAction(shop, id)
+  if (known) return { action: requireSameRequest(known, orderId, acting.request), isNew: false }
+  throw invalidParams('Something is being done with this order just now: look again in a moment.')
+}

@@ -1,0 +1,38 @@
+import { newId } from '#base/ids.ts'
+import type { ConversationChange } from '#core/conversations/conversation-transaction.ts'
+import { fromAutomation } from '#core/conversations/sender-fields.ts'
+import { changeAssignee, resolve, snooze } from '#core/conversations/state.ts'
+import { giveTags } from '#core/conversations/tags.ts'
+import { notifyMentioned } from '#core/members/notifications.ts'
+import type { RulePlan } from '#core/rules/decide.ts'
+import { insertRun } from '#storage/rule-runs/runs.ts'
+import { saveTurn } from '#storage/rules/rules.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/**
+ * Does what was decided, by the parts that members' acts are made of, so that events, notifications and screens are the same;
+ * and logs it. These changes trigger no rules.
+ */
+export async function carryOut(change: ConversationChange, plan: RulePlan, trigger: string): Promise<void> {
+  const { tx, conversation, now } = change
+  const { state, notes, snoozeHours, runs, turns } = plan
+  change.markAsRuleChange()
+  giveTags(change, state.tags)
+  if (state.teamId !== conversation.teamId) change.set({ teamId: state.teamId })
+  if (state.memberId !== conversation.memberId) changeAssignee(change, state.memberId, null)
+  if (state.isRead !== conversation.isRead) change.set({ isRead: state.isRead })
+  if (state.isStarred !== conversation.isStarred) change.set({ isStarred: state.isStarred })
+  if (state.priority !== conversation.priority) change.set({ priority: state.priority })
+  for (const { name, text } of notes) {
+    const note = change.write({ ...fromAutomation(name), isNote: true, text })
+    await notifyMentioned(tx, text, { conversationId: conversation.id, messageId: note.id, actorId: null, now })
+  }
+  if (snoozeHours !== null) snooze(change, null, new Date(now.getTime() + snoozeHours * HOUR_MS))
+  if (state.status === 'resolved') resolve(change, null)
+  for (const { rule, outcomes } of runs) {
+    const run = { id: newId(), ruleId: rule.id, conversationId: conversation.id, trigger, outcomes, createdAt: now }
+    change.addStatement(() => insertRun(tx, run))
+  }
+  for (const [ruleId, memberId] of turns) change.addStatement(() => saveTurn(tx, ruleId, memberId))
+}

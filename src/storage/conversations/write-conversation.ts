@@ -1,0 +1,75 @@
+import type { Param, Queries } from '#database/database.ts'
+import { touchContact } from '#storage/contacts/contacts.ts'
+import { type EventRow, insertEvents, insertsOfEvents } from '#storage/webhooks/events.ts'
+import { CONVERSATION_CHANGES, type ConversationPatch } from './columns.ts'
+import { MARKS, type MemberMarks, marksOf } from './conversations.ts'
+import { insertMessage, insertOfMessage, type NewMessage, type StoredMessage, toStored } from './messages.ts'
+
+type Patch = ConversationPatch & { updatedAt: Date }
+type ConversationNow = MemberMarks & { renderedJson: string }
+
+/** What an act writes to a conversation that it has locked. */
+export interface Act {
+  messages: readonly NewMessage[]
+  /** Columns of the conversation; undefined where none changes. */
+  patch?: Patch | undefined
+  /** The contact who has just written into it, whose last chat moves with it. */
+  writer?: string | undefined
+  events: readonly EventRow[]
+  /** Whether anybody wants to hear of the store's events; undefined where that was not looked for. */
+  hasWebhooks?: boolean | undefined
+}
+
+/** The messages as stored, in order; and, where it changed, the conversation's new ready JSON and what members see beside it. */
+export interface Written {
+  messages: StoredMessage[]
+  conversation: ConversationNow | undefined
+}
+
+/**
+ * Writes all of it: in one statement, which costs less than one for each table (docs/decisions/0102-one-statement-per-change.md);
+ * on Citus in several, for there such a one is taken apart, in a dear way. Open sockets and the dispatcher are notified.
+ */
+export async function writeAct(tx: Queries, id: string, act: Act): Promise<Written> {
+  const { messages, patch, writer, events, hasWebhooks } = act
+  if (patch && !tx.isSharded) return writeAtOnce(tx, id, { ...act, patch })
+  const [stored, written] = await Promise.all([
+    Promise.all(messages.map((message) => insertMessage(tx, id, message))),
+    patch && writeAtOnce(tx, id, { messages: [], patch, writer, events: [] }),
+    insertEvents(tx, events, hasWebhooks),
+  ])
+  return { messages: stored, conversation: written?.conversation }
+}
+
+async function writeAtOnce(tx: Queries, id: string, act: Act & { patch: Patch }): Promise<Written> {
+  const { messages, patch, writer, events, hasWebhooks } = act
+  const params: Param[] = [id]
+  /** Takes a part of the statement whose own parameters begin where those before it end. */
+  const take = ({ sql, values }: { sql: string; values: readonly Param[] }): string => {
+    params.push(...values)
+    return sql
+  }
+  const next = () => params.length + 2
+  const parts = messages.map(
+    (message, i) => `said${i} as (${take(insertOfMessage(id, message, next()))} returning rendered_json)`,
+  )
+  if (writer !== undefined) {
+    parts.push(`touched as (${take({ sql: touchContact(next(), next() + 1), values: [writer, patch.updatedAt] })})`)
+  }
+  for (const [i, insert] of insertsOfEvents(tx, events, hasWebhooks).entries()) {
+    parts.push(`told${i} as (${take(insert(next()))})`)
+  }
+  const assigned = take(CONVERSATION_CHANGES.assign(patch, next()))
+  const jsons = messages.map((_, i) => `, (select rendered_json from said${i}) as said${i}`).join('')
+  tx.signal({ kind: 'changed', id })
+  const [row] = await tx.query<ConversationNow & Record<`said${number}`, string>>(
+    `${parts.length > 0 ? `with ${parts.join(', ')} ` : ''}update conversations set ${assigned}
+     where shop_id = $1 and id = $2 returning rendered_json, ${MARKS}${jsons}`,
+    params,
+  )
+  const now = row as NonNullable<typeof row>
+  return {
+    messages: messages.map((message, i) => toStored(message, now[`said${i}`] as string)),
+    conversation: { renderedJson: now.renderedJson, ...marksOf(now) },
+  }
+}

@@ -1,0 +1,52 @@
+import { Fragment, type ReactNode } from 'react'
+import { splitLinks } from '../../../src/base/links.ts'
+import type { Message } from '../../api/records.ts'
+import { useStore } from '../../base/store.ts'
+import { t } from '../../base/texts.ts'
+import { inbox } from '../../live/state.ts'
+import { Products, Sources } from '../../ui/ai-agent/Sources.tsx'
+import { Files } from './files/Files.tsx'
+
+/** What a message says and shows. */
+export function MessageBody({ message }: { message: Message }) {
+  const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
+  return (
+    <div className="bubble">
+      {message.text && <p dir="auto">{linked(message.text, message.isNote)}</p>}
+      <Files files={message.files} />
+      <Products products={message.chatbotProducts} />
+      <Sources faqs={message.chatbotFaqs} isAdmin={isAdmin} />
+      {message.revision !== message.position && !message.delivery && <span className="edited">{t('edited')}</span>}
+    </div>
+  )
+}
+
+/** Addresses become links; in internal notes, members who are mentioned stand out. */
+function linked(text: string, isNote: boolean): ReactNode {
+  return splitLinks(text).map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a message's parts keep their places
+    <Fragment key={i}>
+      {part.isLink ? <Link href={part.text} /> : isNote ? withMentions(part.text) : part.text}
+    </Fragment>
+  ))
+}
+
+const Link = ({ href }: { href: string }) => (
+  <a href={href} target="_blank" rel="noreferrer noopener">
+    {href}
+  </a>
+)
+
+function withMentions(text: string): ReactNode {
+  // Every second part is what the pattern found.
+  return text.split(/(@[\p{L}][\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*)?)/u).map((part, i) => {
+    const key = `${i}`
+    return i % 2 === 1 ? (
+      <strong className="mention" key={key}>
+        {part}
+      </strong>
+    ) : (
+      <Fragment key={key}>{part}</Fragment>
+    )
+  })
+}
