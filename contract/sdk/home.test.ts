@@ -101,7 +101,7 @@ test('spec C8.21: outside the opening hours it says when somebody is back; at ho
   const path = `/operator/stores/${store.shopId}`
   for (const wrong of [
     { timeZone: 'Mars/Base', open: [] },
-    { timeZone: 'UTC', open: [{ days: [1], from: '18:00', to: '09:00' }] },
+    { timeZone: 'UTC', open: [{ days: [1], from: '18:00', to: '18:00' }] },
     { timeZone: 'UTC', open: [{ days: [8], ...allDay }] },
     { timeZone: 'UTC', open: [{ days: [1], from: '9', to: '25:00' }] },
   ])

@@ -118,8 +118,10 @@ test('the longest words without a gap stand in every field, at every width', { s
   // What members and assistants write, and what an import brings: names, cards, quotes.
   ok(await store.api.post(`${path}/assign`, { memberId: 'long' }))
   ok(await store.api.post(`${path}/messages`, { text: word(MESSAGE_TEXT_MAX), memberId: 'long' }), 201)
-  ok(await store.api.post(`${path}/typing`, { memberId: 'long', active: true }))
-  await frame.locator('.typing').waitFor()
+  await until('the member is typing', async () => {
+    ok(await store.api.post(`${path}/typing`, { memberId: 'long', active: true })) // ends by itself
+    return frame.locator('.typing').isVisible()
+  })
   await look(page, frame, 'a conversation')
   await push(page, ['do', 'chat:open', ['home']])
   await frame.locator('.card').first().waitFor()
