@@ -10,6 +10,7 @@ reply, annotate, assign, resolve. Operations under *Operator* are for whoever ru
 
 Every request of a store's program carries an API key in \`X-Api-Key\`; the key decides which store it is about. Answers are
 \`{"data": …}\`, with \`paging\` on lists; refusals are \`{"error": {"code", "message"}}\`.
+An unknown query parameter is ignored, except one that differs from a known one only by case, brackets or number: 400.
 
 Guides: ${guides.map(({ title, url }) => `[${title}](${url})`).join(' · ')}`
 

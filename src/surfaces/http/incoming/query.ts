@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isStorable } from '#base/text.ts'
+import { firstCodePoints, isStorable } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
 
 interface Property {
@@ -16,12 +16,13 @@ export function checkPath(request: FastifyRequest): void {
 
 /**
  * Gives query parameters the types their schema names, before it validates them: whole numbers, booleans, lists.
- * An empty parameter counts as absent, except `limit`; a scalar may be given once (spec C9.10).
+ * An empty parameter counts as absent, except `limit`; a scalar may be given once; unknown ones are ignored (spec C9.10).
  */
 export function readQuery(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.querystring as { properties?: Record<string, Property> } | undefined
   if (!schema?.properties) return
   const raw = request.query as Record<string, string | string[]>
+  for (const name of Object.keys(raw)) checkSpelling(name, schema.properties)
   const query: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(schema.properties)) {
     if (!Object.hasOwn(raw, name)) continue
@@ -39,6 +40,24 @@ export function readQuery(request: FastifyRequest): void {
   }
   request.query = query
 }
+
+/** Characters of an unknown name that an error repeats. */
+const REPEATED_MAX = 100
+
+/** Rejects an unknown name that differs from a known one only by case, brackets or number: it is a slip (spec C9.10). */
+function checkSpelling(name: string, known: Record<string, Property>): void {
+  if (Object.hasOwn(known, name)) return
+  const sent = name.replace(/\[.*/s, '').toLowerCase()
+  const meant = Object.keys(known).find((one) => {
+    const right = one.toLowerCase()
+    return sent === right || isPlural(sent, right) || isPlural(right, sent)
+  })
+  if (!meant) return
+  const repeat = known[meant]?.type === 'array' ? ', once for each value' : ''
+  throw invalidParams(`${firstCodePoints(name, REPEATED_MAX)} is not a query parameter; send ${meant}${repeat}.`)
+}
+
+const isPlural = (word: string, singular: string) => word === `${singular}s` || word === `${singular}es`
 
 function readScalar(name: string, value: string, property: Property): unknown {
   if (property.type === 'integer') {
