@@ -43,6 +43,7 @@ const SHARED_WITH_BROWSERS = [
   'src/base/links.ts',
   'src/base/opening-hours.ts',
   'src/base/zoned-time.ts',
+  'src/channels/sendable-files.ts',
   'src/core/limits.ts',
 ]
 

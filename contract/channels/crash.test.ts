@@ -7,6 +7,7 @@ import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInMember } from '#test/fixtures/inbox.ts'
 import { type OwnServer, startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
@@ -20,6 +21,8 @@ const UP_MS = 1_000
 /** A lease, and time to do what it held. */
 const LATE_MS = 180_000
 
+const BYTES = { 'content-type': 'application/octet-stream' }
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/
 const PAGE = '2001'
 const WHATSAPP = '1001'
 const MAILBOX = 'support@shop.example'
@@ -32,13 +35,15 @@ interface Traffic {
   /** What the service said yes to: members' replies, and the customer's messages, of which it has some before. */
   replied: string[]
   received: string[]
+  /** A member's reply, with a file of the same word; whether the service said yes. */
+  reply: (text: string) => Promise<boolean>
   /** Hands in a customer's message; whether the service said yes. */
   receive: (text: string) => Promise<boolean>
-  /** The texts that the provider took. */
+  /** The texts that the provider took, and `file:` with the words of files. */
   sent: () => string[]
 }
 
-test('spec C11.13: a kill loses nothing on any channel, and doubles only what nobody answered for', async () => {
+test('spec C11.13, C13.1: a kill loses nothing on any channel, and doubles only what nobody answered for', async () => {
   const [graph, world] = [await startGraph(), await startMailWorld()]
   const server = await startServer({ ownProcess: true, env: { ...world.env, ...graph.env } })
   const store = await makeStore(server)
@@ -51,17 +56,25 @@ test('spec C11.13: a kill loses nothing on any channel, and doubles only what no
     const { id } = await until(`the conversation of ${channel}`, async () =>
       ok(await store.api.get(`/chat/conversations?channel=${channel}`)).at(0),
     )
-    return { channel, id, replied: [], received: [first], receive, sent }
+    const { inbox } = await signInMember(server, store)
+    const reply = async (text: string) => {
+      const upload = await inbox.call('POST', '/api/chat/files?name=a.pdf', `%PDF-1.4\n${text}`, BYTES)
+      if (upload.status !== 201) return false
+      const words = { text, files: [upload.body.data.id] }
+      return (await inbox.post(`/api/chat/conversations/${id}/messages`, words)).status === 201
+    }
+    return { channel, id, replied: [], received: [first], reply, receive, sent }
   }
-  const reply = (id: string, text: string) =>
-    store.api.post(`/chat/conversations/${id}/messages`, { text, memberId: store.owner.memberId })
 
   const overGraph = async (channel: string, externalId: string, sender: string, body: (text: string) => object) => {
     await connect(channel, { externalId, accessToken: `${externalId}:token` })
     return begin(
       channel,
       async (text) => (await graph.deliver(server.baseUrl, body(text))) === 200,
-      () => graph.sends.filter(({ recipient }) => recipient === sender).map(({ text }) => text),
+      () =>
+        graph.sends
+          .filter(({ recipient }) => recipient === sender)
+          .map(({ text, file }) => (file ? `file:${UUID.exec(file.bytes.toString())?.[0]}` : text)),
     )
   }
   const messaging = (object: 'page' | 'instagram', sender: string) => (text: string) =>
@@ -72,11 +85,10 @@ test('spec C11.13: a kill loses nothing on any channel, and doubles only what no
     const traffic = await begin(
       'email',
       (text) => world.send({ from: MAILER, to, subject: 'Kim', text }).then(() => true),
-      () =>
-        world.sink.mails.map(({ raw }) => /[\da-f]{8}-[\da-f-]{27}(?=\r\n)/.exec(bodyOf(raw.toString()))?.[0] ?? ''),
+      () => world.sink.mails.flatMap(({ raw }) => wordsOf(raw.toString())),
     )
     // The answer to a reply goes to the address that the reply names.
-    ok(await reply(traffic.id, 'Hello'), 201)
+    assert.ok(await traffic.reply('Hello'))
     const sent = await until('the reply', async () => (await world.sentTo(MAILER))[0])
     to = sent.replyTo?.[0]?.address as string
     return traffic
@@ -90,21 +102,23 @@ test('spec C11.13: a kill loses nothing on any channel, and doubles only what no
     await mailed(),
   ]
 
-  for (let kill = 0; kill < KILLS; kill++) await killUnderLoad(server, all, reply)
+  for (let kill = 0; kill < KILLS; kill++) await killUnderLoad(server, all)
   for (const traffic of all) await checkAll(store, traffic)
 })
 
-const bodyOf = (mail: string) => mail.split('\r\n\r\n').slice(1).join('\r\n\r\n')
+/** The text of a mail, and the words of its file. */
+function wordsOf(mail: string): string[] {
+  const body = mail.split('\r\n\r\n').slice(1).join('\r\n\r\n')
+  const text = /[\da-f]{8}-[\da-f-]{27}(?=\r\n)/.exec(body)?.[0]
+  const file = UUID.exec(Buffer.from(/\r\n(JVBERi0[\w+/=\r\n]+)/.exec(body)?.[1] ?? '', 'base64').toString())?.[0]
+  return [text ?? '', ...(file ? [`file:${file}`] : [])]
+}
 
 /** Kills the service while replies and customers' messages come on every channel. */
-async function killUnderLoad(
-  server: OwnServer,
-  all: Traffic[],
-  reply: (id: string, text: string) => Promise<{ status: number }>,
-): Promise<void> {
+async function killUnderLoad(server: OwnServer, all: Traffic[]): Promise<void> {
   let isUp = true
-  const busy = all.flatMap(({ id, replied, received, receive }) => [
-    { done: replied, act: async (text: string) => (await reply(id, text)).status === 201 },
+  const busy = all.flatMap(({ replied, received, reply, receive }) => [
+    { done: replied, act: reply },
     { done: received, act: receive },
     { done: received, act: receive },
   ])
@@ -126,7 +140,11 @@ async function killUnderLoad(
 async function checkAll(store: Store, { channel, id, replied, received, sent }: Traffic): Promise<void> {
   const sends = () => Map.groupBy(sent(), (text) => text)
   const late = LATE_MS + KILLS * 2_000
-  await until(`all replies at ${channel}`, () => replied.every((text) => sends().has(text)), late)
+  await until(
+    `all replies and files at ${channel}`,
+    () => replied.every((text) => sends().has(text) && sends().has(`file:${text}`)),
+    late,
+  )
   await until(
     `all customers’ messages of ${channel}`,
     async () => {

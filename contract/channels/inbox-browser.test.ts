@@ -8,6 +8,7 @@ import { startGraph, webhooks } from '#test/doubles/graph.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok } from '#test/expect.ts'
 import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { pictureOf } from '#test/fixtures/pictures.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 import { buildBrowserCode } from '../../scripts/build.ts'
@@ -95,6 +96,48 @@ test('a reply’s way stands in the composer, its state beside it; what failed i
   await page.getByRole('button', { name: 'Try again' }).click()
   await until('both have left', async () => (await page.getByText('Sent', { exact: true }).count()) === 2)
   assert.equal(await page.getByText('Not delivered', { exact: true }).count(), 0)
+})
+
+test('spec C13.1, C13.2: files are chosen, dropped and pasted; what WhatsApp does not deliver is refused in words', {
+  skip,
+}, async () => {
+  const gif = Buffer.concat([Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;'), Buffer.alloc(64)])
+  const attach = page.getByLabel('Attach files')
+  await attach.setInputFiles({ name: 'waving.gif', mimeType: 'image/gif', buffer: gif })
+  await page.getByText('WhatsApp does not deliver “waving.gif”').waitFor()
+  // A name that the browser knows no type of is judged by what the service read.
+  await attach.setInputFiles({ name: 'waving', mimeType: '', buffer: gif })
+  await page.getByRole('alert').filter({ hasText: 'WhatsApp does not deliver “waving.gif”' }).waitFor()
+  await page.getByRole('button', { name: 'Remove waving.gif' }).click()
+  const picture = await pictureOf('rotated.jpg')
+  const data = await page.evaluateHandle(`{
+    const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (one) => one.charCodeAt(0))
+    const data = new DataTransfer()
+    data.items.add(new File([bytes], 'bulb.jpg', { type: 'image/jpeg' }))
+    data
+  }`)
+  for (const type of ['dragover', 'drop']) await page.locator('.composer').dispatchEvent(type, { dataTransfer: data })
+  await page.getByRole('button', { name: 'Remove bulb.jpg' }).waitFor()
+  await attach.setInputFiles({
+    name: 'manual.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n%%EOF'),
+  })
+  await page.getByRole('button', { name: 'Remove manual.pdf' }).waitFor()
+  await page.getByRole('textbox', { name: 'Reply' }).fill('The bulb, and the manual')
+  await auditAll(page, 'files-chosen')
+  graph.uploadTroubles = [null, { status: 400, code: 131053, message: 'Media upload error' }]
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('“manual.pdf”: ').first().waitFor()
+  await page.locator('.files li', { hasText: 'manual.pdf' }).getByText('Not delivered').waitFor()
+  await auditAll(page, 'files-failed')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await until('all are sent', () => graph.sends.some(({ file }) => file?.name === 'manual.pdf'))
+  await page.locator('.files li').getByText('Not delivered').waitFor({ state: 'detached' })
+  assert.deepEqual(
+    graph.sends.slice(-3).map(({ text, file }) => text || file?.kind),
+    ['The bulb, and the manual', 'image', 'document'],
+  )
 })
 
 test('spec C11.13: a mailbox: the test mail says what was found; of what breaks, the half is named', {

@@ -73,6 +73,9 @@ test('spec 1.1, 8.13, C9.30: pages are stored for a day, delivered bodies 7, eve
   const [{ id }] = ok(await inbox.get('/api/chat/conversations?limit=1'))
   const later = { text: '', sendAt: new Date(Date.now() + 300 * DAYS).toISOString(), files: [waits.id] }
   ok(await inbox.post(`/api/chat/conversations/${id}/scheduled`, later), 201)
+  // Files of a canned reply are kept too.
+  const kept = ok(await inbox.call('POST', '/api/chat/files?name=c.txt', 'words', bytes), 201)
+  ok(await inbox.post('/api/chat/canned-replies', { shortcut: 'form', text: 'The form', files: [kept.id] }), 201)
   await assistantOf(server, store).call('manage_cart', { action: 'add', lines: [{ variantId: 's' }] })
   await receiver.take('/', 1)
   await until('the run', async () => ok(await inbox.get(`/api/chat/rules/${ruleId}/runs`)).length > 0)
@@ -95,11 +98,11 @@ test('spec 1.1, 8.13, C9.30: pages are stored for a day, delivered bodies 7, eve
       Object.values(first).every((rows) => rows > 0),
       JSON.stringify(first),
     )
-    assert.equal(first.uploads, 3)
+    assert.equal(first.uploads, 4)
     assert.deepEqual(await at(23 * HOURS), first)
-    const second = { ...first, pageViews: 0, uploads: 2 }
+    const second = { ...first, pageViews: 0, uploads: 3 }
     assert.deepEqual(await at(25 * HOURS), second)
-    assert.equal((await storedFiles(server.env, `${store.shopId}/`)).size, 2)
+    assert.equal((await storedFiles(server.env, `${store.shopId}/`)).size, 3)
     assert.deepEqual(await at(6 * DAYS), second)
     const { bodies } = await at(8 * DAYS)
     assert.ok(Number(bodies) < Number(first.bodies), 'bodies that were delivered, or that nobody wanted')

@@ -27,6 +27,8 @@ const upload = async (as: Client = lin.inbox) =>
 const schedule = async (id: string, files: { id: string }[], more: object = {}) =>
   ok(await lin.inbox.post(path(id), { text: '', sendAt: soon(), files: files.map(({ id }) => id), ...more }), 201)
 const list = async (id: string) => ok(await inbox.get(path(id)))
+const refusalAt = (channel: string, { name, type }: { name: string; type: string }) =>
+  `files: ${channel} does not deliver ${name}, which is ${type}.`
 const said = async (id: string) => ok(await store.api.get(`/chat/conversations/${id}/messages`)).at(-1)
 const statusOf = async ({ url }: { url: string }) => (await fetch(server.baseUrl + url)).status
 
@@ -49,17 +51,17 @@ test('files wait with a reply without words, are left out and added by its autho
   assert.equal(ok(await inbox.get(`/api/chat/conversations/${id}`)).lastMessage.text, third.name)
 })
 
-test('each is the author’s own, in one message or reply, five at most, and on a channel that takes files', async () => {
-  const [{ id }, mail] = [await add(), await add({ channel: 'email' })]
+test('each is the author’s own, in one message or reply, five at most, and of a kind that the channel delivers', async () => {
+  const [{ id }, instagram] = [await add(), await add({ channel: 'photo_social' })]
   const file = await upload()
   const refusal = async (files: string[], at = id) =>
     refused(await lin.inbox.post(path(at), { text: 'x', sendAt: soon(), files }), 400, 'INVALID_PARAMS')
   await refusal([(await upload(inbox)).id])
   await refusal([randomUUID()])
   await refusal(await Promise.all(Array.from({ length: 6 }, async () => (await upload()).id)))
-  assert.equal(await refusal([file.id], mail.id), 'files can be sent in the online store’s chat only.')
+  assert.equal(await refusal([file.id], instagram.id), refusalAt('photo_social', file))
   refused(await lin.inbox.post(path(id), { text: '', sendAt: soon(), files: [] }), 400, 'INVALID_PARAMS')
-  assert.deepEqual([await list(id), await list(mail.id)], [[], []])
+  assert.deepEqual([await list(id), await list(instagram.id)], [[], []])
   const kept = await schedule(id, [file])
   await refusal([file.id])
   const reply = { text: 'x', files: [file.id] }
@@ -73,7 +75,7 @@ test('each is the author’s own, in one message or reply, five at most, and on 
   assert.equal(await statusOf(file), 200)
 })
 
-test('one whose channel takes no files any more is held with the reason, and keeps its files', async () => {
+test('one whose channel does not deliver its file any more is held with the reason, and keeps its files', async () => {
   const { id } = await add()
   const file = await upload()
   const { id: scheduledId } = await schedule(id, [file])
@@ -82,10 +84,10 @@ test('one whose channel takes no files any more is held with the reason, and kee
   await beforeItsTime(async (sendAt) => {
     await bring('online_store')
     ok(await edit(sendAt))
-    await bring('email')
+    await bring('photo_social')
   })
   await until('the refusal', async () => (await list(id))[0]?.heldBecause === 'refused')
-  const reason = 'files can be sent in the online store’s chat only.'
+  const reason = refusalAt('photo_social', file)
   assert.equal(refused(await edit(soon()), 400, 'INVALID_PARAMS'), reason)
   refused(await lin.inbox.post(`${path(id, scheduledId)}/send`), 400, 'INVALID_PARAMS')
   const [held] = await list(id)

@@ -1,10 +1,10 @@
 import type { Incoming, IncomingFile } from '#channels/incoming.ts'
-import { type Graph, LIMITS } from '#channels/meta/graph.ts'
+import type { Graph } from '#channels/meta/graph.ts'
 import { readMessaging } from '#channels/meta/read-messaging.ts'
 import { readWhatsApp } from '#channels/meta/read-whatsapp.ts'
 import type { MessengerChannel } from '#channels/meta/webhook.ts'
 import type { SendOutcome } from '#channels/outcome.ts'
-import type { MessageLimit } from '#channels/split-message.ts'
+import type { LoadedFile } from '#channels/sendable-files.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import type { Outgoing } from '#core/channels/sending.ts'
 import type { Shop } from '#database/database.ts'
@@ -19,12 +19,10 @@ interface ReadAt {
 
 /** What the carrier needs of a channel. */
 export interface Adapter {
-  /** How long one part of a message may be; null where a message is one part, however long. */
-  limit: MessageLimit | null
   /** The waits before a part is tried again, in milliseconds; the last one is the last try. Default: see `outcome.ts`. */
   waitsMs?: readonly number[]
   /** Sends one part. Never rejects. */
-  send(message: Outgoing, part: { text: string; number: number; attempts: number }): Promise<SendOutcome>
+  send(message: Outgoing, part: { text: string; files: LoadedFile[]; attempts: number }): Promise<SendOutcome>
   /** Reads what a provider sent. Rejects with `Unreadable` what never will be, with another error what may be later. */
   read(payload: Buffer, account: Account, at: ReadAt): Promise<Incoming[]> | Incoming[]
   /** The bytes of a file that is still at the provider's. */
@@ -36,11 +34,11 @@ export type Adapters = Partial<Record<AccountChannel, Adapter>>
 /** Meta's three messengers, through one client. */
 export function messengerAdapters(graph: Graph): Record<MessengerChannel, Adapter> {
   const adapterOf = (channel: MessengerChannel): Adapter => ({
-    limit: LIMITS[channel],
-    send({ account, credentials, recipient }, { text, attempts }) {
+    send({ account, credentials, recipient }, { text, files: [file], attempts }) {
       const { accessToken } = credentials
       if (!accessToken) return Promise.resolve({ kind: 'broken', reason: 'The account has no access token.' })
-      return graph.send({ channel, externalId: account.externalId, accessToken, recipient, text, attempts })
+      const sending = { channel, externalId: account.externalId, accessToken, recipient, attempts }
+      return file ? graph.sendFile(sending, file) : graph.sendText(sending, text)
     },
     read(payload, account, { now }) {
       const event: unknown = JSON.parse(payload.toString('utf8'))

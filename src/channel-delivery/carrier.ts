@@ -1,11 +1,9 @@
-import type { FileStore } from '#core/files/files.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Mailer } from './mailer.ts'
 import { Receiver } from './receiver.ts'
 import { type CarrierOptions, Sender } from './sender.ts'
 
 interface CarrierDependencies {
-  files: FileStore
   mailboxes: Mailboxes
   mailer: Mailer | null
   /** Closes what the adapters keep open, once nothing is sent or read any more. */

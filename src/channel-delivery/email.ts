@@ -5,6 +5,7 @@ import type { MailReader } from '#channels/email/reader/mail-reader.ts'
 import type { MailSender } from '#channels/email/send/mail-sender.ts'
 import { BadMailAddress, type OutgoingReply, writeMail } from '#channels/email/write.ts'
 import type { SendOutcome } from '#channels/outcome.ts'
+import type { LoadedFile } from '#channels/sendable-files.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import type { Outgoing } from '#core/channels/sending.ts'
 import type { Credentials } from '#storage/channels/accounts.ts'
@@ -31,13 +32,13 @@ export function emailAdapter({ sender, reader, keys, mail, inboundDomain }: Emai
   /** Accounts whose server takes mail with their own return path only. */
   const plainReturnPath = new Set<string>()
 
-  async function send(message: Outgoing): Promise<SendOutcome> {
+  async function send(message: Outgoing, files: LoadedFile[]): Promise<SendOutcome> {
     const { account, credentials } = message
     const url = credentials.smtp?.url ?? mail?.url
     if (url === undefined) {
       return { kind: 'broken', reason: 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.' }
     }
-    const reply = replyOf(message, { keys, inboundDomain, from: fromOf(message, mail?.from) })
+    const reply = { ...replyOf(message, { keys, inboundDomain, from: fromOf(message, mail?.from) }), files }
     const give = (written: OutgoingReply) =>
       credentials.smtp ? sender.send({ id: account.id, url }, writeMail(written)) : giveToService(url, written)
     const outcome = plainReturnPath.has(account.id) ? null : await give(reply)
@@ -55,9 +56,8 @@ export function emailAdapter({ sender, reader, keys, mail, inboundDomain }: Emai
   }
 
   return {
-    limit: null,
     waitsMs: WAITS_MS,
-    send: (message) => send(message).catch(unsendable),
+    send: (message, { files }) => send(message, files).catch(unsendable),
     async read(payload, account, { shop, accounts, now }) {
       const own = [account, ...accounts.filter(({ channel, state }) => channel === 'email' && state !== 'disconnected')]
       const judged = await reader.read(payload)

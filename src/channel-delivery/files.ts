@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { IncomingFile } from '#channels/incoming.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
@@ -46,4 +47,13 @@ function orNothing(error: Error, givesUp: boolean): null {
 
 async function* once(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes
+}
+
+/** The bytes of a file that a member sends; null where it was deleted. Throws UNAVAILABLE while the file store is away. */
+export async function readFile(store: FileStore, shopId: string, file: { id: string }): Promise<Buffer | null> {
+  const stream = await store.read(shopId, file).catch((error) => {
+    if (error instanceof ParleyError && error.code === 'NOT_FOUND') return null
+    throw error
+  })
+  return stream && buffer(stream)
 }

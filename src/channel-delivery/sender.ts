@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
 import { TenantScheduler } from '#base/tenant-scheduler.ts'
+import { type MessagePart, partsOf } from '#channels/message-parts.ts'
 import { nextWaitMs, type SendOutcome } from '#channels/outcome.ts'
-import { splitMessage } from '#channels/split-message.ts'
+import type { LoadedFile } from '#channels/sendable-files.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import { recordFailure, recordPart } from '#core/channels/outcomes.ts'
 import { failStuckMessages, type Outgoing, readOutgoing } from '#core/channels/sending.ts'
+import type { FileStore } from '#core/files/files.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { breakAccount, slowAccount } from '#storage/channels/accounts.ts'
 import {
@@ -19,10 +21,12 @@ import {
   postponeOutbound,
 } from '#storage/channels/outbound.ts'
 import type { Adapter, Adapters } from './adapters.ts'
+import { readFile } from './files.ts'
 import type { CarrierMetrics } from './metrics.ts'
 
 export interface CarrierOptions {
   database: Database
+  files: FileStore
   adapters: Adapters
   metrics: CarrierMetrics
   logger: Logger
@@ -110,14 +114,15 @@ export class Sender {
   }
 
   async #send(shop: Shop, message: ClaimedMessage, outgoing: Outgoing, adapter: Adapter): Promise<void> {
-    const parts = adapter.limit ? splitMessage(outgoing.text, adapter.limit) : [outgoing.text]
+    const parts = partsOf(outgoing.account.channel, outgoing)
     let { attempts } = message
     for (let number = message.partsSent; number < parts.length; number++) {
-      const text = parts[number] as string
-      const outcome = await adapter.send(outgoing, { text, number, attempts })
+      const part = parts[number] as MessagePart
+      const outcome = await this.#sendPart(outgoing, part, { adapter, attempts })
       this.#options.metrics.sent(outgoing.account.channel, outcome.kind)
       if (outcome.kind !== 'sent') {
-        return this.#handle(shop, { ...message, attempts }, { account: outgoing.account, adapter, outcome })
+        const named = parts.length > 1 ? nameFile(outcome, part) : outcome
+        return this.#handle(shop, { ...message, attempts }, { account: outgoing.account, adapter, outcome: named })
       }
       const { externalId, aliases = [] } = outcome
       const leaseEnd = new Date(Date.now() + LEASE_MS)
@@ -127,6 +132,21 @@ export class Sender {
     }
     // All parts had left before, and a crash came before this was noted.
     if (message.partsSent >= parts.length) await deleteOutbound(shop, message.messageId)
+  }
+
+  /** Sends a part with its files' bytes. One that was deleted fails the part; while the file store is away, it is thrown. */
+  async #sendPart(
+    outgoing: Outgoing,
+    { text, files }: MessagePart,
+    { adapter, attempts }: { adapter: Adapter; attempts: number },
+  ): Promise<SendOutcome> {
+    const loaded: LoadedFile[] = []
+    for (const file of files) {
+      const bytes = await readFile(this.#options.files, outgoing.shopId, file)
+      if (!bytes) return { kind: 'failed', reason: `The file “${file.name}” was deleted.` }
+      loaded.push({ name: file.name, type: file.type, bytes })
+    }
+    return adapter.send(outgoing, { text, files: loaded, attempts })
   }
 
   async #handle(
@@ -188,4 +208,9 @@ export class Sender {
       logger.warn({ reason: (error as Error).message }, 'checking for stuck messages failed')
     }
   }
+}
+
+/** Names the file that was not sent, so that members know which of a message's parts is missing. */
+function nameFile<T extends Exclude<SendOutcome, { kind: 'sent' }>>(outcome: T, { files: [file] }: MessagePart): T {
+  return file ? { ...outcome, reason: `“${file.name}”: ${outcome.reason}` } : outcome
 }

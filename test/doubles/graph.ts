@@ -1,13 +1,23 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+
+/** A file that was uploaded, and as what it was sent: `image`, `document`, `file` … */
+export interface GraphFile {
+  kind: string
+  name: string
+  type: string
+  bytes: Buffer
+}
 
 /** A message that the Graph API took, or refused. */
 export interface GraphSend {
   accountId: string
   recipient: string
+  /** Empty for a file. */
   text: string
+  file?: GraphFile
   token: string
   /** What it was called; null for one that was refused. */
   id: string | null
@@ -31,6 +41,10 @@ export interface GraphDouble {
   appSecret: string
   verifyToken: string
   sends: GraphSend[]
+  /** Files that were uploaded, by their ids. */
+  uploads: Map<string, Omit<GraphFile, 'kind'>>
+  /** What is to go wrong with the next uploads, in order; null for nothing. */
+  uploadTroubles: (Extract<GraphTrouble, object> | null)[]
   /** What is to go wrong with the next messages, in order; null for nothing. */
   troubles: (GraphTrouble | null)[]
   /** Tokens that are refused with code 190. */
@@ -46,7 +60,14 @@ export interface GraphDouble {
 export async function startGraph(): Promise<GraphDouble> {
   const appSecret = randomUUID()
   const verifyToken = randomUUID()
-  const graph = { sends: [], troubles: [], revoked: new Set(), media: new Map() } as unknown as GraphDouble
+  const graph = {
+    sends: [],
+    uploads: new Map(),
+    uploadTroubles: [],
+    troubles: [],
+    revoked: new Set(),
+    media: new Map(),
+  } as unknown as GraphDouble
   const server = createServer((request, response) => void answer(graph, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => {
@@ -112,11 +133,22 @@ async function answer(graph: GraphDouble, request: IncomingMessage, response: Se
     else send(200, { id: accountId === 'me' ? token.split(':')[0] : accountId, name: `Account ${accountId}` })
     return
   }
+  const refuse = ({ status, code, subcode, message = 'refused', details }: Extract<GraphTrouble, object>) => {
+    const more = { ...(subcode ? { error_subcode: subcode } : {}), ...(details ? { error_data: { details } } : {}) }
+    send(status, { error: { message, type: 'OAuthException', code, ...more } })
+  }
+  if (action === 'media' || action === 'message_attachments') {
+    const trouble = graph.uploadTroubles.shift()
+    if (trouble) return refuse(trouble)
+    const id = String(randomInt(1e12, 1e13))
+    graph.uploads.set(id, await uploadIn(request, Buffer.concat(chunks)))
+    return send(200, action === 'media' ? { id } : { attachment_id: id })
+  }
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
   const isWhatsApp = body.messaging_product === 'whatsapp'
   const recipient = isWhatsApp ? (body.to ?? body.recipient) : body.recipient.id
-  const text = isWhatsApp ? body.text.body : body.message.text
-  const sent = { accountId, recipient, text, token }
+  const { text = '', file } = isWhatsApp ? whatsAppContent(graph, body) : messagingContent(graph, body.message)
+  const sent = { accountId, recipient, text, token, ...(file && { file }) }
   const trouble = graph.troubles.shift() ?? null
   const take = () => {
     const id = `${isWhatsApp ? 'wamid' : 'm'}.${randomUUID()}`
@@ -130,16 +162,46 @@ async function answer(graph: GraphDouble, request: IncomingMessage, response: Se
   }
   if (trouble === 'silence') return void take()
   if (trouble) {
-    const { status, code, subcode, message = 'refused', details } = trouble
     graph.sends.push({ ...sent, id: null })
-    const more = { ...(subcode ? { error_subcode: subcode } : {}), ...(details ? { error_data: { details } } : {}) }
-    return send(status, { error: { message, type: 'OAuthException', code, ...more } })
+    return refuse(trouble)
   }
   const id = take()
   send(
     200,
     isWhatsApp ? { messaging_product: 'whatsapp', messages: [{ id }] } : { recipient_id: recipient, message_id: id },
   )
+}
+
+/** The file of a multipart form. */
+async function uploadIn(request: IncomingMessage, body: Buffer): Promise<Omit<GraphFile, 'kind'>> {
+  const form = await new Response(body as Uint8Array<ArrayBuffer>, {
+    headers: { 'content-type': request.headers['content-type'] ?? '' },
+  }).formData()
+  const file = (form.get('file') ?? form.get('filedata')) as File
+  return { name: file.name, type: file.type, bytes: Buffer.from(await file.arrayBuffer()) }
+}
+
+interface Content {
+  text?: string
+  file?: GraphFile
+}
+
+function whatsAppContent({ uploads }: GraphDouble, body: Record<string, never> & { type: string }): Content {
+  const content = body[body.type] as unknown as { body?: string; id?: string; filename?: string }
+  const upload = uploads.get(content.id ?? '')
+  if (!upload) return { text: content.body ?? '' }
+  return { file: { ...upload, kind: body.type, name: content.filename ?? upload.name } }
+}
+
+function messagingContent(
+  { uploads }: GraphDouble,
+  { text, attachment }: { text?: string; attachment?: { type: string; payload: { attachment_id: string } } },
+): Content {
+  const upload = uploads.get(attachment?.payload.attachment_id ?? '')
+  return {
+    ...(text !== undefined && { text }),
+    ...(upload && attachment && { file: { ...upload, kind: attachment.type } }),
+  }
 }
 
 /** What a webhook tells of Messenger, Instagram and WhatsApp, as their public pages show it. */

@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { escapeHtml } from '#base/escape-html.ts'
 import { splitLinks } from '#base/links.ts'
+import type { LoadedFile } from '../sendable-files.ts'
 import { isMailAddress } from './mail-address.ts'
 
 /** An answer as it goes out by mail. Addresses are those of `address.ts` and of the account. */
@@ -11,6 +12,7 @@ export interface OutgoingReply {
   /** Addresses in copy. */
   copies?: readonly string[]
   text: string
+  files?: readonly LoadedFile[]
   sentAt: Date
   /** Result of `makeMessageId`, with angle brackets. */
   messageId: string
@@ -58,6 +60,11 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
     headers: reply.isAutomatic ? { 'Auto-Submitted': 'auto-replied' } : {},
     text: reply.text,
     html: htmlOf(reply.text),
+    attachments: (reply.files ?? []).map(({ name, type, bytes }) => ({
+      filename: oneLine(name, NAME_MAX),
+      contentType: type,
+      content: bytes,
+    })),
     // Nothing of a text is taken for a file's path or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -82,7 +82,11 @@ export function describeError(error: Record<string, unknown>, status = 0): Graph
 }
 
 /** What becomes of a part that the Graph API refused: `attempts` tells how often it was tried. */
-export function outcomeOf(error: Record<string, unknown>, status: number, attempts: number): SendOutcome {
+export function outcomeOf(
+  error: Record<string, unknown>,
+  status: number,
+  attempts: number,
+): Exclude<SendOutcome, { kind: 'sent' }> {
   const { meaning, reason } = describeError(error, status)
   switch (meaning) {
     case 'token':

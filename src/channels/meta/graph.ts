@@ -1,16 +1,10 @@
 import { AddressRefused, NameUnresolved } from '#outbound/address.ts'
 import type { SendOutcome } from '../outcome.ts'
-import type { MessageLimit } from '../split-message.ts'
+import type { LoadedFile } from '../sendable-files.ts'
 import { outcomeOf, UNSURE_WAIT_MS } from './codes.ts'
+import { contentOf, uploadOf } from './graph-files.ts'
 import { listOf, recordOf, textOf } from './values.ts'
 import type { MessengerChannel } from './webhook.ts'
-
-/** What one part may hold. */
-export const LIMITS: Record<MessengerChannel, MessageLimit> = {
-  social_messenger: { unit: 'characters', max: 2_000 },
-  photo_social: { unit: 'bytes', max: 1_000 },
-  phone_messenger: { unit: 'characters', max: 4_096 },
-}
 
 interface GraphOptions {
   /** The API's address with its version, without a slash at its end. */
@@ -19,13 +13,12 @@ interface GraphOptions {
   fetch: typeof fetch
 }
 
-interface Sending {
+export interface Sending {
   channel: MessengerChannel
   /** The account's own id there. */
   externalId: string
   accessToken: string
   recipient: string
-  text: string
   attempts: number
 }
 
@@ -40,25 +33,57 @@ export class Graph {
     this.#options = options
   }
 
-  /** Sends one part. Never rejects: failures are outcomes. */
-  async send({ channel, externalId, accessToken, recipient, text, attempts }: Sending): Promise<SendOutcome> {
-    const body = channel === 'phone_messenger' ? whatsAppBody(recipient, text) : messagingBody(recipient, text)
+  /** Sends a text that fits into one message. Never rejects: failures are outcomes. */
+  sendText(sending: Sending, text: string): Promise<SendOutcome> {
+    const isWhatsApp = sending.channel === 'phone_messenger'
+    return this.#send(sending, isWhatsApp ? { type: 'text', text: { body: text } } : { text })
+  }
+
+  /** Uploads a file and sends it. A second try uploads it again, which shows the customer nothing. Never rejects. */
+  async sendFile(sending: Sending, file: LoadedFile): Promise<SendOutcome> {
+    const { path, form } = uploadOf(sending.channel, file)
+    // undici's fetch takes undici's form.
+    const { answer, failure } = await this.#post(sending, path, form as unknown as globalThis.FormData)
+    if (failure) return failure.kind === 'retry' ? { ...failure, mayHaveBeenSent: false } : failure
+    const id = textOf(answer.id) || textOf(answer.attachment_id)
+    if (!id) return { kind: 'retry', reason: 'The provider’s answer names no file.' }
+    return this.#send(sending, contentOf(sending.channel, file, id))
+  }
+
+  async #send(sending: Sending, content: object): Promise<SendOutcome> {
+    const { channel, recipient } = sending
+    const body = channel === 'phone_messenger' ? whatsAppBody(recipient, content) : messagingBody(recipient, content)
+    const { answer, failure } = await this.#post(sending, 'messages', JSON.stringify(body))
+    if (failure) return failure
+    const id = textOf(answer.message_id) || textOf(recordOf(listOf(answer.messages)[0]).id)
+    return id ? { kind: 'sent', externalId: id } : { ...unsure, reason: 'The provider’s answer names no message.' }
+  }
+
+  /** The answer to a request of an account, or what becomes of one that failed. */
+  async #post(
+    { externalId, accessToken, attempts }: Sending,
+    path: string,
+    body: string | FormData,
+  ): Promise<{ answer: Record<string, unknown>; failure?: Exclude<SendOutcome, { kind: 'sent' }> }> {
     let response: Response
     try {
-      response = await this.#options.fetch(`${this.#options.baseUrl}/${encodeURIComponent(externalId)}/messages`, {
+      response = await this.#options.fetch(`${this.#options.baseUrl}/${encodeURIComponent(externalId)}/${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        },
+        body,
       })
     } catch (error) {
       const { cause } = error as { cause?: Error }
       const reason = `The provider did not answer (${(cause ?? (error as Error)).message.slice(0, 200)}).`
-      return hasNotLeft(cause ?? error) || hasNotLeft(error) ? { kind: 'retry', reason } : { ...unsure, reason }
+      const isSafe = hasNotLeft(cause ?? error) || hasNotLeft(error)
+      return { answer: {}, failure: isSafe ? { kind: 'retry', reason } : { ...unsure, reason } }
     }
     const answer = await response.json().then(recordOf, () => ({}) as Record<string, unknown>)
-    if (!response.ok) return outcomeOf(recordOf(answer.error), response.status, attempts)
-    const id = textOf(answer.message_id) || textOf(recordOf(listOf(answer.messages)[0]).id)
-    return id ? { kind: 'sent', externalId: id } : { ...unsure, reason: 'The provider’s answer names no message.' }
+    if (response.ok) return { answer }
+    return { answer, failure: outcomeOf(recordOf(answer.error), response.status, attempts) }
   }
 
   /** Bytes of a file that a customer sent: at an address, or by an id that has to be asked for one. Rejects where it cannot be had. */
@@ -102,17 +127,16 @@ function hasNotLeft(error: unknown): boolean {
   return /ECONNREFUSED|ENOTFOUND|CONNECT_TIMEOUT/.test((error as { code?: string }).code ?? '')
 }
 
-const messagingBody = (recipient: string, text: string) => ({
+const messagingBody = (recipient: string, message: object) => ({
   recipient: { id: recipient },
   messaging_type: 'RESPONSE',
-  message: { text },
+  message,
 })
 
 /** A number goes as `to`; a user id, which has letters, as `recipient`. */
-const whatsAppBody = (recipient: string, text: string) => ({
+const whatsAppBody = (recipient: string, content: object) => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
   ...(/^\d+$/.test(recipient) ? { to: recipient } : { recipient }),
-  type: 'text',
-  text: { body: text },
+  ...content,
 })

@@ -1,4 +1,5 @@
 import { currentTime } from '#base/clock.ts'
+import type { SendableFile } from '#channels/sendable-files.ts'
 import type { Caller } from '#core/caller.ts'
 import { changeConversation } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
@@ -25,6 +26,8 @@ export interface Outgoing {
   conversationId: string
   messageId: string
   text: string
+  /** Sent after the text, in this order; of mail, in it. */
+  files: SendableFile[]
   senderName: string
   /** Nobody wrote it by hand. */
   isAutomatic: boolean

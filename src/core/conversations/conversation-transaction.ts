@@ -1,7 +1,9 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { countTextParts } from '#channels/message-parts.ts'
 import type { Caller } from '#core/caller.ts'
 import { ErrorWithoutStack, notFound } from '#core/errors.ts'
+import type { SentFile } from '#core/files/files.ts'
 import { enqueueRuleJobs, type RuleEvents, scheduleMissedTargetJob } from '#core/rules/enqueue-rule-jobs.ts'
 import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { isMissNotified } from '#core/targets/clock.ts'
@@ -307,8 +309,9 @@ export class ConversationChange {
     const { accountId, recipient } = leavesBy
     const conversationId = conversation.id
     this.addStatement(() => ensureThread(tx, { conversationId, accountId, recipient }))
-    for (const { id: messageId, position } of said) {
-      this.addStatement(() => insertOutbound(tx, { messageId, conversationId, accountId, position }, now))
+    for (const { id: messageId, position, text = '', files = [] } of said) {
+      const textParts = countTextParts(conversation.channel, { text, files: files as SentFile[] })
+      this.addStatement(() => insertOutbound(tx, { messageId, conversationId, accountId, position, textParts }, now))
     }
   }
 

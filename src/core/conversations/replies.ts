@@ -1,3 +1,4 @@
+import { refusalOfFiles } from '#channels/sendable-files.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { channelUnavailable, invalidParams } from '#core/errors.ts'
@@ -69,8 +70,8 @@ export async function writeReply(
   checkWords(words.text, count)
   const member = requireActive(author)
   requireReach(await change.deliveryRoute())
-  checkChannelOfFiles(change, count)
   const content = await contentOf(change, words, member.id, kept)
+  checkChannelOfFiles(change, content.files)
   if (conversation.isChatBot) {
     change.write(transferLine(`${member.fullName} took over from the AI agent.`))
     change.set({ isChatBot: false })
@@ -84,12 +85,22 @@ export async function writeReply(
   return undefined
 }
 
-/** INVALID_PARAMS where files cannot leave by the conversation's channel. */
-export function checkChannelOfFiles({ conversation }: ConversationChange, count: number): void {
-  if (count > 0 && conversation.channel !== 'online_store') {
-    throw invalidParams('files can be sent in the online store’s chat only.')
-  }
+/** INVALID_PARAMS where the conversation's channel does not deliver these files. */
+export function checkChannelOfFiles({ conversation }: ConversationChange, files: readonly SentFile[] = []): void {
+  const { channel } = conversation
+  const refusal = refusalOfFiles(channel, files)
+  if (!refusal) return
+  if (refusal.reason === 'total')
+    throw invalidParams(`files: one mail carries at most ${inMb(refusal.bytesMax)} of files.`)
+  const { name, type } = refusal.file
+  throw invalidParams(
+    refusal.reason === 'kind'
+      ? `files: ${channel} does not deliver ${name}, which is ${type}.`
+      : `files: ${channel} delivers files of type ${type} up to ${inMb(refusal.bytesMax)}; ${name} is larger.`,
+  )
 }
+
+const inMb = (bytes: number) => `${bytes / 1024 / 1024} MB`
 
 /** INVALID_PARAMS for a text that is too long, or empty where no file goes with it. */
 export function checkWords(text: string, files: number): void {
@@ -197,7 +208,7 @@ async function contentOf(
   { text, clientId, files: ids = [] }: MemberWords,
   memberId: string | null,
   kept: SentFile[] = [],
-): Promise<Pick<NewMessage, 'text'> & Partial<NewMessage>> {
+): Promise<Pick<NewMessage, 'text'> & Partial<NewMessage> & { files?: SentFile[] }> {
   const files = [...kept, ...(await claimFiles(tx, ids, { conversationId: conversation.id, memberId }))]
   return {
     text,

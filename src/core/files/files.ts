@@ -13,6 +13,7 @@ import {
   findUpload,
   forgetRemovedFiles,
   insertUpload,
+  keepForCannedReply,
   listRemovedFiles,
   lockUploads,
   type UploadRow,
@@ -92,7 +93,7 @@ export class FileStore {
   }
 
   /** The bytes of a file, or a part of them. The caller must read or destroy the stream. */
-  async read(shopId: string, { id }: UploadRow, range?: ByteRange): Promise<Readable> {
+  async read(shopId: string, { id }: Pick<UploadRow, 'id'>, range?: ByteRange): Promise<Readable> {
     const found = await this.bytes.read(shopId, id, range).catch((error) => {
       this.#report(error)
       throw error
@@ -106,7 +107,13 @@ export class FileStore {
     await this.bytes.removeAll(shopId)
   }
 
-  /** Deletes files that neither a message carries nor the settings name, sent before `before`. Returns whether there may be more. */
+  /** Makes a copy of a file, as if the member had sent it now. NOT_FOUND where its bytes are gone. */
+  async copy({ shop }: Pick<Caller, 'shop'>, file: Pick<SentFile, 'id' | 'name'>, memberId: string): Promise<SentFile> {
+    const body = await this.read(shop.shopId, file)
+    return this.take({ shop }, { name: file.name, body, visitorId: null, memberId })
+  }
+
+  /** Deletes files that nothing has, sent before `before`. Returns whether there may be more. */
   async sweep(shop: Shop, before: Date): Promise<boolean> {
     const ids = await shop.transaction((tx) => deleteOrphans(tx, before, SWEEP))
     await this.remove(shop, ids)
@@ -166,19 +173,41 @@ export async function claimFiles(
     max?: number
   },
 ): Promise<SentFile[]> {
-  const wanted = checkFileCount(ids, max)
+  const files = await lockFree(tx, checkFileCount(ids, max), { visitorId, memberId })
+  const claimed = files.map(({ id }) => id)
+  if (claimed.length > 0) await claimUploads(tx, claimed, conversationId)
+  return files
+}
+
+/** The files that a member names for a canned reply, from now on kept for it. */
+export async function claimFilesOfCannedReply(
+  tx: Queries,
+  ids: readonly string[],
+  { memberId, cannedReplyId }: { memberId: string; cannedReplyId: string },
+): Promise<SentFile[]> {
+  const files = await lockFree(tx, [...ids], { visitorId: null, memberId })
+  const claimed = files.map(({ id }) => id)
+  if (claimed.length > 0) await keepForCannedReply(tx, claimed, cannedReplyId)
+  return files
+}
+
+/** Files of this visitor or member that nothing has yet, locked. INVALID_PARAMS for any other. */
+async function lockFree(
+  tx: Queries,
+  wanted: string[],
+  { visitorId, memberId }: { visitorId: string | null; memberId: string | null },
+): Promise<SentFile[]> {
   if (wanted.length === 0) return []
   const found = new Map((await lockUploads(tx, wanted)).map((upload) => [upload.id, upload]))
-  const files = wanted.map((id) => {
+  return wanted.map((id) => {
     const upload = found.get(id)
     const isTheirs = upload && upload.visitorId === visitorId && upload.memberId === memberId
     if (!isTheirs) throw invalidParams(`files: ${JSON.stringify(id.slice(0, 64))} is not one of your uploads.`)
     if (upload.conversationId !== null) throw invalidParams(`files: ${id} is in another message already.`)
     if (upload.isInSettings) throw invalidParams(`files: ${id} is a picture of the settings.`)
+    if (upload.cannedReplyId !== null) throw invalidParams(`files: ${id} belongs to a canned reply.`)
     return presentFile(tx.shopId, upload)
   })
-  await claimUploads(tx, wanted, conversationId)
-  return files
 }
 
 /** Each id once. INVALID_PARAMS for more files than a message has. */

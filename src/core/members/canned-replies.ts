@@ -3,8 +3,10 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
+import { checkFileCount, claimFilesOfCannedReply, type FileStore, type SentFile } from '#core/files/files.ts'
 import { CANNED_REPLIES_MAX, CANNED_REPLY_HOLES, MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '#core/limits.ts'
 import type { Queries, Transaction } from '#database/database.ts'
+import { deleteUploads } from '#storage/files/files.ts'
 import {
   type CannedReplyRow,
   deleteCannedReply,
@@ -23,6 +25,8 @@ interface Words {
   /** The whole store's, unless it says otherwise. */
   isShared?: boolean
   actions?: ReplyActs
+  /** Ids of files that the member sent before, and of those that go with it already: FILES_PER_MESSAGE_MAX at most. */
+  files?: string[]
 }
 
 /** The store's, and as many of one member's own. */
@@ -39,36 +43,74 @@ export async function listMyCannedReplies(caller: Caller, memberId: string): Pro
 export function addCannedReply(
   caller: Caller,
   memberId: string,
-  { shortcut, text, isShared = true, actions = {} }: Words,
+  { shortcut, text, isShared = true, actions = {}, files: ids = [] }: Words,
 ): Promise<CannedReply> {
-  return change(caller, memberId, (tx, known) => {
+  return change(caller, memberId, async (tx, known) => {
     const now = currentTime()
     const owner = isShared ? null : memberId
     requireRoom(known, owner)
     checkHoles(text)
-    const made = { id: newId(), memberId: owner, shortcut, text, actions, createdAt: now, updatedAt: now }
+    const id = newId()
+    const files = await claimFilesOfCannedReply(tx, checkFileCount(ids), { memberId, cannedReplyId: id })
+    const made = { id, memberId: owner, shortcut, text, actions, files, createdAt: now, updatedAt: now }
     return save(tx, memberId, known, made)
   })
 }
 
-/** Changes what is given. NOT_FOUND for another member's own. */
-export function editCannedReply(
+/** Changes what is given. Files that `files` does not name any more are deleted. NOT_FOUND for another member's own. */
+export async function editCannedReply(
   caller: Caller,
   memberId: string,
   id: string,
-  { isShared, ...edit }: Partial<Words>,
+  { isShared, files: ids, ...edit }: Partial<Words>,
+  store: FileStore,
 ): Promise<CannedReply> {
-  return change(caller, memberId, (tx, known) => {
+  let gone: string[] = []
+  const edited = await change(caller, memberId, async (tx, known) => {
     const current = requireReply(known, id)
     if (edit.text !== undefined) checkHoles(edit.text)
     const owner = isShared === undefined ? current.memberId : isShared ? null : memberId
     if (owner !== current.memberId) requireRoom(known, owner)
-    return save(tx, memberId, known, { ...current, ...edit, memberId: owner, updatedAt: currentTime() })
+    const wanted = ids ? checkFileCount(ids) : current.files.map((file) => file.id)
+    const kept = new Map(current.files.map((file) => [file.id, file]))
+    const fresh = wanted.filter((one) => !kept.has(one))
+    for (const file of await claimFilesOfCannedReply(tx, fresh, { memberId, cannedReplyId: id }))
+      kept.set(file.id, file)
+    gone = await deleteUploads(
+      tx,
+      current.files.map((file) => file.id).filter((one) => !wanted.includes(one)),
+    )
+    const files = wanted.flatMap((one) => kept.get(one) ?? [])
+    return save(tx, memberId, known, { ...current, ...edit, files, memberId: owner, updatedAt: currentTime() })
   })
+  await store.remove(caller.shop, gone)
+  return edited
 }
 
-export function removeCannedReply(caller: Caller, memberId: string, id: string): Promise<void> {
-  return change(caller, memberId, (tx, known) => deleteCannedReply(tx, requireReply(known, id).id))
+/** Deletes a reply and its files. Messages that it was used in keep theirs. */
+export async function removeCannedReply(caller: Caller, memberId: string, id: string, store: FileStore): Promise<void> {
+  const gone = await change(caller, memberId, async (tx, known) => {
+    const { files } = requireReply(known, id)
+    await deleteCannedReply(tx, id)
+    return deleteUploads(
+      tx,
+      files.map((file) => file.id),
+    )
+  })
+  await store.remove(caller.shop, gone)
+}
+
+/** Copies of a reply's files for one message, as if the member had sent them now. */
+export async function copyFilesOfCannedReply(
+  caller: Caller,
+  memberId: string,
+  id: string,
+  store: FileStore,
+): Promise<SentFile[]> {
+  const { files } = requireReply(await listCannedReplies(caller.shop, memberId, LISTED_MAX), id)
+  const copies: SentFile[] = []
+  for (const file of files) copies.push(await store.copy(caller, file, memberId))
+  return copies
 }
 
 /** The store is locked: what two make at once is counted, and compared, one after the other. */

@@ -192,7 +192,7 @@ async function checkReply(
 ): Promise<void> {
   const { now } = conversation
   checkWords(text, files.length)
-  checkChannelOfFiles(conversation, files.length)
+  checkChannelOfFiles(conversation, files)
   if (!(sendAt > now && sendAt.getTime() <= now.getTime() + SCHEDULE_MAX_MS)) {
     throw invalidParams('sendAt is a time to come, at most a year from now.')
   }

@@ -21,15 +21,15 @@ export interface ClaimedMessage {
 /** Puts a message on its way, in the transaction that writes it. */
 export async function insertOutbound(
   tx: Queries,
-  message: { messageId: string; conversationId: string; accountId: string; position: string },
+  message: { messageId: string; conversationId: string; accountId: string; position: string; textParts: number },
   now: Date,
 ): Promise<void> {
   tx.announce?.('outbound')
   await tx.query(
     `insert into channel_outbound
-       (shop_id, message_id, conversation_id, account_id, position, state, due_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, 'waiting', $6, $6, $6)`,
-    [message.messageId, message.conversationId, message.accountId, message.position, now],
+       (shop_id, message_id, conversation_id, account_id, position, text_parts, state, due_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 'waiting', $7, $7, $7)`,
+    [message.messageId, message.conversationId, message.accountId, message.position, message.textParts, now],
   )
 }
 

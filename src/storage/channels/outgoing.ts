@@ -1,4 +1,5 @@
 import type { Queries } from '#database/database.ts'
+import type { AttachedFile } from '../files/files.ts'
 import { type AccountRow, type Credentials, openCredentials } from './accounts.ts'
 
 /** All that it takes to send a message. */
@@ -6,6 +7,7 @@ export interface OutgoingRow {
   text: string
   senderName: string
   senderType: 'customer' | 'agent' | 'bot' | 'system'
+  files: AttachedFile[]
   recipient: string
   subject: string | null
   /** Addresses in copy, of mail. */
@@ -26,7 +28,7 @@ export async function findOutgoing(
   answersMax: number,
 ): Promise<OutgoingRow | undefined> {
   const [row] = await shop.query<FoundRow>(
-    `select m.text, m.sender_name, m.sender_type, t.recipient, t.subject, t.copies, s.name as store_name,
+    `select m.text, m.sender_name, m.sender_type, m.files, t.recipient, t.subject, t.copies, s.name as store_name,
        a.channel, a.name, a.address, a.external_id, a.is_trusted, a.is_verified, a.state, a.send_error,
        a.reads_mailbox, a.receive_error, a.created_at, a.secret,
        array(select l.external_id from (
@@ -41,8 +43,8 @@ export async function findOutgoing(
     [messageId, conversationId, accountId, answersMax],
   )
   if (!row) return undefined
-  const { secret, text, senderName, senderType, recipient, subject, copies, storeName, answers, ...rest } = row
+  const { secret, text, senderName, senderType, files, recipient, subject, copies, storeName, answers, ...rest } = row
   const account = { id: accountId, ...rest }
   const credentials = openCredentials(shop, accountId, secret)
-  return { text, senderName, senderType, recipient, subject, copies, storeName, answers, account, credentials }
+  return { text, senderName, senderType, files, recipient, subject, copies, storeName, answers, account, credentials }
 }

@@ -3,6 +3,16 @@ import { insertRows } from '#database/bulk.ts'
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { findStoresDue } from '../due-stores.ts'
 
+/** A file as messages, scheduled replies and canned replies keep it. */
+export interface AttachedFile {
+  id: string
+  name: string
+  size: number
+  type: string
+  /** A path of this service. */
+  url: string
+}
+
 /** Records of files that were sent. Their bytes are kept elsewhere (core/files/files.ts). */
 export interface UploadRow {
   id: string
@@ -16,8 +26,8 @@ export interface UploadRow {
 }
 
 const COLUMNS = 'id, secret, name, type, size, visitor_id, member_id, conversation_id'
-/** Files that neither a message carries nor the settings name. */
-const ORPHANED = 'conversation_id is null and not is_in_settings'
+/** Files that no message and no canned reply has, and the settings do not name. */
+const ORPHANED = 'conversation_id is null and not is_in_settings and canned_reply_id is null'
 
 export async function insertUpload(shop: Queries, upload: UploadRow & { createdAt: Date }): Promise<void> {
   await shop.query(
@@ -41,10 +51,15 @@ export async function findUpload(shop: Queries, id: string): Promise<UploadRow |
   return row
 }
 
+export interface LockedUpload extends UploadRow {
+  isInSettings: boolean
+  cannedReplyId: string | null
+}
+
 /** Locked until the transaction ends: a file belongs to one message. */
-export function lockUploads(tx: Queries, ids: string[]): Promise<(UploadRow & { isInSettings: boolean })[]> {
-  return tx.query<UploadRow & { isInSettings: boolean }>(
-    `select ${COLUMNS}, is_in_settings from uploads where shop_id = $1 and id = any($2::text[]) order by id for update`,
+export function lockUploads(tx: Queries, ids: string[]): Promise<LockedUpload[]> {
+  return tx.query<LockedUpload>(
+    `select ${COLUMNS}, is_in_settings, canned_reply_id from uploads where shop_id = $1 and id = any($2::text[]) order by id for update`,
     [ids],
   )
 }
@@ -56,12 +71,20 @@ export async function claimUploads(tx: Queries, ids: string[], conversationId: s
   ])
 }
 
+/** Keeps files for a canned reply. */
+export async function keepForCannedReply(tx: Queries, ids: string[], cannedReplyId: string): Promise<void> {
+  await tx.query('update uploads set canned_reply_id = $3 where shop_id = $1 and id = any($2::text[])', [
+    ids,
+    cannedReplyId,
+  ])
+}
+
 /** Marks the members' files that the store's settings name now, and no others. */
 export async function markFilesOfSettings(tx: Queries, ids: string[]): Promise<void> {
   await tx.query(
     `update uploads set is_in_settings = (id = any($2::text[]))
      where shop_id = $1 and id = any (array(
-       select u.id from uploads u where u.shop_id = $1 and u.member_id is not null and u.conversation_id is null
+       select u.id from uploads u where u.shop_id = $1 and u.member_id is not null and u.conversation_id is null and u.canned_reply_id is null
          and (u.is_in_settings or u.id = any($2::text[])) order by u.id for update))`,
     [ids],
   )
@@ -86,7 +109,7 @@ export async function deleteUploads(tx: Queries, ids: string[]): Promise<string[
   return noteRemoved(tx, rows)
 }
 
-/** Stores with files that neither a message carries nor the settings name, sent before `before`. */
+/** Stores with files that nothing has (`ORPHANED`), sent before `before`. */
 export function findStoresWithOrphans(system: SystemQueries, before: Date, limit: number): Promise<string[]> {
   const orphans = { table: 'uploads', time: 'created_at', where: ORPHANED }
   return findStoresDue(system, orphans, before, limit)
@@ -97,11 +120,12 @@ export function findStoresWithRemovedFiles(system: SystemQueries, now: Date, lim
   return findStoresDue(system, { table: 'file_deletion_queue', time: 'removed_at' }, now, limit)
 }
 
-/** Takes the records of files away that neither a message carries nor the settings name, sent before `before`. Returns their ids. */
+/** Deletes the records of files that nothing has (`ORPHANED`), sent before `before`. Returns their ids. */
 export async function deleteOrphans(tx: Queries, before: Date, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `delete from uploads where shop_id = $1 and id = any (array(
-       select u.id from uploads u where u.shop_id = $1 and u.conversation_id is null and not u.is_in_settings and u.created_at < $2 limit $3 for update skip locked))
+       select u.id from uploads u where u.shop_id = $1 and u.conversation_id is null and not u.is_in_settings
+         and u.canned_reply_id is null and u.created_at < $2 limit $3 for update skip locked))
      returning id`,
     [before, limit],
   )

@@ -1,4 +1,5 @@
 import type { Queries } from '#database/database.ts'
+import type { AttachedFile } from '../files/files.ts'
 
 /** What a canned reply does to the conversation, once it is sent. */
 export interface ReplyActs {
@@ -18,11 +19,13 @@ export interface CannedReplyRow {
   shortcut: string
   text: string
   actions: ReplyActs
+  /** Files that go with it, as messages have them. */
+  files: AttachedFile[]
   createdAt: Date
   updatedAt: Date
 }
 
-const COLUMNS = 'id, member_id, shortcut, text, actions, created_at, updated_at'
+const COLUMNS = 'id, member_id, shortcut, text, actions, files, created_at, updated_at'
 
 /** The store's and a member's own, by shortcut. */
 export function listCannedReplies(shop: Queries, memberId: string, limit: number): Promise<CannedReplyRow[]> {
@@ -39,10 +42,10 @@ export async function saveCannedReply(
   reply: CannedReplyRow & { updatedBy: string | null },
 ): Promise<CannedReplyRow> {
   const [row] = await tx.query<CannedReplyRow>(
-    `insert into canned_replies (shop_id, id, member_id, shortcut, text, actions, updated_by, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into canned_replies (shop_id, id, member_id, shortcut, text, actions, files, updated_by, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (shop_id, id) do update set member_id = excluded.member_id, shortcut = excluded.shortcut,
-       text = excluded.text, actions = excluded.actions, updated_by = excluded.updated_by, updated_at = excluded.updated_at
+       text = excluded.text, actions = excluded.actions, files = excluded.files, updated_by = excluded.updated_by, updated_at = excluded.updated_at
      returning ${COLUMNS}`,
     [
       reply.id,
@@ -50,6 +53,7 @@ export async function saveCannedReply(
       reply.shortcut,
       reply.text,
       reply.actions,
+      reply.files,
       reply.updatedBy,
       reply.createdAt,
       reply.updatedAt,

@@ -1,6 +1,7 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 import { findStoresDue } from '#storage/due-stores.ts'
+import type { AttachedFile } from '#storage/files/files.ts'
 
 /** What a member does to the conversation along with a reply: all of it and the reply, or nothing. */
 export interface AlongWithReply {
@@ -15,15 +16,6 @@ export interface AlongWithReply {
   snoozedUntil?: string
 }
 
-/** A file that goes with it, as messages have it. */
-interface ScheduledFile {
-  id: string
-  name: string
-  size: number
-  type: string
-  url: string
-}
-
 /** Replies that members wrote to be sent later (migrations/0005). */
 const SCHEDULED = table({
   id: text(),
@@ -33,7 +25,7 @@ const SCHEDULED = table({
   sendAt: time(),
   cancelsOnReply: boolean(),
   replyActions: json<AlongWithReply>(),
-  files: json<ScheduledFile[]>(),
+  files: json<AttachedFile[]>(),
   heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
   refusal: nullable(text()),
   dueAt: nullable(time()),

@@ -89,7 +89,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     conversationMergingRoutes(scope)
     notificationRoutes(scope, options)
     pushRoutes(scope, options.push)
-    cannedReplyRoutes(scope)
+    cannedReplyRoutes(scope, options.files)
     articleRoutes(scope)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)

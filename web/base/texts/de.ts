@@ -105,6 +105,11 @@ export const texts: Record<string, string> = {
   'Assistants leave conversations to the team': 'Assistenten überlassen Gespräche dem Team',
   'Attach files': 'Dateien anhängen',
   'Attach files, up to {0} MB each': 'Dateien anhängen, je bis {0} MB',
+  '{0} delivers files of this kind up to {1} MB; “{2}” is larger.':
+    '{0} stellt Dateien dieser Art bis {1} MB zu; „{2}“ ist größer.',
+  '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
+    '{0} stellt „{1}“ nicht zu: Dateien dieser Art ({2}) werden dort nicht unterstützt.',
+  'One email carries up to {0} MB of files.': 'Eine E-Mail kann bis zu {0} MB an Dateien enthalten.',
   Attributes: 'Merkmale',
   'Audit log': 'Änderungsprotokoll',
   Away: 'Abwesend',

@@ -104,6 +104,11 @@ export const texts: Record<string, string> = {
   'Assistants leave conversations to the team': 'Los asistentes dejan las conversaciones al equipo',
   'Attach files': 'Adjuntar archivos',
   'Attach files, up to {0} MB each': 'Adjuntar archivos, hasta {0} MB cada uno',
+  '{0} delivers files of this kind up to {1} MB; “{2}” is larger.':
+    '{0} entrega archivos de este tipo de hasta {1} MB; «{2}» es más grande.',
+  '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
+    '{0} no entrega «{1}»: allí no se admiten archivos de este tipo ({2}).',
+  'One email carries up to {0} MB of files.': 'Un correo admite hasta {0} MB de archivos.',
   Attributes: 'Atributos',
   'Audit log': 'Registro de cambios',
   Away: 'Ausente',

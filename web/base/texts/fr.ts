@@ -104,6 +104,11 @@ export const texts: Record<string, string> = {
   'Assistants leave conversations to the team': 'Les assistants laissent les conversations à l’équipe',
   'Attach files': 'Joindre des fichiers',
   'Attach files, up to {0} MB each': 'Joindre des fichiers, {0} Mo maximum chacun',
+  '{0} delivers files of this kind up to {1} MB; “{2}” is larger.':
+    '{0} envoie les fichiers de ce type jusqu’à {1} Mo ; « {2} » est plus volumineux.',
+  '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
+    '{0} n’envoie pas « {1} » : les fichiers de ce type ({2}) n’y sont pas acceptés.',
+  'One email carries up to {0} MB of files.': 'Un e-mail peut contenir jusqu’à {0} Mo de fichiers.',
   Attributes: 'Attributs',
   'Audit log': 'Journal des modifications',
   Away: 'Absent',

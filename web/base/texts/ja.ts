@@ -104,6 +104,11 @@ export const texts: Record<string, string> = {
   'Assistants leave conversations to the team': 'アシスタントは会話をチームに任せる',
   'Attach files': 'ファイルを添付',
   'Attach files, up to {0} MB each': 'ファイルを添付（1件 {0} MBまで）',
+  '{0} delivers files of this kind up to {1} MB; “{2}” is larger.':
+    '{0} で送信できるこの種類のファイルは {1} MBまでです。「{2}」はこれを超えています。',
+  '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
+    '{0} では「{1}」を送信できません。この種類のファイル（{2}）には対応していません。',
+  'One email carries up to {0} MB of files.': '1通のメールに添付できるファイルは合計 {0} MBまでです。',
   Attributes: '属性',
   'Audit log': '監査ログ',
   Away: '離席中',

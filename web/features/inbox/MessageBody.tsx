@@ -13,7 +13,10 @@ export function MessageBody({ message }: { message: Message }) {
   return (
     <div className="bubble">
       {message.text && <p dir="auto">{linked(message.text, message.isNote)}</p>}
-      <Files files={message.files} />
+      <Files
+        files={message.files}
+        {...(message.delivery?.state === 'failed' && { delivered: message.delivery.filesSent })}
+      />
       <Products products={message.chatbotProducts} />
       <Sources faqs={message.chatbotFaqs} isAdmin={isAdmin} />
       {message.revision !== message.position && !message.delivery && <span className="edited">{t('edited')}</span>}

@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addCannedReply, cannedRepliesQuery, changeCannedReply, removeCannedReply } from '../../api/canned-replies.ts'
+import {
+  addCannedReply,
+  type CannedReplyWords,
+  cannedRepliesQuery,
+  changeCannedReply,
+  removeCannedReply,
+} from '../../api/canned-replies.ts'
 import type { CannedReply, ReplyActs } from '../../api/records.ts'
 import { useMembers } from '../../api/team/team.ts'
 import { useTeams } from '../../api/team/teams.ts'
 import { MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
+import { useAttachments } from '../../live/attachments.ts'
 import { SNOOZES, wordsOf } from '../../live/reply-acts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Form } from '../../ui/Form.tsx'
+import { AttachButton, AttachedFiles } from '../../ui/files/AttachedFiles.tsx'
 import { attempt, linesOf } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 
@@ -51,6 +59,7 @@ export default function CannedReplies() {
                   <strong>/{reply.shortcut}</strong>
                   {!reply.isShared && <span className="about"> {t('Only me')}</span>}
                   <p className="about">{reply.text}</p>
+                  {reply.files.length > 0 && <p className="about">{reply.files.map(({ name }) => name).join(' · ')}</p>}
                   {wordsOf(reply.actions).length > 0 && <p className="about">{wordsOf(reply.actions).join(' · ')}</p>}
                 </div>
                 <Button onClick={() => setEditing(reply.id)}>{t('Edit')}</Button>
@@ -68,23 +77,27 @@ export default function CannedReplies() {
   )
 }
 
-type Words = Pick<CannedReply, 'shortcut' | 'text' | 'isShared' | 'actions'>
-
 interface FormProps {
   label: string
   reply?: CannedReply
-  onSave: (reply: Words) => Promise<unknown>
+  onSave: (reply: CannedReplyWords) => Promise<unknown>
 }
 
 function ReplyForm({ label, reply, onSave }: FormProps) {
   const members = useMembers()
   const teams = useTeams()
   const acts: ReplyActs = reply?.actions ?? {}
+  const attachments = useAttachments(null, reply?.files)
   return (
     <Form
       draft={`canned:${reply?.id ?? ''}`}
       empties={!reply}
-      onSave={(form) => attempt(() => onSave(wordsFrom(form)), t('Saved'))}
+      onSave={(form) =>
+        attempt(async () => {
+          await onSave({ ...wordsFrom(form), files: attachments.files.map(({ id }) => id) })
+          if (!reply) attachments.clear()
+        }, t('Saved'))
+      }
     >
       <label>
         {t('Shortcut')}
@@ -100,6 +113,10 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
         {t('Text')}
         <textarea name="text" rows={3} defaultValue={reply?.text} maxLength={MESSAGE_TEXT_MAX} required />
       </label>
+      <div className="send-files">
+        <AttachedFiles attachments={attachments} />
+        <AttachButton attachments={attachments} />
+      </div>
       <details className="along" open={Object.keys(acts).length > 0}>
         <summary>{t('Actions when it is sent')}</summary>
         <label>
@@ -155,7 +172,9 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
           <option value="me">{t('Only me')}</option>
         </select>
       </label>
-      <Button type="submit">{label}</Button>
+      <Button type="submit" disabled={attachments.isSending}>
+        {label}
+      </Button>
     </Form>
   )
 }
@@ -164,7 +183,7 @@ function ReplyForm({ label, reply, onSave }: FormProps) {
 const TEAM = 'team:'
 
 /** What is left open is not done. */
-function wordsFrom(form: (name: string) => string): Words {
+function wordsFrom(form: (name: string) => string): Omit<CannedReplyWords, 'files'> {
   const tags = linesOf(form('tags'))
   const to = form('to')
   const then = form('then')

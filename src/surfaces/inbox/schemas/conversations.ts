@@ -62,6 +62,7 @@ export const Message = Type.Object({
     Type.Object({
       state: oneOf(['waiting', 'sent', 'delivered', 'read', 'failed', 'received']),
       error: nullable(string('Why it failed, or why it waits.')),
+      filesSent: Type.Integer({ description: 'How many of the message’s files were sent.' }),
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ID_MAX, REPLY_TAGS_MAX, TAG_MAX } from '#core/limits.ts'
 import { datetime, flag, nullable, oneOf, string, text } from '#surfaces/http/schema.ts'
+import { SentFile } from './conversations.ts'
 import type { Wire } from './wire.ts'
 
 /** Texts that members keep: canned replies, and the articles of the knowledge base. */
@@ -41,6 +42,7 @@ export const CannedReply = Type.Object({
   text: string('{{name}}, {{member}}, {{order}} and {{store}} are filled in where it is picked.'),
   isShared: flag('The whole store’s; else the own one of who asks.'),
   actions: ReplyActs,
+  files: Type.Array(SentFile),
   createdAt: datetime(),
   updatedAt: datetime(),
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useCannedReplies } from '../../../api/canned-replies.ts'
+import { copyCannedReplyFiles, useCannedReplies } from '../../../api/canned-replies.ts'
 import { contextQuery } from '../../../api/details.ts'
 import type { Conversation, ReplyActs } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team/team.ts'
@@ -9,14 +9,16 @@ import { refocus } from '../../../base/focus.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
+import { useAttachments } from '../../../live/attachments.ts'
 import { tellTyping } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
 import { sendMessage } from '../../../live/message-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { AttachButton, AttachedFiles } from '../../../ui/files/AttachedFiles.tsx'
+import { useFileDrop } from '../../../ui/files/useFileDrop.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { AttachButton, AttachedFiles, useAttachments } from '../files/attachments.tsx'
 import { SendLater } from '../scheduled/SendLater.tsx'
 import { ChannelWindow } from './ChannelWindow.tsx'
 import { ComposerTabs } from './ComposerTabs.tsx'
@@ -25,7 +27,7 @@ import { Holder } from './HandoffToggle.tsx'
 import { focusNewest } from './message-focus.ts'
 import { ActsLine } from './ReplyActionsBar.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
-import { holeIn, suggest } from './suggestions.ts'
+import { holeIn, type Suggestion, suggest } from './suggestions.ts'
 
 const NONE: never[] = []
 /** The count of characters shows from here. */
@@ -48,9 +50,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const needsOrder = text.startsWith('/') && canned.some((reply) => holeIn(reply.text))
   const context = useQuery({ ...contextQuery(id, conversation.customerUuid), enabled: needsOrder, staleTime: 60_000 })
   const orderNumber = context.data?.orders[0]?.orderNumber
-  const attachments = useAttachments()
-  const { files, isSending } = attachments
-  const canAttach = isNote || conversation.channels[0] === 'online_store'
+  const attachments = useAttachments(isNote ? null : (conversation.channels[0] ?? null))
+  const { files, isSending, refusal } = attachments
 
   useEffect(() => keepDraft(id, draft), [id, draft])
   useEffect(() => () => tellTyping(id, false), [id])
@@ -73,10 +74,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     // A suggestion of the AI agent comes after a while.
     refocus(box.current, box.current?.form)
   }
+  const pick = ({ text, acts, filesOf }: Suggestion) => {
+    put(text, acts)
+    if (filesOf !== undefined) void attachments.take(copyCannedReplyFiles(filesOf))
+  }
   const suggestion = useSuggestedReply(id, text, put)
   const isEmpty = !text.trim() && files.length === 0
   const send = () => {
-    if (isEmpty || isSending || [...text].length > MESSAGE_TEXT_MAX) return
+    if (isEmpty || isSending || refusal || [...text].length > MESSAGE_TEXT_MAX) return
     const hole = isNote ? undefined : holeIn(text)
     if (hole) {
       toast(t('Fill in {0} first: this contact has no known orders.', hole), { kind: 'error' })
@@ -88,13 +93,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     tellTyping(id, false)
     setDraft({ text: '', isNote: false })
   }
-  const canSendLater = !isEmpty && !isSending && !holeIn(text)
+  const canSendLater = !isEmpty && !isSending && !refusal && !holeIn(text)
   const length = text.length > MESSAGE_TEXT_MAX - COUNTED ? [...text].length : 0
 
   return (
     <>
       <form
         className={isNote ? 'composer is-note' : 'composer'}
+        {...useFileDrop(attachments.add)}
         onSubmit={(event) => {
           event.preventDefault()
           send()
@@ -114,7 +120,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           <ul className="suggestions" aria-label={t('Suggestions')}>
             {suggestions.map((one, i) => (
               <li key={one.key}>
-                <button type="button" className={i === index ? 'current' : ''} onClick={() => put(one.text, one.acts)}>
+                <button type="button" className={i === index ? 'current' : ''} onClick={() => pick(one)}>
                   <strong>{one.label}</strong> <span>{one.hint}</span>
                 </button>
               </li>
@@ -127,7 +133,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <textarea
           ref={box}
           onPaste={(event) => {
-            if (!canAttach || event.clipboardData.files.length === 0) return
+            if (event.clipboardData.files.length === 0) return
             event.preventDefault()
             void attachments.add(event.clipboardData.files)
           }}
@@ -149,8 +155,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             if (suggestions.length > 0) {
               const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
               if (step) setAt((index + step + suggestions.length) % suggestions.length)
-              else if (event.key === 'Enter' || event.key === 'Tab')
-                put(suggestions[index]?.text ?? text, suggestions[index]?.acts)
+              else if (event.key === 'Enter' || event.key === 'Tab') pick(suggestions[index] as Suggestion)
               else if (event.key === 'Escape') {
                 event.stopPropagation()
                 closeAt(text)
@@ -170,7 +175,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           }}
         />
         <div className="composer-foot">
-          {canAttach && <AttachButton attachments={attachments} />}
+          <AttachButton attachments={attachments} />
           {!isNote && <SuggestButton suggestion={suggestion} />}
           {!isNote && (
             <IconButton
@@ -190,7 +195,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             kind="primary"
             type="submit"
             icon={isNote ? 'note' : 'send'}
-            disabled={isEmpty || isSending || length > MESSAGE_TEXT_MAX}
+            disabled={isEmpty || isSending || refusal !== null || length > MESSAGE_TEXT_MAX}
           >
             {isNote ? t('Add internal note') : t('Send')}
           </Button>
@@ -200,6 +205,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <SendLater
           id={id}
           text={text.trim() ? text : ''}
+          channel={conversation.channels[0] ?? null}
           files={files}
           acts={acts}
           onScheduled={() => {

@@ -89,7 +89,7 @@ export function MessageList({ conversation, name }: { conversation: Conversation
         ))}
         {hasFailed && <Failed message={t('Scheduled replies could not be loaded.')} onRetry={loadAgain} />}
         {scheduled.map((reply) => (
-          <ScheduledReply key={reply.id} reply={reply} canAttach={conversation.channels[0] === 'online_store'} />
+          <ScheduledReply key={reply.id} reply={reply} channel={conversation.channels[0] ?? null} />
         ))}
         {typing.length > 0 && (
           <p className="typing">

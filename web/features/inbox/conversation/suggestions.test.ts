@@ -6,14 +6,15 @@ import { holeIn, suggest } from './suggestions.ts'
 const member = (fullName: string, active = true) =>
   ({ id: fullName, fullName, firstName: fullName.split(' ')[0], email: `${fullName}@example.com`, active }) as Member
 const canned = [
-  { id: '1', shortcut: 'hi', text: 'Hi {{name}}, {{member}} here.', actions: {} },
+  { id: '1', shortcut: 'hi', text: 'Hi {{name}}, {{member}} here.', files: [], actions: {} },
   {
     id: '2',
     shortcut: 'returns',
     text: 'Send {{order}} back to {{store}} within 30 days.',
+    files: [],
     actions: { tags: ['return'] },
   },
-] as CannedReply[]
+] as unknown as CannedReply[]
 const known = {
   canned,
   members: [member('Lin Chu'), member('Linus Gone', false), member('Noor Ali')],

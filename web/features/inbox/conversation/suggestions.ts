@@ -12,6 +12,8 @@ export interface Suggestion {
   text: string
   /** What is done along with it. */
   acts?: ReplyActs
+  /** The canned reply whose files go with it. */
+  filesOf?: string
 }
 
 interface Known {
@@ -41,6 +43,7 @@ export function suggest({ text, isNote }: Draft, known: Known): Suggestion[] {
         key: reply.id,
         label: `/${reply.shortcut}`,
         ...filled(reply.text, known),
+        ...(reply.files.length > 0 && { filesOf: reply.id }),
         ...(Object.keys(reply.actions).length > 0 && !isNote ? { acts: reply.actions } : {}),
       }))
   }

@@ -1,21 +1,47 @@
 import type { Message } from '../../../api/records.ts'
+import { t } from '../../../base/texts.ts'
 
-/** Files that go with a message: pictures as such, the others by their names. */
-export function Files({ files }: { files: Message['files'] }) {
+type File = Message['files'][number]
+
+/** Files that go with a message: pictures, sounds and videos are shown, the others by name and size. */
+export function Files({
+  files,
+  delivered = files.length,
+}: {
+  files: readonly File[]
+  /** How many of them the channel delivered. */
+  delivered?: number
+}) {
   if (files.length === 0) return null
   return (
     <ul className="files">
-      {files.map(({ name = 'File', url = '', type = '' }) => {
-        const isSafe = /^(https:\/\/|\/(?!\/))/.test(url)
-        if (!isSafe) return <li key={url + name}>{name}</li>
-        return (
-          <li key={url}>
-            <a href={url} target="_blank" rel="noreferrer">
-              {/^image\/(png|jpeg|gif|webp|avif)$/.test(type) ? <img src={url} alt={name} loading="lazy" /> : name}
-            </a>
-          </li>
-        )
-      })}
+      {files.map((file, i) => (
+        <li key={`${file.url}${file.name}`}>
+          <FileView file={file} />
+          {i >= delivered && <span className="file-failed">{t('Not delivered')}</span>}
+        </li>
+      ))}
     </ul>
   )
+}
+
+function FileView({ file: { name = 'File', url = '', type = '', size } }: { file: File }) {
+  const isSafe = /^(https:\/\/|\/(?!\/))/.test(url)
+  if (!isSafe) return name
+  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what a customer recorded
+  if (/^audio\/(mpeg|mp4|ogg|wav)$/.test(type)) return <audio src={url} controls preload="none" aria-label={name} />
+  // biome-ignore lint/a11y/useMediaCaption: as above
+  if (/^video\/(mp4|webm)$/.test(type)) return <video src={url} controls preload="metadata" aria-label={name} />
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {/^image\/(png|jpeg|gif|webp|avif)$/.test(type) ? <img src={url} alt={name} loading="lazy" /> : name}
+      {typeof size === 'number' && !type.startsWith('image/') && <span className="file-size"> {sizeOf(size)}</span>}
+    </a>
+  )
+}
+
+const KB = 1024
+
+function sizeOf(bytes: number): string {
+  return bytes < KB * KB ? `${Math.max(1, Math.round(bytes / KB))} KB` : `${(bytes / KB / KB).toFixed(1)} MB`
 }

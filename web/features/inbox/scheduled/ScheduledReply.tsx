@@ -14,7 +14,7 @@ import { SendLaterDialog } from './SendLater.tsx'
 import { sendWhen } from './when.ts'
 
 /** A reply that is to be sent later, or that is held; only members see it. */
-export function ScheduledReply({ reply, canAttach }: { reply: ScheduledLine; canAttach: boolean }) {
+export function ScheduledReply({ reply, channel }: { reply: ScheduledLine; channel: string | null }) {
   const { id, conversationId, memberId, text } = reply
   const [isAsking, setAsking] = useState(false)
   const { isBusy, attempt } = useAttempt()
@@ -51,8 +51,9 @@ export function ScheduledReply({ reply, canAttach }: { reply: ScheduledLine; can
           <SendLaterDialog
             title={t('Scheduled reply')}
             text={text}
+            channel={channel}
             files={reply.files}
-            before={{ ...reply, canAttach }}
+            before={reply}
             onSave={(choice) =>
               editScheduled(conversationId, id, { ...choice, replyActions: alongAt(reply, choice.sendAt) })
             }

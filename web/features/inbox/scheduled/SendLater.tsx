@@ -12,6 +12,7 @@ export const SendLaterDialog = lazy(() => import('./SendLaterDialog.tsx'))
 interface Props {
   id: string
   text: string
+  channel: string | null
   files: SentFile[]
   /** Actions of the canned reply that it began with: done when it is sent. */
   acts: ReplyActs | undefined
@@ -20,12 +21,13 @@ interface Props {
 }
 
 /** Asks when what is in the composer is sent, and schedules it. */
-export function SendLater({ id, text, files, acts, onScheduled, onClose }: Props) {
+export function SendLater({ id, text, channel, files, acts, onScheduled, onClose }: Props) {
   return (
     <Suspense fallback={null}>
       <SendLaterDialog
         title={t('Send later')}
         text={text}
+        channel={channel}
         files={files}
         onSave={async (choice) => {
           const replyActions = acts && alongOf(acts, myId(), new Date(choice.sendAt))

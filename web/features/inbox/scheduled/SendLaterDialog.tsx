@@ -5,20 +5,22 @@ import type { ScheduledChoice } from '../../../api/scheduled.ts'
 import { MESSAGE_TEXT_MAX, SCHEDULE_MAX_MS } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { date } from '../../../base/time.ts'
+import { useAttachments } from '../../../live/attachments.ts'
 import { storeZone } from '../../../live/store-zone.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/Dialog.tsx'
+import { AttachButton, AttachedFiles } from '../../../ui/files/AttachedFiles.tsx'
 import { fields } from '../../../ui/forms.ts'
-import { AttachButton, AttachedFiles, useAttachments } from '../files/attachments.tsx'
 import { MORNING, sendDays } from './send-times.ts'
 
 interface Props {
   title: string
   /** What is sent; with `before`, it can be changed. */
   text: string
+  channel: string | null
   files: SentFile[]
-  /** What was chosen before. `canAttach` says whether the channel takes files. */
-  before?: { sendAt: string; cancelsOnReply: boolean; canAttach: boolean }
+  /** What was chosen before. */
+  before?: { sendAt: string; cancelsOnReply: boolean }
   onSave: (choice: ScheduledChoice) => Promise<unknown>
   onClose: () => void
 }
@@ -26,11 +28,11 @@ interface Props {
 const MINUTE_MS = 60_000
 
 /** When a reply is sent, by the store's clocks, and what becomes of it when the customer writes first. */
-export default function SendLaterDialog({ title, text, files: given, before, onSave, onClose }: Props) {
+export default function SendLaterDialog({ title, text, channel, files: given, before, onSave, onClose }: Props) {
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const attachments = useAttachments(given)
-  const { files, isSending } = attachments
+  const attachments = useAttachments(channel, given)
+  const { files, isSending, refusal } = attachments
   const field = useRef<HTMLInputElement>(null)
   const zone = storeZone()
   const now = Date.now()
@@ -83,7 +85,7 @@ export default function SendLaterDialog({ title, text, files: given, before, onS
             </label>
             <div className="send-files">
               <AttachedFiles attachments={attachments} />
-              {before.canAttach && <AttachButton attachments={attachments} />}
+              <AttachButton attachments={attachments} />
             </div>
           </>
         )}
@@ -122,7 +124,7 @@ export default function SendLaterDialog({ title, text, files: given, before, onS
             {error}
           </p>
         )}
-        <DialogFoot label={t('Schedule')} isBusy={isSaving || isSending} onClose={onClose} />
+        <DialogFoot label={t('Schedule')} isBusy={isSaving || isSending || refusal !== null} onClose={onClose} />
       </form>
     </Dialog>
   )
