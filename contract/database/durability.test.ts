@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ok, readAllIds } from '#test/expect.ts'
 import { readEvents } from '#test/fixtures/events.ts'
 import { addConversation, addMember, makeStore } from '#test/fixtures/factories.ts'
+import { makeStoreWithEvents } from '#test/fixtures/webhooks.ts'
 import { startServer } from '#test/service/server.ts'
 
 // What was answered is kept, whatever happens to the process, and writers at once leave one consistent record.
@@ -10,7 +11,7 @@ import { startServer } from '#test/service/server.ts'
 const server = await startServer({ ownProcess: true })
 
 test('a kill in the middle of parallel writes loses nothing that was answered', async () => {
-  const store = await makeStore(server)
+  const store = await makeStoreWithEvents(server)
   const conversations = await Promise.all(Array.from({ length: 4 }, () => addConversation(store)))
   const answered: { path: string; id: string }[] = []
   const writers = conversations.flatMap(({ id }) => {
@@ -91,7 +92,7 @@ test('the same attribute set at once is one attribute, made once', async () => {
 })
 
 test('assignments at once tell one consistent story of who came after whom', async () => {
-  const store = await makeStore(server)
+  const store = await makeStoreWithEvents(server)
   const members = await Promise.all(Array.from({ length: 6 }, () => addMember(store)))
   const { id } = await addConversation(store)
   const path = `/chat/conversations/${id}/assign`
@@ -107,7 +108,7 @@ test('assignments at once tell one consistent story of who came after whom', asy
 })
 
 test('a state written at once by many changes once', async () => {
-  const store = await makeStore(server)
+  const store = await makeStoreWithEvents(server)
   const { id } = await addConversation(store)
   const path = `/chat/conversations/${id}/state`
   await Promise.all(Array.from({ length: 10 }, async () => ok(await store.api.post(path, { status: 'resolved' }))))

@@ -6,6 +6,7 @@ import { ok, readAllIds } from '#test/expect.ts'
 import { readEvents } from '#test/fixtures/events.ts'
 import { addConversation, addMember, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { signInMember } from '#test/fixtures/inbox.ts'
+import { makeStoreWithEvents } from '#test/fixtures/webhooks.ts'
 import { startServer } from '#test/service/server.ts'
 
 // Spec 4.7: the tools that act on conversations, and what REST and the outbox show of them afterwards.
@@ -56,7 +57,7 @@ test('spec 4.7.1: each switch adds or takes away its tools at once', async () =>
 })
 
 test('spec 4.7.3: send_message posts a bot reply: REST shows it, and message.created tells of it', async () => {
-  const store = await makeStore(server)
+  const store = await makeStoreWithEvents(server)
   const made = await addConversation(store, { isChatBot: true, messages: [message()] })
   const { message: sent } = await assistantOf(server, store).call('send_message', {
     conversationId: made.pgConvoId,
@@ -124,7 +125,7 @@ test('spec 4.7.3, C7.7: send_message refuses what REST refuses', async () => {
 })
 
 test('spec C9.24: add_note by the AI agent is internal, emits nothing and leaves the read state alone; a member’s marks it read', async () => {
-  const store = await makeStore(server)
+  const store = await makeStoreWithEvents(server)
   const assistant = assistantOf(server, store)
   const member = await addMember(store)
   const inactive = await addMember(store, { active: false })
@@ -145,7 +146,7 @@ test('spec C9.24: add_note by the AI agent is internal, emits nothing and leaves
 })
 
 test('spec 8.21, C7.8: update_tags cuts to 50 code points, drops empties, merges repeats, keeps 100, and emits only on change', async () => {
-  const store = await makeStore(server)
+  const store = await makeStoreWithEvents(server)
   const assistant = assistantOf(server, store)
   const { id, pgConvoId } = await addConversation(store, { tags: ['old'] })
   const long = '😀'.repeat(60)
@@ -172,7 +173,7 @@ test('spec 8.21, C7.8: update_tags cuts to 50 code points, drops empties, merges
 })
 
 test('spec 4.7.5: assign_member assigns, reassigns and unassigns, each told once', async () => {
-  const store = await makeStore(server)
+  const store = await makeStoreWithEvents(server)
   const assistant = assistantOf(server, store)
   const [a, b, away] = [await addMember(store), await addMember(store), await addMember(store, { active: false })]
   const { id } = await addConversation(store)
@@ -258,7 +259,7 @@ test('spec 4.7.8: register_webhook subscribes as REST does, keeps a known url’
 })
 
 test('spec 4.7.17, C9.28: human_agent_transfer leaves the transfer line and the reason as a note, and assigns when nobody holds it', async () => {
-  const store = await makeStore(server, { settings: { widget: { handOff: 'Gleich ist jemand da.' } } })
+  const store = await makeStoreWithEvents(server, { settings: { widget: { handOff: 'Gleich ist jemand da.' } } })
   const assistant = assistantOf(server, store)
   const member = await addMember(store)
   const made = await addConversation(store, { isChatBot: true, messages: [message()] })
@@ -290,7 +291,7 @@ test('spec 4.7.17, C9.28: human_agent_transfer leaves the transfer line and the 
 })
 
 test('spec C9.28: human_agent_transfer leaves a conversation with the member who holds it; a bad member is refused', async () => {
-  const store = await makeStore(server)
+  const store = await makeStoreWithEvents(server)
   const assistant = assistantOf(server, store)
   const [holder, other] = [await addMember(store), await addMember(store)]
   const { id } = await addConversation(store, { isChatBot: true, memberId: holder.id })

@@ -6,6 +6,7 @@ import { ok, refused } from '#test/expect.ts'
 import { readEvents } from '#test/fixtures/events.ts'
 import { addConversation, makeStore } from '#test/fixtures/factories.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { makeStoreWithEvents } from '#test/fixtures/webhooks.ts'
 import { startServer } from '#test/service/server.ts'
 
 // docs/storefront-protocol.md: what visitors say, over HTTP. What sockets are told is in realtime-*.test.ts.
@@ -45,7 +46,7 @@ test('a first message makes the contact, the conversation and the message', asyn
 })
 
 test('spec 6.1.5, 6.1.7, 6.1.13: a first message tells of the customer, the conversation and the message, in this order', async () => {
-  const other = await makeStore(server, { settings: { ai: { enabled: true } } })
+  const other = await makeStoreWithEvents(server, { settings: { ai: { enabled: true } } })
   const visitor = await makeVisitor(server, other)
   ok(await visitor.api.patch('/storefront/visitor', { email: 'ada@example.com', phone: '+44 1' }))
   const { conversation, message } = await visitor.say('Hello')

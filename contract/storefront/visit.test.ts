@@ -8,6 +8,7 @@ import { readEvents } from '#test/fixtures/events.ts'
 import { addConversation, importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
 import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { makeStoreWithEvents } from '#test/fixtures/webhooks.ts'
 import { shareServer, startServer } from '#test/service/server.ts'
 
 // docs/storefront-protocol.md: what the shop's page tells of a visit, the form before the chat, config and articles.
@@ -38,7 +39,7 @@ test('details told before a conversation are the contact’s; told later, they c
 })
 
 test('spec 2.9.2, 2.9.3, 6.1.13: a name told in one piece is first and last name too, in GraphQL and in customer.created', async () => {
-  const own = await makeStore(server)
+  const own = await makeStoreWithEvents(server)
   const ask = graphqlOf(server, own)
   const named = async (id: string) =>
     dataOf(await ask('query($id: ID!) { customer(id: $id) { firstName lastName fullName } }', { id })).customer

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { type Event, readEvents } from '#test/fixtures/events.ts'
 import { addConversation, addMember, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { makeStoreWithEvents, say } from '#test/fixtures/webhooks.ts'
 import { startServer } from '#test/service/server.ts'
 
 // Spec 6.1, 6.2: which acts tell of themselves, and what they tell. How events reach subscribers is not seen here.
@@ -11,7 +12,7 @@ const server = await startServer()
 
 /** The events that acts on a new store leave behind. */
 async function eventsOf(act: (store: Store) => Promise<unknown>, settings = {}): Promise<Event[]> {
-  const store = await makeStore(server, { settings })
+  const store = await makeStoreWithEvents(server, { settings })
   await act(store)
   return readEvents(server, store.shopId)
 }
@@ -123,4 +124,13 @@ test('spec 6.2.3, C9.29: above 80,000 bytes data is replaced, and the size of th
   assert.equal(event?.data.truncated, true)
   const tags = Array.from({ length: 250 }, (_, i) => `${i}${'🎈'.repeat(90)}`)
   assert.equal(event?.data.originalSize, Buffer.byteLength(JSON.stringify({ ...event, data: { tags } })))
+})
+
+test('spec 6.4.9: events are stored where somebody has subscribed, paused or not, and nowhere else', async () => {
+  const countAfterMessage = async (store: Store) => {
+    await say(store)
+    return (await readEvents(server, store.shopId)).length
+  }
+  assert.equal(await countAfterMessage(await makeStore(server)), 0)
+  assert.equal(await countAfterMessage(await makeStoreWithEvents(server)), 1)
 })

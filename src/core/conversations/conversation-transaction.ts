@@ -258,7 +258,7 @@ export class ConversationChange {
       patch: this.#wholePatch(),
       writer: this.#writer,
       events: this.#events,
-      hasWebhooks: this.#store.hasWebhooks,
+      webhooks: this.#store.webhooks,
     }
     const send = () =>
       Promise.all([writeAct(tx, conversation.id, act), ...this.#statements.map((statement) => statement())])

@@ -1,4 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
+import type { Webhooks } from '#storage/webhooks/events.ts'
 import {
   CLOCK,
   type Clock,
@@ -57,8 +58,7 @@ export function readConversation(shop: Queries, id: string): Promise<Conversatio
 export interface StoreFacts {
   /** What the store has set (`findSettings`). */
   settings: object
-  /** Whether anybody wants to hear of the store's events. */
-  hasWebhooks: boolean
+  webhooks: Webhooks
   /** Whether the store ever connected a channel. */
   hasAccounts: boolean
   /** Whether any of its rules is on. */
@@ -80,7 +80,7 @@ export interface LockedConversation extends ConversationRow, StoreFacts {
 
 /** Its columns, but for the settings: in a `select` of `conversations` alone, with the store's id as `$1`. */
 export const LOCKED = `${COLUMNS}, agent_position,
-  exists (select from webhook_subscriptions w where w.shop_id = $1 and w.is_active) as has_webhooks,
+  (select min(case when w.is_active then 'active' else 'inactive' end) from webhook_subscriptions w where w.shop_id = $1) as webhooks,
   exists (select from channel_accounts a where a.shop_id = $1) as has_accounts,
   exists (select from rules r where r.shop_id = $1 and r.is_on) as has_rules,
   exists (select from reply_targets t where t.shop_id = $1) as has_targets,

@@ -1,6 +1,6 @@
 import type { Param, Queries } from '#database/database.ts'
 import { touchContact } from '#storage/contacts/contacts.ts'
-import { type EventRow, insertEvents, insertsOfEvents } from '#storage/webhooks/events.ts'
+import { type EventRow, insertEvents, insertsOfEvents, type Webhooks } from '#storage/webhooks/events.ts'
 import { CONVERSATION_CHANGES, type ConversationPatch } from './columns.ts'
 import { MARKS, type MemberMarks, marksOf } from './conversations.ts'
 import { insertMessage, insertOfMessage, type NewMessage, type StoredMessage, toStored } from './messages.ts'
@@ -16,8 +16,8 @@ export interface Act {
   /** The contact who has just written into it, whose last chat moves with it. */
   writer?: string | undefined
   events: readonly EventRow[]
-  /** Whether anybody wants to hear of the store's events; undefined where that was not looked for. */
-  hasWebhooks?: boolean | undefined
+  /** Undefined where they were not looked for. */
+  webhooks?: Webhooks | undefined
 }
 
 /** The messages as stored, in order; and, where it changed, the conversation's new ready JSON and what members see beside it. */
@@ -31,18 +31,18 @@ export interface Written {
  * on Citus in several, for there such a one is taken apart, in a dear way. Open sockets and the dispatcher are notified.
  */
 export async function writeAct(tx: Queries, id: string, act: Act): Promise<Written> {
-  const { messages, patch, writer, events, hasWebhooks } = act
+  const { messages, patch, writer, events, webhooks } = act
   if (patch && !tx.isSharded) return writeAtOnce(tx, id, { ...act, patch })
   const [stored, written] = await Promise.all([
     Promise.all(messages.map((message) => insertMessage(tx, id, message))),
     patch && writeAtOnce(tx, id, { messages: [], patch, writer, events: [] }),
-    insertEvents(tx, events, hasWebhooks),
+    insertEvents(tx, events, webhooks),
   ])
   return { messages: stored, conversation: written?.conversation }
 }
 
 async function writeAtOnce(tx: Queries, id: string, act: Act & { patch: Patch }): Promise<Written> {
-  const { messages, patch, writer, events, hasWebhooks } = act
+  const { messages, patch, writer, events, webhooks } = act
   const params: Param[] = [id]
   /** Takes a part of the statement whose own parameters begin where those before it end. */
   const take = ({ sql, values }: { sql: string; values: readonly Param[] }): string => {
@@ -56,7 +56,7 @@ async function writeAtOnce(tx: Queries, id: string, act: Act & { patch: Patch })
   if (writer !== undefined) {
     parts.push(`touched as (${take({ sql: touchContact(next(), next() + 1), values: [writer, patch.updatedAt] })})`)
   }
-  for (const [i, insert] of insertsOfEvents(tx, events, hasWebhooks).entries()) {
+  for (const [i, insert] of insertsOfEvents(tx, events, webhooks).entries()) {
     parts.push(`told${i} as (${take(insert(next()))})`)
   }
   const assigned = take(CONVERSATION_CHANGES.assign(patch, next()))

@@ -9,15 +9,19 @@ export interface EventRow {
   body: string
 }
 
+/** A store's subscriptions: some are active, all are inactive, or there are none (null). */
+export type Webhooks = 'active' | 'inactive' | null
+
 /** A statement, or a part of one, whose parameters begin at `$first`; the store's id is `$1`. */
 type Insert = (first: number) => { sql: string; values: Param[] }
 
 /**
  * Appends events to the outbox, and with each one a delivery for every active subscription that wants it, in one
- * round trip; where it is known that there is no active one (`hasWebhooks`), the outbox alone.
+ * round trip. `webhooks`: what the store is known to have; nothing is written where nobody subscribes
+ * (docs/decisions/0116-write-less-per-message.md).
  */
-export async function insertEvents(tx: Queries, events: readonly EventRow[], hasWebhooks?: boolean): Promise<void> {
-  const inserts = insertsOfEvents(tx, events, hasWebhooks).map((insert) => insert(2))
+export async function insertEvents(tx: Queries, events: readonly EventRow[], webhooks?: Webhooks): Promise<void> {
+  const inserts = insertsOfEvents(tx, events, webhooks).map((insert) => insert(2))
   await Promise.all(inserts.map(({ sql, values }) => tx.query(sql, values)))
 }
 
@@ -27,8 +31,8 @@ export async function insertEvents(tx: Queries, events: readonly EventRow[], has
  * that has not committed, and skips the row then: a write never fails because of a webhook (spec 6.4.9). Citus takes no lock
  * in such a statement; there the transaction runs again (`runTransaction`).
  */
-export function insertsOfEvents(tx: Queries, events: readonly EventRow[], hasWebhooks = true): Insert[] {
-  if (events.length === 0) return []
+export function insertsOfEvents(tx: Queries, events: readonly EventRow[], webhooks: Webhooks = 'active'): Insert[] {
+  if (events.length === 0 || webhooks === null) return []
   const inserted: Insert = (first) => {
     const rows = events.map((_, i) => {
       const [id, type, conversation, at, body] = Array.from({ length: 5 }, (_, column) => `$${first + i * 5 + column}`)
@@ -46,7 +50,7 @@ export function insertsOfEvents(tx: Queries, events: readonly EventRow[], hasWeb
       where s.shop_id = $1 and s.is_active and s.events @> array[e.type] ${tx.isSharded ? '' : 'for key share of s'}`,
     values: [events.map(({ id, type, occurredAt }) => ({ id, type, at: occurredAt }))],
   })
-  if (!hasWebhooks) return [inserted]
+  if (webhooks === 'inactive') return [inserted]
   tx.announce?.('events')
   return [inserted, delivered]
 }
