@@ -377,12 +377,9 @@ test('spec C11.15: however many messages stand behind one whose file takes long,
   const then = Array.from({ length: 210 }, (_, i) => `then ${i}`)
   await deliver(...then.map((text) => webhooks.text(externalId, '51', text)))
   await write(shop, '52', 'from somebody else')
-  const [other, ...more] = await until('the other’s', async () => {
-    const found = await conversations(shop)
-    return found.length > 0 && found
-  })
-  assert.deepEqual([other.lastMessage.text, more.length], ['from somebody else', 0])
-  resolve(Buffer.from('none that is kept'))
+  await until('the other’s', async () =>
+    (await conversations(shop)).find(({ lastMessage }) => lastMessage?.text === 'from somebody else'),
+  )
   const waiting = await until('the others', async () =>
     (await conversations(shop)).find(({ lastMessage }) => lastMessage?.text === 'then 209'),
   )
@@ -395,6 +392,7 @@ test('spec C11.15: however many messages stand behind one whose file takes long,
     if (!cursor) break
   }
   assert.deepEqual(said, ['first', ...then])
+  resolve(Buffer.from('none that is kept'))
 })
 
 test('spec C11.15: WhatsApp: people are known by their user id, with or without a number', async () => {

@@ -25,8 +25,11 @@ export interface Adapter {
   send(message: Outgoing, part: { text: string; files: LoadedFile[]; attempts: number }): Promise<SendOutcome>
   /** Reads what a provider sent. Rejects with `Unreadable` what never will be, with another error what may be later. */
   read(payload: Buffer, account: Account, at: ReadAt): Promise<Incoming[]> | Incoming[]
-  /** The bytes of a file that is still at the provider's. */
-  fetchFile(file: IncomingFile, credentials: Credentials): Promise<Buffer>
+  /**
+   * The bytes of a file that is still at the provider's. Rejects with `Unfetchable` what can never be had, with another error
+   * what may be later.
+   */
+  fetchFile(file: IncomingFile, credentials: Credentials, signal: AbortSignal): Promise<Buffer>
 }
 
 export type Adapters = Partial<Record<AccountChannel, Adapter>>
@@ -44,8 +47,8 @@ export function messengerAdapters(graph: Graph): Record<MessengerChannel, Adapte
       const event: unknown = JSON.parse(payload.toString('utf8'))
       return channel === 'phone_messenger' ? readWhatsApp(event, now) : readMessaging(event, account.externalId, now)
     },
-    fetchFile: ({ url, mediaId }, { accessToken = '' }) =>
-      graph.fetchMedia({ ...(url ? { url } : {}), ...(mediaId ? { mediaId } : {}) }, accessToken),
+    fetchFile: ({ url, mediaId }, { accessToken = '' }, signal) =>
+      graph.fetchMedia({ ...(url ? { url } : {}), ...(mediaId ? { mediaId } : {}) }, { accessToken, signal }),
   })
   return {
     social_messenger: adapterOf('social_messenger'),

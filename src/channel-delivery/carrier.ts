@@ -1,3 +1,4 @@
+import { LateFileFetcher } from './late-files.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Mailer } from './mailer.ts'
 import { Receiver } from './receiver.ts'
@@ -17,7 +18,8 @@ export class Carrier {
 
   constructor(options: CarrierOptions & CarrierDependencies) {
     const { mailboxes, mailer, release } = options
-    this.#runners = [new Sender(options), new Receiver(options), mailboxes, ...(mailer ? [mailer] : [])]
+    const carriers = [new Sender(options), new Receiver(options), new LateFileFetcher(options), mailboxes]
+    this.#runners = [...carriers, ...(mailer ? [mailer] : [])]
     this.#release = release
   }
 

@@ -4,6 +4,7 @@ import { incomingOf } from '#channels/email/incoming.ts'
 import type { MailReader } from '#channels/email/reader/mail-reader.ts'
 import type { MailSender } from '#channels/email/send/mail-sender.ts'
 import { BadMailAddress, type OutgoingReply, writeMail } from '#channels/email/write.ts'
+import { Unfetchable } from '#channels/incoming.ts'
 import type { SendOutcome } from '#channels/outcome.ts'
 import type { LoadedFile } from '#channels/sendable-files.ts'
 import type { Account } from '#core/channels/accounts.ts'
@@ -74,7 +75,7 @@ export function emailAdapter({ sender, reader, keys, mail, inboundDomain }: Emai
         },
       })
     },
-    fetchFile: ({ name }) => Promise.reject(new Error(`${name} has no bytes`)),
+    fetchFile: () => Promise.reject(new Unfetchable('the mail does not have it.')),
   }
 }
 

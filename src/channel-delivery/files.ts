@@ -1,49 +1,76 @@
 import { buffer } from 'node:stream/consumers'
-import type { IncomingFile } from '#channels/incoming.ts'
+import type { Logger } from '#base/logger.ts'
+import { within } from '#base/within.ts'
+import { type IncomingFile, Unfetchable } from '#channels/incoming.ts'
+import type { Account } from '#core/channels/accounts.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { INCOMING_FILES_MAX } from '#core/limits.ts'
 import type { Shop } from '#database/database.ts'
+import { readCredentials } from '#storage/channels/accounts.ts'
+import type { Adapter } from './adapters.ts'
 
 /**
  * Keeps the files of a message under the product's rules for files. Rejected files are listed by name and reason: the
- * words came with it, and are not refused for it. A provider that does not give a file is asked again later, unless
- * `givesUp`.
+ * words came with it, and are not refused for it. Files that cannot be fetched or stored now are late: the message is
+ * written without them, and they are tried again.
  */
 export async function keepFiles(
   shop: Shop,
   store: FileStore,
   files: readonly IncomingFile[],
-  { fetchFile, givesUp }: { fetchFile: (file: IncomingFile) => Promise<Buffer>; givesUp: boolean },
-): Promise<{ files: string[]; refusedFiles: string[] }> {
+  fetchFile: (file: IncomingFile) => Promise<Buffer>,
+): Promise<{ files: string[]; refusedFiles: string[]; lateFiles: IncomingFile[] }> {
   const kept: string[] = []
+  const late: IncomingFile[] = []
   const refused: string[] = []
   for (const file of files) {
-    if (kept.length >= INCOMING_FILES_MAX) {
-      refused.push(`“${file.name}” was not kept: a message has at most ${INCOMING_FILES_MAX} files.`)
-      continue
-    }
-    const bytes = file.bytes ?? (await fetchFile(file).catch((error: Error) => orNothing(error, givesUp)))
-    if (!bytes) {
-      refused.push(`“${file.name}” was not kept: the provider does not give it.`)
+    if (kept.length + late.length >= INCOMING_FILES_MAX) {
+      refused.push(notKept(file, `a message has at most ${INCOMING_FILES_MAX} files.`))
       continue
     }
     try {
+      const bytes = file.bytes ?? (await fetchFile(file))
       const sent = { name: file.name, body: once(bytes), visitorId: null, memberId: null }
       const taken = await store.take({ shop }, sent, { isIncoming: true })
       kept.push(taken.id)
     } catch (error) {
-      if (!(error instanceof ParleyError)) throw error
-      refused.push(`“${file.name}” was not kept: ${error.message}`)
+      if (isFinal(error)) refused.push(notKept(file, error.message))
+      else late.push(file)
     }
   }
-  return { files: kept, refusedFiles: refused }
+  return { files: kept, refusedFiles: refused, lateFiles: late }
 }
 
-function orNothing(error: Error, givesUp: boolean): null {
-  if (!givesUp) throw error
-  return null
+/** Fetches files of an account; each rejects, and is stopped, once it has taken as long as `msLeft` says. Failures are logged. */
+export async function fileFetcher(
+  shop: Shop,
+  { account, adapter, logger }: { account: Account; adapter: Adapter | undefined; logger: Logger },
+  msLeft: () => number,
+): Promise<(file: IncomingFile) => Promise<Buffer>> {
+  const credentials = (await readCredentials(shop, account.id)) ?? {}
+  return async (file) => {
+    const ms = msLeft()
+    const late = () => new Error(`the provider did not give the file within ${ms} ms`)
+    try {
+      if (ms <= 0 || !adapter) throw late()
+      return await within(ms, adapter.fetchFile(file, credentials, AbortSignal.timeout(ms)), late)
+    } catch (error) {
+      const { message } = error as Error
+      logger.info(
+        { shopId: shop.shopId, accountId: account.id, reason: message },
+        'fetching a file of a message failed',
+      )
+      throw error
+    }
+  }
 }
+
+/** For the team: which file is missing, and why. */
+export const notKept = ({ name }: IncomingFile, why: string) => `“${name}” was not kept: ${why}`
+
+const isFinal = (error: unknown): error is Error =>
+  error instanceof Unfetchable || (error instanceof ParleyError && error.code !== 'UNAVAILABLE')
 
 async function* once(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes

@@ -1,43 +1,35 @@
-import {
-  type Incoming,
-  type IncomingFile,
-  type IncomingOf,
-  type IncomingWords,
-  Unreadable,
-} from '#channels/incoming.ts'
+import { type Incoming, type IncomingOf, type IncomingWords, Unreadable } from '#channels/incoming.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import { applyBounce } from '#core/channels/bounces.ts'
 import { applyEcho, NotYet } from '#core/channels/echoes.ts'
 import { isKnownMessage, receive } from '#core/channels/receive.ts'
 import { applyEdit, applyReaction, applyReceipt, applyRemoval, applyRename } from '#core/channels/reports.ts'
-import type { FileStore } from '#core/files/files.ts'
 import { InboundWorker } from '#core/inbound/inbound-worker.ts'
 import type { Shop } from '#database/database.ts'
-import { listAccounts, readCredentials } from '#storage/channels/accounts.ts'
+import { listAccounts } from '#storage/channels/accounts.ts'
 import { channelInbound } from '#storage/channels/inbound.ts'
 import type { ClaimedInbound } from '#storage/inbound/inbound-queue.ts'
 import type { Adapter } from './adapters.ts'
-import { keepFiles } from './files.ts'
+import { fileFetcher, keepFiles } from './files.ts'
 import type { CarrierOptions } from './sender.ts'
 
 /** Delay after which a report about a message that is still being sent is read again. */
 const NOT_YET_MS = 2_000
-/** Attempts after which a message is accepted without the files that the provider does not deliver. */
-const FILE_ATTEMPTS_MAX = 4
+/** How long the files of a message may take before it is written without those that are missing. */
+const FIRST_FETCH_MS = 1_000
 
 /** Source of a payload. */
 interface Source {
   account: Account
   adapter: Adapter
-  givesUp: boolean
 }
 
 /** Reads what providers sent, and applies it. Any number may run at once on one database. */
 export class Receiver {
-  readonly #options: CarrierOptions & { files: FileStore }
+  readonly #options: CarrierOptions
   readonly #worker: InboundWorker<Map<string, Account>>
 
-  constructor(options: CarrierOptions & { files: FileStore }) {
+  constructor(options: CarrierOptions) {
     const { database, logger, metrics } = options
     this.#options = options
     this.#worker = new InboundWorker({
@@ -73,20 +65,19 @@ export class Receiver {
       accounts: [...accounts.values()],
       now: inbound.createdAt,
     })
-    const givesUp = inbound.attempts >= FILE_ATTEMPTS_MAX
-    for (const incoming of read) await this.#apply(shop, { account, adapter, givesUp }, incoming)
+    for (const incoming of read) await this.#apply(shop, { account, adapter }, incoming)
   }
 
-  async #apply(shop: Shop, { account, adapter, givesUp }: Source, incoming: Incoming): Promise<void> {
+  async #apply(shop: Shop, { account, adapter }: Source, incoming: Incoming): Promise<void> {
     const { files, metrics } = this.#options
     metrics.received(account.channel, incoming.kind)
     switch (incoming.kind) {
       case 'message':
       case 'mail':
       case 'echo': {
-        const kept = await this.#keepFiles(shop, { account, adapter, givesUp }, incoming)
+        const kept = await this.#keepFiles(shop, { account, adapter }, incoming)
         if (!kept) return
-        if (incoming.kind === 'echo') return applyEcho(shop, account, incoming, kept.files)
+        if (incoming.kind === 'echo') return applyEcho(shop, account, incoming, kept)
         await receive(shop, incoming, { account, ...kept })
         return
       }
@@ -106,11 +97,12 @@ export class Receiver {
   }
 
   /** The files of a message, kept; null for one that came before, whose files are not asked for again. */
-  async #keepFiles(shop: Shop, { account, adapter, givesUp }: Source, incoming: IncomingWords | IncomingOf<'echo'>) {
-    if (incoming.files.length === 0) return { files: [], refusedFiles: [] }
+  async #keepFiles(shop: Shop, { account, adapter }: Source, incoming: IncomingWords | IncomingOf<'echo'>) {
+    const { files, logger } = this.#options
+    if (incoming.files.length === 0) return { files: [], refusedFiles: [], lateFiles: [] }
     if (await isKnownMessage(shop, account.id, incoming)) return null
-    const credentials = (await readCredentials(shop, account.id)) ?? {}
-    const fetchFile = (file: IncomingFile) => adapter.fetchFile(file, credentials)
-    return keepFiles(shop, this.#options.files, incoming.files, { fetchFile, givesUp })
+    const until = Date.now() + FIRST_FETCH_MS
+    const fetchFile = await fileFetcher(shop, { account, adapter, logger }, () => until - Date.now())
+    return keepFiles(shop, files, incoming.files, fetchFile)
   }
 }

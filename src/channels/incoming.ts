@@ -3,6 +3,9 @@
 /** Thrown for a payload that can never be read: a retry would fail again. The message says why. */
 export class Unreadable extends Error {}
 
+/** Thrown for a file that can never be fetched: a retry would fail again. The message says why, for people. */
+export class Unfetchable extends Error {}
+
 /** The sender, as the channel knows them. */
 export interface IncomingSender {
   /** The provider's id; of mail, the address in lowercase. */

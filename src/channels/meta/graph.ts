@@ -1,4 +1,5 @@
 import { AddressRefused, NameUnresolved } from '#outbound/address.ts'
+import { Unfetchable } from '../incoming.ts'
 import type { SendOutcome } from '../outcome.ts'
 import type { LoadedFile } from '../sendable-files.ts'
 import { outcomeOf, UNSURE_WAIT_MS } from './codes.ts'
@@ -86,22 +87,31 @@ export class Graph {
     return { answer, failure: outcomeOf(recordOf(answer.error), response.status, attempts) }
   }
 
-  /** Bytes of a file that a customer sent: at an address, or by an id that has to be asked for one. Rejects where it cannot be had. */
-  async fetchMedia({ url, mediaId }: { url?: string; mediaId?: string }, accessToken: string): Promise<Buffer> {
+  /**
+   * Bytes of a file that a customer sent: at an address, or by an id that has to be asked for one. Rejects with `Unfetchable`
+   * what can never be had, with another error what may be later.
+   */
+  async fetchMedia(
+    { url, mediaId }: { url?: string; mediaId?: string },
+    { accessToken, signal }: { accessToken: string; signal: AbortSignal },
+  ): Promise<Buffer> {
     const authorization = `Bearer ${accessToken}`
     let address = url
     if (mediaId !== undefined) {
       const found = await this.#options.fetch(`${this.#options.baseUrl}/${encodeURIComponent(mediaId)}`, {
         headers: { authorization },
+        signal,
       })
       address = textOf(recordOf(await found.json()).url)
+      if (!address) throw new Error('the provider names no address of the file')
     }
-    if (!address || !URL.canParse(address)) throw new Error('the provider names no address of the file')
+    if (!/^https?:$/.test(URL.parse(address ?? '')?.protocol ?? '')) throw new Unfetchable(NOT_PUBLIC)
     // An address in a payload carries its own permission; the token is for what the provider's API told us.
-    const response = await this.#options.fetch(address, mediaId === undefined ? {} : { headers: { authorization } })
+    const headers: Record<string, string> = mediaId === undefined ? {} : { authorization }
+    const response = await this.#options.fetch(address as string, { headers, signal }).catch(rejectFetch)
     if (!response.ok) throw new Error(`the provider answers ${response.status} for the file`)
     const bytes = Buffer.from(await response.arrayBuffer())
-    if (bytes.length > MEDIA_BYTES_MAX) throw new Error('the file is too large')
+    if (bytes.length > MEDIA_BYTES_MAX) throw new Unfetchable('it is too large.')
     return bytes
   }
 
@@ -117,6 +127,13 @@ export class Graph {
     if (textOf(found.id) !== externalId) return null
     return textOf(found.name) || textOf(found.username) || textOf(found.verified_name) || externalId
   }
+}
+
+const NOT_PUBLIC = 'its address is not a public web address.'
+
+function rejectFetch(error: Error): never {
+  const isRefused = [error, error.cause].some((one) => one instanceof AddressRefused)
+  throw isRefused ? new Unfetchable(NOT_PUBLIC, { cause: error }) : error
 }
 
 const unsure = { kind: 'retry', afterMs: UNSURE_WAIT_MS, mayHaveBeenSent: true } as const

@@ -2,7 +2,7 @@ import { isSameMailbox } from '#channels/email/own-addresses.ts'
 import { keyOfMessageId } from '#channels/email/relay-ids.ts'
 import type { IncomingOf } from '#channels/incoming.ts'
 import { changeConversation } from '#core/conversations/conversation-transaction.ts'
-import { fromAutomation, SYSTEM_NAME } from '#core/conversations/sender-fields.ts'
+import { systemNote } from '#core/conversations/sender-fields.ts'
 import { unlessDeleted } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
 import { findConversationOf, findMailByMessageId, findSentNear } from '#storage/channels/messages.ts'
@@ -42,7 +42,7 @@ async function findReturned(
 async function noteLostCopy(shop: Shop, conversationId: string, text: string): Promise<void> {
   await unlessDeleted(
     changeConversation({ shop }, conversationId, (change) => {
-      change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text })
+      change.write(systemNote(text))
     }),
   )
 }

@@ -13,10 +13,14 @@ import { confirmPart, listUnsure } from '#storage/channels/outbound.ts'
 import { findNewestThread, saveThread } from '#storage/channels/threads.ts'
 import { lockVisitorContacts } from '#storage/contacts/contact-changes.ts'
 import { takeTurn } from '#storage/locks.ts'
+import { queueLateFiles } from './late-files.ts'
 import { writeRelayedReply } from './relayed-replies.ts'
 import { storableText } from './storable-text.ts'
+import type { Arrived } from './write-incoming.ts'
 
 /** What the account itself said, as the provider repeats it (spec C11.16). */
+
+type EchoFiles = Pick<Arrived, 'files' | 'lateFiles'>
 
 /** Thrown while the message of a report is still being sent, so that it cannot be found yet. */
 export class NotYet extends Error {}
@@ -30,7 +34,7 @@ export async function applyEcho(
   shop: Shop,
   account: AccountRow,
   echo: IncomingOf<'echo'>,
-  uploads: string[],
+  arrived: EchoFiles,
 ): Promise<void> {
   if ((await findChannelMessages(shop, account.id, [echo.externalId])).length > 0) return
   if (await adopt(shop, account, echo)) return
@@ -38,7 +42,7 @@ export async function applyEcho(
     await takeTurn(tx, { customer: `${account.id} ${echo.recipient}` })
     if ((await findChannelMessages(tx, account.id, [echo.externalId])).length > 0) return
     const change = await findPlace(tx, account, echo)
-    if (change) await writeReply(change, account, echo, uploads)
+    if (change) await writeReply(change, account, echo, arrived)
   })
 }
 
@@ -78,7 +82,7 @@ async function writeReply(
   change: ConversationChange,
   account: AccountRow,
   echo: IncomingOf<'echo'>,
-  uploads: string[],
+  { files: uploads, lateFiles }: EchoFiles,
 ): Promise<void> {
   const { tx, conversation, now } = change
   const conversationId = conversation.id
@@ -96,6 +100,8 @@ async function writeReply(
   const { externalId } = echo
   const ids = { accountId: account.id, externalId, conversationId, messageId: reply.id, direction: 'out' as const }
   change.addStatement(() => insertChannelMessage(tx, ids, now))
+  const place = { accountId: account.id, sender: echo.recipient }
+  change.addStatement(() => queueLateFiles(tx, place, { externalId, files: lateFiles }, now))
   await change.save('last')
 }
 

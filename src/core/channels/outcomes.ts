@@ -1,6 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { type ConversationChange, changeConversation } from '#core/conversations/conversation-transaction.ts'
-import { fromAutomation, SYSTEM_NAME } from '#core/conversations/sender-fields.ts'
+import { systemNote } from '#core/conversations/sender-fields.ts'
 import { unlessDeleted } from '#core/errors.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { insertChannelMessage } from '#storage/channels/messages.ts'
@@ -105,7 +105,7 @@ async function fail(
   const act = async (change: ConversationChange) => {
     const { tx, now } = change
     if (!(await finish(tx, now))) return
-    change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text: `Not delivered: ${reason}` })
+    change.write(systemNote(`Not delivered: ${reason}`))
     change.set({ isRead: false })
     if (closesWindow) change.addStatement(() => closeThread(tx, conversationId, now))
     const revision = change.nextRevision()

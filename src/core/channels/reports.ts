@@ -3,7 +3,7 @@ import { firstCodePoints } from '#base/text.ts'
 import type { IncomingOf } from '#channels/incoming.ts'
 import { changeConversation } from '#core/conversations/conversation-transaction.ts'
 import { editCustomerMessage, removeMessage } from '#core/conversations/message-changes.ts'
-import { fromAutomation, SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/sender-fields.ts'
+import { systemNote, VISITOR_NAME } from '#core/conversations/sender-fields.ts'
 import { unlessDeleted } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
@@ -96,7 +96,7 @@ export async function applyReaction(
       const message = await findChangeableMessage(change.tx, conversationId, messageId)
       const quoted = message && !message.isDeleted ? ` to “${firstCodePoints(message.text, QUOTED_MAX)}”` : ''
       const text = `${name ?? change.conversation.customerName ?? VISITOR_NAME} reacted with ${emoji}${quoted}`
-      change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text })
+      change.write(systemNote(text))
     }),
   )
 }

@@ -1,8 +1,8 @@
 import { firstCodePoints, hasText } from '#base/text.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 
-/** Shown where a message has neither text nor a file that is kept. */
-const NO_TEXT = '[no text]'
+/** Shown where a message has neither text nor files, or none yet. */
+export const NO_TEXT = '[no text]'
 
 /** Text of a message from a channel, cut to the limit; empty only where files carry it. `subject` stands in for a missing text. */
 export function storableText(

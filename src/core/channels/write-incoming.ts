@@ -1,9 +1,9 @@
 import { isSameMailbox } from '#channels/email/own-addresses.ts'
-import type { IncomingMail, IncomingSender, IncomingWords } from '#channels/incoming.ts'
+import type { IncomingFile, IncomingMail, IncomingSender, IncomingWords } from '#channels/incoming.ts'
 import type { ConversationChange } from '#core/conversations/conversation-transaction.ts'
 import { writeAsCustomer } from '#core/conversations/customer-messages.ts'
 import { quoteMessage } from '#core/conversations/messages.ts'
-import { fromAutomation, fromCustomer, SYSTEM_NAME, VISITOR_NAME } from '#core/conversations/sender-fields.ts'
+import { fromCustomer, systemNote, VISITOR_NAME } from '#core/conversations/sender-fields.ts'
 import { changeAssignee } from '#core/conversations/state.ts'
 import { claimFiles } from '#core/files/files.ts'
 import { INCOMING_FILES_MAX } from '#core/limits.ts'
@@ -15,14 +15,16 @@ import { insertOriginal } from '#storage/channels/originals.ts'
 import { findThread, saveThread } from '#storage/channels/threads.ts'
 import type { NewMessage } from '#storage/conversations/messages.ts'
 import type { IncomingSettings, TargetConversation } from './find-target.ts'
+import { queueLateFiles } from './late-files.ts'
 import { type RelayedReply, writeRelayedReply } from './relayed-replies.ts'
 import { storableText } from './storable-text.ts'
 
 export interface Arrived {
   account: AccountRow
-  /** Ids of the files that came with it and were kept, and why others were not. */
+  /** Ids of the files that came with it and were kept, why others were not, and those that are tried again. */
   files: string[]
   refusedFiles: string[]
+  lateFiles: IncomingFile[]
 }
 
 /** Ids that a sender is known by on an account. An unproven sender has ids of their own: they cannot become another contact. */
@@ -35,7 +37,7 @@ export async function writeIncoming(
   tx: Transaction,
   { change, contact, isNew, answersChat }: TargetConversation,
   incoming: IncomingWords,
-  { account, files: uploads, refusedFiles }: Arrived,
+  { account, files: uploads, refusedFiles, lateFiles }: Arrived,
   { isAnswered }: IncomingSettings,
 ): Promise<void> {
   const { conversation, now } = change
@@ -65,13 +67,13 @@ export async function writeIncoming(
       ? writeAsCustomer(change, words, { sentAt: incoming.at, wakesAgent, name })
       : writeNoMessage(change, words, { name, isNew })
   const lost = [...refusedFiles, ...(isMail && incoming.filesLeftOut > 0 ? [leftOut(incoming.filesLeftOut)] : [])]
-  if (lost.length > 0) change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text: lost.join('\n') })
-  if (answersChat !== undefined) {
-    change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text: noteOf(answersChat) })
-  }
+  if (lost.length > 0) change.write(systemNote(lost.join('\n')))
+  if (answersChat !== undefined) change.write(systemNote(noteOf(answersChat)))
   const { externalId } = incoming
   const ids = { accountId: account.id, externalId, conversationId, messageId: message.id, direction: 'in' as const }
   change.addStatement(() => insertChannelMessage(tx, ids, now))
+  const place = { accountId: account.id, sender: incoming.sender.externalId }
+  change.addStatement(() => queueLateFiles(tx, place, { externalId, files: lateFiles }, now))
   if (contact)
     change.addStatement(() => saveIdentities(tx, account.id, identityKeysOf(incoming.sender), contact.id, now))
   if (!isStranger && !team && (isMessage || isNew)) {
@@ -113,7 +115,7 @@ function writeTeamMail(
   const { autoAssign } = change.settings
   if (memberId && autoAssign && memberId !== change.conversation.memberId) changeAssignee(change, memberId, memberId)
   if (![...original.to, ...original.cc].some((one) => one.toLowerCase().includes(customer))) {
-    change.write({ ...fromAutomation(SYSTEM_NAME), isNote: true, text: NOT_TO_CUSTOMER })
+    change.write(systemNote(NOT_TO_CUSTOMER))
   }
   return reply
 }

@@ -374,7 +374,8 @@ export class ConversationChange {
 const SIDES = { customer: 'customer', agent: 'team', bot: null, system: null } as const
 
 /** What lists show of a message: its text, or the name of its first file. */
-function previewOf({ text, files }: NewMessage): string {
+/** What lists show of a message: its text, otherwise its first file's name. */
+export function previewOf({ text, files }: Pick<NewMessage, 'text' | 'files'>): string {
   return text || (files as { name: string }[] | undefined)?.[0]?.name || ''
 }
 

@@ -2,8 +2,8 @@ import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import type { FileStore } from '#core/files/files.ts'
-import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { claimFiles, type FileStore } from '#core/files/files.ts'
+import { INCOMING_FILES_MAX, MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import { notifyMentioned } from '#core/members/notifications.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries } from '#database/database.ts'
@@ -16,15 +16,16 @@ import {
 } from '#storage/conversations/message-changes.ts'
 import { findMessage, type MessageRow } from '#storage/conversations/messages.ts'
 import { deleteUploads } from '#storage/files/files.ts'
-import { type ConversationChange, changeConversation } from './conversation-transaction.ts'
+import { type ConversationChange, changeConversation, previewOf } from './conversation-transaction.ts'
 import type { MessageView } from './messages.ts'
+import { systemNote } from './sender-fields.ts'
 
 /**
  * Gives a message of the store's side another text: a reply, the AI agent's answer or an internal note. A customer's
  * words are theirs, and lines that the service wrote tell what happened. The old text is not kept.
  */
 export function editMessage(caller: Caller, id: string, messageId: string, text: string): Promise<MessageView> {
-  return change(caller, id, messageId, async (message, tx) => {
+  return change(caller, id, messageId, async (message, { tx }) => {
     checkText(text, MESSAGE_TEXT_MAX)
     if (message.isDeleted) throw invalidParams('The message is deleted; a deleted message cannot be edited.')
     if (message.senderType !== 'agent' && message.senderType !== 'bot') {
@@ -56,7 +57,7 @@ export async function removeMessage(
   files: FileStore,
 ): Promise<MessageView> {
   let uploads: string[] = []
-  const view = await change(caller, id, messageId, async ({ text, files: carried }, tx) => {
+  const view = await change(caller, id, messageId, async ({ text, files: carried }, { tx }) => {
     uploads = await deleteUploads(
       tx,
       carried.map(idOf).filter((upload) => upload !== null),
@@ -67,6 +68,29 @@ export async function removeMessage(
   return view
 }
 
+/**
+ * Adds files to a message that was written before they came; `placeholder` is the text that it has without them. A note lists
+ * those that were rejected. `claim` says whether they are still to be added.
+ */
+export async function addFiles(
+  caller: Caller,
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+  {
+    uploads,
+    refusedFiles,
+    placeholder,
+    claim,
+  }: { uploads: string[]; refusedFiles: string[]; placeholder: string; claim: (tx: Queries) => Promise<boolean> },
+): Promise<void> {
+  await change(caller, conversationId, messageId, async ({ text, isDeleted, files }, change) => {
+    if (!(await claim(change.tx)) || isDeleted) return { text, isDeleted }
+    if (refusedFiles.length > 0) change.write(systemNote(refusedFiles.join('\n')))
+    if (uploads.length === 0) return { text, isDeleted }
+    const added = await claimFiles(change.tx, uploads, { conversationId, max: INCOMING_FILES_MAX })
+    return { text: text === placeholder ? '' : text, isDeleted, files: [...files, ...added] }
+  })
+}
+
 /** An imported message's files may be kept elsewhere, and have no id of ours. */
 function idOf(file: { id?: unknown }): string | null {
   return typeof file.id === 'string' ? file.id : null
@@ -75,24 +99,26 @@ function idOf(file: { id?: unknown }): string | null {
 interface Words {
   text: string
   isDeleted: boolean
+  /** Undefined: they stay. */
+  files?: object[]
 }
 
 /**
- * What editing and deleting share. The conversation is locked first, then the message is read and `decide` checks it. Notes
- * and transfer lines cause no event and no new preview; a change without effect writes nothing.
+ * What editing, deleting and adding files share. The conversation is locked first, then the message is read and `decide`
+ * checks it. Notes and transfer lines cause no event and no new preview; a change without effect writes nothing.
  */
 async function change(
   caller: Caller,
   id: string,
   messageId: string,
-  decide: (message: ChangeableMessage, tx: Queries) => Promise<Words> | Words,
+  decide: (message: ChangeableMessage, change: ConversationChange) => Promise<Words> | Words,
 ): Promise<MessageView> {
   const { result } = await changeConversation(caller, id, async (change) => {
     const { tx, conversation } = change
     const message = await findChangeableMessage(tx, conversation.id, messageId)
     if (!message) throw notFound('Message')
-    const next = await decide(message, tx)
-    if (message.text === next.text && message.isDeleted === next.isDeleted) {
+    const next = await decide(message, change)
+    if (message.text === next.text && message.isDeleted === next.isDeleted && !next.files) {
       return (await findMessage(tx, conversation.id, message.id)) as MessageRow
     }
     const place = { position: message.position, revision: change.nextRevision() }
@@ -126,6 +152,6 @@ async function followPreview(
   const newest = await findNewestVisible(change.tx, id)
   // A change below the newest message leaves the preview alone.
   if (newest && BigInt(newest.position) > BigInt(changed.position)) return
-  const { text, senderType, createdAt } = newest ?? changed
-  change.set({ lastMessage: newest ? { text, senderType, createdAt } : null })
+  const { senderType, createdAt } = newest ?? changed
+  change.set({ lastMessage: newest ? { text: previewOf(newest), senderType, createdAt } : null })
 }

@@ -34,6 +34,11 @@ export function fromAutomation(senderName: string): Sender {
   return { senderType: 'system', senderName, memberId: null, isAdmin: true, isAutomated: true, isFirst: false }
 }
 
+/** A note for the team that no person wrote. */
+export function systemNote(text: string): Sender & { text: string } {
+  return { ...fromAutomation(SYSTEM_NAME), isNote: true, text }
+}
+
 /** The mark of a handoff between the AI agent and the team. */
 export function transferLine(text: string): Sender & { text: string } {
   const system = { senderType: 'system', senderName: SYSTEM_NAME, memberId: null } as const

@@ -31,6 +31,7 @@ const FOR_WORKERS = new Set<BusMessage['kind']>([
   'outbound',
   'pushes',
   'inbound',
+  'late_files',
   'rule_jobs',
   'team_assignment_queue',
   'unassign',

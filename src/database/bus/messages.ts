@@ -43,7 +43,7 @@ export type Signal =
 
 /**
  * For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. For the AI agent: it has
- * something to do. For the carrier: a message is to be sent, or something came in. For the mirror:
+ * something to do. For the carrier: a message is to be sent, something came in, or files are to be fetched. For the mirror:
  * a shop told something, or is to be read. For rules: something happened that one may be about. For teams: there is a
  * conversation to give out, or somebody who may take one.
  */
@@ -55,6 +55,7 @@ export type QueueMessage = {
     | 'outbound'
     | 'pushes'
     | 'inbound'
+    | 'late_files'
     | 'platform'
     | 'pulls'
     | 'rule_jobs'

@@ -40,17 +40,22 @@ export async function findNewestVisible(tx: Queries, conversationId: string): Pr
   return row
 }
 
-/** Gives a message another text, or marks it deleted; `revision` makes open sockets read it. Its text is kept when deleted. */
+/**
+ * Gives a message another text or other files, or marks it deleted; `revision` makes open sockets read it. Its text is kept
+ * when deleted.
+ */
 export async function changeMessage(
   tx: Queries,
   conversationId: string,
-  message: { position: string; revision: string; text: string; isDeleted: boolean },
+  message: { position: string; revision: string; text: string; isDeleted: boolean; files?: object[] },
 ): Promise<MessageRow> {
+  const { position, revision, text, isDeleted, files } = message
   tx.signal({ kind: 'changed', id: conversationId })
   const [row] = await tx.query<MessageRow>(
-    `update messages set text = $4, is_deleted = $5, revision = $6
+    `update messages set text = $4, is_deleted = $5, revision = $6, files = coalesce($7::json, files),
+       content_type = case when $7::json is null then content_type else 'file' end
      where shop_id = $1 and conversation_id = $2 and position = $3 returning rendered_json, is_deleted, content_type`,
-    [conversationId, message.position, message.text, message.isDeleted, message.revision],
+    [conversationId, position, text, isDeleted, revision, files ?? null],
   )
   return row as MessageRow
 }

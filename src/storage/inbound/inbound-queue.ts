@@ -21,21 +21,23 @@ interface QueueTable {
   table: 'channel_inbound' | 'shop_webhook_inbox'
   /** The column that says where a payload came in. */
   source: string
-  /** Columns: of payloads that have these in common always the earliest is applied first. */
-  lane: string[]
+  /** Condition of the rows that belong to this queue, where the table has several. */
+  where?: string
+  /** Columns: of payloads that have these in common always the earliest is applied first. Absent: no payload waits for another. */
+  lane?: string[]
 }
 
 export type InboundQueue = ReturnType<typeof inboundQueue>
 
 /** The queue in a table. */
-export function inboundQueue({ table, source, lane }: QueueTable) {
+export function inboundQueue({ table, source, where, lane }: QueueTable) {
   const rows: Queue = {
     table,
     time: 'due_at',
-    where: 'due_at is not null',
+    where: where ? `due_at is not null and ${where}` : 'due_at is not null',
     assigns: [LEASE, ATTEMPT],
     returns: `q.id, q.${source} as source_id, octet_length(q.payload) as size, q.lease, q.attempts, q.created_at`,
-    lanes: { columns: lane, order: 'id' },
+    ...(lane && { lanes: { columns: lane, order: 'id' } }),
   }
   return {
     findShops: (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
@@ -65,9 +67,31 @@ export function inboundQueue({ table, source, lane }: QueueTable) {
       ])
     },
 
-    /** What was applied goes, and the lane's next payload may be applied. */
-    async remove(shop: Queries, { id, lease }: ClaimedInbound): Promise<void> {
-      await shop.query(`delete from ${table} where shop_id = $1 and id = $2 and lease = $3`, [id, lease])
+    /**
+     * Removes what was applied, so that the lane's next payload may be applied. Returns whether the lease was still the
+     * caller's.
+     */
+    async remove(shop: Queries, { id, lease }: ClaimedInbound): Promise<boolean> {
+      const rows = await shop.query(`delete from ${table} where shop_id = $1 and id = $2 and lease = $3 returning 1`, [
+        id,
+        lease,
+      ])
+      return rows.length > 0
+    },
+
+    /** Makes what is left of a payload due again. Returns whether the lease was still the caller's. */
+    async replacePayload(
+      shop: Queries,
+      { id, lease, attempts }: ClaimedInbound,
+      payload: Buffer,
+      dueAt: Date,
+    ): Promise<boolean> {
+      const rows = await shop.query(
+        `update ${table} set payload = $4::bytea, due_at = $5, lease = null, attempts = $6
+         where shop_id = $1 and id = $2 and lease = $3 returning 1`,
+        [id, lease, payload, dueAt, attempts],
+      )
+      return rows.length > 0
     },
 
     /** Makes a payload due again, or never (null): then it is kept for a while, for an operator to look at. */
