@@ -145,6 +145,46 @@ test('spec C10.1: not sure: what may be meant is offered, claims nothing, and is
   assert.deepEqual(unclear.chatbotFaqs, [])
 })
 
+test('spec C10.1: a word that several articles are about is asked back with their titles; one that one is about is answered', async () => {
+  const store = await makeShop()
+  const more = [
+    article('time', 'How long does delivery take?', 'Two to four days.'),
+    article('cost', 'What does delivery cost?', 'Delivery is 4.90 EUR.'),
+    article('warranty', 'How long is the warranty?', 'Two years on everything.'),
+  ]
+  assert.deepEqual((await importLines(store, more)).rejected, [])
+  for (const text of [
+    'delivery',
+    'Delivery?',
+    'hi, delivery please',
+    'Lieferung',
+    'envío',
+    'livraison',
+    '配送について',
+  ]) {
+    const { answer } = await ask(store, await makeVisitor(server, store), text)
+    const offered = [...answer.text.matchAll(/^\d\. (.+)$/gm)].map(([, title]) => title)
+    assert.deepEqual(
+      offered.toSorted(),
+      ['Do you ship to Norway?', 'How long does delivery take?', 'What does delivery cost?'],
+      `${text}: ${answer.text}`,
+    )
+    assert.deepEqual(answer.chatbotFaqs, [], text)
+  }
+  const visitor = await makeVisitor(server, store)
+  await ask(store, visitor, 'delivery')
+  const { answer: chosen } = await ask(store, visitor, 'What does delivery cost?', 2)
+  assert.equal(chosen.chatbotFaqs[0]?.id, 'cost')
+  for (const [text, id] of [
+    ['warranty', 'warranty'],
+    ['Garantie', 'warranty'],
+    ['delivery cost', 'cost'],
+  ]) {
+    const { answer } = await ask(store, await makeVisitor(server, store), text as string)
+    assert.equal(answer.chatbotFaqs[0]?.id, id, `${text}: ${answer.text}`)
+  }
+})
+
 test('spec C10.4, C10.15: a question without an answer is settled with those much like it, and comes back when it is asked again', async () => {
   const [store, other] = [await makeShop(), await makeStore(server)]
   const [inbox, others] = [await signInOwner(server, store), await signInOwner(server, other)]

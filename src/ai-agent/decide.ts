@@ -45,7 +45,7 @@ export async function decide(
 /** Whether a model may do better: no person was asked for, and no rule, order or sure article has answered. */
 function isOpen(offline: Decision): boolean {
   if (offline.act === 'hand_over') return offline.reason === 'unsure'
-  if (offline.act === 'ask_back') return true
+  if (offline.act === 'ask_back') return !offline.isFinal
   return OPEN_INTENTS.includes(offline.trace.intent) && (offline.trace.confidence ?? 0) < SURE
 }
 

@@ -94,8 +94,8 @@ export const SURE = 0.9
 export type Decision = Decided &
   (
     | { act: 'answer'; text: string; faqs: ArticleSource[]; products: object[] }
-    /** Not sure: asks back once, and claims nothing. */
-    | { act: 'ask_back'; text: string }
+    /** Not sure: asks back once, and claims nothing. `isFinal`: only the customer knows better, and no model. */
+    | { act: 'ask_back'; text: string; isFinal?: true }
     | { act: 'hand_over'; reason: HandOverReason }
   )
 

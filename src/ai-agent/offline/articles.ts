@@ -8,13 +8,14 @@ import {
   listHelpArticles,
   searchArticles,
 } from '#core/knowledge/answers.ts'
+import { articlesOn, bareTopic } from '../retrieval/bare-topic.ts'
 import { type Candidate, languageOf } from '../retrieval/prepare.ts'
 import { type Ranked, rankArticles } from '../retrieval/rank.ts'
 import { gloss } from '../retrieval/translate-terms.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import { type Language, SURE } from '../turn.ts'
 import type { Context, Reply } from './context.ts'
-import { chosenTitle, offersOf, titleOf } from './offers.ts'
+import { chosenTitle, offersOf, titleOf, titlesOf } from './offers.ts'
 import { say } from './texts.ts'
 
 /** Stores with no more articles have all of them compared; of others those that the search finds. */
@@ -29,6 +30,8 @@ export interface FoundAnswer {
   best: Ranked
   /** About one product; the others are about the whole store. */
   isOnProduct: boolean
+  /** Whether the customer named a topic that several articles are about: they are asked which one they mean. */
+  isOneOfSeveral: boolean
 }
 
 /** The article that answers best what is asked, of the whole store's and those on the products `near`; null where there is none. */
@@ -63,13 +66,17 @@ export async function findAnswer(
   }
   const [best] = ranked
   if (!best) return null
-  context.offers = offersOf(ranked.filter((one) => !isOnProduct(one)))
+  const ofStore = ranked.filter((one) => !isOnProduct(one))
+  const topic = named || turn.hasAskedBack ? null : bareTopic(question)
+  const meant = topic ? titlesOf(articlesOn(topic, ofStore, vectors)) : []
+  const isOneOfSeveral = meant.length > 1
+  context.offers = isOneOfSeveral ? meant : offersOf(ofStore)
   const round = (value: number) => Math.round(value * 1e3) / 1e3
   trace.candidates = ranked
     .slice(0, TRACED)
     .map(({ article, confidence }) => ({ id: article.id, title: article.question, score: round(confidence) }))
   trace.confidence = round(best.confidence)
-  return { best, isOnProduct: isOnProduct(best) }
+  return { best, isOnProduct: isOnProduct(best), isOneOfSeveral }
 }
 
 /**

@@ -23,7 +23,7 @@ export interface Context extends OfflineParts {
   offers: string[]
 }
 
-/** What a step has to say: an answer with all texts that its facts stand in, or that a person is to answer. */
+/** What a step has to say: an answer with all texts that its facts stand in, a question back, or that a person is to answer. */
 export type Reply =
   | {
       act: 'answer'
@@ -33,6 +33,7 @@ export type Reply =
       faqs: ArticleSource[]
       products: object[]
     }
+  | { act: 'ask_back' }
   | { act: 'hand_over'; reason: HandOverReason }
 
 /** An answer of our own words, which claims nothing. */

@@ -50,12 +50,13 @@ export async function decideOffline(turn: Turn, { platform, lookups, embeddings 
   if (reason) return handOver(reason)
   const reply = (await answerChosen(context)) ?? (await replyTo(context, intent))
   if (reply?.act === 'hand_over') return handOver(reply.reason)
-  if (reply && isSound(context, reply)) {
+  if (reply?.act === 'answer' && isSound(context, reply)) {
     const { text, faqs, products } = reply
     return { ...decided, act: 'answer', text, faqs, products }
   }
   if (turn.hasAskedBack) return handOver('unsure')
-  return { ...decided, act: 'ask_back', text: askBack(context) }
+  const isFinal = reply?.act === 'ask_back' && { isFinal: true as const }
+  return { ...decided, act: 'ask_back', text: askBack(context), ...isFinal }
 }
 
 /** Offers the articles that may be meant, where there are any and their titles may be said. */
@@ -98,6 +99,8 @@ function reasonToHandOver({ turn, understanding }: Context, intent: Intent): Han
   if (intent === 'angry') return 'angry'
   return handOffTopics.some((topic) => saysTopic(understanding, topic)) ? 'store_topic' : null
 }
+
+const ASKS_BACK: Reply = { act: 'ask_back' }
 
 /** What to say; null when nothing is sure. */
 async function replyTo(context: Context, intent: Intent): Promise<Reply | null> {
@@ -144,6 +147,7 @@ function asksHow({ understanding }: Context): boolean {
 
 async function replyFromArticles(context: Context): Promise<Reply | null> {
   const found = await findAnswer(context, { near: [], named: null })
+  if (found?.isOneOfSeveral) return ASKS_BACK
   return found && isSure(context, found) ? tellArticle(found.best, context) : null
 }
 
@@ -164,6 +168,7 @@ async function replyFromStore(context: Context, intent: Intent): Promise<Reply |
   // "Do you have tents?" is answered by the tents, and "any codes?" by the offers, not by an article about one of them.
   const isWish = intent === 'product' && !named && fitting.length > 0 && training.products && found?.isOnProduct
   const isOffers = intent === 'discount' && training.discounts && asksForOffers(context)
+  if (found?.isOneOfSeveral && !isWish && !isOffers) return ASKS_BACK
   if (found && !isWish && !isOffers && isSure(context, found))
     return withCard(tellArticle(found.best, context), training.products ? named : null)
   const ofTold = told && (await findAnswer(context, { near: [told], named: told }))

@@ -4,7 +4,7 @@ import { normalizeText } from '../understanding/normalize-text.ts'
 import type { Context } from './context.ts'
 import { countSaid, say } from './texts.ts'
 
-// If no article is sure enough to be shown, those that may be meant are offered by their titles, numbered, and the
+// If no article is sure enough to be shown, or a message names a topic of several, those that may be meant are offered by their titles, numbered, and the
 // customer chooses. On the written shops (bench/agent/shops): of what an article answers and nothing is sure of, 62 % gets
 // the right one offered; of what none answers, 29 % is offered something, which claims nothing.
 
@@ -16,8 +16,12 @@ const TITLE_MAX = 200
 
 /** The titles of ranked articles that may be offered, the likeliest first. */
 export function offersOf(ranked: { article: HelpArticle; confidence: number }[]): string[] {
-  const likely = ranked.filter(({ confidence }) => confidence >= LIKELY)
-  const titles = likely.map(({ article }) => titleOf(article)).filter((title) => title.length <= TITLE_MAX)
+  return titlesOf(ranked.filter(({ confidence }) => confidence >= LIKELY))
+}
+
+/** The titles of the first of some articles, as many as are offered. */
+export function titlesOf(articles: { article: HelpArticle }[]): string[] {
+  const titles = articles.map(({ article }) => titleOf(article)).filter((title) => title.length <= TITLE_MAX)
   return [...new Set(titles)].slice(0, OFFERS_MAX)
 }
 

@@ -32,6 +32,11 @@ const GENERIC = new Set(
 )
 const GENERIC_WEIGHT = 0.25
 
+/** Whether a word stands in any question, and tells little. */
+export function isGeneric({ text, english, isGlossed }: GlossedWord): boolean {
+  return GENERIC.has(text) || (isGlossed && english.every((word) => GENERIC.has(word)))
+}
+
 /**
  * Articles by how well they answer a question, best first. `alike` tells how like the question an embedding model finds
  * an article: 0 to 1.
@@ -104,8 +109,7 @@ function weighAsked(term: GlossedWord, language: Language, articles: Prepared[],
 /** How much a term tells: rare in English, and in few of the articles. */
 function weigh(term: GlossedWord, articles: Prepared[], vectors: WordVectors): number {
   const rarity = term.english.reduce((sum, word) => sum + vectors.rarity(word), 0) / term.english.length
-  const isGeneric = GENERIC.has(term.text) || (term.isGlossed && term.english.every((word) => GENERIC.has(word)))
-  return rarity ** 2 * idf(term, articles) * (isGeneric ? GENERIC_WEIGHT : 1)
+  return rarity ** 2 * idf(term, articles) * (isGeneric(term) ? GENERIC_WEIGHT : 1)
 }
 
 function idf(term: GlossedWord, articles: Prepared[]): number {
