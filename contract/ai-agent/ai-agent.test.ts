@@ -92,11 +92,33 @@ test('spec C10.7: the first bot message says what it is, the next ones do not', 
   assert.doesNotMatch(second.text, /\bAI\b/)
 })
 
+test('spec C10.7: the first bot message says what it is, also when it hands off, and in the customer’s language', async () => {
+  const store = await makeShop({ name: 'Ava' })
+  const asking = await makeVisitor(server, store)
+  const { answer } = await ask(store, asking, 'Ich möchte mit einem Menschen sprechen')
+  assert.match(answer.text, /^Ich bin Ava, ein KI-Assistent dieses Shops\.\n\n.*Person aus unserem Team/)
+  const escalating = await makeVisitor(server, store, { locale: 'fr-CA' })
+  const { conversation } = await escalating.say('Livrez-vous en Norvège ?')
+  ok(await escalating.api.post('/storefront/escalate', {}))
+  const [first, ...others] = await said(store, conversation.id)
+  assert.match(first.text, /^Je suis Ava, un assistant IA de cette boutique\.\n\n/)
+  for (const { text } of others) assert.doesNotMatch(text, /Ava/)
+  const off = await makeShop({ channels: ['email'] })
+  const early = await makeVisitor(server, off)
+  const { conversation: held } = await early.say('Do you ship to Norway?')
+  await giveBack(off, held.id)
+  const [only] = await until('the handoff', async () => {
+    const lines = await said(off, held.id)
+    return lines.length > 0 && lines
+  })
+  assert.match(only.text, /^I’m an AI assistant of this store\.\n\nA member of our team/)
+})
+
 test('spec C10.5: a request for a person hands off immediately, with the store’s text before the transfer line', async () => {
   const store = await makeShop({}, { handOff: 'One of us will be with you in a minute.' })
   const visitor = await makeVisitor(server, store)
   const { id, answer } = await ask(store, visitor, 'I want to talk to a human please')
-  assert.equal(answer.text, 'One of us will be with you in a minute.')
+  assert.equal(answer.text, 'I’m an AI assistant of this store.\n\nOne of us will be with you in a minute.')
   const lines = await messagesOf(store, id)
   const at = lines.findIndex(({ isTransfer }: Message) => isTransfer)
   assert.equal(lines[at - 1].id, answer.id)

@@ -3,13 +3,13 @@ import { whyUnreachable } from '#channels/channel-window.ts'
 import { changeConversationAfterRead } from '#core/conversations/conversation-transaction.ts'
 import { giveToTeam, handOffText } from '#core/conversations/hand-off.ts'
 import { fromAiAgent } from '#core/conversations/sender-fields.ts'
+import { asSaid } from '#core/stores/disclosure.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { hasNewerMessage, setTopic } from '#storage/ai-agent/context.ts'
 import { insertDecision } from '#storage/ai-agent/decisions.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { handOverNote } from './note.ts'
-import { asSaid } from './offline/texts.ts'
 import type { DecidedTurn, Decision } from './turn.ts'
 
 /** What became of a turn. */
@@ -23,6 +23,7 @@ export type TurnOutcome = Decision['act'] | 'discarded'
 export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: DecidedTurn): Promise<TurnOutcome> {
   const { settings, decision, hasSpoken } = decided
   const { ai } = settings
+  const say = (text: string) => asSaid(text, decision.language, { name: ai.name, hasSpoken })
   const read = (tx: Queries) => hasNewerMessage(tx, turn.conversationId, turn.position)
   const { result } = await changeConversationAfterRead(
     { shop },
@@ -40,14 +41,13 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
         return 'hand_over' as const
       }
       if (decision.act === 'hand_over') {
-        const farewell = handOffText(settings, decision.language)
+        const farewell = say(handOffText(settings, decision.language))
         const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
         note(said?.id ?? null)
       } else {
-        const text = asSaid(decision.text, decision.language, { name: ai.name, hasSpoken })
         const sources = decision.act === 'answer' ? decision : { faqs: [], products: [] }
         const { faqs: chatbotFaqs, products: chatbotProducts } = sources
-        const reply = change.write({ ...fromAiAgent(ai.name), text, chatbotFaqs, chatbotProducts })
+        const reply = change.write({ ...fromAiAgent(ai.name), text: say(decision.text), chatbotFaqs, chatbotProducts })
         change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
         change.set({ isCustomerRead: false })
         note(reply.id)

@@ -1,9 +1,9 @@
 import { TYPING_MS } from '#core/limits.ts'
+import { asSaid, type Speaker } from '#core/stores/disclosure.ts'
 import type { Shop } from '#database/database.ts'
 import { hasNewerMessage } from '#storage/ai-agent/context.ts'
 import type { ClaimedTurn } from '#storage/ai-agent/turns.ts'
 import type { DraftListener } from './decide.ts'
-import { asSaid } from './offline/texts.ts'
 import type { Language } from './turn.ts'
 
 /** How often sockets are notified that the AI agent still types: what they show ends by itself. */
@@ -16,11 +16,11 @@ const TYPES_EVERY_MS = TYPING_MS / 2
 export class ShownWork implements DraftListener {
   readonly #shop: Shop
   readonly #turn: ClaimedTurn
-  readonly #who: { name: string; hasSpoken: boolean }
+  readonly #who: Speaker
   #draft = ''
   #timer: NodeJS.Timeout | undefined
 
-  constructor(shop: Shop, turn: ClaimedTurn, who: { name: string; hasSpoken: boolean }) {
+  constructor(shop: Shop, turn: ClaimedTurn, who: Speaker) {
     this.#shop = shop
     this.#turn = turn
     this.#who = who

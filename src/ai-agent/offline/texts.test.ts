@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { disclosure } from '#core/stores/disclosure.ts'
 import { handOffTextIn } from '#core/stores/hand-off-texts.ts'
 import { LANGUAGES } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
 import en from './texts/en.ts'
-import { ago, countSaid, disclosure, numberSaid, say } from './texts.ts'
+import { ago, countSaid, numberSaid, say } from './texts.ts'
 
 const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort()
 

@@ -1,5 +1,4 @@
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
-import { AI_AGENT_NAME } from '#core/stores/settings.ts'
 import type { Language } from '../turn.ts'
 import ar from './texts/ar.ts'
 import de from './texts/de.ts'
@@ -29,23 +28,6 @@ export function ago(language: Language, moment: Date, now: Date): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
   if (minutes < MINUTES_MAX) return words.format(-minutes, 'minute')
   return hours < HOURS_MAX ? words.format(-hours, 'hour') : words.format(-Math.round(hours / 24), 'day')
-}
-
-/**
- * How the first bot message of a conversation begins: that an AI assistant of the store writes, with its name where the
- * store gave it one. One sentence.
- */
-export function disclosure(language: Language, name: string): string {
-  return name === AI_AGENT_NAME ? say(language, 'disclosure.unnamed') : say(language, 'disclosure', { name })
-}
-
-/** What the AI agent says, as the customer reads it: the first time, who says it comes before it. */
-export function asSaid(
-  text: string,
-  language: Language,
-  { name, hasSpoken }: { name: string; hasSpoken: boolean },
-): string {
-  return hasSpoken ? text : `${disclosure(language, name)}\n\n${text}`
 }
 
 /** How often one of these texts was said already, in whichever language. Texts that have no words to fill in. */

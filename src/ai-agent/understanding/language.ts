@@ -1,5 +1,5 @@
 import { firstNormalised } from '#base/text.ts'
-import { LANGUAGES, type Language } from '../turn.ts'
+import { findLanguage, type Language } from '#core/languages.ts'
 import { COMMON_WORDS } from './language-words.ts'
 import { normalizeText } from './normalize-text.ts'
 
@@ -94,7 +94,7 @@ export function recognise(text: string): { language: Language; lead: number } | 
  * browser's, then English. `texts` are the customer's, newest first; `locale` is BCP 47.
  */
 export function detectLanguage(texts: string[], locale: string | null): Language {
-  const browser = localeLanguage(locale)
+  const browser = findLanguage(locale)
   const votes = new Map<Language, number>()
   for (const [i, text] of texts.slice(0, TEXTS_MAX).entries()) {
     const weights = weighLanguages(text)
@@ -111,9 +111,4 @@ export function detectLanguage(texts: string[], locale: string | null): Language
 function lead(votes: Map<Language, number>) {
   const [first, second] = [...votes].sort((a, b) => b[1] - a[1])
   return first ? { language: first[0], lead: first[1] - (second?.[1] ?? 0) } : null
-}
-
-function localeLanguage(locale: string | null): Language | null {
-  const primary = locale?.toLowerCase().split(/[-_]/)[0]
-  return LANGUAGES.find((language) => language === primary) ?? null
 }

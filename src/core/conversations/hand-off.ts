@@ -2,10 +2,11 @@ import { hasText } from '#base/text.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
 import { requireActiveMember } from '#core/members/members.ts'
+import { asSaid } from '#core/stores/disclosure.ts'
 import { handOffTextIn } from '#core/stores/hand-off-texts.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
-import type { NewMessage } from '#storage/conversations/messages.ts'
+import { hasBotMessage, type NewMessage } from '#storage/conversations/messages.ts'
 import { scheduleAnswer } from './ai-turns.ts'
 import { type ConversationChange, changeConversation } from './conversation-transaction.ts'
 import type { ConversationView } from './conversations.ts'
@@ -41,7 +42,7 @@ export async function handOff(
     const note = reason && hasText(reason) ? reason : undefined
     giveToTeam(change, {
       name: settings.ai.name,
-      farewell: tellIn === undefined ? undefined : handOffText(settings, tellIn),
+      farewell: tellIn === undefined ? undefined : await farewellIn(tellIn, change),
       note,
       toWhom: assignee?.fullName,
     })
@@ -66,6 +67,11 @@ export async function handToAiAgent(caller: Caller, id: string, memberId: string
     if (change.conversation.lastMessage?.senderType === 'customer') scheduleAnswer(change, line.position)
   })
   return conversation
+}
+
+async function farewellIn(locale: string | null, { tx, conversation, settings }: ConversationChange): Promise<string> {
+  const hasSpoken = await hasBotMessage(tx, conversation.id)
+  return asSaid(handOffText(settings, locale), locale, { name: settings.ai.name, hasSpoken })
 }
 
 /** Part of an act that ends the AI agent's hold: its last words to the customer, the transfer line, a note for the team. */

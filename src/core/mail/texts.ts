@@ -1,4 +1,5 @@
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
+import { findLanguage } from '#core/languages.ts'
 
 /** What the mail about missed replies says around them, by language. `{store}` is the store's name. */
 const TEXTS: Record<string, { subject: string; opening: string; link: string }> = nullPrototypeRecord({
@@ -65,7 +66,7 @@ export function missedReplyTexts(
   { storeName, site, locale }: { storeName: string; site: string | null; locale: string | null },
   replies: { senderName: string; text: string }[],
 ): { subject: string; text: string; unreadNotice: string } {
-  const language = (locale ?? '').toLowerCase().split('-')[0] as string
+  const language = findLanguage(locale) ?? 'en'
   const { subject, opening, link } = (TEXTS[language] ?? TEXTS.en) as (typeof TEXTS)[string] & object
   const said = replies.map(({ senderName, text }) => `${senderName}:\n${text}`)
   const text = [opening, ...said, ...(site === null ? [] : [`${link}\n${site}`])].join('\n\n')

@@ -1,4 +1,5 @@
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
+import { findLanguage } from '#core/languages.ts'
 import { unreadNoticeIn } from '#core/mail/texts.ts'
 
 /** What the mail with a copy of a conversation says around it, by language. `{store}` is the store's name. */
@@ -74,8 +75,7 @@ export function transcriptTexts(
   { storeName, locale, timeZone }: { storeName: string; locale: string | null; timeZone: string },
   { lines, isWhole }: { lines: Line[]; isWhole: boolean },
 ): { subject: string; text: string; unreadNotice: string } {
-  const wanted = (locale ?? '').toLowerCase().split(/[-_]/)[0] as string
-  const language = Object.hasOwn(TEXTS, wanted) ? wanted : 'en'
+  const language = findLanguage(locale) ?? 'en'
   const { subject, opening, earlier, unasked } = TEXTS[language] as (typeof TEXTS)[string]
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const named = (text: string) => text.replace('{store}', () => storeName)

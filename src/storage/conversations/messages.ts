@@ -104,6 +104,15 @@ export async function listMessages(
   return toWirePage(rows, page.limit, ([, position]) => [Number(position)])
 }
 
+/** Whether the AI agent, or an assistant in its name, has said something to the customer. */
+export async function hasBotMessage(tx: Queries, conversationId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from messages where shop_id = $1 and conversation_id = $2 and is_bot and not is_note limit 1',
+    [conversationId],
+  )
+  return rows.length > 0
+}
+
 /** How many messages the customer can see: no notes, no deleted ones, no transfer lines (spec C9.3). */
 export async function countVisibleMessages(tx: Queries, conversationId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(

@@ -1,8 +1,6 @@
 import type { Texts } from './en.ts'
 
 export default {
-  disclosure: 'Ich bin {name}, ein KI-Assistent dieses Shops.',
-  'disclosure.unnamed': 'Ich bin ein KI-Assistent dieses Shops.',
   greeting: 'Hallo! Womit kann ich Ihnen helfen?',
   thanks: 'Gern geschehen! Schreiben Sie einfach, wenn noch etwas ist.',
   goodbye: 'Auf Wiedersehen und alles Gute!',

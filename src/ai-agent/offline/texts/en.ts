@@ -1,7 +1,5 @@
 /** What the AI agent says without a model. Words in braces are filled in; nothing here is a claim about a store. */
 const en = {
-  disclosure: 'I’m {name}, an AI assistant of this store.',
-  'disclosure.unnamed': 'I’m an AI assistant of this store.',
   greeting: 'Hello! What can I help you with?',
   thanks: 'You’re welcome! Just write if there is anything else.',
   goodbye: 'Goodbye, and take care!',

@@ -1,8 +1,6 @@
 import type { Texts } from './en.ts'
 
 export default {
-  disclosure: 'Soy {name}, un asistente de IA de esta tienda.',
-  'disclosure.unnamed': 'Soy un asistente de IA de esta tienda.',
   greeting: '¡Hola! ¿En qué puedo ayudarte?',
   thanks: '¡De nada! Escribe si necesitas algo más.',
   goodbye: '¡Hasta pronto!',

@@ -1,8 +1,6 @@
 import type { Texts } from './en.ts'
 
 export default {
-  disclosure: 'Je suis {name}, un assistant IA de cette boutique.',
-  'disclosure.unnamed': 'Je suis un assistant IA de cette boutique.',
   greeting: 'Bonjour ! Comment puis-je vous aider ?',
   thanks: 'Je vous en prie ! Écrivez-nous si vous avez besoin d’autre chose.',
   goodbye: 'Au revoir et à bientôt !',

@@ -1,8 +1,6 @@
 import type { Texts } from './en.ts'
 
 export default {
-  disclosure: 'Sono {name}, un assistente IA di questo negozio.',
-  'disclosure.unnamed': 'Sono un assistente IA di questo negozio.',
   greeting: 'Ciao! Come posso aiutarti?',
   thanks: 'Di niente! Scrivi pure se ti serve altro.',
   goodbye: 'Arrivederci e a presto!',

@@ -1,8 +1,6 @@
 import type { Texts } from './en.ts'
 
 export default {
-  disclosure: '当店の AI アシスタント、{name} です。',
-  'disclosure.unnamed': '当店の AI アシスタントです。',
   greeting: 'こんにちは。どのようなご用件でしょうか。',
   thanks: 'どういたしまして。ほかにもございましたら、お気軽にどうぞ。',
   goodbye: 'ありがとうございました。またお待ちしております。',

@@ -1,8 +1,6 @@
 import type { Texts } from './en.ts'
 
 export default {
-  disclosure: 'Ik ben {name}, een AI-assistent van deze winkel.',
-  'disclosure.unnamed': 'Ik ben een AI-assistent van deze winkel.',
   greeting: 'Hallo! Waarmee kan ik je helpen?',
   thanks: 'Graag gedaan! Schrijf gerust als er nog iets is.',
   goodbye: 'Tot ziens!',

@@ -1,8 +1,6 @@
 import type { Texts } from './en.ts'
 
 export default {
-  disclosure: 'Sou {name}, um assistente de IA desta loja.',
-  'disclosure.unnamed': 'Sou um assistente de IA desta loja.',
   greeting: 'Olá! Como posso ajudar você?',
   thanks: 'De nada! É só escrever se precisar de mais alguma coisa.',
   goodbye: 'Até logo!',
