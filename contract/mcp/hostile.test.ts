@@ -6,6 +6,7 @@ import { assistantOf, credentials } from '#test/clients/mcp.ts'
 import { request, sendRaw } from '#test/clients/send-raw-http.ts'
 import { ok } from '#test/expect.ts'
 import { addConversation, addMember, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
+import { argumentsFor } from '#test/fixtures/tool-arguments.ts'
 import { startServer } from '#test/service/server.ts'
 
 // Every tool with another store's ids, and whatever a client may send that no assistant should. One file for one server,
@@ -147,32 +148,12 @@ test('wrong types, NUL, lone surrogates and numbers beyond all bounds are INVALI
   )
 })
 
-/** Arguments that fit a tool's schema, each text as long as it may be. */
-function longest(schema: {
-  type?: string
-  anyOf?: object[]
-  enum?: string[]
-  format?: string
-  maxLength?: number
-}): unknown {
-  const { properties, items } = schema as { properties?: Record<string, object>; items?: object }
-  if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return longest(schema.anyOf[0] as object)
-  if (properties) return Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, longest(one)]))
-  if (items) return [longest(items)]
-  if (schema.type === 'string') {
-    if (schema.format === 'email') return 'a@example.com'
-    return schema.format === 'uri' ? 'https://example.com/x' : 'x'.repeat(schema.maxLength ?? 200_000)
-  }
-  return schema.type === 'object' ? {} : schema.type === 'boolean' ? true : 1
-}
-
 test('no refusal repeats more than a little of what was sent', async () => {
   const { body } = await assistant.rpc('tools/list')
   const ACTIONS = ['get', 'add', 'set_quantity', 'remove', 'apply_discount', 'clear']
   const { cart } = await assistant.call('manage_cart', { action: 'add', lines: [{ variantId: 'mine' }] })
   for (const { name, inputSchema } of body.result.tools) {
-    const args = longest(inputSchema) as object
+    const args = argumentsFor(inputSchema, (max = 200_000) => 'x'.repeat(max)) as object
     const cases = [args, { [`k${'x'.repeat(200_000)}`]: 1 }, { ...args, limit: 'x'.repeat(200_000) }]
     if (name === 'manage_cart') {
       for (const action of ACTIONS) cases.push({ ...args, action }, { ...args, action, cartId: cart.id })

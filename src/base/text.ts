@@ -31,9 +31,14 @@ export function firstNormalised(text: string, count: number): string {
   return text
 }
 
+/** A text without line breaks and control characters: each run of them becomes a space. */
+export function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+}
+
 /** A text in one line of at most `count` code points; a longer one ends with an ellipsis. */
 export function shorten(text: string, count: number): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = onOneLine(text).replace(/\s+/g, ' ').trim()
   const short = firstCodePoints(line, count)
   return short.length < line.length ? `${short}…` : short
 }

@@ -1,3 +1,5 @@
+import { onOneLine } from '#base/text.ts'
+
 /**
  * The codes of spec 7.1, those of carts, METHOD_NOT_ALLOWED and UNAVAILABLE, and two that only the inbox knows. Statuses
  * belong to the surfaces.
@@ -23,13 +25,13 @@ export type ListOfIds = 'members' | 'webhooks'
 
 /**
  * An error that is an answer, not a fault: nobody looks for where it was thrown, so it has no stack, which would cost
- * more than most refused requests do.
+ * more than most refused requests do. Its message is one line, whatever of a request it repeats.
  */
 export class ErrorWithoutStack extends Error {
   constructor(message: string) {
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
-    super(message)
+    super(onOneLine(message))
     Error.stackTraceLimit = stackTraceLimit
   }
 }
