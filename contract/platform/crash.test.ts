@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { assistantOf } from '#test/clients/mcp.ts'
 import { dumpDatabase } from '#test/database/dump.ts'
 import { depth } from '#test/depth.ts'
+import { startWooShop } from '#test/doubles/woocommerce.ts'
 import { ok } from '#test/expect.ts'
 import { addContact, makeStore } from '#test/fixtures/factories.ts'
 import { connectCustom, newOrder, newProduct } from '#test/fixtures/platform.ts'
+import { connectWooShop } from '#test/fixtures/woo-store.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
@@ -13,8 +16,10 @@ import { until } from '#test/until.ts'
 
 /** How often the process is killed. */
 const KILLS = depth(1, 3)
-/** A lease, and time to do what it held. */
+/** Time to apply all that was told. */
 const LATE_MS = 180_000
+/** How late a restart finds due what a killed process held. */
+const LEASE_MS = 10_000
 const PRODUCTS = 60
 const AT_ONCE = 40
 
@@ -83,4 +88,53 @@ test('spec C12.4, C12.7: a kill loses nothing that a shop told, and does nothing
   const noted = read('data_requests').map((row) => row.contact_id)
   assert.deepEqual(noted.sort(), asked.sort())
   console.log(`${KILLS} kills, ${round} deliveries`)
+})
+
+/** A service in a process of its own, a store of it, and a shop that answers nothing while it `isSilent`. */
+async function startWithShop() {
+  const env = { PLATFORM_ALLOW_CIDRS: '127.0.0.0/8', PLATFORM_PULL_EVERY: '24h' }
+  const server = await startServer({ env, ownProcess: true })
+  const shop = await startWooShop()
+  const lamp = shop.save('products', { name: 'Copper lamp' })
+  const store = await makeStore(server, { settings: { ai: { training: { products: true } } } })
+  return {
+    shop,
+    lamp,
+    store,
+    /** Milliseconds until a row of the table is due that the process holds. */
+    async leaseOf(table: string, time: string): Promise<number> {
+      const held = (await dumpDatabase(server)).find(
+        (row) => row.startsWith(`${table}: `) && row.includes(store.shopId),
+      )
+      return Date.parse(String(held?.split(`"${time}": "`)[1]?.split('"')[0])) - Date.now() // bytes make it no JSON
+    },
+    async killAndAnswer() {
+      await server.kill()
+      shop.isSilent = false
+      await server.restart()
+    },
+    title: async () => (await assistantOf(server, store).call('product_lookup', { query: 'lamp' })).products[0]?.title,
+  }
+}
+
+test('spec C12.7: what a killed process was applying is due again within seconds', async () => {
+  const { shop, lamp, store, leaseOf, killAndAnswer, title } = await startWithShop()
+  await connectWooShop(store, shop)
+  shop.isSilent = true
+  shop.save('products', { id: lamp.id, name: 'Brass lamp' })
+  await until('the question for the product', () => shop.unanswered.includes(`products/${lamp.id}`))
+  assert.ok((await leaseOf('shop_webhook_inbox', 'due_at')) <= LEASE_MS)
+  await killAndAnswer()
+  await until('the new name', async () => (await title()) === 'Brass lamp')
+})
+
+test('spec C12.7: a reading that a kill interrupts is due again within seconds', async () => {
+  const { shop, store, leaseOf, killAndAnswer, title } = await startWithShop()
+  shop.isSilent = true
+  const keys = { apiUrl: shop.url, consumerKey: shop.key, consumerSecret: shop.secret }
+  ok(await store.operator.post(`/operator/stores/${store.shopId}/connections`, { kind: 'woocommerce', ...keys }), 201)
+  await until('a question', () => shop.unanswered.length > 0)
+  assert.ok((await leaseOf('shop_connections', 'next_sync_at')) <= LEASE_MS)
+  await killAndAnswer()
+  await until('the product', async () => (await title()) === 'Copper lamp')
 })

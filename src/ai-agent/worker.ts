@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
 import { TenantScheduler } from '#base/tenant-scheduler.ts'
+import { underLease } from '#base/under-lease.ts'
 import { AI_AGENT_WAITS_MS } from '#core/limits.ts'
 import type { Database } from '#database/database.ts'
 import {
@@ -72,8 +73,12 @@ export class AiAgentWorker {
   async #claim(shopId: string, now: Date, limit: number) {
     const { database } = this.#options
     const shop = database.shop(shopId)
-    const turns = await claimTurns(shop, { now, lease: randomUUID(), leaseEnd: leaseFrom(now), limit })
-    const jobs = turns.map((turn) => () => this.#run(shopId, turn))
+    const leaseEnd = new Date(now.getTime() + LEASE_MS)
+    const turns = await claimTurns(shop, { now, lease: randomUUID(), leaseEnd, limit })
+    const jobs = turns.map((turn) => () => {
+      const renew = (leaseEnd: Date) => keepTurn(shop, turn, leaseEnd)
+      return underLease(LEASE_MS, renew, () => this.#run(shopId, turn))
+    })
     return { jobs, nextAt: turns.length < limit ? await nextTurnAt(shop) : undefined }
   }
 
@@ -81,8 +86,6 @@ export class AiAgentWorker {
     const { database, parts, metrics, logger } = this.#options
     const shop = database.shop(shopId)
     const begun = performance.now()
-    const keep = () => void keepTurn(shop, turn, leaseFrom(new Date())).catch(() => {}) // or it is due again, as after a crash
-    const keeping = setInterval(keep, LEASE_MS / 2)
     try {
       const patience = turn.kind === 'reply' ? await this.#typing.waitFor(shop, turn) : 0
       if (patience > 0) {
@@ -98,10 +101,6 @@ export class AiAgentWorker {
       const again = Date.now() + RETRY_MS * turn.attempts
       await postponeTurn(shop, turn, new Date(again), turn.attempts).catch(() => {}) // then its lease ends by itself
       this.#ring.notifyAt(shopId, again + 2)
-    } finally {
-      clearInterval(keeping)
     }
   }
 }
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
 import { TenantScheduler } from '#base/tenant-scheduler.ts'
+import { underLease } from '#base/under-lease.ts'
 import { type MessagePart, partsOf } from '#channels/message-parts.ts'
 import { nextWaitMs, type SendOutcome } from '#channels/outcome.ts'
 import type { LoadedFile } from '#channels/sendable-files.ts'
@@ -34,8 +35,6 @@ export interface CarrierOptions {
 
 /** Lease of a claimed message, unless it is renewed. A crash delays its messages by this time. */
 const LEASE_MS = 30_000
-/** A lease is made longer as often as this while a part is being sent. */
-const RENEW_MS = 10_000
 /** One message that fails for the account's sake keeps the others waiting no longer than this. */
 const SLOW_MAX_MS = 60_000
 const SWEEP_MS = 1_000
@@ -95,10 +94,11 @@ export class Sender {
         await deleteOutbound(shop, message.messageId)
         return
       }
-      const renewal = setInterval(() => {
-        void extendOutbound(shop, message, new Date(Date.now() + LEASE_MS)).catch(() => {})
-      }, RENEW_MS)
-      await this.#send(shop, message, outgoing, adapter).finally(() => clearInterval(renewal))
+      await underLease(
+        LEASE_MS,
+        (leaseEnd) => extendOutbound(shop, message, leaseEnd),
+        () => this.#send(shop, message, outgoing, adapter),
+      )
     } catch (error) {
       const { logger } = this.#options
       logger.warn(

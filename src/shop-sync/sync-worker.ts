@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
 import { TenantScheduler } from '#base/tenant-scheduler.ts'
+import { underLease } from '#base/under-lease.ts'
 import type { Change, RecordKind } from '#connectors/changes.ts'
 import type { ReadKind } from '#connectors/reader.ts'
 import { ShopUnavailable } from '#connectors/shop-unavailable.ts'
@@ -20,7 +21,8 @@ import type { MirrorOptions } from './deliveries.ts'
 import { applyRead } from './save-synced-records.ts'
 
 const SWEEP_MS = 1_000
-const LEASE_MS = 60_000
+/** A kill delays what the process was reading by this. */
+const LEASE_MS = 10_000
 /** Shops that are read at a time, and of one store. */
 const RUNNING_MAX = 4
 const CLAIM = 2
@@ -73,7 +75,11 @@ export class Puller {
     const leaseEnd = new Date(now.getTime() + LEASE_MS)
     const claimed = await claimPulls(shop, { now, lease: randomUUID(), leaseEnd, limit })
     const nextAt = claimed.length === 0 ? await nextPullAt(shop) : undefined
-    return { jobs: claimed.map((connection) => () => this.#pull(shop, connection)), nextAt }
+    const jobs = claimed.map((connection) => () => {
+      const renew = (nextSyncAt: Date) => setNextPull(shop, connection, { nextSyncAt, lease: connection.lease })
+      return underLease(LEASE_MS, renew, () => this.#pull(shop, connection))
+    })
+    return { jobs, nextAt }
   }
 
   async #pull(shop: Shop, connection: Claimed): Promise<void> {

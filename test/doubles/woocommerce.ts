@@ -28,6 +28,9 @@ export interface WooShop {
   webhooks: Map<number, Any>
   /** What is to go wrong with the next requests. */
   troubles: Trouble[]
+  /** Whether it takes requests and answers none, and the paths of those. */
+  isSilent: boolean
+  unanswered: string[]
   /** Requests that were answered, and the most that came at once. */
   asked: { method: string; path: string; query: Record<string, string>; status: number }[]
   mostAtOnce: number
@@ -83,6 +86,8 @@ export async function startWooShop({ road = {} as Partial<Road> } = {}): Promise
     variations: new Map(),
     webhooks: new Map(),
     troubles: [],
+    isSilent: false,
+    unanswered: [],
     asked: [],
     mostAtOnce: 0,
     writes: 0,
@@ -246,6 +251,7 @@ async function answer(shop: WooShop, request: IncomingMessage, response: ServerR
   }
   const refuse = (status: number, code: string, message: string) => reply(status, { code, message, data: { status } })
 
+  if (shop.isSilent) return void shop.unanswered.push(path)
   const trouble = shop.troubles.shift()
   if (trouble === 'cut') return request.socket.destroy()
   if (trouble === 'busy') return reply(503, '<html><h1>Service Unavailable</h1></html>')

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Budget } from '#base/budget.ts'
 import type { Logger } from '#base/logger.ts'
 import { TenantScheduler } from '#base/tenant-scheduler.ts'
+import { underLease } from '#base/under-lease.ts'
 import type { QueueMessage } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
 import type { ClaimedInbound, InboundQueue } from '#storage/inbound/inbound-queue.ts'
 
-const LEASE_MS = 60_000
-/** A lease is made longer as often as this while a payload is being applied. */
-const RENEW_MS = 20_000
+/** A kill delays what the process was applying by this. */
+const LEASE_MS = 10_000
 const SWEEP_MS = 1_000
 const RUNNING_MAX = 32
 /** Payloads of one store at a time on one shared connection: enough to keep the database busy while others wait. */
@@ -79,25 +79,30 @@ export class InboundWorker<Sources> {
     // Each job looks again when it is done.
     if (claimed.length === 0) return { jobs: [], nextAt: await queue.nextAt(shop) }
     const sources = await readSources(shop)
-    const run = (inbound: ClaimedInbound) => this.#run(shop, inbound, sources)
-    return { jobs: claimed.map((inbound) => () => this.#budget.hold(inbound.size, () => run(inbound))) }
+    return { jobs: claimed.map((inbound) => () => this.#run(shop, inbound, sources)) }
   }
 
   async #run(shop: Shop, inbound: ClaimedInbound, sources: Sources): Promise<void> {
-    const { queue, apply } = this.#options
-    const extend = () => queue.extend(shop, inbound, new Date(Date.now() + LEASE_MS)).catch(() => {}) // the next one will
-    const renewal = setInterval(extend, RENEW_MS)
+    const { queue } = this.#options
     try {
-      const payload = await queue.readPayload(shop, inbound)
-      if (!payload) return
-      await apply(shop, inbound, payload, sources)
-      await queue.remove(shop, inbound)
+      await underLease(
+        LEASE_MS,
+        (leaseEnd) => queue.extend(shop, inbound, leaseEnd),
+        () => this.#budget.hold(inbound.size, () => this.#apply(shop, inbound, sources)),
+      )
     } catch (error) {
       await this.#putBack(shop, inbound, error as Error)
     } finally {
-      clearInterval(renewal)
       this.#ring.notifyAt(shop.shopId, Date.now() + TOGETHER_MS) // the lane's next one
     }
+  }
+
+  async #apply(shop: Shop, inbound: ClaimedInbound, sources: Sources): Promise<void> {
+    const { queue, apply } = this.#options
+    const payload = await queue.readPayload(shop, inbound)
+    if (!payload) return
+    await apply(shop, inbound, payload, sources)
+    await queue.remove(shop, inbound)
   }
 
   async #putBack(shop: Shop, inbound: ClaimedInbound, error: Error): Promise<void> {
