@@ -22,7 +22,7 @@ const mayBePing = (request: FastifyRequest) =>
 /** What WooCommerce sends, and our plugin for WordPress by the same scheme. */
 export const wooWebhooks: WebhookScheme = {
   kind: 'woocommerce',
-  // WooCommerce counts anything but 200 as a failure, and five of them end the webhook.
+  // WooCommerce counts anything but 200 as a failure: it does not send that again, and five of them end the webhook.
   status: 200,
   words:
     'The body has to be signed with the webhook’s secret: X-WC-Webhook-Signature, base64 HMAC-SHA256 of it, and ?connection= with its id.',
@@ -30,6 +30,8 @@ export const wooWebhooks: WebhookScheme = {
   isIdle: (request, body) => mayBePing(request) && PING.test(body.toString('latin1')),
   isSigned: (request, body, secret) =>
     hasBodySignature(request, SIGNATURE) && isBodySigned(request, SIGNATURE, body, secret),
+  // WordPress shows its admin what our plugin could not deliver, and no sync would find it.
+  isLeftToSync: (request) => !headerOf(request, 'x-wc-webhook-topic').startsWith('parley.'),
   read(request, body) {
     const topic = headerOf(request, 'x-wc-webhook-topic')
     const changes = readWooWebhook(topic, body)
