@@ -223,8 +223,8 @@ test('spec C12.8: a key that the shop refuses breaks the connection; one that ma
   const other = await makeStore(strict)
   ok(await other.operator.post(connections(other), keysOf(shop)), 201)
   await until('the refused address', async () => {
-    const [{ lastError }] = ok(await other.operator.get(connections(other)))
-    return /not a public address/.test(lastError)
+    const [{ lastError, state }] = ok(await other.operator.get(connections(other)))
+    return /not a public address/.test(lastError) && state === 'broken'
   })
 })
 
@@ -237,6 +237,30 @@ test('spec C12.8: a host that is busy, blocks, or answers pages is asked again, 
   const { sync } = await read()
   assert.equal(sync.kinds.find(({ kind }: Any) => kind === 'product').records, 120)
   await until('the note to go', async () => (await connection()).lastError === null)
+})
+
+test('spec C12.1: a shop that was never reached is broken, with the reason, until it answers; one that was stays connected', async () => {
+  const shop = await startWooShop()
+  for (let i = 0; i < 120; i++) shop.save('products', {}) // more than a page
+  const cut = () => shop.troubles.push(...Array.from({ length: 500 }, () => 'cut' as const))
+  cut()
+  const { connection, read } = await connect(shop, eager)
+  const first = await until('the reason', async () => {
+    const one = await connection()
+    return one.lastError !== null && one
+  })
+  assert.deepEqual([first.state, first.sync.kinds], ['broken', []])
+  assert.match(first.lastError, /^The shop cannot be reached: /)
+  shop.troubles.length = 0
+  await until('the answer', async () => (await connection()).state === 'connected')
+  await read()
+  await until('no reason', async () => (await connection()).lastError === null)
+  cut()
+  const later = await until('the reason', async () => {
+    const one = await connection()
+    return one.lastError !== null && one
+  })
+  assert.equal(later.state, 'connected')
 })
 
 test('spec C12.8: webhooks that the shop has ended or lost are made again; other people’s stay', async () => {

@@ -12,6 +12,7 @@ import {
   findShopsToPull,
   nextPullAt,
   noteConnectionError,
+  noteConnectionFailure,
   setConnectionState,
   setNextPull,
 } from '#storage/platform/connections.ts'
@@ -39,6 +40,8 @@ type Claimed = ShopConnection & { lease: string }
 
 /** Somebody else reads the shop now, or nobody is to any more. */
 class Ended extends Error {}
+/** The process stops: another one goes on from where the reading is. */
+class Stopping extends Error {}
 
 /** Reads shops: all of one that was just connected, then what changed, which heals what hints were lost. */
 export class Puller {
@@ -99,8 +102,8 @@ export class Puller {
         await setConnectionState(shop, connection.id, 'broken', error.message, currentTime())
         nextMs = everyMs
       } else if (error instanceof ShopUnavailable) {
-        await noteConnectionError(shop, connection.id, error.message)
-      } else {
+        await noteConnectionFailure(shop, connection.id, error.message)
+      } else if (!(error instanceof Stopping)) {
         logger.warn({ shopId: shop.shopId, connectionId: connection.id, err: error }, 'shop sync failed')
       }
     }
@@ -124,10 +127,18 @@ export class Puller {
       state = { ...state, cursor: page.next, total: page.total }
       if (!isDone) await saveSyncState(shop, state)
       await this.#goOn(shop, connection)
+      await this.#noteAnswered(shop, connection)
     }
     if (!state.since && read.isSwept) await this.#sweep(shop, connection, kind, state.begunAt as Date)
     const lastFullSyncAt = state.since ? state.lastFullSyncAt : state.begunAt
     await saveSyncState(shop, { ...state, cursor: null, begunAt: null, doneAt: state.begunAt, lastFullSyncAt })
+  }
+
+  /** A broken connection is connected once the shop answers: reading all of it may take long. */
+  async #noteAnswered(shop: Shop, connection: Claimed): Promise<void> {
+    if (connection.state !== 'broken') return
+    connection.state = 'connected'
+    await setConnectionState(shop, connection.id, 'connected', null, currentTime())
   }
 
   /** Whether, after a sync of changes, we have more records than the shop: a deletion was not reported. */
@@ -145,7 +156,7 @@ export class Puller {
     const { lease } = connection
     const isOurs = await setNextPull(shop, connection, { nextSyncAt: new Date(Date.now() + LEASE_MS), lease })
     if (!isOurs) throw new Ended()
-    if (this.#isStopping) throw new ShopUnavailable('The service stops.', false)
+    if (this.#isStopping) throw new Stopping()
   }
 
   /** What the shop did not list is not there any more. */

@@ -165,6 +165,16 @@ export async function noteConnectionError(shop: Queries, id: string, error: stri
   )
 }
 
+/** Why a shop could not be read now, for people. One that never could be is broken; others may answer again soon. */
+export async function noteConnectionFailure(shop: Queries, id: string, error: string): Promise<void> {
+  await shop.query(
+    `update shop_connections set last_error = $3, state = case when exists (
+         select 1 from sync_cursors where shop_id = $1 and connection_id = $2) then state else 'broken' end
+     where shop_id = $1 and id = $2 and state <> 'disconnected'`,
+    [id, error],
+  )
+}
+
 /** Errors may repeat what a shop sent of somebody. */
 export async function clearConnectionErrors(tx: Queries): Promise<void> {
   await tx.query(`update shop_connections set last_error = null where shop_id = $1 and state = 'connected'`)

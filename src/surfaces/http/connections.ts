@@ -38,7 +38,10 @@ const fields = {
   id: string(),
   kind: oneOf(CONNECTION_KINDS),
   shopDomain: nullable(string('The shop’s host name; null where nobody told it.')),
-  state: oneOf(['connected', 'broken', 'disconnected']),
+  state: oneOf(
+    ['connected', 'broken', 'disconnected'],
+    '`connected` from the start; `broken` as long as the first attempts do not reach the shop, or it refuses the key.',
+  ),
 }
 const more = {
   lastError: nullable(string('What was wrong with what the shop told last, or why it is broken; for people.')),

@@ -15,8 +15,9 @@ export const connectionsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.data.some(isBusy) ? WATCHED_MS : SEEN_MS),
 })
 
-function isBusy({ state, sync }: ConnectionList['data'][number]): boolean {
-  return state === 'connected' && (sync.waiting > 0 || sync.kinds.some(({ isComplete }) => isComplete === false))
+function isBusy({ kind, state, sync: { kinds, waiting } }: ConnectionList['data'][number]): boolean {
+  const isUnanswered = kind !== 'custom' && kinds.length === 0
+  return state === 'connected' && (isUnanswered || waiting > 0 || kinds.some(({ isComplete }) => isComplete === false))
 }
 
 export const connectShop = (shop: ShopToConnect) =>

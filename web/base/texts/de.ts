@@ -165,6 +165,7 @@ export const texts: Record<string, string> = {
   'Connect {0}': '{0} verbinden',
   Connected: 'Verbunden',
   'Connected assistants': 'Verbundene Assistenten',
+  'Connecting…': 'Verbindung wird hergestellt …',
   'Consent (optional)': 'Einwilligung (optional)',
   'Consumer key': 'Consumer Key',
   'Consumer secret': 'Consumer Secret',

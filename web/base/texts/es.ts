@@ -164,6 +164,7 @@ export const texts: Record<string, string> = {
   'Connect {0}': 'Conectar {0}',
   Connected: 'Conectada',
   'Connected assistants': 'Asistentes conectados',
+  'Connecting…': 'Conectando…',
   'Consent (optional)': 'Consentimiento (opcional)',
   'Consumer key': 'Clave de cliente',
   'Consumer secret': 'Clave secreta de cliente',

@@ -164,6 +164,7 @@ export const texts: Record<string, string> = {
   'Connect {0}': 'Connecter {0}',
   Connected: 'Connectée',
   'Connected assistants': 'Assistants connectés',
+  'Connecting…': 'Connexion…',
   'Consent (optional)': 'Consentement (facultatif)',
   'Consumer key': 'Clé client',
   'Consumer secret': 'Clé secrète client',

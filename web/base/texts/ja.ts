@@ -164,6 +164,7 @@ export const texts: Record<string, string> = {
   'Connect {0}': '{0}を接続',
   Connected: '接続済み',
   'Connected assistants': '接続中のアシスタント',
+  'Connecting…': '接続中…',
   'Consent (optional)': '同意（任意）',
   'Consumer key': 'コンシューマーキー',
   'Consumer secret': 'コンシューマーシークレット',

@@ -1381,7 +1381,10 @@ export interface components {
             lastError: string | null;
             /** @description The shop’s host name; null where nobody told it. */
             shopDomain: string | null;
-            /** @enum {string} */
+            /**
+             * @description `connected` from the start; `broken` as long as the first attempts do not reach the shop, or it refuses the key.
+             * @enum {string}
+             */
             state: "connected" | "broken" | "disconnected";
             sync: {
                 kinds: {
@@ -2164,7 +2167,10 @@ export interface components {
             secret: string;
             /** @description The shop’s host name; null where nobody told it. */
             shopDomain: string | null;
-            /** @enum {string} */
+            /**
+             * @description `connected` from the start; `broken` as long as the first attempts do not reach the shop, or it refuses the key.
+             * @enum {string}
+             */
             state: "connected" | "broken" | "disconnected";
         } | {
             /** @description Where an admin of the shop lets Parley in, within an hour; of a shop whose keys were not named, and of shopify where the app is not installed. */
@@ -2178,7 +2184,10 @@ export interface components {
             lastError: string | null;
             /** @description The shop’s host name; null where nobody told it. */
             shopDomain: string | null;
-            /** @enum {string} */
+            /**
+             * @description `connected` from the start; `broken` as long as the first attempts do not reach the shop, or it refuses the key.
+             * @enum {string}
+             */
             state: "connected" | "broken" | "disconnected";
         };
         /**

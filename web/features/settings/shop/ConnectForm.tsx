@@ -29,7 +29,7 @@ export function ConnectForm({ onMade }: { onMade: (made: NewConnection) => void 
       onSave={(field) => {
         const named = FIELDS[kind].map((name) => [name, field(name).trim()]).filter(([, value]) => value)
         const connection = { kind, ...Object.fromEntries(named) } as ShopToConnect
-        return attempt(async () => onMade(await connectShop(connection)), t('Shop connected'))
+        return attempt(async () => onMade(await connectShop(connection)), t('Saved'))
       }}
     >
       <label>

@@ -9,16 +9,28 @@ import { AppAddresses } from './AppAddresses.tsx'
 import { Progress } from './Progress.tsx'
 import { addressOf, SHOP_KINDS, titleOf } from './shop-kinds.ts'
 
-const STATES = { connected: t('Connected'), broken: t('Not working'), disconnected: t('Disconnected') } as const
+const STATES = {
+  connecting: t('Connecting…'),
+  connected: t('Connected'),
+  broken: t('Not working'),
+  disconnected: t('Disconnected'),
+} as const
+
+/** A shop that Parley reads is connected once it has answered. */
+function stateOf({ kind, state, lastError, sync }: Connection): keyof typeof STATES {
+  const isUnanswered = state === 'connected' && kind !== 'custom' && sync.kinds.length === 0 && lastError === null
+  return isUnanswered ? 'connecting' : state
+}
 
 /** One connection: how it does, what it has brought, what is wrong and what to do, and its end. */
 export function ConnectionLine({ connection, webhooksUrl }: { connection: Connection; webhooksUrl: string }) {
   const { id, kind, state, lastError, createdAt, sync } = connection
+  const shown = stateOf(connection)
   const isInUse = state !== 'disconnected'
   return (
     <li>
       <div>
-        <strong>{titleOf(connection)}</strong> <span className={`state ${state}`}>{STATES[state]}</span>
+        <strong>{titleOf(connection)}</strong> <span className={`state ${shown}`}>{STATES[shown]}</span>
         <p className="about">{t('{0} · since {1}', SHOP_KINDS[kind].title, moment(createdAt))}</p>
       </div>
       {isInUse && (
