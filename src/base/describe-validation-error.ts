@@ -80,6 +80,8 @@ export function describeValidationError(refused: InvalidInput): string {
       return `${place} has ${length} characters; at most ${params.limit} are allowed`
     case 'maxItems':
       return `${place} has ${length} items; at most ${params.limit} are allowed`
+    case 'maxProperties':
+      return `${place} has ${Object.keys(Object(value)).length} entries; at most ${params.limit} are allowed`
     case 'uniqueItems':
       return `${place} must not hold the same item twice`
     case 'minLength':

@@ -34,6 +34,8 @@ export type AuditAction =
   | 'conversation.merged'
   | 'conversation.unmerged'
   | 'message.deleted'
+  | 'customer.created'
+  | 'customer.changed'
   | 'customer.redacted'
   | 'customer.data_requested'
   | 'customer.merged'

@@ -174,6 +174,12 @@ export const PERSON_ID_MAX = 255
 export const PERSON_EMAIL_MAX = 320
 export const PERSON_NAME_MAX = 255
 export const PERSON_PHONE_MAX = 64
+/** Characters of what members note about a contact, and a contact's tags. */
+export const CONTACT_NOTE_MAX = 5_000
+export const CONTACT_TAGS_MAX = 100
+/** Characters of a mail's subject that a member writes, and conversations that a member begins in 15 minutes. */
+export const EMAIL_SUBJECT_MAX = 200
+export const STARTED_CONVERSATIONS_MAX = 60
 /** Characters of why a shopper asks for a person; it becomes an internal note. */
 export const ESCALATION_REASON_MAX = 1_000
 /** Look-ups of orders per minute of one visitor, from one network and in one store: numbers are not to be tried out. */

@@ -52,7 +52,7 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
     to: { address: to, name: oneLine(reply.to.name, NAME_MAX) },
     ...(copies.length > 0 && { cc: copies }),
     ...(reply.replyTo && { replyTo: { address: addressOf(reply.replyTo), name: oneLine(reply.from.name, NAME_MAX) } }),
-    subject: subjectOf(reply.subject),
+    subject: subjectOf(reply.subject, parents.length > 0),
     date: reply.sentAt,
     messageId: idOf(reply.messageId),
     ...(reply.inReplyTo && { inReplyTo: idOf(reply.inReplyTo) }),
@@ -71,9 +71,10 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
   }
 }
 
-function subjectOf(subject: string): string {
-  const plain = oneLine(subject, SUBJECT_MAX).replace(ANSWER, '')
-  return `Re: ${plain}`.trim()
+/** Begins with `Re:` where the mail answers one. */
+function subjectOf(subject: string, isAnswer: boolean): string {
+  const line = oneLine(subject, SUBJECT_MAX)
+  return isAnswer ? `Re: ${line.replace(ANSWER, '')}`.trim() : line
 }
 
 /** The text as it is, addresses of the web as links. */

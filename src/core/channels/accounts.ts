@@ -205,3 +205,12 @@ export async function claimAccount(
 }
 
 const lookupOf = (channel: AccountChannel, externalId: string) => `${channel}:${externalId}`
+
+/** The store's mailboxes that send now, as members choose among them; the one that was connected first comes first. */
+export async function listSendingMailboxes({
+  shop,
+}: Caller): Promise<{ id: string; name: string | null; address: string }[]> {
+  return (await listAccounts(shop))
+    .filter(({ channel, state }) => channel === 'email' && state === 'connected')
+    .map(({ id, name, address }) => ({ id, name, address: address ?? '' }))
+}

@@ -12,10 +12,10 @@ type Person = Pick<VisitorContact, 'type' | 'name' | 'email' | 'phone' | 'custom
   platformId?: string | null
 }
 
-/** Origin of a new contact. `emailIsClaimed`: the address is not verified. */
-type Origin = Partial<NewContact> & { channel: string; emailIsClaimed: boolean }
+/** Origin of a new contact. `channel`: where they wrote, null if they have not. `emailIsClaimed`: the address is not verified. */
+type Origin = Partial<NewContact> & { channel: string | null; emailIsClaimed: boolean }
 
-/** A contact who writes for the first time, with the event that tells of them (spec 6.1). */
+/** A new contact, with the event that tells of them (spec 6.1). */
 export async function createContact(
   tx: Queries,
   person: Person,
@@ -30,7 +30,7 @@ export async function createContact(
       ...record,
       emailKey: email === null ? null : emailKey(email),
       emailClaimedAt: email !== null && emailIsClaimed ? now : null,
-      channels: [channel],
+      channels: channel === null ? [] : [channel],
       ...more,
       createdAt: now,
       updatedAt: now,

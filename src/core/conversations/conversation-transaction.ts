@@ -275,7 +275,7 @@ export class ConversationChange {
     const { tx, conversation } = this
     if (String(this.#position) !== conversation.lastPosition) this.set({ lastPosition: String(this.#position) })
     if (conversation.firstReplyBy === null) {
-      const by = firstReplyBy(this.#messages)
+      const by = firstReplyBy(this.#messages, conversation.lastCustomerAt !== null)
       if (by !== null) this.set({ firstReplyBy: by })
     }
     const visible = this.#messages.filter(({ isNote, isTransfer }) => !isNote && !isTransfer)

@@ -17,11 +17,17 @@ export function fromAiAgent(senderName: string): Sender {
   return { senderType: 'bot', senderName, memberId: null, isAdmin: true, isBot: true }
 }
 
-/** Name of the member who replied first in ordered messages: '' if that reply names no member; null before the first reply. */
+/**
+ * Id of the member who replied first in ordered messages: '' if that reply names no member; null before the first reply.
+ * What the team writes before the customer does is no reply.
+ */
 export function firstReplyBy(
   messages: readonly Pick<NewMessage, 'senderType' | 'memberId' | 'isNote'>[],
+  hasCustomerWritten = false,
 ): string | null {
-  const reply = messages.find(({ senderType, isNote }) => senderType === 'agent' && !isNote)
+  const begin = hasCustomerWritten ? 0 : messages.findIndex(({ senderType }) => senderType === 'customer')
+  if (begin < 0) return null
+  const reply = messages.slice(begin).find(({ senderType, isNote }) => senderType === 'agent' && !isNote)
   return reply ? (reply.memberId ?? '') : null
 }
 

@@ -147,6 +147,25 @@ export async function findRecordByPlatformId(shop: Queries, platformId: string):
   return row
 }
 
+/** The contact with an address: one who has proven it before others, then the newest. */
+export async function findContactByEmail(shop: Queries, emailKey: string): Promise<string | undefined> {
+  return (await listContactsByEmail(shop, emailKey, 1))[0]?.id
+}
+
+/** Contacts with an address (in lower case), without redacted and merged ones: who has proven it first, then the newest. */
+export function listContactsByEmail(
+  shop: Queries,
+  emailKey: string,
+  limit: number,
+): Promise<{ id: string; name: string | null; email: string | null }[]> {
+  return shop.query(
+    `select id, coalesce(name, nullif(concat_ws(' ', first_name, last_name), '')) as name, email from contacts
+     where shop_id = $1 and email_key = $2 and merged_into is null and not is_redacted
+     order by (email_claimed_at is null) desc, created_at desc, id desc limit $3`,
+    [emailKey, limit],
+  )
+}
+
 /** The contacts that have this id at the shop. */
 export async function listContactsByPlatformId(shop: Queries, platformId: string): Promise<string[]> {
   const rows = await shop.query<{ id: string }>('select id from contacts where shop_id = $1 and platform_id = $2', [

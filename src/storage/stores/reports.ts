@@ -18,7 +18,7 @@ export interface ReportRow {
   conversations: number
   messages: number
   replied: number
-  /** Milliseconds from the beginning to a member's first reply. */
+  /** Milliseconds from the beginning to a member's first reply; from the customer's first message where the team wrote first. */
   replyMedian: number | null
   replyP90: number | null
   resolved: number
@@ -78,12 +78,18 @@ export function readReport(
        select v.id, v.channel, v.tags, v.message_count, v.has_chat_bot, v.status, r.member_id, ${ratingOf('v')} as rating,
          to_char(v.created_at at time zone $4, 'YYYY-MM-DD') as day,
          to_char(v.created_at at time zone $4, 'ID-HH24') as hour,
-         extract(epoch from r.created_at - v.created_at) * 1000 as reply,
+         extract(epoch from r.created_at - case when k.is_answer then k.created_at else v.created_at end) * 1000 as reply,
          case when v.status = 'resolved' then extract(epoch from v.resolved_at - v.created_at) * 1000 end as resolve
        from conversations v
        left join lateral (
+         select m.position, m.created_at, exists (
+           select 1 from messages o where o.shop_id = $1 and o.conversation_id = v.id and o.position < m.position
+             and o.sender_type = 'agent' and not o.is_note) as is_answer
+         from messages m where m.shop_id = $1 and m.conversation_id = v.id and m.sender_type = 'customer'
+         order by m.position limit 1) k on true
+       left join lateral (
          select m.member_id, m.created_at from messages m
-         where m.shop_id = $1 and m.conversation_id = v.id and m.sender_type = 'agent' and not m.is_note
+         where m.shop_id = $1 and m.conversation_id = v.id and m.position > k.position and m.sender_type = 'agent' and not m.is_note
          order by m.position limit 1) r on true
        where v.shop_id = $1 and v.created_at >= $2 and v.created_at < $3
          and v.datastore = 'postgresql' and not v.is_playground)

@@ -38,8 +38,10 @@ export function sendConversation(
   reply: FastifyReply,
   { renderedJson, source }: ConversationView,
   withMeta: boolean,
+  status: 200 | 201 = 200,
 ): FastifyReply {
-  return sendJson(reply, `{"data":${renderedJson.slice(0, -1)}${DETAIL_KEYS}${withMeta ? `,${meta(source)}` : ''}}`)
+  const body = `{"data":${renderedJson.slice(0, -1)}${DETAIL_KEYS}${withMeta ? `,${meta(source)}` : ''}}`
+  return sendJson(reply, body, status)
 }
 
 /** One message in its detail form, 20 keys, as JSON. */

@@ -36,6 +36,7 @@ import { scheduledReplyRoutes } from './scheduled-replies.ts'
 import { segmentRoutes } from './segments/segments.ts'
 import { settingsRoutes } from './settings.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
+import { startConversationRoutes } from './start-conversation.ts'
 import { targetRoutes } from './targets.ts'
 import { teamRoutes } from './team.ts'
 import { storeTeamRoutes } from './teams.ts'
@@ -73,6 +74,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     accountRoutes(scope, options)
     teamRoutes(scope, options)
     conversationRoutes(scope)
+    startConversationRoutes(scope, options)
     storeTeamRoutes(scope)
     targetRoutes(scope)
     savedViewRoutes(scope)

@@ -1,17 +1,49 @@
 import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import { getContact, listContactConversations } from '#core/contacts/contacts.ts'
+import { addContact, type EditedContact, editContact } from '#core/contacts/edit-contact.ts'
 import { readContext } from '#core/conversations/member-view.ts'
 import { type FoundMessage, SEARCH_BOUNDS, searchAllMessages, searchInbox } from '#core/conversations/search.ts'
-import { CUSTOMER_CONVERSATIONS_PAGE, TIMELINE_PAGE } from '#core/limits.ts'
+import {
+  ATTRIBUTE_NAME_MAX,
+  ATTRIBUTE_VALUE_MAX,
+  CONTACT_NOTE_MAX,
+  CONTACT_TAGS_MAX,
+  CUSTOMER_CONVERSATIONS_PAGE,
+  PERSON_EMAIL_MAX,
+  PERSON_NAME_MAX,
+  PERSON_PHONE_MAX,
+  TAG_MAX,
+  TIMELINE_PAGE,
+  VISITOR_ATTRIBUTES_MAX,
+} from '#core/limits.ts'
 import { readTimeline, TIMELINE_KINDS } from '#core/timeline.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { presentContact, sendPage } from '#surfaces/http/present.ts'
-import { oneOf } from '#surfaces/http/schema.ts'
+import { nullable, oneOf, text } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
-import { ConversationPath, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
+import { body, ConversationPath, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 import { pageAnswer } from './schemas/answers.ts'
 import { TimelineLine } from './schemas/timeline.ts'
+
+const ContactEdit = {
+  name: Type.Optional(nullable(text(PERSON_NAME_MAX))),
+  email: Type.Optional(nullable(text(PERSON_EMAIL_MAX))),
+  phone: Type.Optional(nullable(text(PERSON_PHONE_MAX))),
+  note: Type.Optional(nullable(text(CONTACT_NOTE_MAX))),
+  tags: Type.Optional(nullable(Type.Array(text(TAG_MAX), { maxItems: CONTACT_TAGS_MAX }))),
+  customAttributes: Type.Optional(
+    nullable(
+      Type.Record(text(ATTRIBUTE_NAME_MAX), Type.String({ maxLength: ATTRIBUTE_VALUE_MAX }), {
+        maxProperties: VISITOR_ATTRIBUTES_MAX,
+      }),
+    ),
+  ),
+}
+const presentEdited = ({ contact, duplicates }: EditedContact) => ({
+  data: presentContact(contact),
+  meta: { duplicates },
+})
 
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
@@ -38,6 +70,17 @@ export function peopleRoutes(app: App): void {
       const { entries, nextCursor } = await readTimeline(memberOf(request).caller, request.params.id, page)
       return { data: entries, paging: paging(nextCursor) }
     },
+  )
+
+  app.post('/customers', { schema: { body: body(ContactEdit) } }, async (request, reply) =>
+    reply.code(201).send(presentEdited(await addContact(memberOf(request).caller, request.body))),
+  )
+
+  app.patch(
+    '/customers/:customerUuid',
+    { schema: { params: CustomerPath, body: body(ContactEdit) } },
+    async (request) =>
+      presentEdited(await editContact(memberOf(request).caller, request.params.customerUuid, request.body)),
   )
 
   app.get('/customers/:customerUuid', { schema: { params: CustomerPath } }, async (request) => ({

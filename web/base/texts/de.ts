@@ -170,6 +170,8 @@ export const texts: Record<string, string> = {
   'Consumer key': 'Consumer Key',
   'Consumer secret': 'Consumer Secret',
   Contact: 'Kontakt',
+  'Contact changed': 'Kontakt geändert',
+  'Contact created': 'Kontakt angelegt',
   'Contact unblocked': 'Kontakt entsperrt',
   Context: 'Kontext',
   Conversation: 'Gespräch',

@@ -169,6 +169,8 @@ export const texts: Record<string, string> = {
   'Consumer key': 'Clave de cliente',
   'Consumer secret': 'Clave secreta de cliente',
   Contact: 'Contacto',
+  'Contact changed': 'Contacto modificado',
+  'Contact created': 'Contacto creado',
   'Contact unblocked': 'Contacto desbloqueado',
   Context: 'Contexto',
   Conversation: 'Conversación',

@@ -169,6 +169,8 @@ export const texts: Record<string, string> = {
   'Consumer key': 'Clé client',
   'Consumer secret': 'Clé secrète client',
   Contact: 'Contact',
+  'Contact changed': 'Contact modifié',
+  'Contact created': 'Contact créé',
   'Contact unblocked': 'Contact débloqué',
   Context: 'Contexte',
   Conversation: 'Conversation',

@@ -169,6 +169,8 @@ export const texts: Record<string, string> = {
   'Consumer key': 'コンシューマーキー',
   'Consumer secret': 'コンシューマーシークレット',
   Contact: '連絡先',
+  'Contact changed': '連絡先を変更',
+  'Contact created': '連絡先を作成',
   'Contact unblocked': 'ブロックを解除しました',
   Context: 'コンテキスト',
   Conversation: '会話',

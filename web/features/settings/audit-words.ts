@@ -32,6 +32,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'conversation.merged': t('Conversations merged'),
   'conversation.unmerged': t('Conversation merge undone'),
   'message.deleted': t('Message deleted'),
+  'customer.created': t('Contact created'),
+  'customer.changed': t('Contact changed'),
   'customer.redacted': t('Customer redacted'),
   'customer.data_requested': t('Customer’s data requested'),
   'customer.merged': t('Contacts merged'),

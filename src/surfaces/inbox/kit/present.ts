@@ -4,6 +4,11 @@ import { toMemberConversation } from '#core/conversations/visitor-view.ts'
 import { sendConversation } from '#surfaces/http/present.ts'
 
 /** One conversation for a member: its detail form, and how it is snoozed. */
-export function sendForMember(reply: FastifyReply, view: ConversationView, withMeta = false): FastifyReply {
-  return sendConversation(reply, { ...view, renderedJson: toMemberConversation(view) }, withMeta)
+export function sendForMember(
+  reply: FastifyReply,
+  view: ConversationView,
+  withMeta = false,
+  status: 200 | 201 = 200,
+): FastifyReply {
+  return sendConversation(reply, { ...view, renderedJson: toMemberConversation(view) }, withMeta, status)
 }

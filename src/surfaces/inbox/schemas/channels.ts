@@ -35,5 +35,9 @@ export const ChannelCheck = Type.Object({
 })
 export type ChannelCheck = Static<typeof ChannelCheck>
 
+/** A mailbox that sends now. */
+export const SendingMailbox = Type.Object({ id: string(), name: nullable(string()), address: string() })
+export type SendingMailbox = Static<typeof SendingMailbox>
+
 export const InboundSecret = Type.Object({ secret: string('Shown this once.') })
 export type InboundSecret = Static<typeof InboundSecret>

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { listSendingMailboxes } from '#core/channels/accounts.ts'
+import { startConversation } from '#core/conversations/start-conversation.ts'
+import { ParleyError } from '#core/errors.ts'
+import {
+  EMAIL_SUBJECT_MAX,
+  FILES_PER_MESSAGE_MAX,
+  ID_MAX,
+  MESSAGE_TEXT_MAX,
+  PERSON_EMAIL_MAX,
+  PERSON_NAME_MAX,
+  STARTED_CONVERSATIONS_MAX,
+} from '#core/limits.ts'
+import type { RateCounter } from '#core/rates/rate-counter.ts'
+import type { App } from '#surfaces/http/app.ts'
+import { oneOf, text } from '#surfaces/http/schema.ts'
+import { memberOf } from './kit/guard.ts'
+import { sendForMember } from './kit/present.ts'
+import { body } from './kit/routes.ts'
+import { answerOf } from './schemas/answers.ts'
+import { SendingMailbox } from './schemas/channels.ts'
+
+/** Conversations that members begin: by email, or in the chat of a contact who has visited the online store. */
+export function startConversationRoutes(app: App, { signInCounter }: { signInCounter: RateCounter }): void {
+  app.post(
+    '/conversations',
+    {
+      schema: {
+        body: body({
+          channel: oneOf(['email', 'online_store']),
+          contactId: Type.Optional(text(ID_MAX)),
+          email: Type.Optional(text(PERSON_EMAIL_MAX)),
+          name: Type.Optional(text(PERSON_NAME_MAX)),
+          accountId: Type.Optional(text(ID_MAX)),
+          subject: Type.Optional(text(EMAIL_SUBJECT_MAX)),
+          text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
+          files: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })),
+          clientId: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$' })),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { caller, memberId } = memberOf(request)
+      const [started = 0] = await signInCounter.hit([`started:${caller.shop.shopId}:${memberId}`])
+      if (started > STARTED_CONVERSATIONS_MAX) {
+        throw new ParleyError('RATE_LIMITED', 'Too many new conversations; wait a quarter of an hour.')
+      }
+      const { text, files, clientId, ...start } = request.body
+      const words = { text, ...(files && { files }), ...(clientId !== undefined && { clientId }) }
+      return sendForMember(reply, await startConversation(caller, memberId, start, words), false, 201)
+    },
+  )
+
+  // Settings of channels are for admins; whoever writes chooses among these.
+  app.get('/mailboxes', { schema: { response: answerOf(Type.Array(SendingMailbox)) } }, async (request) => ({
+    data: await listSendingMailboxes(memberOf(request).caller),
+  }))
+}
