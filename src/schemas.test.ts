@@ -60,6 +60,11 @@ const BREAK: Record<string, (node: Node) => { value: unknown; holds: string[] }[
   maxItems: ({ maxItems, items }) => [
     { value: Array(Number(maxItems) + 1).fill(sample(items)), holds: [String(maxItems), String(Number(maxItems) + 1)] },
   ],
+  maxProperties: ({ maxProperties }) => {
+    const count = Number(maxProperties) + 1
+    const value = Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, 'x']))
+    return [{ value, holds: [String(maxProperties), String(count)] }]
+  },
   uniqueItems: ({ items }) => [{ value: [sample(items), sample(items)], holds: ['twice'] }],
   minimum: ({ minimum }) => [{ value: Number(minimum) - 1, holds: [String(minimum), String(Number(minimum) - 1)] }],
   maximum: ({ maximum }) => [{ value: Number(maximum) + 1, holds: [String(maximum), String(Number(maximum) + 1)] }],

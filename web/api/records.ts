@@ -25,6 +25,7 @@ export type {
   ChannelCheck,
   ChannelList,
   InboundSecret,
+  SendingMailbox,
 } from '../../src/surfaces/inbox/schemas/channels.ts'
 export type { Connection, ConnectionList, NewConnection } from '../../src/surfaces/inbox/schemas/connections.ts'
 export type {

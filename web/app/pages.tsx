@@ -7,10 +7,12 @@ import { AnywhereKeys } from '../features/inbox/AnywhereKeys.tsx'
 import { InboxPage } from '../features/inbox/InboxPage.tsx'
 import { Search } from '../features/search/Search.tsx'
 import { goLive } from '../live/connect.ts'
+import { newConversation } from '../live/new-conversation.ts'
 import { findMe, signOut } from '../live/session.ts'
 import { inbox } from '../live/state.ts'
 import { viewOf } from '../live/views.ts'
 import { Button } from '../ui/Button.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 import { Boundary } from './Boundary.tsx'
 
 /** The pages and their routes. All but the inbox itself and its search are loaded when they are opened. */
@@ -24,6 +26,8 @@ const Reports = lazy(() => import('../features/reports/Reports.tsx'))
 const Contacts = lazy(() => import('../features/contacts/Contacts.tsx'))
 const Setup = lazy(() => import('../features/setup/Setup.tsx'))
 const Connect = lazy(() => import('../features/connect/Connect.tsx'))
+
+const NewConversation = onDemand(() => import('../features/compose/NewConversation.tsx'))
 
 const HOME = 'open'
 
@@ -58,6 +62,7 @@ function Pages() {
   useEffect(() => goLive(() => void findMe()), [])
   const [first, second, third] = useParts()
   const isInbox = first !== undefined && viewOf(first) !== undefined
+  const to = useStore(newConversation, (state) => state.to)
   return (
     <>
       <Boundary key={isInbox ? 'inbox' : first}>
@@ -74,6 +79,7 @@ function Pages() {
         </Switch>
       </Boundary>
       {!isInbox && <AnywhereKeys Search={Search} />}
+      {to !== undefined && <NewConversation to={to} />}
     </>
   )
 }

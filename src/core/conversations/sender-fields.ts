@@ -19,7 +19,7 @@ export function fromAiAgent(senderName: string): Sender {
 
 /**
  * Id of the member who replied first in ordered messages: '' if that reply names no member; null before the first reply.
- * What the team writes before the customer does is no reply.
+ * A message that the team writes before the customer does is not a reply.
  */
 export function firstReplyBy(
   messages: readonly Pick<NewMessage, 'senderType' | 'memberId' | 'isNote'>[],

@@ -8,7 +8,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
-import { Original } from './schemas/conversations.ts'
+import { ClientId, Original } from './schemas/conversations.ts'
 import { Along } from './schemas/texts.ts'
 
 const config = ofConversation
@@ -38,10 +38,7 @@ export function messageRoutes(app: App): void {
           text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
           isNote: Type.Optional(Type.Boolean()),
           files: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })),
-          // Made by the browser when the text was written: sending again makes no second message.
-          clientId: Type.Optional(
-            Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['3f2b8c1e-5d47-4a6b-9c0d-1e2f3a4b5c6d'] }),
-          ),
+          clientId: Type.Optional(ClientId),
           // Done along with a reply: all of it, or nothing.
           replyActions: Type.Optional(Along),
         }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { listSendingMailboxes } from '#core/channels/accounts.ts'
-import { startConversation } from '#core/conversations/start-conversation.ts'
+import { startConversation } from '#core/contacts/start-conversation.ts'
 import { ParleyError } from '#core/errors.ts'
 import {
   EMAIL_SUBJECT_MAX,
@@ -19,6 +19,7 @@ import { sendForMember } from './kit/present.ts'
 import { body } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { SendingMailbox } from './schemas/channels.ts'
+import { ClientId } from './schemas/conversations.ts'
 
 /** Conversations that members begin: by email, or in the chat of a contact who has visited the online store. */
 export function startConversationRoutes(app: App, { signInCounter }: { signInCounter: RateCounter }): void {
@@ -35,7 +36,7 @@ export function startConversationRoutes(app: App, { signInCounter }: { signInCou
           subject: Type.Optional(text(EMAIL_SUBJECT_MAX)),
           text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
           files: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })),
-          clientId: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$' })),
+          clientId: Type.Optional(ClientId),
         }),
       },
     },
@@ -51,7 +52,7 @@ export function startConversationRoutes(app: App, { signInCounter }: { signInCou
     },
   )
 
-  // Settings of channels are for admins; whoever writes chooses among these.
+  // For every member: only admins read the settings of channels.
   app.get('/mailboxes', { schema: { response: answerOf(Type.Array(SendingMailbox)) } }, async (request) => ({
     data: await listSendingMailboxes(memberOf(request).caller),
   }))

@@ -6,6 +6,7 @@ export const texts: Record<string, string> = {
   ', {0} needed': ', nötig {0}',
   '{0}, from': '{0}, von',
   '{0}, to': '{0}, bis',
+  'A contact’s name': 'Name eines Kontakts',
   'A contact’s request': 'Anliegen eines Kontakts',
   'A customer who asks for a person always gets one.': 'Wer um einen Menschen bittet, bekommt immer einen.',
   'A date and time…': 'Datum und Uhrzeit …',
@@ -24,6 +25,7 @@ export const texts: Record<string, string> = {
   'AI playground': 'KI-Testbereich',
   'AI: ': 'KI: ',
   'An attribute needs a name': 'Ein Attribut braucht einen Namen',
+  'An email address, or a contact’s name': 'E-Mail-Adresse oder Name eines Kontakts',
   'API key': 'API-Schlüssel',
   'API key deleted': 'API-Schlüssel gelöscht',
   'API keys': 'API-Schlüssel',
@@ -109,6 +111,14 @@ export const texts: Record<string, string> = {
     '{0} stellt Dateien dieser Art bis {1} MB zu; „{2}“ ist größer.',
   '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
     '{0} stellt „{1}“ nicht zu: Dateien dieser Art ({2}) werden dort nicht unterstützt.',
+  'Contact saved': 'Kontakt gespeichert',
+  'Contact saved. {0} has the same email.': 'Kontakt gespeichert. {0} hat dieselbe E-Mail-Adresse.',
+  'Custom attributes, one per line: name: value': 'Eigene Merkmale, eines je Zeile: Name: Wert',
+  'Edit the contact': 'Kontakt bearbeiten',
+  'New contact': 'Neuer Kontakt',
+  'New conversation': 'Neues Gespräch',
+  'No mailbox is connected. An admin connects one in the settings.':
+    'Es ist kein Postfach verbunden. Ein Admin verbindet eines in den Einstellungen.',
   'One email carries up to {0} MB of files.': 'Eine E-Mail kann bis zu {0} MB an Dateien enthalten.',
   Attributes: 'Merkmale',
   'Audit log': 'Änderungsprotokoll',
@@ -316,6 +326,9 @@ export const texts: Record<string, string> = {
   'Instructions are for a language model, where this service has one. Without one the AI agent answers in the words of your articles.':
     'Anweisungen sind für ein Sprachmodell, wenn dieser Dienst eines hat. Ohne eines antwortet der KI-Agent in den Worten Ihrer Artikel.',
   'Internal note': 'Interne Notiz',
+  'Online store chat': 'Chat im Onlineshop',
+  Subject: 'Betreff',
+  'Tags, one per line': 'Tags, eines je Zeile',
   'To {0}.': 'An {0}.',
   'To {0}, copy to {1}.': 'An {0}, Kopie an {1}.',
   'To: {0}': 'An: {0}',
@@ -1407,6 +1420,8 @@ export const texts: Record<string, string> = {
   'Dismiss question': 'Frage verwerfen',
   'Dismissed. It comes back if someone asks again.': 'Verworfen. Sie kommt zurück, wenn jemand wieder fragt.',
   'Same as your page, if installed on the device': 'Wie Ihre Seite, wenn auf dem Gerät vorhanden',
+  'Your shop knows this customer: its next change replaces name, email and phone.':
+    'Ihr Shop kennt diesen Kunden: Seine nächste Änderung ersetzt Name, E-Mail und Telefon.',
   'Your store requires two-factor authentication: a code from an authenticator app in addition to your password.':
     'Ihr Shop verlangt die Zwei-Faktor-Anmeldung: einen Code aus einer Authenticator-App zusätzlich zum Passwort.',
   'same as then': 'wie damals',

@@ -6,6 +6,7 @@ export const texts: Record<string, string> = {
   ', {0} needed': ', se requiere {0}',
   '{0}, from': '{0}, desde',
   '{0}, to': '{0}, hasta',
+  'A contact’s name': 'Nombre de un contacto',
   'A contact’s request': 'Solicitud de un contacto',
   'A customer who asks for a person always gets one.': 'Quien pide una persona siempre la obtiene.',
   'A date and time…': 'Fecha y hora…',
@@ -24,6 +25,7 @@ export const texts: Record<string, string> = {
   'AI playground': 'Pruebas de IA',
   'AI: ': 'IA: ',
   'An attribute needs a name': 'Un atributo necesita un nombre',
+  'An email address, or a contact’s name': 'Dirección de correo o nombre de un contacto',
   'API key': 'Clave de API',
   'API key deleted': 'Clave de API eliminada',
   'API keys': 'Claves de API',
@@ -108,6 +110,14 @@ export const texts: Record<string, string> = {
     '{0} entrega archivos de este tipo de hasta {1} MB; «{2}» es más grande.',
   '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
     '{0} no entrega «{1}»: allí no se admiten archivos de este tipo ({2}).',
+  'Contact saved': 'Contacto guardado',
+  'Contact saved. {0} has the same email.': 'Contacto guardado. {0} tiene el mismo correo.',
+  'Custom attributes, one per line: name: value': 'Atributos propios, uno por línea: nombre: valor',
+  'Edit the contact': 'Editar el contacto',
+  'New contact': 'Nuevo contacto',
+  'New conversation': 'Nueva conversación',
+  'No mailbox is connected. An admin connects one in the settings.':
+    'No hay ningún buzón conectado. Un administrador lo conecta en los ajustes.',
   'One email carries up to {0} MB of files.': 'Un correo admite hasta {0} MB de archivos.',
   Attributes: 'Atributos',
   'Audit log': 'Registro de cambios',
@@ -315,6 +325,9 @@ export const texts: Record<string, string> = {
   'Instructions are for a language model, where this service has one. Without one the AI agent answers in the words of your articles.':
     'Las instrucciones son para un modelo de lenguaje, si este servicio tiene uno. Sin él, el agente responde con las palabras de sus artículos.',
   'Internal note': 'Nota interna',
+  'Online store chat': 'Chat de la tienda',
+  Subject: 'Asunto',
+  'Tags, one per line': 'Etiquetas, una por línea',
   'To {0}.': 'Para {0}.',
   'To {0}, copy to {1}.': 'Para {0}, con copia a {1}.',
   'To: {0}': 'Para: {0}',
@@ -1408,6 +1421,8 @@ export const texts: Record<string, string> = {
   'Dismiss question': 'Descartar la pregunta',
   'Dismissed. It comes back if someone asks again.': 'Descartada. Vuelve si alguien la hace otra vez.',
   'Same as your page, if installed on the device': 'La misma de su página, si está en el dispositivo',
+  'Your shop knows this customer: its next change replaces name, email and phone.':
+    'Su tienda conoce a este cliente: su próximo cambio sustituye nombre, correo y teléfono.',
   'Your store requires two-factor authentication: a code from an authenticator app in addition to your password.':
     'Su tienda exige la autenticación en dos pasos: un código de una app de autenticación además de la contraseña.',
   'same as then': 'como entonces',

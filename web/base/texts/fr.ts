@@ -6,6 +6,7 @@ export const texts: Record<string, string> = {
   ', {0} needed': ', {0} requis',
   '{0}, from': '{0}, de',
   '{0}, to': '{0}, à',
+  'A contact’s name': 'Nom d’un contact',
   'A contact’s request': 'Demande d’un contact',
   'A customer who asks for a person always gets one.': 'Un client qui demande une personne en obtient toujours une.',
   'A date and time…': 'Date et heure…',
@@ -24,6 +25,7 @@ export const texts: Record<string, string> = {
   'AI playground': 'Bac à sable IA',
   'AI: ': 'IA : ',
   'An attribute needs a name': 'Un attribut demande un nom',
+  'An email address, or a contact’s name': 'Adresse e-mail ou nom d’un contact',
   'API key': 'Clé d’API',
   'API key deleted': 'Clé API supprimée',
   'API keys': 'Clés API',
@@ -108,6 +110,14 @@ export const texts: Record<string, string> = {
     '{0} envoie les fichiers de ce type jusqu’à {1} Mo ; « {2} » est plus volumineux.',
   '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
     '{0} n’envoie pas « {1} » : les fichiers de ce type ({2}) n’y sont pas acceptés.',
+  'Contact saved': 'Contact enregistré',
+  'Contact saved. {0} has the same email.': 'Contact enregistré. {0} a la même adresse e-mail.',
+  'Custom attributes, one per line: name: value': 'Attributs personnalisés, un par ligne : nom: valeur',
+  'Edit the contact': 'Modifier le contact',
+  'New contact': 'Nouveau contact',
+  'New conversation': 'Nouvelle conversation',
+  'No mailbox is connected. An admin connects one in the settings.':
+    'Aucune boîte mail n’est connectée. Un administrateur en connecte une dans les réglages.',
   'One email carries up to {0} MB of files.': 'Un e-mail peut contenir jusqu’à {0} Mo de fichiers.',
   Attributes: 'Attributs',
   'Audit log': 'Journal des modifications',
@@ -315,6 +325,9 @@ export const texts: Record<string, string> = {
   'Instructions are for a language model, where this service has one. Without one the AI agent answers in the words of your articles.':
     'Les instructions sont pour un modèle de langage, si ce service en a un. Sinon l’agent IA répond avec les mots de vos articles.',
   'Internal note': 'Note interne',
+  'Online store chat': 'Chat de la boutique',
+  Subject: 'Objet',
+  'Tags, one per line': 'Étiquettes, une par ligne',
   'To {0}.': 'À {0}.',
   'To {0}, copy to {1}.': 'À {0}, copie à {1}.',
   'To: {0}': 'À : {0}',
@@ -1410,6 +1423,8 @@ export const texts: Record<string, string> = {
   'Dismiss question': 'Écarter la question',
   'Dismissed. It comes back if someone asks again.': 'Écartée. Elle revient si quelqu’un la repose.',
   'Same as your page, if installed on the device': 'Celle de votre page, si l’appareil l’a',
+  'Your shop knows this customer: its next change replaces name, email and phone.':
+    'Votre boutique connaît ce client : sa prochaine modification remplace nom, e-mail et téléphone.',
   'Your store requires two-factor authentication: a code from an authenticator app in addition to your password.':
     'Votre boutique exige l’authentification à deux facteurs : un code d’une application d’authentification en plus du mot de passe.',
   'same as then': 'comme alors',

@@ -6,6 +6,7 @@ export const texts: Record<string, string> = {
   ', {0} needed': '（必要: {0}）',
   '{0}, from': '{0}、開始',
   '{0}, to': '{0}、終了',
+  'A contact’s name': '連絡先の名前',
   'A contact’s request': '連絡先からの請求',
   'A customer who asks for a person always gets one.': '担当者を希望した顧客には必ず人が対応します。',
   'A date and time…': '日時を指定…',
@@ -24,6 +25,7 @@ export const texts: Record<string, string> = {
   'AI playground': 'AIプレイグラウンド',
   'AI: ': 'AI: ',
   'An attribute needs a name': '属性には名前が必要です',
+  'An email address, or a contact’s name': 'メールアドレス、または連絡先の名前',
   'API key': 'APIキー',
   'API key deleted': 'APIキーを削除',
   'API keys': 'APIキー',
@@ -108,6 +110,14 @@ export const texts: Record<string, string> = {
     '{0} で送信できるこの種類のファイルは {1} MBまでです。「{2}」はこれを超えています。',
   '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
     '{0} では「{1}」を送信できません。この種類のファイル（{2}）には対応していません。',
+  'Contact saved': '連絡先を保存しました',
+  'Contact saved. {0} has the same email.': '連絡先を保存しました。{0} も同じメールアドレスです。',
+  'Custom attributes, one per line: name: value': 'カスタム属性（1行に1つ、名前: 値）',
+  'Edit the contact': '連絡先を編集',
+  'New contact': '新しい連絡先',
+  'New conversation': '新しい会話',
+  'No mailbox is connected. An admin connects one in the settings.':
+    'メールボックスが接続されていません。管理者が設定で接続できます。',
   'One email carries up to {0} MB of files.': '1通のメールに添付できるファイルは合計 {0} MBまでです。',
   Attributes: '属性',
   'Audit log': '監査ログ',
@@ -313,6 +323,9 @@ export const texts: Record<string, string> = {
   'Instructions are for a language model, where this service has one. Without one the AI agent answers in the words of your articles.':
     '指示は言語モデルがある場合に使われます。ない場合は記事の言葉で答えます。',
   'Internal note': '社内メモ',
+  'Online store chat': 'オンラインストアのチャット',
+  Subject: '件名',
+  'Tags, one per line': 'タグ（1行に1つ）',
   'To {0}.': '宛先：{0}。',
   'To {0}, copy to {1}.': '宛先：{0}、CC：{1}。',
   'To: {0}': '宛先：{0}',
@@ -1388,6 +1401,8 @@ export const texts: Record<string, string> = {
   'Dismiss question': '質問を除外',
   'Dismissed. It comes back if someone asks again.': '除外しました。また質問されると一覧に戻ります。',
   'Same as your page, if installed on the device': 'ページと同じ（端末にある場合）',
+  'Your shop knows this customer: its next change replaces name, email and phone.':
+    'この顧客はストアに登録されています。ストア側で変更があると、名前・メール・電話番号は置き換えられます。',
   'Your store requires two-factor authentication: a code from an authenticator app in addition to your password.':
     'このストアでは二要素認証が必須です。パスワードに加えて、認証アプリのコードが必要です。',
   'same as then': '当時と同じ',

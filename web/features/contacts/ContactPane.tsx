@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Context } from '../../api/records.ts'
 import { contactConversationsQuery, contactQuery, contactSegmentsQuery } from '../../api/segments.ts'
 import { Link, pathTo } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
 import { ago, date, moment } from '../../base/time.ts'
+import { keepContact } from '../../live/contact-edit.ts'
+import { openNewConversation } from '../../live/new-conversation.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Failed, Loading } from '../../ui/Loading.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { amount, KINDS, nameOf, number } from './words.ts'
+
+const ContactDialog = onDemand(() => import('../../ui/ContactDialog.tsx'))
 
 /** A contact's details, segments and conversations, each of which opens in the inbox. */
 export function ContactPane({ id, onClose }: { id: string; onClose: () => void }) {
   const contact = useQuery(contactQuery(id))
   const segments = useQuery(contactSegmentsQuery(id))
   const conversations = useQuery(contactConversationsQuery(id))
+  const [isEditing, setEditing] = useState(false)
   const one = contact.data
   const name = one ? nameOf(one) : ''
   if (!one) {
@@ -35,8 +42,17 @@ export function ContactPane({ id, onClose }: { id: string; onClose: () => void }
           <h2>{name}</h2>
           <p>{one.email ?? t('No email')}</p>
         </div>
+        <IconButton
+          icon="send"
+          label={t('New conversation')}
+          onClick={() => openNewConversation({ id, name: one.name, email: one.email })}
+        />
+        <IconButton icon="edit" label={t('Edit the contact')} onClick={() => setEditing(true)} />
         <IconButton icon="close" label={t('Close the contact')} onClick={onClose} />
       </header>
+      {isEditing && (
+        <ContactDialog contact={one} onSave={(edit) => keepContact(id, edit)} onClose={() => setEditing(false)} />
+      )}
       <section>
         <h3>{t('About')}</h3>
         <dl>
@@ -88,6 +104,8 @@ export function ContactPane({ id, onClose }: { id: string; onClose: () => void }
 function factsOf(one: NonNullable<Context['contact']>): [string, string | null | undefined][] {
   return [
     [t('Phone'), one.phone],
+    [t('Tags'), one.tags?.join(', ')],
+    [t('Note'), one.note],
     [t('Kind'), KINDS[one.type as keyof typeof KINDS]],
     [t('Place'), [one.city, one.country].filter(Boolean).join(', ') || one.ipLocation],
     [t('Orders'), one.ordersCount === null ? null : number(one.ordersCount)],

@@ -3,7 +3,9 @@ import { useSegments } from '../../api/segments.ts'
 import { go, Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
+import { keepContact } from '../../live/contact-edit.ts'
 import { inbox } from '../../live/state.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { ContactList } from './ContactList.tsx'
@@ -11,6 +13,7 @@ import { ContactPane } from './ContactPane.tsx'
 import { SegmentNav } from './SegmentNav.tsx'
 import './contacts.css'
 
+const ContactDialog = onDemand(() => import('../../ui/ContactDialog.tsx'))
 const SegmentDialog = onDemand(() => import('./SegmentDialog.tsx'))
 
 /** What all contacts are called in addresses. */
@@ -27,6 +30,7 @@ interface Props {
 export default function Contacts({ segment: key = ALL, contact }: Props) {
   const segments = useSegments()
   const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
+  const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<{ id?: string } | null>(null)
   const segment = segments.find(({ id }) => id === key)
   const title = key === ALL ? t('All contacts') : (segment?.name ?? t('One segment'))
@@ -41,6 +45,9 @@ export default function Contacts({ segment: key = ALL, contact }: Props) {
           <Icon name="back" /> {t('Inbox')}
         </Link>
         <h1>{t('Contacts')}</h1>
+        <Button icon="plus" onClick={() => setAdding(true)}>
+          {t('New contact')}
+        </Button>
         <SegmentNav current={key} all={ALL} onNew={isAdmin ? () => setEditing({}) : undefined} />
       </nav>
       <ContactList
@@ -61,6 +68,12 @@ export default function Contacts({ segment: key = ALL, contact }: Props) {
             <p>{t('Choose a contact to see who it is and what they wrote.')}</p>
           </div>
         </section>
+      )}
+      {isAdding && (
+        <ContactDialog
+          onSave={(edit) => keepContact(null, edit, (id) => go(pathTo('contacts', ALL, id)))}
+          onClose={() => setAdding(false)}
+        />
       )}
       {editing && (
         <SegmentDialog

@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react'
+import { openNewConversation } from '../../live/new-conversation.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
@@ -13,6 +14,7 @@ export function AnywhereKeys({ Search }: { Search: ComponentType<{ viewKey: stri
   const [asking, setAsking] = useState<Asking | null>(null)
   useShortcuts({
     '/': () => setAsking({ what: 'search' }),
+    c: () => openNewConversation(),
     m: () => setAsking({ what: 'notifications' }),
     '?': () => setAsking({ what: 'keys' }),
     'Ctrl+K': () => setAsking({ what: 'palette', ids: [] }),

@@ -4,6 +4,7 @@ import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { setRead, setStatus, toggleStar } from '../../live/conversation-actions.ts'
 import { loadList } from '../../live/loading.ts'
+import { openNewConversation } from '../../live/new-conversation.ts'
 import { clearSelection, EMPTY_LIST, inbox, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { savedKey, type View } from '../../live/views.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -56,6 +57,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
         {list.isLoading && list.isKnown && <span className="spinner" aria-hidden="true" />}
         <span className="grow" />
         {saved && <IconButton icon="edit" label={t('Edit the view')} onClick={() => onEditView(saved.id)} />}
+        <IconButton icon="plus" label={t('New conversation')} hint="c" onClick={() => openNewConversation()} />
         <IconButton icon="search" label={t('Search')} hint="/" onClick={onSearch} />
       </header>
       {selected.length > 0 && (

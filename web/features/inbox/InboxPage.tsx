@@ -5,6 +5,7 @@ import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { assignTo, markUnread, setStatus, snooze, toggleStar } from '../../live/conversation-actions.ts'
+import { openNewConversation } from '../../live/new-conversation.ts'
 import { heldIn } from '../../live/outbox.ts'
 import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
@@ -141,6 +142,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     o: () => cursorId && go(pathTo(view.key, cursorId)),
     r: compose(false),
     n: compose(true),
+    c: () => openNewConversation(),
     e: resolve,
     h: withTargets((now) => setAsking({ what: 'snooze', ids: now })),
     a: withTargets((now) => setAsking({ what: 'assign', ids: now })),

@@ -9,6 +9,7 @@ export const KEYS: [key: string, what: string][] = [
   ['Enter', t('Open it')],
   ['r', t('Reply')],
   ['n', t('Write an internal note')],
+  ['c', t('New conversation')],
   ['e', t('Resolve or reopen')],
   ['h', t('Snooze')],
   ['a', t('Assign')],

@@ -75,6 +75,9 @@ export const MessagePage = Type.Object({
 })
 export type MessagePage = Wire<Static<typeof MessagePage>>
 
+/** Made by the browser when the text was written: a second request with it makes no second message. */
+export const ClientId = Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['3f2b8c1e-5d47-4a6b-9c0d-1e2f3a4b5c6d'] })
+
 /** A file that a member sent, as messages carry it. */
 export const SentFile = Type.Object({
   id: string(),

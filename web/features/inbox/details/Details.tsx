@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { contextQuery } from '../../../api/details.ts'
 import type { Context, Conversation } from '../../../api/records.ts'
 import { Link, pathTo } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { ago, date, moment } from '../../../base/time.ts'
+import { keepContact } from '../../../live/contact-edit.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { setTag } from '../../../live/conversation-actions.ts'
 import { inbox } from '../../../live/state.ts'
@@ -18,6 +20,7 @@ import { Section } from './Section.tsx'
 import { Summary } from './Summary.tsx'
 import { TimelineSection } from './TimelineSection.tsx'
 
+const ContactDialog = onDemand(() => import('../../../ui/ContactDialog.tsx'))
 const Merged = onDemand(() => import('../merging/Merged.tsx'))
 
 /** What the store's page may say of itself; none of it is verified. */
@@ -39,6 +42,7 @@ interface Props {
 /** The contact of a conversation: what is known of them, what they bought and looked at, what the team noted. */
 export function Details({ id, onTag, onMerge, onClose }: Props) {
   const one = useStore(inbox, (state) => state.conversations[id])
+  const [isEditing, setEditing] = useState(false)
   const { data: context, error, refetch } = useQuery(contextQuery(id, one?.customerUuid ?? null))
 
   if (!one) return <aside className="details" aria-label={t('Details')} />
@@ -66,7 +70,14 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
       <Summary id={id} stored={context?.summary?.text} />
       <Section
         title={t('About')}
-        act={contact && <IconButton icon="users" label={t('Merge with another contact')} onClick={onMerge} />}
+        act={
+          contact && (
+            <>
+              <IconButton icon="edit" label={t('Edit the contact')} onClick={() => setEditing(true)} />
+              <IconButton icon="users" label={t('Merge with another contact')} onClick={onMerge} />
+            </>
+          )
+        }
       >
         <dl>
           {facts
@@ -79,6 +90,13 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
             ))}
         </dl>
         {context && context.merged.length > 0 && <Merged merged={context.merged} />}
+        {contact && isEditing && (
+          <ContactDialog
+            contact={contact}
+            onSave={(edit) => keepContact(contact.id, edit)}
+            onClose={() => setEditing(false)}
+          />
+        )}
       </Section>
       {context && context.segments.length > 0 && (
         <Section title={t('Segments')}>
@@ -188,6 +206,8 @@ function factsOf(one: Conversation, contact: Context['contact'] | undefined): [s
   return [
     [t('Email'), contact?.email ?? one.customerEmail],
     [t('Phone'), contact?.phone],
+    [t('Tags'), contact?.tags?.join(', ')],
+    [t('Note'), contact?.note],
     [
       t('Kind'),
       { anonymous: t('Visitor'), guest: t('Guest'), customer: t('Customer') }[contact?.type ?? one.customerType],

@@ -16,6 +16,7 @@ import {
   setStatus,
   toggleStar,
 } from '../../../live/conversation-actions.ts'
+import { openNewConversation } from '../../../live/new-conversation.ts'
 import { signOut } from '../../../live/session.ts'
 import { settingsPages } from '../../../live/settings-pages.ts'
 import { inbox, myId } from '../../../live/state.ts'
@@ -89,6 +90,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
       add(t('Delete the conversation…'), 'trash', () => setTimeout(() => onAsk({ what: 'delete', ids })))
   }
   if (what === 'palette') {
+    add(t('New conversation'), 'plus', () => setTimeout(() => openNewConversation()), 'c')
     for (const view of VIEWS) add(t('Go to {0}', view.title), view.icon, () => go(pathTo(view.key)))
     for (const { id, name } of teams) add(t('Go to {0}', name), 'users', () => go(pathTo(`team:${id}`)))
     for (const { id, name } of views) add(t('Go to {0}', name), 'filter', () => go(pathTo(savedKey(id))))

@@ -2,7 +2,9 @@ import { emailKey } from '#base/text.ts'
 import { isMailAddress } from '#channels/email/mail-address.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
-import { createContact, customerOf } from '#core/contacts/create-contact.ts'
+import type { ConversationView } from '#core/conversations/conversations.ts'
+import { insertFor, openNew } from '#core/conversations/create-conversation.ts'
+import { type MemberWords, writeReply } from '#core/conversations/replies.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { EMAIL_SUBJECT_MAX, PERSON_NAME_MAX } from '#core/limits.ts'
 import { requireActive } from '#core/members/members.ts'
@@ -18,9 +20,7 @@ import { findMessageByClientId } from '#storage/conversations/messages.ts'
 import { takeTurn } from '#storage/locks.ts'
 import { findMember } from '#storage/members/members.ts'
 import { listVisitorsOf } from '#storage/visitors/visitors.ts'
-import type { ConversationView } from './conversations.ts'
-import { insertFor, openNew } from './create-conversation.ts'
-import { type MemberWords, writeReply } from './replies.ts'
+import { createContact, customerOf } from './create-contact.ts'
 
 /** A conversation that a member begins (spec C13.4). */
 
@@ -28,7 +28,7 @@ export interface ConversationStart {
   channel: 'email' | 'online_store'
   /** A contact of the store; otherwise `email`. */
   contactId?: string
-  /** Of the newest contact who has it, or of a new one, who is called `name`. */
+  /** Address of the newest contact who has it; otherwise of a new contact, called `name`. */
   email?: string
   name?: string
   /** The mailbox that it is sent from; by default the one that was connected first. */
