@@ -1,5 +1,6 @@
 import type { SecretBox } from '#base/secret-box.ts'
 import type { Bus } from './bus/bus.ts'
+import type { DirectLease } from './bus/direct-dispatcher.ts'
 import type { QueueMessage, Signal } from './bus/messages.ts'
 import type { Transport } from './bus/transport.ts'
 import { SERIALIZATION_FAILURE } from './sql-states.ts'
@@ -34,6 +35,10 @@ export interface Queries {
   readonly memory: TenantCache
   /** In a transaction: once it has committed, workers hear that there is something to do. */
   announce?(kind: QueueMessage['kind']): void
+  /** In a transaction: runs `work` in this process once it has committed. */
+  afterCommit?(work: () => void): void
+  /** In a transaction: what it inserts deliveries with that this process sends; undefined where they have to be claimed. */
+  leaseDeliveries?(): DirectLease | undefined
   /** Publishes for open sockets: in a transaction after its commit, otherwise immediately. The same signal twice is one. */
   signal(signal: Signal): void
 }

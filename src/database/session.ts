@@ -142,6 +142,7 @@ const attemptTransaction: Attempt = async (connection, { bus, memory, secrets, s
     }
   }
   const messages = new Map<string, BusMessage>()
+  const afterCommit: (() => void)[] = []
   const publish = (message: BusMessage) => messages.set(JSON.stringify(message), message)
   const begun = begin(client, shopId, isSharded)
   begun.catch(() => {}) // reported by the statement that follows it
@@ -162,6 +163,8 @@ const attemptTransaction: Attempt = async (connection, { bus, memory, secrets, s
     secrets,
     memory,
     announce: (kind) => publish({ kind }),
+    afterCommit: (work) => afterCommit.push(work),
+    leaseDeliveries: () => bus.directDispatcher?.leaseDeliveries(shopId),
     signal: publish,
     last(statements) {
       const result = statements()
@@ -175,6 +178,7 @@ const attemptTransaction: Attempt = async (connection, { bus, memory, secrets, s
     await begun
     await (committed ?? run(() => send(client, 'commit')))
     for (const message of messages.values()) bus.publish(shopId, message)
+    for (const work of afterCommit) work()
     return result
   } catch (error) {
     await run(() => send(client, 'rollback')).catch(() => {}) // the connection is gone, and with it the transaction

@@ -5,7 +5,7 @@ import type { Database, Queries } from '#database/database.ts'
 import { type AttemptResult, completeDeliveries } from '#storage/webhooks/queue.ts'
 
 /** Results wait this long to be written as a batch, or until a store has this many: the more, the less each costs. */
-const WAIT_MS = 10
+const WAIT_MS = 50
 const BATCH = 256
 /** Batch if all stores share one connection: a transaction of some 20 ms. */
 const BATCH_IN_TURN = 8

@@ -3,13 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyedTimers } from '#base/keyed-timers.ts'
 import type { Logger } from '#base/logger.ts'
 import { startPolling } from '#base/poll-loop.ts'
+import type { DirectDispatcher, DirectLease } from '#database/bus/direct-dispatcher.ts'
 import type { Database } from '#database/database.ts'
-import { claimDeliveries, findDueShops, releaseDeliveries } from '#storage/webhooks/queue.ts'
+import {
+  type AttemptResult,
+  type ClaimedDelivery,
+  claimDeliveries,
+  findDueShops,
+  releaseDeliveries,
+} from '#storage/webhooks/queue.ts'
 import { Completer } from './attempt-batch-writer.ts'
 import type { Deliverer } from './deliver.ts'
-import { Endpoint, type Held, NEW_ENDPOINT_ROOM } from './endpoint.ts'
+import { type Endpoint, type Held, NEW_ENDPOINT_ROOM } from './endpoint.ts'
 import type { DispatcherMetrics } from './metrics.ts'
-import { type AttemptOutcome, describeOutcome, type NextStep, nextStep } from './next-step.ts'
+import { resultOf } from './result.ts'
+import { ShopState } from './shop-state.ts'
 import { signedHeaders } from './sign.ts'
 
 export interface DispatcherOptions {
@@ -46,17 +54,6 @@ const CLAIM_IN_TURN = 4
 /** How long a graceful stop waits for attempts under way. */
 const DRAIN_MS = 10_000
 
-interface ShopState {
-  endpoints: Map<string, Endpoint>
-  isClaiming: boolean
-  /** Counts changes of subscriptions: what was being claimed meanwhile is claimed again. */
-  changes: number
-  /** Something new may have come while a claim was being made. */
-  wasPoked: boolean
-  /** Something may be due that was not claimed yet. */
-  hasMore: boolean
-}
-
 /**
  * Takes events from the outbox to their subscribers. Any number may run at once on one database: stores that are due
  * stand in a ring, each turn claims a little of one store, and what was claimed is sent, judged and completed.
@@ -64,13 +61,17 @@ interface ShopState {
  * results are stored in batches. What happens after an attempt is decided in next-step.ts; which SQL does it, in
  * storage/webhooks/queue.ts.
  */
-export class Dispatcher {
+export class Dispatcher implements DirectDispatcher {
   readonly #options: DispatcherOptions
   readonly #completer: Completer
   readonly #shops = new Map<string, ShopState>()
   readonly #ring = new Set<string>()
   readonly #alarms = new KeyedTimers()
   #stopSweeping = () => {}
+  /** Only what is inserted has it, so a result that comes late finds a later claim's lease in its place. */
+  readonly #directLease = randomUUID()
+  /** Counts changes of all stores' subscriptions. */
+  #changes = 0
   #held = 0
   #claims = 0
   #isStopping = false
@@ -88,8 +89,10 @@ export class Dispatcher {
     })
     // A subscription may have been paused meanwhile. (New events are found by the next sweep.)
     bus.onGap(() => {
+      this.#changes++
       for (const shopId of this.#shops.keys()) void this.#giveBack(shopId)
     })
+    bus.directDispatcher = this
     this.#stopSweeping = startPolling(SWEEP_MS, () => this.#sweepShops())
   }
 
@@ -102,6 +105,23 @@ export class Dispatcher {
     if (this.#isStopping) return
     this.#ring.add(shopId)
     this.#pump()
+  }
+
+  /** A store with a backlog gets no lease: new deliveries would overtake those that wait. */
+  leaseDeliveries(shopId: string): DirectLease<ClaimedDelivery> | undefined {
+    const shop = this.#shops.get(shopId)
+    if (this.#isStopping || this.#isTight || shop?.hasMore) return undefined
+    const [lease, changes] = [this.#directLease, this.#changes]
+    const leaseEnd = new Date(Date.now() + leaseOf(this.#options.timeoutMs))
+    const take = (deliveries: ClaimedDelivery[], hasOthers: boolean) => {
+      const held = deliveries.map((each) => Object.assign(each, { lease, leaseEnd: leaseEnd.getTime() }))
+      this.#held += held.length
+      const isChanged = this.#isStopping || this.#changes !== changes
+      if (isChanged) void this.#release(shopId, held).then(() => this.poke(shopId))
+      else this.#sendClaimed(shopId, this.#shop(shopId), held)
+      if (hasOthers) this.poke(shopId)
+    }
+    return { lease, leaseEnd, full: shop?.full ?? [], take }
   }
 
   /** No more claims; what is under way may finish; what was not sent is given back. */
@@ -120,6 +140,7 @@ export class Dispatcher {
 
   /** A subscription was paused, resumed or deleted: what was claimed ahead is given back, and claimed again if it may. */
   async #giveBack(shopId: string): Promise<void> {
+    this.#changes++
     const shop = this.#shops.get(shopId)
     if (!shop) return
     shop.changes++
@@ -171,16 +192,10 @@ export class Dispatcher {
         shop.wasPoked = true // a subscription changed meanwhile: what it may still get is claimed again
         return await this.#release(shopId, held)
       }
-      const taken: Record<string, number> = {}
-      for (const delivery of held) {
-        const id = delivery.subscriptionId
-        this.#endpoint(shop, id).queue.push(delivery)
-        taken[id] = (taken[id] ?? 0) + 1
-      }
+      const taken = this.#sendClaimed(shopId, shop, held)
       // A claim that filled its limit may have left more.
       if (Object.entries(taken).some(([id, count]) => count >= (rooms[id] ?? room))) shop.hasMore = true
       if (Object.values(rooms).includes(0)) shop.hasMore = true
-      for (const id of Object.keys(taken)) this.#send(shopId, shop, this.#endpoint(shop, id))
     } catch (error) {
       logger.warn({ shopId, reason: (error as Error).message }, 'claiming deliveries failed')
     } finally {
@@ -190,6 +205,18 @@ export class Dispatcher {
       this.#pump()
       this.#forgetIdle(shopId, shop)
     }
+  }
+
+  /** Returns the number of each subscription. */
+  #sendClaimed(shopId: string, shop: ShopState, held: Held[]): Record<string, number> {
+    const taken: Record<string, number> = {}
+    for (const delivery of held) {
+      const id = delivery.subscriptionId
+      shop.endpoint(id).queue.push(delivery)
+      taken[id] = (taken[id] ?? 0) + 1
+    }
+    for (const id of Object.keys(taken)) this.#send(shopId, shop, shop.endpoint(id))
+    return taken
   }
 
   #send(shopId: string, shop: ShopState, endpoint: Endpoint): void {
@@ -220,7 +247,7 @@ export class Dispatcher {
       } else endpoint.answered(durationMs)
       metrics.attempted(outcome, durationMs)
       // The endpoint need not wait until the result is stored.
-      this.#complete(shopId, endpoint, delivery, outcome, { startedAt, durationMs })
+      this.#complete(shopId, endpoint, resultOf(delivery, outcome, { startedAt, durationMs }, this.#options))
       endpoint.inFlight--
       this.#send(shopId, shop, endpoint)
       if (shop.hasMore && endpoint.isLow(this.#isTight)) this.poke(shopId)
@@ -228,36 +255,14 @@ export class Dispatcher {
     })
   }
 
-  #complete(
-    shopId: string,
-    endpoint: Endpoint,
-    delivery: Held,
-    outcome: AttemptOutcome,
-    { startedAt, durationMs }: { startedAt: Date; durationMs: number },
-  ): void {
-    const { delaysMs, timeoutMs, logger } = this.#options
-    const attempt = delivery.attempts + 1
-    const endedAt = new Date(startedAt.getTime() + durationMs)
-    const step = nextStep(outcome, attempt - delivery.earlierAttempts, { delaysMs, endedAt, chance: Math.random() })
-    const disable = disabledQueue(step)
-    const result = {
-      id: delivery.id,
-      subscriptionId: delivery.subscriptionId,
-      lease: delivery.lease,
-      attempt,
-      startedAt,
-      durationMs,
-      responseStatus: outcome.kind === 'response' ? outcome.status : null,
-      error: describeOutcome(outcome, timeoutMs),
-      status: step.status === 'retry' ? ('pending' as const) : step.status,
-      nextAt: step.status === 'retry' ? step.at : null,
-      disable,
-    }
+  #complete(shopId: string, endpoint: Endpoint, result: AttemptResult): void {
     this.#completer.add(shopId, result, () => {
       this.#held--
-      if (step.status === 'retry') this.#wakeAt(shopId, step.at.getTime())
-      if (disable) {
-        logger.info({ shopId, subscriptionId: delivery.subscriptionId, queue: disable }, 'subscription disabled')
+      if (result.nextAt) this.#wakeAt(shopId, result.nextAt.getTime())
+      if (result.disable) {
+        this.#changes++
+        const { subscriptionId, disable: queue } = result
+        this.#options.logger.info({ shopId, subscriptionId, queue }, 'subscription disabled')
         void this.#release(shopId, endpoint.queue.splice(0))
       }
       this.#pump()
@@ -281,28 +286,14 @@ export class Dispatcher {
   #shop(shopId: string): ShopState {
     const known = this.#shops.get(shopId)
     if (known) return known
-    const shop = { endpoints: new Map(), isClaiming: false, changes: 0, wasPoked: false, hasMore: false }
+    const shop = new ShopState()
     this.#shops.set(shopId, shop)
     return shop
-  }
-
-  #endpoint(shop: ShopState, id: string): Endpoint {
-    const known = shop.endpoints.get(id)
-    if (known) return known
-    const endpoint = new Endpoint()
-    shop.endpoints.set(id, endpoint)
-    return endpoint
   }
 
   /** What is remembered of a store ends with its work, slow endpoints aside. */
   #forgetIdle(shopId: string, shop: ShopState): void {
     if (shop.isClaiming || shop.hasMore || this.#ring.has(shopId)) return
-    if ([...shop.endpoints.values()].every((endpoint) => endpoint.isIdle)) this.#shops.delete(shopId)
+    if (shop.isIdle) this.#shops.delete(shopId)
   }
-}
-
-/** Whether a step disables the subscription, and then what its queue does: wait for it, or end. */
-function disabledQueue(step: NextStep): 'held' | 'cancelled' | null {
-  if (step.status === 'failed') return 'held'
-  return step.status === 'dropped' && step.disable ? 'cancelled' : null
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
+import type { DirectDispatcher } from './direct-dispatcher.ts'
 import type { BusMessage } from './messages.ts'
 import { BEAT_MS, Peers } from './peers.ts'
 import { pack, type Transport } from './transport.ts'
@@ -51,6 +52,8 @@ export const PROCESS_ID = newToken('', 6)
  * leaves a gap, too (peers.ts).
  */
 export class Bus {
+  /** Set by the dispatcher of this process, if it has one. */
+  directDispatcher: DirectDispatcher | undefined
   readonly #listeners: Listener[] = []
   readonly #gapListeners: (() => void)[] = []
   readonly #waiting = new Set<string>()

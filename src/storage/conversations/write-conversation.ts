@@ -1,5 +1,11 @@
 import type { Param, Queries } from '#database/database.ts'
 import { touchContact } from '#storage/contacts/contacts.ts'
+import {
+  INSERTED,
+  type InsertedDelivery,
+  selectInserted,
+  sendAfterCommit,
+} from '#storage/webhooks/direct-deliveries.ts'
 import { type EventRow, insertEvents, insertsOfEvents, type Webhooks } from '#storage/webhooks/events.ts'
 import { CONVERSATION_CHANGES, type ConversationPatch } from './columns.ts'
 import { MARKS, type MemberMarks, marksOf } from './conversations.ts'
@@ -7,6 +13,8 @@ import { insertMessage, insertOfMessage, type NewMessage, type StoredMessage, to
 
 type Patch = ConversationPatch & { updatedAt: Date }
 type ConversationNow = MemberMarks & { renderedJson: string }
+
+type Returned = ConversationNow & Record<`said${number}`, string> & { deliveries?: InsertedDelivery[] | null }
 
 /** What an act writes to a conversation that it has locked. */
 export interface Act {
@@ -56,18 +64,21 @@ async function writeAtOnce(tx: Queries, id: string, act: Act & { patch: Patch })
   if (writer !== undefined) {
     parts.push(`touched as (${take({ sql: touchContact(next(), next() + 1), values: [writer, patch.updatedAt] })})`)
   }
-  for (const [i, insert] of insertsOfEvents(tx, events, webhooks).entries()) {
-    parts.push(`told${i} as (${take(insert(next()))})`)
-  }
+  const lease = webhooks === 'active' && events.length > 0 ? tx.leaseDeliveries?.() : undefined
+  const [inserted, delivered] = insertsOfEvents(tx, events, webhooks, lease)
+  if (inserted) parts.push(`inserted as (${take(inserted(next()))})`)
+  if (delivered) parts.push(`delivered as (${take(delivered(next()))}${lease ? ` returning ${INSERTED}` : ''})`)
   const assigned = take(CONVERSATION_CHANGES.assign(patch, next()))
   const jsons = messages.map((_, i) => `, (select rendered_json from said${i}) as said${i}`).join('')
+  const deliveries = lease ? `, ${selectInserted('delivered')} as deliveries` : ''
   tx.signal({ kind: 'changed', id })
-  const [row] = await tx.query<ConversationNow & Record<`said${number}`, string>>(
+  const [row] = await tx.query<Returned>(
     `${parts.length > 0 ? `with ${parts.join(', ')} ` : ''}update conversations set ${assigned}
-     where shop_id = $1 and id = $2 returning rendered_json, ${MARKS}${jsons}`,
+     where shop_id = $1 and id = $2 returning rendered_json, ${MARKS}${jsons}${deliveries}`,
     params,
   )
-  const now = row as NonNullable<typeof row>
+  const now = row as Returned
+  if (lease) sendAfterCommit(tx, lease, now.deliveries ?? [], events)
   return {
     messages: messages.map((message, i) => toStored(message, now[`said${i}`] as string)),
     conversation: { renderedJson: now.renderedJson, ...marksOf(now) },

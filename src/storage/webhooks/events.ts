@@ -1,3 +1,4 @@
+import type { DirectLease } from '#database/bus/direct-dispatcher.ts'
 import type { Param, Queries } from '#database/database.ts'
 
 /** An event as the outbox has it; `body` holds the exact bytes that are signed and sent. */
@@ -31,7 +32,12 @@ export async function insertEvents(tx: Queries, events: readonly EventRow[], web
  * that has not committed, and skips the row then: a write never fails because of a webhook (spec 6.4.9). Citus takes no lock
  * in such a statement; there the transaction runs again (`runTransaction`).
  */
-export function insertsOfEvents(tx: Queries, events: readonly EventRow[], webhooks: Webhooks = 'active'): Insert[] {
+export function insertsOfEvents(
+  tx: Queries,
+  events: readonly EventRow[],
+  webhooks: Webhooks = 'active',
+  leased?: DirectLease,
+): Insert[] {
   if (events.length === 0 || webhooks === null) return []
   const inserted: Insert = (first) => {
     const rows = events.map((_, i) => {
@@ -44,13 +50,22 @@ export function insertsOfEvents(tx: Queries, events: readonly EventRow[], webhoo
     }
   }
   const delivered: Insert = (first) => ({
-    sql: `insert into webhook_deliveries (shop_id, id, subscription_id, event_id, next_at, created_at)
-      select s.shop_id, md5(e.id || s.id)::uuid, s.id, e.id, e.at, e.at
+    sql: `insert into webhook_deliveries (shop_id, id, subscription_id, event_id, next_at, created_at${leased ? ', lease, leased_until' : ''})
+      select s.shop_id, md5(e.id || s.id)::uuid, s.id, e.id, e.at, e.at${leased ? leaseColumns(first + 1) : ''}
       from webhook_subscriptions s, json_to_recordset($${first}::json) as e (id text, type text, at timestamptz)
       where s.shop_id = $1 and s.is_active and s.events @> array[e.type] ${tx.isSharded ? '' : 'for key share of s'}`,
-    values: [events.map(({ id, type, occurredAt }) => ({ id, type, at: occurredAt }))],
+    values: [
+      events.map(({ id, type, occurredAt }) => ({ id, type, at: occurredAt })),
+      ...(leased ? [leased.full, leased.lease, leased.leaseEnd] : []),
+    ],
   })
   if (webhooks === 'inactive') return [inserted]
-  tx.announce?.('events')
+  if (!leased) tx.announce?.('events')
   return [inserted, delivered]
+}
+
+/** The values of `lease` and `leased_until` for subscription `s`, with the lease's three parameters from `$first` on. */
+function leaseColumns(first: number): string {
+  const unlessFull = (value: string) => `case when s.id <> all($${first}::text[]) then ${value} end`
+  return `, ${unlessFull(`$${first + 1}::uuid`)}, ${unlessFull(`$${first + 2}::timestamptz`)}`
 }
