@@ -1,10 +1,12 @@
 import type { Command, FromFrame, FromPage, Hello } from '../shared/bridge.ts'
 
 /** How long the frame may take to load, to run once it has loaded (an error page never does), and to be drawn. */
-const PATIENCE_MS = { load: 20_000, run: 3_000, draw: 20_000 }
+const LOAD_MS = 20_000
+const RUN_MS = 3_000
+const DRAW_MS = 20_000
 const MAX_QUEUE = 200
 /** What a set replaces; the others are merged by name. */
-const MERGED = ['user:attributes', 'conversation:attributes']
+const MERGED = /:attributes$/
 
 export interface BridgeCalls {
   hello(): Hello
@@ -26,11 +28,11 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
     port = undefined
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }: MessageEvent<FromFrame>) => {
-      if (data.type === 'here') return wait(PATIENCE_MS.draw)
+      if (data.type === 'here') return wait(DRAW_MS)
       if (!port) live(port1)
       if (port === port1) calls.receive(data)
     }
-    wait(PATIENCE_MS.run)
+    wait(RUN_MS)
     // The browser delivers it only if the frame's document is of Parley's origin.
     frame?.contentWindow?.postMessage(calls.hello(), origin, [port2])
   }
@@ -67,7 +69,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
       frame.setAttribute('allow', 'autoplay; clipboard-write')
       frame.onload = connect
       frame.src = `${origin}/storefront/frame?app=${encodeURIComponent(appId)}`
-      wait(PATIENCE_MS.load)
+      wait(LOAD_MS)
       calls.phase('loading')
       panel().appendChild(frame)
     },
@@ -75,7 +77,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
     moved(): void {
       if (!frame) return
       port = undefined
-      wait(PATIENCE_MS.load)
+      wait(LOAD_MS)
       calls.phase('loading')
     },
     focus: () => frame?.focus(),
@@ -104,7 +106,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
   /** The latest of this set; what is merged by name has all names so far. */
   function remember(command: Command): Command {
     const known = facts.get(keyOf(command))
-    const merged = known && MERGED.indexOf(command.name) >= 0
+    const merged = known && MERGED.test(command.name)
     const args = merged ? [{ ...(known.args[0] as object), ...(command.args[0] as object) }] : command.args
     const fact = { ...command, args }
     facts.set(keyOf(command), fact)

@@ -18,7 +18,7 @@ export function createEvents() {
   return {
     on(name: EventName, handler: Handler): void {
       const known = handlers.get(name) ?? []
-      if (known.indexOf(handler) >= 0) return
+      if (known.includes(handler)) return
       handlers.set(name, [...known, handler])
       if (name === 'sdk:ready' && ready) queueMicrotask(() => ready && call(handler, ready))
     },

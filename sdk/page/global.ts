@@ -30,11 +30,13 @@ export function isAttached(): boolean {
  */
 export function attach(events: Events, sdk: Global, debug: Debug): void {
   const push = (...pushed: unknown[]): void => {
-    for (let i = 0; i < pushed.length; i++) attempt(pushed[i])
+    for (let i = 0; i < pushed.length; i++) attempt(pushed, i)
   }
 
-  function attempt(pushed: unknown): void {
+  function attempt(queue: unknown[], index: number): void {
+    let pushed: unknown
     try {
+      pushed = queue[index]
       const asked = read(pushed)
       if (isCommand(asked)) sdk.run(asked)
       else events[asked.verb](asked.name, asked.handler as never)
@@ -52,12 +54,14 @@ export function attach(events: Events, sdk: Global, debug: Debug): void {
     }
   }
 
-  const global = queueOf()
-  if (Array.isArray(global)) {
-    // A handler may push while we go through it: what it adds is found at the end.
-    for (let i = 0; i < global.length; i++) attempt(item(global, i))
-    global.length = 0
-  }
+  const known = (window as { parley?: unknown }).parley
+  const queue: unknown[] = Array.isArray(known) ? known : []
+  // Something else under our name (an element with that id, say) makes way, and so does a queue that takes no methods.
+  const global = Object.isExtensible(queue) ? queue : []
+  if (global !== known) define(window, 'parley', global, true)
+  // A handler may push while we go through it: what it adds is found at the end.
+  for (const all of new Set([queue, global])) for (let i = 0; i < all.length; i++) attempt(all, i)
+  global.length = 0
   const methods: Record<string, unknown> = {
     push,
     on: listen('on'),
@@ -75,22 +79,4 @@ export function attach(events: Events, sdk: Global, debug: Debug): void {
 function define(on: object, name: string, value: unknown, enumerable: boolean): void {
   const how = { __proto__: null, value, writable: true, configurable: true, enumerable } as PropertyDescriptor
   Object.defineProperty(on, name, how)
-}
-
-function item(queue: unknown[], index: number): unknown {
-  try {
-    return queue[index]
-  } catch {
-    return undefined
-  }
-}
-
-/** The shop's queue; something else under our name (an element with that id, say) makes way. */
-function queueOf(): object {
-  const known = (window as { parley?: unknown }).parley
-  if (Array.isArray(known) && Object.isExtensible(known)) return known
-  const fresh: unknown[] = []
-  if (Array.isArray(known)) for (let i = 0; i < known.length; i++) fresh[i] = item(known, i)
-  define(window, 'parley', fresh, true)
-  return fresh
 }

@@ -10,6 +10,7 @@ import {
   PERSON_PHONE_MAX,
 } from '../../src/core/limits.ts'
 import type { Command } from '../shared/bridge.ts'
+import { canonical } from '../shared/language.ts'
 import { EVENTS, type EventName } from '../shared/names.ts'
 import { json, record, strings, text } from './values.ts'
 
@@ -90,12 +91,9 @@ const CHECKS: Record<Command['verb'], Record<string, Check>> = {
     order: object('order'),
     'conversation:attributes': (args) => [strings(size(args, 1, 1)[0], 'attributes')],
     locale(args) {
-      const tag = text(size(args, 1, 1)[0], 'locale', 35)
-      try {
-        return [Intl.getCanonicalLocales(tag.replace('_', '-'))[0]]
-      } catch {
-        throw 'not a language tag'
-      }
+      const tag = canonical(text(size(args, 1, 1)[0], 'locale', 35))
+      if (!tag) throw 'not a language tag'
+      return [tag]
     },
     'prechat:field'(args) {
       field(size(args, 2, 2)[0], args[1])

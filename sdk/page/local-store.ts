@@ -11,6 +11,14 @@ export interface Memory {
   talked?: boolean
 }
 
+/** Keeps a text, or nothing any more (null); nothing either where the browser refuses storage. */
+function put(storage: 'localStorage' | 'sessionStorage', key: string, text: string | null): void {
+  try {
+    if (text === null) window[storage].removeItem(key)
+    else window[storage].setItem(key, text)
+  } catch {}
+}
+
 export function createMemory(appId: string) {
   const key = `parley:${appId}`
   // What the frame could not keep itself: each name has a key of its own, so that tabs which write at the same time take
@@ -39,11 +47,7 @@ export function createMemory(appId: string) {
       }
     },
     hold(name: string, text: string | null): void {
-      if (!isAllowed) return
-      try {
-        if (text === null) localStorage.removeItem(prefix + name)
-        else localStorage.setItem(prefix + name, text)
-      } catch {}
+      if (isAllowed) put('localStorage', prefix + name, text)
     },
     /** Calls back with what another tab has kept for its frame, as it stands now, or null where it is gone. */
     watch(changed: (name: string, text: string | null) => void): void {
@@ -54,19 +58,15 @@ export function createMemory(appId: string) {
     set(changes: Memory): void {
       if (!isAllowed) return
       kept = { ...read(), ...changes }
-      try {
-        localStorage.setItem(key, JSON.stringify(kept))
-      } catch {}
+      put('localStorage', key, JSON.stringify(kept))
     },
     /** The visitor does not consent any more, or again: forgets all, and keeps nothing meanwhile. */
     allow(allowed: boolean): void {
       isAllowed = allowed
       kept = {}
-      try {
-        if (allowed) return
-        localStorage.removeItem(key)
-        for (const [name] of this.held()) localStorage.removeItem(prefix + name)
-      } catch {}
+      if (allowed) return
+      put('localStorage', key, null)
+      for (const [name] of this.held()) put('localStorage', prefix + name, null)
     },
     /** View of the panel in this tab, so that the next page opens it too; null when it is closed. */
     view(): string | null {
@@ -76,12 +76,7 @@ export function createMemory(appId: string) {
         return null
       }
     },
-    setView(view: string | null): void {
-      try {
-        if (view === null) sessionStorage.removeItem(key)
-        else sessionStorage.setItem(key, view)
-      } catch {}
-    },
+    setView: (view: string | null) => put('sessionStorage', key, view),
   }
 }
 

@@ -1,3 +1,4 @@
+import { isColour } from '../shared/colour.ts'
 import type { Debug } from './global.ts'
 import { isAttached } from './global.ts'
 import type { Options } from './sdk.ts'
@@ -20,7 +21,7 @@ function start(): void {
     return
   }
   const look: Options['look'] = {}
-  if (color && /^#[0-9a-f]{6}$/i.test(color)) look.color = color
+  if (isColour(color)) look.color = color
   if (position === 'left') look.position = position
   if (launcher === 'pill' || launcher === 'hidden') look.launcher = launcher
   startSdk({ origin, appId, look, needsConsent: consent !== undefined, debug })

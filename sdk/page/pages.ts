@@ -26,7 +26,6 @@ export function watchPages(changed: (page: Page) => void): void {
   const { navigation } = window as { navigation?: Navigation }
   if (navigation) navigation.addEventListener('currententrychange', note)
   else setInterval(note, 1_000)
-  addEventListener('popstate', note)
   addEventListener('pageshow', note)
   note()
 }

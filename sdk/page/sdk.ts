@@ -239,7 +239,7 @@ export function createSdk({ origin, appId, look, debug }: Options, events: Event
   judgeLauncher()
   return {
     is: (name: string) =>
-      own(is, name) ? (is[name]?.() ?? false) : own(state, name) && state[name as keyof State] === true,
+      own(is, name) ? (is[name] as () => boolean)() : own(state, name) && state[name as keyof State] === true,
     get(key: string) {
       const value = own(state, key) ? state[key as keyof State] : null
       return typeof value === 'boolean' ? null : value

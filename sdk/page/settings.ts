@@ -12,7 +12,6 @@ export function createSettings(
   calls: { changed(config: PageConfig): void; comesWithFrame(): boolean },
 ) {
   let config = readPageConfig(memory.get('config'))
-  let fetched: Promise<void> | undefined
 
   function take(given: unknown): void {
     config = readPageConfig(given)
@@ -20,22 +19,16 @@ export function createSettings(
     calls.changed(config)
   }
 
-  function fetchIt(): Promise<void> {
-    fetched ??= fetch(`${origin}/storefront/config?app=${encodeURIComponent(appId)}`, { credentials: 'omit' })
-      .then((answer) => (answer.ok ? answer.json() : undefined))
-      .then((body) => body?.data && take(body.data))
-      .catch(() => {
-        fetched = undefined // no network: asked again by the next who wants it
-      })
-    return fetched
-  }
-
-  const isKept = () => memory.get('config') !== undefined
-  const isFresh = () => isKept() && Math.abs(Date.now() - (memory.get('at') ?? 0)) < FRESH_MS
-
+  /** Once per page; without a network the next page asks again. */
   function onSign(): void {
     for (const sign of SIGNS) removeEventListener(sign, onSign, true)
-    if (!isFresh() && !calls.comesWithFrame()) fetchIt()
+    const isKept = memory.get('config') !== undefined
+    const isFresh = isKept && Math.abs(Date.now() - (memory.get('at') ?? 0)) < FRESH_MS
+    if (isFresh || calls.comesWithFrame()) return
+    fetch(`${origin}/storefront/config?app=${encodeURIComponent(appId)}`, { credentials: 'omit' })
+      .then((answer) => answer.json())
+      .then((body) => body.data && take(body.data))
+      .catch(() => {})
   }
   for (const sign of SIGNS) addEventListener(sign, onSign, true)
 

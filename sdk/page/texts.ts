@@ -24,11 +24,5 @@ const WORDS =
 /** The texts of a language, with what the store says instead. */
 export function textsFor(tag: string, language: Language, config: PageConfig): Texts {
   const [close = '', launcher = 'Chat'] = (WORDS[LANGUAGES.indexOf(language)] as string).split(' ')
-  const theirs = { ...config.texts?.[language], ...config.texts?.[tag] }
-  const texts: Texts = { ...ENGLISH, launcher, close }
-  for (const key in texts) {
-    const own = theirs[key]
-    if (typeof own === 'string') texts[key as keyof Texts] = own
-  }
-  return texts
+  return { ...ENGLISH, launcher, close, ...config.texts?.[language], ...config.texts?.[tag] }
 }

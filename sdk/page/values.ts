@@ -13,19 +13,10 @@ const UNSTORABLE = /[\0\p{Cs}]/u // NUL, and halves of a surrogate pair without 
 const MAX_NODES = 5_000
 const MAX_DEPTH = 16
 
-/** Code points, which are what the limits count. */
-function countCharacters(text: string): number {
-  let count = text.length
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code >= 0xd800 && code < 0xdc00) count--
-  }
-  return count
-}
-
 export function text(value: unknown, what: string, max: number, min = 1): string {
   if (typeof value !== 'string') throw `${what} is not a string`
-  if (value.length > 2 * max || countCharacters(value) > max) throw `${what} has more than ${max} characters`
+  // The limits count code points, of which each has one or two units.
+  if (value.length > 2 * max || [...value].length > max) throw `${what} has more than ${max} characters`
   if (UNSTORABLE.test(value)) throw `${what} is not valid text`
   if (min > 0 && !/\S/.test(value)) throw `${what} is empty`
   return value

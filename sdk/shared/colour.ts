@@ -1,7 +1,9 @@
+/** The luminance on which black and white have the same contrast: (EVEN + 0.05)² = 1.05 × 0.05. */
+const EVEN = 0.179129
+
 /** Black or white, whichever reads better on a colour of six hex digits (WCAG 2 contrast). */
 export function textOn(color: string): '#000' | '#fff' {
-  const light = luminance(color)
-  return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? '#000' : '#fff'
+  return luminance(color) > EVEN ? '#000' : '#fff'
 }
 
 export const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)

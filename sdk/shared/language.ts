@@ -22,7 +22,8 @@ export function pickLanguage(...wanted: (string | null | undefined)[]): { tag: s
 
 export const isRightToLeft = (tag: string): boolean => /^(ar|fa|he|ur)\b/i.test(tag)
 
-function canonical(tag: string): string | undefined {
+/** The tag as browsers spell it; undefined for one that is malformed. */
+export function canonical(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.replace(/_/g, '-'))[0]
   } catch {
