@@ -3,17 +3,12 @@ import { styles } from './styles.ts'
 // The widget's elements in the shop's page: one host beside <body>, so that a page that swaps its body keeps the chat,
 // and everything else in a closed shadow root. Made by DOM calls alone, which Trusted Types and strict policies allow.
 
-const CHAT = 'M5 5.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6.5L8 21v-3.5H5a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2Z'
-const DOWN = 'm6 9.5 6 6 6-6'
+/** What the launcher's icon draws, while the panel is closed and open. */
+export const CHAT = 'M5 5.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6.5L8 21v-3.5H5a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2Z'
+export const DOWN = 'm6 9.5 6 6 6-6'
 
-function icon(path: string): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  svg.setAttribute('viewBox', '0 0 24 24')
-  svg.setAttribute('aria-hidden', 'true')
-  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  line.setAttribute('d', path)
-  svg.appendChild(line)
-  return svg
+function svg(name: 'svg' | 'path', parent: Node): SVGElement {
+  return parent.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name))
 }
 
 function make<K extends keyof HTMLElementTagNameMap>(tag: K, name: string, parent?: Node): HTMLElementTagNameMap[K] {
@@ -53,12 +48,12 @@ export function makeElements() {
 
   const launcher = button('launcher', root)
   launcher.setAttribute('aria-haspopup', 'dialog')
-  launcher.appendChild(icon(CHAT))
-  launcher.appendChild(icon(DOWN))
+  const icon = svg('svg', launcher)
+  icon.setAttribute('viewBox', '0 0 24 24')
+  const line = svg('path', icon)
   const label = make('span', '', launcher)
-  label.setAttribute('aria-hidden', 'true')
   const badge = make('div', 'badge', launcher)
-  badge.setAttribute('aria-hidden', 'true')
+  for (const drawn of [icon, label, badge]) drawn.setAttribute('aria-hidden', 'true')
   badge.hidden = true
 
   return {
@@ -70,23 +65,48 @@ export function makeElements() {
     retry,
     leave,
     launcher,
+    line,
     label,
     badge,
   }
 }
 
-/** Keeps the host beside <body>, whatever a framework does to the document. A frame that was taken out loads again. */
-export function keepAttached(host: HTMLElement, moved: () => void): void {
-  const attach = () => {
-    const { documentElement } = document
-    if (documentElement && host.parentNode !== documentElement) {
-      documentElement.appendChild(host)
-      moved()
+/** Without an error in browsers that do not know `:modal`. */
+const isModal = (element: Element) => element.matches('dialog:is(:modal)')
+
+/**
+ * Keeps the host beside <body>, whatever a framework does to the document; while modal dialogs are open, in the one that was
+ * opened last, because everything outside it is inert. Calls `changed` after each look. A frame that was taken out, or that
+ * the browser cannot move, loads again: `moved`.
+ */
+export function keepAttached(host: HTMLElement, moved: () => void, changed: () => void): void {
+  let dialogs: Element[] = [...document.querySelectorAll('dialog')]
+
+  function attach(records: MutationRecord[]): void {
+    const touched = records.filter((record) => record.attributeName).map(({ target }) => target as Element)
+    dialogs = [...dialogs.filter((dialog) => !touched.includes(dialog)), ...touched].filter(isModal)
+    const parent = dialogs[dialogs.length - 1] ?? document.documentElement
+    if (parent && host.parentNode !== parent) {
+      try {
+        parent.moveBefore(host, null)
+      } catch {
+        parent.appendChild(host)
+        moved()
+      }
+      host.popover = null
+      if (dialogs[0]) {
+        // A dialog with a transform would position and clip it, but for the top layer.
+        host.popover = 'manual'
+        host.showPopover?.()
+      }
     }
     watch.disconnect()
-    watch.observe(document, { childList: true })
-    if (documentElement) watch.observe(documentElement, { childList: true })
+    for (let node: Node | null = parent ?? document; node; node = node.parentNode)
+      watch.observe(node, { childList: true })
+    changed()
   }
+
   const watch = new MutationObserver(attach)
-  attach()
+  new MutationObserver(attach).observe(document, { subtree: true, attributeFilter: ['open'] })
+  attach([])
 }

@@ -24,13 +24,8 @@ button{all:unset;box-sizing:border-box;cursor:pointer}
 button:focus-visible{outline:3px solid var(--fg);outline-offset:2px;box-shadow:0 0 0 2px var(--bg)}
 @media (forced-colors:active){.launcher,.panel{border:1px solid}}
 svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round;flex:none}
-.launcher svg+svg,.open .launcher svg{display:none}
-.open .launcher svg+svg{display:block}
-.open .launcher.pill{padding:0;width:56px}
-.open .launcher.pill span{display:none}
 .badge{position:absolute;top:-3px;right:-3px;min-width:22px;height:22px;padding:0 6px;border-radius:11px;background:#c8102e;color:#fff;font-size:12px;line-height:22px;text-align:center;box-shadow:0 0 0 2px var(--bg)}
-.panel{bottom:calc(max(var(--y,20px),env(safe-area-inset-bottom)) + 72px);width:min(400px,calc(100vw - 40px));height:min(680px,calc(100vh - 96px - var(--y,20px)));border-radius:18px;overflow:hidden;background:var(--bg);box-shadow:0 0 0 1px #0000000f,0 12px 48px #0004;visibility:hidden;opacity:0;transform:translateY(12px) scale(.98);transform-origin:bottom right;transition:opacity .2s,transform .2s,visibility .2s}
-.left .panel{transform-origin:bottom left}
+.panel{bottom:calc(max(var(--y,20px),env(safe-area-inset-bottom)) + 72px);width:min(400px,calc(100vw - 40px));height:min(680px,calc(100vh - 96px - var(--y,20px)));border-radius:18px;overflow:hidden;background:var(--bg);box-shadow:0 0 0 1px #0000000f,0 12px 48px #0004;visibility:hidden;opacity:0;transform:translateY(12px);transition:opacity .2s,transform .2s,visibility .2s}
 .open .panel,.peek .panel{visibility:visible;opacity:1;transform:none}
 .peek .panel{width:min(340px,calc(100vw - 40px));height:min(var(--peek),calc(100vh - 96px - var(--y,20px)))}
 .peek .wait{display:none}

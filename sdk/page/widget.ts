@@ -1,4 +1,4 @@
-import { keepAttached, makeElements } from './elements.ts'
+import { CHAT, DOWN, keepAttached, makeElements } from './elements.ts'
 import type { PageConfig } from './page-config.ts'
 import { COVERS, paint } from './styles.ts'
 import type { Texts } from './texts.ts'
@@ -28,8 +28,10 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
   /** Height of what is shown above the launcher, in pixels. */
   let height = 0
   let before: HTMLElement | null = null
-  let isInert = false
+  let isCovering = false
   let isAttached = false
+  /** The click that opened the panel. */
+  let opening: Event | undefined
 
   function draw(): void {
     if (!look) return
@@ -41,15 +43,17 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     el.root.dir = rtl ? 'rtl' : 'ltr'
     el.host.hidden = hidden
     el.launcher.hidden = launcherHidden
-    el.launcher.classList.toggle('pill', theme.launcher === 'pill')
-    el.label.hidden = theme.launcher !== 'pill'
-    el.label.textContent = texts.launcher
+    const isPill = theme.launcher === 'pill' && !open
+    el.launcher.classList.toggle('pill', isPill)
+    el.label.hidden = !isPill
+    el.line.setAttribute('d', open ? DOWN : CHAT)
     const label = texts.launcher
+    el.label.textContent = label
     el.launcher.setAttribute('aria-label', unread && !open ? `${label} (${unread})` : label)
     el.launcher.setAttribute('aria-expanded', `${open}`)
     el.badge.hidden = open || unread === 0
     el.badge.textContent = unread > 99 ? '99+' : `${unread}`
-    el.panel.setAttribute('aria-label', name ? `${texts.launcher} · ${name}` : texts.launcher)
+    el.panel.setAttribute('aria-label', name ? `${label} · ${name}` : label)
     el.panel.setAttribute('aria-modal', `${open && covers.matches}`)
     el.leave.textContent = texts.close
     el.retry.textContent = texts.retry
@@ -62,22 +66,31 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
 
   /** On phones the panel covers the page: keyboard and reader stay in it until it is closed. */
   function cover(on: boolean): void {
-    if (on !== isInert && document.body) {
-      document.body.inert = on
-      isInert = on
-    }
+    const { body, documentElement } = document
+    isCovering = on
+    // In a modal dialog of the page, everything else is inert already. The value is ours: a page may keep a copy of its body
+    // and bring it back when the panel is closed.
+    if (on && el.host.parentNode === documentElement) body?.setAttribute('inert', 'parley')
+    else if (body?.getAttribute('inert') === 'parley') body.removeAttribute('inert')
     fit()
   }
 
   /** Above the phone's keyboard, not under it. */
   function fit(): void {
-    const view = window.visualViewport
-    const covered = isInert && view && view.height < window.innerHeight - 60
+    const view = visualViewport
+    const covered = isCovering && view && view.height < innerHeight - 60
     el.panel.style.height = covered ? `${view.height}px` : ''
     el.panel.style.top = covered ? `${view.offsetTop}px` : ''
   }
 
-  el.launcher.onclick = () => calls.toggle()
+  el.launcher.onclick = (event) => event !== opening && calls.toggle()
+  // A focus trap of the page may stop clicks before they come to the launcher, the only thing to click while it is closed.
+  const onAnyClick = (event: Event) => {
+    if (state.open || event.target !== el.host) return
+    opening = event
+    calls.toggle()
+  }
+  addEventListener('click', onAnyClick, true)
   el.leave.onclick = () => calls.close()
   el.retry.onclick = () => calls.retry()
   el.root.onkeydown = (event) => {
@@ -85,9 +98,9 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
   }
   covers.addEventListener('change', draw)
   darkness.addEventListener('change', draw)
-  for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, fit)
-  window.addEventListener('pagehide', () => cover(false))
-  window.addEventListener('pageshow', draw)
+  for (const type of ['resize', 'scroll']) visualViewport?.addEventListener(type, fit)
+  addEventListener('pagehide', () => cover(false))
+  addEventListener('pageshow', draw)
 
   return {
     panel: el.panel,
@@ -95,14 +108,15 @@ export function createWidget(state: Shown, calls: { toggle(): void; close(): voi
     show(next: Look): void {
       look = next
       draw()
-      if (!isAttached) keepAttached(el.host, calls.moved)
+      if (!isAttached) keepAttached(el.host, calls.moved, draw)
       isAttached = true
     },
     draw,
     open(): void {
       if (!state.open) before = document.activeElement as HTMLElement | null
       height = 0
-      Object.assign(state, { open: true, hidden: false })
+      state.open = true
+      state.hidden = false
       draw()
     },
     close(): void {
