@@ -87,6 +87,16 @@ test('spec C13.4: c begins a conversation by email, with the contact found by na
   await auditAll(page, 'conversation-begun')
 })
 
+test('spec C13.6: Ctrl+Shift+Enter sends a reply and resolves the conversation', { skip }, async () => {
+  const composer = page.getByRole('textbox', { name: 'Reply' })
+  await composer.fill('I put one aside for you.')
+  await composer.press('Control+Shift+Enter')
+  await until('it is resolved', async () => ok(await store.api.get('/chat/conversations'))[0].status === 'resolved')
+  await page.getByText('I put one aside for you.').first().waitFor()
+  await until('the mail', async () => (await world.sentTo(email)).length === 2)
+  assert.equal(await page.getByRole('button', { name: 'Send and resolve' }).count(), 0)
+})
+
 test('nothing was asked of another origin, and nothing was complained of', { skip }, () => {
   assert.deepEqual(watched.foreign, [])
   assert.deepEqual(watched.complaints, [])

@@ -20,6 +20,11 @@ export function alongOf({ tags, assigneeId, teamId, status, snooze }: ReplyActs,
   }
 }
 
+/** Actions that also resolve the conversation, which is then not snoozed. */
+export function resolving({ snooze: _, ...acts }: ReplyActs = {}): ReplyActs {
+  return { ...acts, status: 'resolved' }
+}
+
 export const SNOOZES: Record<NonNullable<ReplyActs['snooze']>, string> = {
   laterToday: t('Later today'),
   tomorrow: t('Tomorrow morning'),

@@ -115,6 +115,7 @@ export const texts: Record<string, string> = {
   'Contact saved. {0} has the same email.': 'Kontakt gespeichert. {0} hat dieselbe E-Mail-Adresse.',
   'Custom attributes, one per line: name: value': 'Eigene Merkmale, eines je Zeile: Name: Wert',
   'Edit the contact': 'Kontakt bearbeiten',
+  'In a reply: send and resolve': 'In einer Antwort: senden und lösen',
   'New contact': 'Neuer Kontakt',
   'New conversation': 'Neues Gespräch',
   'No mailbox is connected. An admin connects one in the settings.':
@@ -327,6 +328,7 @@ export const texts: Record<string, string> = {
     'Anweisungen sind für ein Sprachmodell, wenn dieser Dienst eines hat. Ohne eines antwortet der KI-Agent in den Worten Ihrer Artikel.',
   'Internal note': 'Interne Notiz',
   'Online store chat': 'Chat im Onlineshop',
+  'Send and resolve': 'Senden und lösen',
   Subject: 'Betreff',
   'Tags, one per line': 'Tags, eines je Zeile',
   'To {0}.': 'An {0}.',

@@ -114,6 +114,7 @@ export const texts: Record<string, string> = {
   'Contact saved. {0} has the same email.': 'Contacto guardado. {0} tiene el mismo correo.',
   'Custom attributes, one per line: name: value': 'Atributos propios, uno por línea: nombre: valor',
   'Edit the contact': 'Editar el contacto',
+  'In a reply: send and resolve': 'En una respuesta: enviar y resolver',
   'New contact': 'Nuevo contacto',
   'New conversation': 'Nueva conversación',
   'No mailbox is connected. An admin connects one in the settings.':
@@ -326,6 +327,7 @@ export const texts: Record<string, string> = {
     'Las instrucciones son para un modelo de lenguaje, si este servicio tiene uno. Sin él, el agente responde con las palabras de sus artículos.',
   'Internal note': 'Nota interna',
   'Online store chat': 'Chat de la tienda',
+  'Send and resolve': 'Enviar y resolver',
   Subject: 'Asunto',
   'Tags, one per line': 'Etiquetas, una por línea',
   'To {0}.': 'Para {0}.',

@@ -114,6 +114,7 @@ export const texts: Record<string, string> = {
   'Contact saved. {0} has the same email.': 'Contact enregistré. {0} a la même adresse e-mail.',
   'Custom attributes, one per line: name: value': 'Attributs personnalisés, un par ligne : nom: valeur',
   'Edit the contact': 'Modifier le contact',
+  'In a reply: send and resolve': 'Dans une réponse : envoyer et résoudre',
   'New contact': 'Nouveau contact',
   'New conversation': 'Nouvelle conversation',
   'No mailbox is connected. An admin connects one in the settings.':
@@ -326,6 +327,7 @@ export const texts: Record<string, string> = {
     'Les instructions sont pour un modèle de langage, si ce service en a un. Sinon l’agent IA répond avec les mots de vos articles.',
   'Internal note': 'Note interne',
   'Online store chat': 'Chat de la boutique',
+  'Send and resolve': 'Envoyer et résoudre',
   Subject: 'Objet',
   'Tags, one per line': 'Étiquettes, une par ligne',
   'To {0}.': 'À {0}.',

@@ -114,6 +114,7 @@ export const texts: Record<string, string> = {
   'Contact saved. {0} has the same email.': '連絡先を保存しました。{0} も同じメールアドレスです。',
   'Custom attributes, one per line: name: value': 'カスタム属性（1行に1つ、名前: 値）',
   'Edit the contact': '連絡先を編集',
+  'In a reply: send and resolve': '返信中：送信して解決',
   'New contact': '新しい連絡先',
   'New conversation': '新しい会話',
   'No mailbox is connected. An admin connects one in the settings.':
@@ -324,6 +325,7 @@ export const texts: Record<string, string> = {
     '指示は言語モデルがある場合に使われます。ない場合は記事の言葉で答えます。',
   'Internal note': '社内メモ',
   'Online store chat': 'オンラインストアのチャット',
+  'Send and resolve': '送信して解決',
   Subject: '件名',
   'Tags, one per line': 'タグ（1行に1つ）',
   'To {0}.': '宛先：{0}。',

@@ -26,6 +26,7 @@ export const KEYS: [key: string, what: string][] = [
   ['/', t('Search')],
   ['z', t('Undo')],
   ['↑', t('In an empty reply: the newest message; then ↑ ↓, and Tab to what can be done with it')],
+  ['Ctrl+Shift+Enter', t('In a reply: send and resolve')],
   ['Esc', t('Back')],
   ['?', t('These keys')],
   ['Ctrl+K', t('Search or jump to')],

@@ -14,6 +14,7 @@ import { tellTyping } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
 import { sendMessage } from '../../../live/message-actions.ts'
+import { resolving } from '../../../live/reply-acts.ts'
 import { inbox } from '../../../live/state.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { AttachButton, AttachedFiles } from '../../../ui/files/AttachedFiles.tsx'
@@ -80,14 +81,15 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   }
   const suggestion = useSuggestedReply(id, text, put)
   const isEmpty = !text.trim() && files.length === 0
-  const send = () => {
+  const send = ({ resolves = false } = {}) => {
     if (isEmpty || isSending || refusal || [...text].length > MESSAGE_TEXT_MAX) return
     const hole = isNote ? undefined : holeIn(text)
     if (hole) {
       toast(t('Fill in {0} first: this contact has no known orders.', hole), { kind: 'error' })
       return
     }
-    sendMessage(id, { ...draft, text: text.trim() ? text : '' }, files)
+    const along = resolves && !isNote ? resolving(acts) : acts
+    sendMessage(id, { ...draft, ...(along && { acts: along }), text: text.trim() ? text : '' }, files)
     attachments.clear()
     suggestion.clear()
     tellTyping(id, false)
@@ -168,9 +170,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               box.current?.blur()
             }
             if (event.key === 'ArrowUp' && text === '' && focusNewest()) event.preventDefault()
-            if (event.key === 'Enter' && !event.shiftKey) {
+            const isCommand = event.ctrlKey || event.metaKey
+            if (event.key === 'Enter' && (isCommand || !event.shiftKey)) {
               event.preventDefault()
-              send()
+              send({ resolves: isCommand && event.shiftKey })
             }
           }}
         />
@@ -190,6 +193,15 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             <span className={length > MESSAGE_TEXT_MAX ? 'too-long' : ''}>
               {length} / {MESSAGE_TEXT_MAX.toLocaleString('en')}
             </span>
+          )}
+          {!isNote && conversation.status === 'open' && (
+            <IconButton
+              icon="check"
+              label={t('Send and resolve')}
+              hint="Ctrl+Shift+Enter"
+              disabled={isEmpty || isSending || refusal !== null || length > MESSAGE_TEXT_MAX}
+              onClick={() => send({ resolves: true })}
+            />
           )}
           <Button
             kind="primary"
