@@ -31,6 +31,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /api/chat/channels/:accountId/check': KNOWN_PLACE,
   'POST /api/chat/channels/:accountId/code': 'mails a code to the mailbox’s own address, and shows it to nobody here',
   'POST /api/chat/channels/:accountId/test-mail': 'mails nobody but the admin who asks',
+  'PUT /api/chat/channels/:accountId/signature': 'changes a text below mails, which gives nobody a right',
   'GET /api/chat/connections': READS,
   'DELETE /api/chat/connections/:connectionId': ENDS,
   'DELETE /api/chat/conversations/:id': ENDS,

@@ -124,6 +124,7 @@ function replyOf(
     to: { address: message.recipient, name: '' },
     copies: message.copies,
     text: message.text,
+    signature: message.signature,
     sentAt: new Date(),
     messageId: makeMessageId(keys, messageId, domain),
     replyTo: signed || mailbox,

@@ -46,6 +46,7 @@ export type AuditAction =
   | 'channel.disconnected'
   | 'channel.proven'
   | 'channel.secret_made'
+  | 'channel.signature_changed'
   | 'connection.connected'
   | 'connection.disconnected'
   | 'rule.created'

@@ -177,6 +177,8 @@ export const PERSON_PHONE_MAX = 64
 /** Characters of what members note about a contact, and a contact's tags. */
 export const CONTACT_NOTE_MAX = 5_000
 export const CONTACT_TAGS_MAX = 100
+/** Characters of a signature below mails. */
+export const SIGNATURE_MAX = 2_000
 /** Characters of a mail's subject that a member writes, and conversations that a member begins in 15 minutes. */
 export const EMAIL_SUBJECT_MAX = 200
 export const STARTED_CONVERSATIONS_MAX = 60

@@ -1,7 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { get, send } from './http.ts'
 import { changing } from './queries.ts'
-import type { Me, Member, MemberLink, RecoveryCodes, SecondFactorOffer, Session, SignInOutcome } from './records.ts'
+import type {
+  Me,
+  Member,
+  MemberLink,
+  RecoveryCodes,
+  SecondFactorOffer,
+  Session,
+  Signature,
+  SignInOutcome,
+} from './records.ts'
 
 /** Signing in, and what members see and change of themselves. */
 
@@ -35,3 +44,6 @@ export const takeMemberLink = (request: { token: string; password: string; first
 export const canMailPasswordLinks = async () => (await get<{ isMailed: boolean }>('/password-requests')).isMailed
 /** Has a link to a new password mailed to an address, where it is a member's. */
 export const requestPasswordLink = (email: string) => send('POST', '/password-requests', { email })
+
+export const getSignature = (signal: AbortSignal) => get<Signature>('/me/signature', signal)
+export const saveSignature = (text: string | null) => send<Signature>('PUT', '/me/signature', { text })

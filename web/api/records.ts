@@ -26,6 +26,7 @@ export type {
   ChannelList,
   InboundSecret,
   SendingMailbox,
+  Signature,
 } from '../../src/surfaces/inbox/schemas/channels.ts'
 export type { Connection, ConnectionList, NewConnection } from '../../src/surfaces/inbox/schemas/connections.ts'
 export type {

@@ -12,6 +12,8 @@ export interface OutgoingReply {
   /** Addresses in copy. */
   copies?: readonly string[]
   text: string
+  /** Below the text, as mail programs recognise it. */
+  signature?: string | null
   files?: readonly LoadedFile[]
   sentAt: Date
   /** Result of `makeMessageId`, with angle brackets. */
@@ -58,8 +60,8 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
     ...(reply.inReplyTo && { inReplyTo: idOf(reply.inReplyTo) }),
     ...(parents.length > 0 && { references: parents.slice(-REFERENCES).map(idOf) }),
     headers: reply.isAutomatic ? { 'Auto-Submitted': 'auto-replied' } : {},
-    text: reply.text,
-    html: htmlOf(reply.text),
+    text: reply.signature ? `${reply.text}\n\n-- \n${reply.signature}` : reply.text,
+    html: htmlOf(reply.text, reply.signature),
     attachments: (reply.files ?? []).map(({ name, type, bytes }) => ({
       filename: oneLine(name, NAME_MAX),
       contentType: type,
@@ -77,13 +79,18 @@ function subjectOf(subject: string, isAnswer: boolean): string {
   return isAnswer ? `Re: ${line.replace(ANSWER, '')}`.trim() : line
 }
 
-/** The text as it is, addresses of the web as links. */
-function htmlOf(text: string): string {
-  const paragraphs = text
+/** The text as it is, addresses of the web as links; the signature below a line. */
+function htmlOf(text: string, signature?: string | null): string {
+  const below = signature ? `\n<div style="color: #666">\n<p>-- </p>\n${paragraphsOf(signature)}\n</div>` : ''
+  return `<div dir="auto" style="font-family: sans-serif; font-size: 14px; line-height: 1.5">\n${paragraphsOf(text)}${below}\n</div>`
+}
+
+function paragraphsOf(text: string): string {
+  return text
     .replace(/\r\n?/g, '\n')
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${linked(paragraph).replaceAll('\n', '<br>\n')}</p>`)
-  return `<div dir="auto" style="font-family: sans-serif; font-size: 14px; line-height: 1.5">\n${paragraphs.join('\n')}\n</div>`
+    .join('\n')
 }
 
 function linked(text: string): string {

@@ -12,6 +12,7 @@ import { type ClaimedMessage, findOutbound, listStranded, retryOutbound } from '
 import { findOutgoing } from '#storage/channels/outgoing.ts'
 import { setRevision } from '#storage/conversations/message-changes.ts'
 import { abandon } from './outcomes.ts'
+import { fillSignature } from './signatures.ts'
 
 /** Message-IDs that a mail names as what it answers. */
 const ANSWERED = 10
@@ -38,6 +39,8 @@ export interface Outgoing {
   subject: string | null
   /** Addresses in copy, of mail. */
   copies: string[]
+  /** Text below a mail, filled in; null for none. */
+  signature: string | null
   /** What the provider calls the conversation's last messages, oldest first. */
   answers: string[]
 }
@@ -49,10 +52,20 @@ export async function readOutgoing(
 ): Promise<Outgoing | null> {
   const found = await findOutgoing(shop, { messageId, conversationId, accountId }, ANSWERED)
   if (!found) return null
-  const { senderType, copies, ...of } = found
+  const { senderType, copies, signature: template, ...of } = found
   const isAutomatic = senderType === 'bot'
   // What the AI agent says may be about the customer's orders: it is for them alone.
-  return { shopId: shop.shopId, conversationId, messageId, ...of, isAutomatic, copies: isAutomatic ? [] : copies }
+  const names = { member: of.senderName, store: of.storeName }
+  const signature = template && fillSignature(template, names)
+  return {
+    shopId: shop.shopId,
+    conversationId,
+    messageId,
+    ...of,
+    signature,
+    isAutomatic,
+    copies: isAutomatic ? [] : copies,
+  }
 }
 
 /** Sends a message that failed again (spec C11.8). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */

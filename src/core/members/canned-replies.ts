@@ -5,6 +5,7 @@ import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { checkFileCount, claimFilesOfCannedReply, type FileStore, type SentFile } from '#core/files/files.ts'
 import { CANNED_REPLIES_MAX, CANNED_REPLY_HOLES, MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '#core/limits.ts'
+import { checkPlaceholders } from '#core/placeholders.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { deleteUploads } from '#storage/files/files.ts'
 import {
@@ -49,7 +50,7 @@ export function addCannedReply(
     const now = currentTime()
     const owner = isShared ? null : memberId
     requireRoom(known, owner)
-    checkHoles(text)
+    checkPlaceholders(text, CANNED_REPLY_HOLES)
     const id = newId()
     const files = await claimFilesOfCannedReply(tx, checkFileCount(ids), { memberId, cannedReplyId: id })
     const made = { id, memberId: owner, shortcut, text, actions, files, createdAt: now, updatedAt: now }
@@ -68,7 +69,7 @@ export async function editCannedReply(
   let gone: string[] = []
   const edited = await change(caller, memberId, async (tx, known) => {
     const current = requireReply(known, id)
-    if (edit.text !== undefined) checkHoles(edit.text)
+    if (edit.text !== undefined) checkPlaceholders(edit.text, CANNED_REPLY_HOLES)
     const owner = isShared === undefined ? current.memberId : isShared ? null : memberId
     if (owner !== current.memberId) requireRoom(known, owner)
     const wanted = ids ? checkFileCount(ids) : current.files.map((file) => file.id)
@@ -154,14 +155,6 @@ async function save(
   }
   await checkActs(tx, reply.actions)
   return toReply(await saveCannedReply(tx, { ...reply, shortcut, updatedBy }))
-}
-
-/** What nobody fills in would reach the customer as it stands. */
-function checkHoles(text: string): void {
-  const known = CANNED_REPLY_HOLES.map((name) => `{{${name}}}`)
-  for (const [hole] of text.matchAll(/\{\{[^{}]*\}\}/g)) {
-    if (!known.includes(hole)) throw invalidParams(`text: ${hole} is not known; ${known.join(', ')} are.`)
-  }
 }
 
 async function checkActs(tx: Queries, { assigneeId, snooze, ...actions }: ReplyActs): Promise<void> {

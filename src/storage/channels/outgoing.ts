@@ -12,6 +12,8 @@ export interface OutgoingRow {
   subject: string | null
   /** Addresses in copy, of mail. */
   copies: string[]
+  /** Signature of the member who wrote it; if there is none, the mailbox's. */
+  signature: string | null
   storeName: string
   account: AccountRow
   credentials: Credentials
@@ -29,6 +31,9 @@ export async function findOutgoing(
 ): Promise<OutgoingRow | undefined> {
   const [row] = await shop.query<FoundRow>(
     `select m.text, m.sender_name, m.sender_type, m.files, t.recipient, t.subject, t.copies, s.name as store_name,
+       coalesce(
+         (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'member' and g.owner_id = m.member_id),
+         (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'mailbox' and g.owner_id = a.id)) as signature,
        a.channel, a.name, a.address, a.external_id, a.is_trusted, a.is_verified, a.state, a.send_error,
        a.reads_mailbox, a.receive_error, a.created_at, a.secret,
        array(select l.external_id from (
@@ -43,8 +48,34 @@ export async function findOutgoing(
     [messageId, conversationId, accountId, answersMax],
   )
   if (!row) return undefined
-  const { secret, text, senderName, senderType, files, recipient, subject, copies, storeName, answers, ...rest } = row
+  const {
+    secret,
+    text,
+    senderName,
+    senderType,
+    files,
+    recipient,
+    subject,
+    copies,
+    signature,
+    storeName,
+    answers,
+    ...rest
+  } = row
   const account = { id: accountId, ...rest }
   const credentials = openCredentials(shop, accountId, secret)
-  return { text, senderName, senderType, files, recipient, subject, copies, storeName, answers, account, credentials }
+  return {
+    text,
+    senderName,
+    senderType,
+    files,
+    recipient,
+    subject,
+    copies,
+    signature,
+    storeName,
+    answers,
+    account,
+    credentials,
+  }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { getOwnSignature, setOwnSignature } from '#core/channels/signatures.ts'
 import { getCurrency } from '#core/commerce/currency.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
 import { getMember } from '#core/members/members.ts'
@@ -20,6 +21,7 @@ import { authenticate, memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
 import { Me, RecoveryCodes, SecondFactorOffer, Session } from './schemas/account.ts'
 import { answerOf, Named } from './schemas/answers.ts'
+import { Signature, SignatureText } from './schemas/channels.ts'
 import { Member } from './schemas/team.ts'
 import type { SignInOptions } from './sign-in.ts'
 
@@ -79,6 +81,20 @@ export function accountRoutes(app: App, { database, signInCounter, cookies }: Si
     async (request) => {
       const signedIn = memberOf(request)
       return { data: await changeMember(signedIn, signedIn.memberId, request.body) }
+    },
+  )
+
+  app.get('/me/signature', { schema: { response: answerOf(Signature) } }, async (request) => {
+    const { caller, memberId } = memberOf(request)
+    return { data: { text: await getOwnSignature(caller, memberId) } }
+  })
+
+  app.put(
+    '/me/signature',
+    { schema: { body: body(SignatureText), response: answerOf(Signature) } },
+    async (request) => {
+      const { caller, memberId } = memberOf(request)
+      return { data: { text: await setOwnSignature(caller, memberId, request.body.text) } }
     },
   )
 

@@ -8,6 +8,7 @@ import {
   removeAccount,
 } from '#core/channels/accounts.ts'
 import { mailCode, proveMailbox } from '#core/channels/proofs.ts'
+import { listSignaturesOfMailboxes, setMailboxSignature } from '#core/channels/signatures.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { MailLinks } from '#core/mail/outgoing-emails.ts'
 import { getMember } from '#core/members/members.ts'
@@ -17,15 +18,23 @@ import type { ChannelsForMembers } from './kit/channels.ts'
 import { memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
-import { ChannelCheck, ChannelList, InboundSecret, MemberChannelAccount } from './schemas/channels.ts'
+import {
+  ChannelCheck,
+  ChannelList,
+  InboundSecret,
+  MemberChannelAccount,
+  Signature,
+  SignatureText,
+} from './schemas/channels.ts'
 
 const config = { access: 'admin' } as const
 const params = Type.Object({ accountId: Type.String() })
 
-const presentToMember = (account: Account) => ({
+const presentToMember = (account: Account, signature: string | null = null) => ({
   ...presentAccount(account),
   sendError: account.sendError,
   receiveError: account.receiveError,
+  signature,
   needsCode: !account.isVerified && !account.readsMailbox && account.state !== 'disconnected',
 })
 
@@ -37,10 +46,21 @@ function onlyRefused(error: Error): void {
 export function channelRoutes(app: App, channels: ChannelsForMembers, mail: MailLinks): void {
   const { abilities } = channels
 
-  app.get('/channels', { config, schema: { response: { 200: ChannelList } } }, async (request) => ({
-    data: (await listStoreAccounts(memberOf(request).caller)).map(presentToMember),
-    meta: channels.meta,
-  }))
+  app.get('/channels', { config, schema: { response: { 200: ChannelList } } }, async (request) => {
+    const { caller } = memberOf(request)
+    const [accounts, signatures] = await Promise.all([listStoreAccounts(caller), listSignaturesOfMailboxes(caller)])
+    const data = accounts.map((account) => presentToMember(account, signatures.get(account.id) ?? null))
+    return { data, meta: channels.meta }
+  })
+
+  app.put(
+    '/channels/:accountId/signature',
+    { config, schema: { params, body: body(SignatureText), response: answerOf(Signature) } },
+    async (request) => {
+      const { caller } = memberOf(request)
+      return { data: { text: await setMailboxSignature(caller, request.params.accountId, request.body.text) } }
+    },
+  )
 
   app.post(
     '/channels',

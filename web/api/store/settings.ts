@@ -61,5 +61,7 @@ export const mailChannelCode = (id: string) => send('POST', `/channels/${id}/cod
 export const checkChannel = (id: string) => changing(send<ChannelCheck[]>('POST', `/channels/${id}/check`), 'channels')
 export const sendTestMail = (id: string) =>
   changing(send<ChannelCheck[]>('POST', `/channels/${id}/test-mail`), 'channels')
+export const saveMailboxSignature = (id: string, text: string | null) =>
+  changing(send('PUT', `/channels/${id}/signature`, { text }), 'channels')
 export const removeChannel = (id: string) => changing(send('DELETE', `/channels/${id}`), 'channels')
 export const makeInboundSecret = (id: string) => send<InboundSecret>('POST', `/channels/${id}/inbound-secret`)

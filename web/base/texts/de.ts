@@ -18,6 +18,8 @@ export const texts: Record<string, string> = {
   'about to leave': 'beim Verlassen',
   Account: 'Kundenkonto',
   'Add a field': 'Feld hinzufügen',
+  'Added below your emails. {{member}} becomes your name, {{store}} the store’s. Empty: the mailbox’s is used.':
+    'Steht unter Ihren E-Mails. {{member}} wird zu Ihrem Namen, {{store}} zu dem des Shops. Leer: Es gilt die des Postfachs.',
   'after {0} s': 'nach {0} s',
   'again after a day|again after {0} days': 'wieder nach einem Tag|wieder nach {0} Tagen',
   'Again after some days': 'Nach einigen Tagen wieder',
@@ -111,10 +113,13 @@ export const texts: Record<string, string> = {
     '{0} stellt Dateien dieser Art bis {1} MB zu; „{2}“ ist größer.',
   '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
     '{0} stellt „{1}“ nicht zu: Dateien dieser Art ({2}) werden dort nicht unterstützt.',
+  'Below emails of members without a signature of their own, and of the AI agent. {{member}} becomes the sender’s name, {{store}} the store’s.':
+    'Unter E-Mails von Mitgliedern ohne eigene Signatur und vom KI-Agenten. {{member}} wird zum Namen des Absenders, {{store}} zu dem des Shops.',
   'Contact saved': 'Kontakt gespeichert',
   'Contact saved. {0} has the same email.': 'Kontakt gespeichert. {0} hat dieselbe E-Mail-Adresse.',
   'Custom attributes, one per line: name: value': 'Eigene Merkmale, eines je Zeile: Name: Wert',
   'Edit the contact': 'Kontakt bearbeiten',
+  'Email signature': 'E-Mail-Signatur',
   'In a reply: send and resolve': 'In einer Antwort: senden und lösen',
   'New contact': 'Neuer Kontakt',
   'New conversation': 'Neues Gespräch',
@@ -329,6 +334,8 @@ export const texts: Record<string, string> = {
   'Internal note': 'Interne Notiz',
   'Online store chat': 'Chat im Onlineshop',
   'Send and resolve': 'Senden und lösen',
+  Signature: 'Signatur',
+  'Signature of a mailbox changed': 'Signatur eines Postfachs geändert',
   Subject: 'Betreff',
   'Tags, one per line': 'Tags, eines je Zeile',
   'To {0}.': 'An {0}.',

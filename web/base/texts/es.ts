@@ -18,6 +18,8 @@ export const texts: Record<string, string> = {
   'about to leave': 'a punto de salir',
   Account: 'Cuenta',
   'Add a field': 'Añadir un campo',
+  'Added below your emails. {{member}} becomes your name, {{store}} the store’s. Empty: the mailbox’s is used.':
+    'Se añade al final de sus correos. {{member}} se sustituye por su nombre, {{store}} por el de la tienda. Vacía: se usa la del buzón.',
   'after {0} s': 'tras {0} s',
   'again after a day|again after {0} days': 'de nuevo tras un día|de nuevo tras {0} días',
   'Again after some days': 'De nuevo tras unos días',
@@ -110,10 +112,13 @@ export const texts: Record<string, string> = {
     '{0} entrega archivos de este tipo de hasta {1} MB; «{2}» es más grande.',
   '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
     '{0} no entrega «{1}»: allí no se admiten archivos de este tipo ({2}).',
+  'Below emails of members without a signature of their own, and of the AI agent. {{member}} becomes the sender’s name, {{store}} the store’s.':
+    'Al final de los correos de miembros sin firma propia y del agente de IA. {{member}} se sustituye por el nombre del remitente, {{store}} por el de la tienda.',
   'Contact saved': 'Contacto guardado',
   'Contact saved. {0} has the same email.': 'Contacto guardado. {0} tiene el mismo correo.',
   'Custom attributes, one per line: name: value': 'Atributos propios, uno por línea: nombre: valor',
   'Edit the contact': 'Editar el contacto',
+  'Email signature': 'Firma de correo',
   'In a reply: send and resolve': 'En una respuesta: enviar y resolver',
   'New contact': 'Nuevo contacto',
   'New conversation': 'Nueva conversación',
@@ -328,6 +333,8 @@ export const texts: Record<string, string> = {
   'Internal note': 'Nota interna',
   'Online store chat': 'Chat de la tienda',
   'Send and resolve': 'Enviar y resolver',
+  Signature: 'Firma',
+  'Signature of a mailbox changed': 'Firma de un buzón modificada',
   Subject: 'Asunto',
   'Tags, one per line': 'Etiquetas, una por línea',
   'To {0}.': 'Para {0}.',

@@ -18,6 +18,8 @@ export const texts: Record<string, string> = {
   'about to leave': 'sur le point de partir',
   Account: 'Compte',
   'Add a field': 'Ajouter un champ',
+  'Added below your emails. {{member}} becomes your name, {{store}} the store’s. Empty: the mailbox’s is used.':
+    'Ajoutée sous vos e-mails. {{member}} devient votre nom, {{store}} celui de la boutique. Vide : celle de la boîte mail est utilisée.',
   'after {0} s': 'après {0} s',
   'again after a day|again after {0} days': 'à nouveau après un jour|à nouveau après {0} jours',
   'Again after some days': 'À nouveau après quelques jours',
@@ -110,10 +112,13 @@ export const texts: Record<string, string> = {
     '{0} envoie les fichiers de ce type jusqu’à {1} Mo ; « {2} » est plus volumineux.',
   '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
     '{0} n’envoie pas « {1} » : les fichiers de ce type ({2}) n’y sont pas acceptés.',
+  'Below emails of members without a signature of their own, and of the AI agent. {{member}} becomes the sender’s name, {{store}} the store’s.':
+    'Sous les e-mails des membres sans signature et de l’agent IA. {{member}} devient le nom de l’expéditeur, {{store}} celui de la boutique.',
   'Contact saved': 'Contact enregistré',
   'Contact saved. {0} has the same email.': 'Contact enregistré. {0} a la même adresse e-mail.',
   'Custom attributes, one per line: name: value': 'Attributs personnalisés, un par ligne : nom: valeur',
   'Edit the contact': 'Modifier le contact',
+  'Email signature': 'Signature d’e-mail',
   'In a reply: send and resolve': 'Dans une réponse : envoyer et résoudre',
   'New contact': 'Nouveau contact',
   'New conversation': 'Nouvelle conversation',
@@ -328,6 +333,8 @@ export const texts: Record<string, string> = {
   'Internal note': 'Note interne',
   'Online store chat': 'Chat de la boutique',
   'Send and resolve': 'Envoyer et résoudre',
+  Signature: 'Signature',
+  'Signature of a mailbox changed': 'Signature d’une boîte mail modifiée',
   Subject: 'Objet',
   'Tags, one per line': 'Étiquettes, une par ligne',
   'To {0}.': 'À {0}.',

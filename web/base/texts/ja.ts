@@ -18,6 +18,8 @@ export const texts: Record<string, string> = {
   'about to leave': '離れようとしたとき',
   Account: 'アカウント',
   'Add a field': '項目を追加',
+  'Added below your emails. {{member}} becomes your name, {{store}} the store’s. Empty: the mailbox’s is used.':
+    'あなたのメールの末尾に付きます。{{member}} はあなたの名前、{{store}} はストア名になります。空の場合はメールボックスの署名が使われます。',
   'after {0} s': '{0} 秒後',
   'again after a day|again after {0} days': '1 日後に再び|{0} 日後に再び',
   'Again after some days': '数日後に再び',
@@ -110,10 +112,13 @@ export const texts: Record<string, string> = {
     '{0} で送信できるこの種類のファイルは {1} MBまでです。「{2}」はこれを超えています。',
   '{0} does not deliver “{1}”: files of this kind ({2}) are not supported there.':
     '{0} では「{1}」を送信できません。この種類のファイル（{2}）には対応していません。',
+  'Below emails of members without a signature of their own, and of the AI agent. {{member}} becomes the sender’s name, {{store}} the store’s.':
+    '自分の署名がないメンバーとAIエージェントのメールの末尾に付きます。{{member}} は送信者の名前、{{store}} はストア名になります。',
   'Contact saved': '連絡先を保存しました',
   'Contact saved. {0} has the same email.': '連絡先を保存しました。{0} も同じメールアドレスです。',
   'Custom attributes, one per line: name: value': 'カスタム属性（1行に1つ、名前: 値）',
   'Edit the contact': '連絡先を編集',
+  'Email signature': 'メール署名',
   'In a reply: send and resolve': '返信中：送信して解決',
   'New contact': '新しい連絡先',
   'New conversation': '新しい会話',
@@ -326,6 +331,8 @@ export const texts: Record<string, string> = {
   'Internal note': '社内メモ',
   'Online store chat': 'オンラインストアのチャット',
   'Send and resolve': '送信して解決',
+  Signature: '署名',
+  'Signature of a mailbox changed': 'メールボックスの署名を変更',
   Subject: '件名',
   'Tags, one per line': 'タグ（1行に1つ）',
   'To {0}.': '宛先：{0}。',

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeMe, changePassword } from '../../api/account.ts'
+import { changeMe, changePassword, getSignature, saveSignature } from '../../api/account.ts'
+import { changing } from '../../api/queries.ts'
 import { handBack, useTeams } from '../../api/team/teams.ts'
 import { MEMBER_NAME_MAX } from '../../base/limits.ts'
 import { useStore } from '../../base/store.ts'
@@ -12,7 +14,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { attempt } from '../../ui/forms.ts'
+import { Loading } from '../../ui/Loading.tsx'
 import { NewPassword } from '../../ui/NewPassword.tsx'
+import { SignatureForm } from '../../ui/SignatureForm.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -81,6 +85,7 @@ export function Account() {
           }}
         />
       </Card>
+      <OwnSignature />
       <Card title={t('Appearance')}>
         <fieldset className="choices">
           <legend className="sr-only">{t('Light or dark')}</legend>
@@ -104,6 +109,28 @@ export function Account() {
       <SecondFactor />
       <Sessions />
     </>
+  )
+}
+
+function OwnSignature() {
+  const { data, error, refetch } = useQuery({ queryKey: ['signature'], queryFn: ({ signal }) => getSignature(signal) })
+  return (
+    <Card
+      title={t('Email signature')}
+      about={t(
+        'Added below your emails. {{member}} becomes your name, {{store}} the store’s. Empty: the mailbox’s is used.',
+      )}
+    >
+      {data ? (
+        <SignatureForm
+          text={data.text}
+          draft="signature"
+          onSave={(text) => changing(saveSignature(text), 'signature')}
+        />
+      ) : (
+        <Loading error={error} onRetry={refetch} />
+      )}
+    </Card>
   )
 }
 

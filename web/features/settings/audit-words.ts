@@ -43,6 +43,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'channel.connected': t('Channel connected'),
   'channel.disconnected': t('Channel removed'),
   'channel.proven': t('Mailbox confirmed'),
+  'channel.signature_changed': t('Signature of a mailbox changed'),
   'channel.secret_made': t('Secret for email by HTTP POST created'),
   'connection.connected': t('Shop connected'),
   'connection.disconnected': t('Shop disconnected'),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SIGNATURE_MAX } from '#core/limits.ts'
 import { ChannelAccount as Account } from '#surfaces/http/channel-accounts.ts'
 import { flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
@@ -11,6 +12,7 @@ export const MemberChannelAccount = Type.Object(
     ...Account.properties,
     sendError: nullable(string('Why nothing leaves by it.')),
     receiveError: nullable(string('Why its mailbox is not read.')),
+    signature: nullable(string('Below mails of members without a signature of their own, and of the AI agent.')),
     needsCode: flag('Mail for its address is not taken before the code that was mailed to it is entered.'),
   },
   { title: 'MemberChannelAccount' },
@@ -34,6 +36,10 @@ export const ChannelCheck = Type.Object({
   text: string('What was found, and what to do.'),
 })
 export type ChannelCheck = Static<typeof ChannelCheck>
+
+export const SignatureText = { text: nullable(Type.String({ maxLength: SIGNATURE_MAX })) }
+export const Signature = Type.Object({ text: nullable(string()) })
+export type Signature = Static<typeof Signature>
 
 /** A mailbox that sends now. */
 export const SendingMailbox = Type.Object({ id: string(), name: nullable(string()), address: string() })

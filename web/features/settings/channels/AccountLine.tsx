@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import type { ChannelAccount, ChannelCheck, ChannelList } from '../../../api/records.ts'
-import { checkChannel, makeInboundSecret, removeChannel, sendTestMail } from '../../../api/store/settings.ts'
+import {
+  checkChannel,
+  makeInboundSecret,
+  removeChannel,
+  saveMailboxSignature,
+  sendTestMail,
+} from '../../../api/store/settings.ts'
 import { t } from '../../../base/texts.ts'
 import { moment } from '../../../base/time.ts'
 import { CHANNELS } from '../../../live/views.ts'
@@ -8,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt } from '../../../ui/forms.ts'
+import { SignatureForm } from '../../../ui/SignatureForm.tsx'
 import { CodeForm } from './CodeForm.tsx'
 
 const STATES = { connected: t('Connected'), broken: t('Not working'), disconnected: t('Removed') } as const
@@ -65,6 +72,21 @@ export function AccountLine({ account, meta }: { account: ChannelAccount; meta: 
             onConfirm={() => attempt(() => removeChannel(id), t('Account removed'))}
           />
         </div>
+      )}
+      {isThere && channel === 'email' && (
+        <details className="whole">
+          <summary>{t('Signature')}</summary>
+          <p className="about">
+            {t(
+              'Below emails of members without a signature of their own, and of the AI agent. {{member}} becomes the sender’s name, {{store}} the store’s.',
+            )}
+          </p>
+          <SignatureForm
+            text={account.signature}
+            draft={`signature:${id}`}
+            onSave={(text) => saveMailboxSignature(id, text)}
+          />
+        </details>
       )}
       {needsCode && <CodeForm id={id} address={address ?? ''} />}
       {Array.isArray(checks) && (
