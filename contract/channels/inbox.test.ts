@@ -51,7 +51,12 @@ test('spec C11.8: members see how far a reply got: sent, delivered, read', async
   await until('read', async () => (await deliveryOf(inbox, path, 'Here you are')).state === 'read')
   // Late and out of order: it never goes back.
   assert.equal(await told({ delivery: { mids, watermark: Date.now() } }), 200)
-  assert.deepEqual(await deliveryOf(inbox, path, 'Here you are'), { state: 'read', error: null, filesSent: 0 })
+  assert.deepEqual(await deliveryOf(inbox, path, 'Here you are'), {
+    state: 'read',
+    error: null,
+    filesSent: 0,
+    recipients: null,
+  })
   assert.equal(await deliveryOf(inbox, path, 'Hello'), null)
 })
 
@@ -66,7 +71,7 @@ test('spec C11.8: a reply that failed says why, and is sent again', async () => 
   assert.match(failed.error, /malformed.*Invalid parameter/)
   const [message] = ok(await inbox.get(path)).filter(({ text }: Any) => text === 'Once more')
   const sent = ok(await inbox.post(`${path}/${message.id}/send-again`))
-  assert.deepEqual(sent.delivery, { state: 'waiting', error: null, filesSent: 0 })
+  assert.deepEqual(sent.delivery, { state: 'waiting', error: null, filesSent: 0, recipients: null })
   await until('sent', async () => (await deliveryOf(inbox, path, 'Once more')).state === 'sent')
   refused(await inbox.post(`${path}/${message.id}/send-again`), 400, 'INVALID_PARAMS')
   refused(await inbox.post(`${path}/unknown/send-again`), 404, 'NOT_FOUND')

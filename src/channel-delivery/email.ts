@@ -121,8 +121,7 @@ function replyOf(
   const mailbox = isOwn && account.address !== from.address ? account.address : null
   return {
     from,
-    to: { address: message.recipient, name: '' },
-    copies: message.copies,
+    ...(message.recipients ?? { to: [message.recipient] }),
     text: message.text,
     signature: message.signature,
     sentAt: new Date(),

@@ -120,7 +120,7 @@ test('spec C11.10: a reply of ours and the answer to it find their conversation'
   await transport.sendMail(
     writeMail({
       from: { address: 'support@lumen.example', name: 'Lumen' },
-      to: { address: 'ada@customer.example', name: 'Ada' },
+      to: ['ada@customer.example'],
       text: 'Which colour?',
       sentAt: new Date(),
       messageId: ours,

@@ -6,7 +6,7 @@ import { BadMailAddress, type OutgoingReply, writeMail } from './write.ts'
 
 const REPLY: OutgoingReply = {
   from: { address: 'support@lumen.example', name: 'Lumen Shop' },
-  to: { address: 'ada@customer.example', name: 'Ada' },
+  to: ['ada@customer.example'],
   text: 'Hello Ada,\n\nit is on its way: https://lumen.example/t?a=1&b=2.\nSee <you> & "us"',
   sentAt: new Date('2026-03-03T10:11:12Z'),
   messageId: '<m1@in.example>',
@@ -85,7 +85,6 @@ test('spec C11.17: nothing in names, subject and ids makes a header or another r
   for (const evil of INJECTIONS) {
     const { headers, envelope } = await bytesOf({
       from: { address: 'support@lumen.example', name: `Lumen${evil}` },
-      to: { address: 'ada@customer.example', name: `Ada" <evil@x.example>, "${evil}` },
       subject: `Lamp${evil}`,
       messageId: `<m1${evil}@in.example>`,
       inReplyTo: `<c3${evil}@x.example>`,
@@ -111,9 +110,19 @@ test('rejects an empty or multiple recipient address', () => {
     'a b@c',
     `${'a'.repeat(65)}@b`,
   ]) {
-    assert.throws(() => writeMail({ ...REPLY, to: { address: evil, name: '' } }), BadMailAddress)
+    for (const list of ['to', 'cc', 'bcc']) {
+      assert.throws(() => writeMail({ ...REPLY, [list]: [evil] }), BadMailAddress)
+    }
     assert.throws(() => writeMail({ ...REPLY, from: { address: evil, name: '' } }), BadMailAddress)
   }
+})
+
+test('spec C13.8: copies are named in Cc, hidden ones in the envelope only', async () => {
+  const lists = { to: ['a@x.example', 'b@x.example'], cc: ['c@x.example'], bcc: ['hidden@x.example'] }
+  const { raw, headers, envelope } = await bytesOf(lists)
+  assert.match(headers, /^To: a@x\.example, b@x\.example\r\nCc: c@x\.example\r\n/m)
+  assert.doesNotMatch(raw.toString(), /hidden|^bcc/im)
+  assert.deepEqual(envelope, { from: 'bounce+x@in.example', to: [...lists.to, ...lists.cc, ...lists.bcc] })
 })
 
 test('a text that looks like a path or an address is text', async () => {

@@ -8,9 +8,10 @@ import { isMailAddress } from './mail-address.ts'
 export interface OutgoingReply {
   /** The account's address and the name that customers see. */
   from: { address: string; name: string }
-  to: { address: string; name: string }
-  /** Addresses in copy. */
-  copies?: readonly string[]
+  to: readonly string[]
+  cc?: readonly string[]
+  /** In the envelope only: no header names them. */
+  bcc?: readonly string[]
   text: string
   /** Below the text, as mail programs recognise it. */
   signature?: string | null
@@ -43,16 +44,17 @@ const ANSWER = /^(re|aw|antw|sv|vs|ref|rif|r|odp|res|回复|回覆|答复|返信
 /** What nodemailer sends. Nothing in names, subjects and ids can end a header. Throws `BadMailAddress`. */
 export function writeMail(reply: OutgoingReply): SendMailOptions {
   const from = addressOf(reply.from.address)
-  const to = addressOf(reply.to.address)
-  const copies = (reply.copies ?? []).filter((copy) => isMailAddress(copy) && copy !== to)
+  const to = reply.to.map(addressOf)
+  const cc = (reply.cc ?? []).map(addressOf)
+  const bcc = (reply.bcc ?? []).map(addressOf)
   const parents = [...reply.references, reply.inReplyTo ?? ''].filter(
     (id, at, all) => id !== '' && all.indexOf(id) === at,
   )
   return {
-    envelope: { from: reply.returnPath ? addressOf(reply.returnPath) : from, to: [to, ...copies] },
+    envelope: { from: reply.returnPath ? addressOf(reply.returnPath) : from, to: [...to, ...cc, ...bcc] },
     from: { address: from, name: oneLine(reply.from.name, NAME_MAX) },
-    to: { address: to, name: oneLine(reply.to.name, NAME_MAX) },
-    ...(copies.length > 0 && { cc: copies }),
+    to: to.map(unnamed),
+    ...(cc.length > 0 && { cc: cc.map(unnamed) }),
     ...(reply.replyTo && { replyTo: { address: addressOf(reply.replyTo), name: oneLine(reply.from.name, NAME_MAX) } }),
     subject: subjectOf(reply.subject, parents.length > 0),
     date: reply.sentAt,
@@ -110,6 +112,8 @@ function oneLine(text: string, max: number): string {
     .slice(0, max)
     .join('')
 }
+
+const unnamed = (address: string) => ({ address, name: '' })
 
 function addressOf(address: string): string {
   if (isMailAddress(address)) return address

@@ -1,3 +1,4 @@
+import { emailKey } from '#base/text.ts'
 import { isSameMailbox } from '#channels/email/own-addresses.ts'
 import { keyOfMessageId } from '#channels/email/relay-ids.ts'
 import type { IncomingOf } from '#channels/incoming.ts'
@@ -16,11 +17,16 @@ export async function applyBounce(shop: Shop, bounce: IncomingOf<'bounce'>): Pro
   const { of, recipient, reason } = bounce
   const message = 'messageId' in of ? await findOutbound(shop, of.messageId) : await findReturned(shop, of, recipient)
   if (!message) return
-  const thread = recipient === null ? undefined : await findThread(shop, message.conversationId)
-  const isCopy = thread?.copies.includes(recipient ?? '') && !isSameMailbox(thread.recipient, recipient ?? '')
-  if (isCopy)
+  if (recipient !== null && (await isCopy(shop, message.messageId, recipient)))
     await noteLostCopy(shop, message.conversationId, `Not delivered to ${recipient}, who was in copy: ${reason}`)
   else await recordReturn(shop, message, { reason })
+}
+
+/** Whether a mail went to an address as a copy only. */
+async function isCopy(shop: Shop, messageId: string, address: string): Promise<boolean> {
+  const { to, cc, bcc } = (await findOutbound(shop, messageId))?.recipients ?? { to: [], cc: [], bcc: [] }
+  const isIn = (list: string[]) => list.some((one) => isSameMailbox(emailKey(one), emailKey(address)))
+  return isIn([...cc, ...bcc]) && !isIn(to)
 }
 
 /** Finds a returned mail of ours: by its Message-ID, by the id that a relay gave it, or by what it answered and whom it was for. */

@@ -5,10 +5,17 @@ import { changeConversation } from '#core/conversations/conversation-transaction
 import { requireConversation } from '#core/conversations/conversations.ts'
 import { requireReach } from '#core/conversations/delivery-route.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import type { Shop } from '#database/database.ts'
-import type { AccountRow, Credentials } from '#storage/channels/accounts.ts'
+import type { Queries, Shop } from '#database/database.ts'
+import { type AccountRow, type Credentials, findAccount } from '#storage/channels/accounts.ts'
 import { findOriginal, type OriginalRow } from '#storage/channels/originals.ts'
-import { type ClaimedMessage, findOutbound, listStranded, retryOutbound } from '#storage/channels/outbound.ts'
+import {
+  type ClaimedMessage,
+  findOutbound,
+  listStranded,
+  type MailRecipients,
+  type OutboundWay,
+  retryOutbound,
+} from '#storage/channels/outbound.ts'
 import { findOutgoing } from '#storage/channels/outgoing.ts'
 import { setRevision } from '#storage/conversations/message-changes.ts'
 import { abandon } from './outcomes.ts'
@@ -37,8 +44,8 @@ export interface Outgoing {
   storeName: string
   recipient: string
   subject: string | null
-  /** Addresses in copy, of mail. */
-  copies: string[]
+  /** Recipients of a mail that has more than the customer as its recipient. */
+  recipients: MailRecipients | null
   /** Text below a mail, filled in; null for none. */
   signature: string | null
   /** What the provider calls the conversation's last messages, oldest first. */
@@ -52,20 +59,11 @@ export async function readOutgoing(
 ): Promise<Outgoing | null> {
   const found = await findOutgoing(shop, { messageId, conversationId, accountId }, ANSWERED)
   if (!found) return null
-  const { senderType, copies, signature: template, ...of } = found
+  const { senderType, signature: template, ...of } = found
   const isAutomatic = senderType === 'bot'
-  // What the AI agent says may be about the customer's orders: it is for them alone.
   const names = { member: of.senderName, store: of.storeName }
   const signature = template && fillSignature(template, names)
-  return {
-    shopId: shop.shopId,
-    conversationId,
-    messageId,
-    ...of,
-    signature,
-    isAutomatic,
-    copies: isAutomatic ? [] : copies,
-  }
+  return { shopId: shop.shopId, conversationId, messageId, ...of, signature, isAutomatic }
 }
 
 /** Sends a message that failed again (spec C11.8). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */
@@ -79,10 +77,18 @@ export async function sendAgain(caller: Caller, id: string, messageId: string): 
     requireReach(way)
     const { leavesBy } = way
     if (!leavesBy) throw notFound('Message')
+    const accountId = (await chosenAccount(tx, known)) ?? leavesBy.accountId
     const revision = change.nextRevision()
-    change.addStatement(() => retryOutbound(tx, messageId, leavesBy.accountId, now))
+    change.addStatement(() => retryOutbound(tx, messageId, accountId, now))
     change.addStatement(() => setRevision(tx, conversation.id, messageId, revision))
   })
+}
+
+/** The mailbox that a mail with recipients of its own was to leave by, while it can send. */
+async function chosenAccount(tx: Queries, { recipients, accountId }: OutboundWay): Promise<string | undefined> {
+  if (!recipients) return undefined
+  const account = await findAccount(tx, accountId)
+  return account?.state === 'connected' ? accountId : undefined
 }
 
 /** A mail in its original form, with its quotes. NOT_FOUND for a message that is not a mail. */

@@ -1,5 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { withEachOnce } from '#channels/email/recipients.ts'
 import { countTextParts } from '#channels/message-parts.ts'
 import type { Caller } from '#core/caller.ts'
 import { ErrorWithoutStack, notFound } from '#core/errors.ts'
@@ -12,7 +13,7 @@ import { defaultTeamFor, enqueueTeamAssignment } from '#core/teams/enqueue-team-
 import { notifyUnassigned, startsToWait } from '#core/teams/notify-unassigned.ts'
 import type { OutboxEvent } from '#core/webhooks/events.ts'
 import type { Queries, Transaction } from '#database/database.ts'
-import { insertOutbound } from '#storage/channels/outbound.ts'
+import { insertOutbound, type OutboundWay } from '#storage/channels/outbound.ts'
 import { ensureThread } from '#storage/channels/threads.ts'
 import type { ConversationPatch } from '#storage/conversations/columns.ts'
 import {
@@ -129,6 +130,7 @@ export class ConversationChange {
   readonly #events: OutboxEvent[] = []
   readonly #statements: (() => Promise<unknown>)[] = []
   readonly #relayed = new Set<NewMessage>()
+  readonly #ways = new Map<NewMessage, OutboundWay>()
   readonly #happened: RuleEvents = {}
   /** The contact who wrote the newest message, if a customer did. */
   #writer: string | undefined
@@ -196,6 +198,11 @@ export class ConversationChange {
     const written = this.write(message)
     this.#relayed.add(written)
     return written
+  }
+
+  /** Sends a message by another way than the conversation's. */
+  sendBy(message: NewMessage, way: OutboundWay): void {
+    this.#ways.set(message, way)
   }
 
   /** The way that replies take, and whether it is open. Read once. */
@@ -304,14 +311,19 @@ export class ConversationChange {
       if (!isOnline && customerEmail) this.addStatement(() => watchForMissedReply(tx, id, now))
       return
     }
-    const { leavesBy } = await this.deliveryRoute()
+    const { leavesBy, copies } = await this.deliveryRoute()
     if (!leavesBy) return
     const { accountId, recipient } = leavesBy
     const conversationId = conversation.id
     this.addStatement(() => ensureThread(tx, { conversationId, accountId, recipient }))
-    for (const { id: messageId, position, text = '', files = [] } of said) {
+    const toAll = copies.length > 0 ? withEachOnce({ to: [recipient], cc: copies, bcc: [] }) : null
+    for (const message of said) {
+      const { id: messageId, position, text = '', files = [] } = message
       const textParts = countTextParts(conversation.channel, { text, files: files as SentFile[] })
-      this.addStatement(() => insertOutbound(tx, { messageId, conversationId, accountId, position, textParts }, now))
+      // What the AI agent says may be about the customer's orders: it is for them alone.
+      const usual = { accountId, recipients: isByMember(message) ? toAll : null }
+      const sent = { messageId, conversationId, position, textParts, ...(this.#ways.get(message) ?? usual) }
+      this.addStatement(() => insertOutbound(tx, sent, now))
     }
   }
 
@@ -373,12 +385,10 @@ export class ConversationChange {
 /** Whom a message is from, for what a customer waits for: what programs say by themselves answers nobody. */
 const SIDES = { customer: 'customer', agent: 'team', bot: null, system: null } as const
 
-/** What lists show of a message: its text, or the name of its first file. */
 /** What lists show of a message: its text, otherwise its first file's name. */
 export function previewOf({ text, files }: Pick<NewMessage, 'text' | 'files'>): string {
   return text || (files as { name: string }[] | undefined)?.[0]?.name || ''
 }
 
-function isSaidByStore({ senderType }: NewMessage): boolean {
-  return senderType === 'agent' || senderType === 'bot'
-}
+const isByMember = ({ senderType }: NewMessage) => senderType === 'agent'
+const isSaidByStore = (message: NewMessage) => isByMember(message) || message.senderType === 'bot'

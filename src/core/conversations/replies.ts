@@ -8,6 +8,7 @@ import { requireActive } from '#core/members/members.ts'
 import { notifyMentioned } from '#core/members/notifications.ts'
 import { validateReplyActions } from '#core/members/reply-actions.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
+import type { MailChoice } from '#storage/channels/outbound.ts'
 import type { Author } from '#storage/conversations/conversations.ts'
 import { findMessageByClientId, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
 import type { AlongWithReply } from '#storage/scheduled/scheduled-replies.ts'
@@ -20,6 +21,7 @@ import {
   withMergedRedirect,
 } from './conversation-transaction.ts'
 import { requireReach } from './delivery-route.ts'
+import { chooseWay } from './mail-recipients.ts'
 import type { MessageView } from './messages.ts'
 import { fromAiAgent, fromMember, transferLine } from './sender-fields.ts'
 import { changeAssignee, changeTeam, resolve, snooze } from './state.ts'
@@ -34,6 +36,8 @@ export interface MemberWords {
   clientId?: string
   /** Ids of files that this member sent before. */
   files?: string[]
+  /** Recipients of a reply by mail; otherwise the customer, and those whom they had in copy. */
+  email?: MailChoice | undefined
 }
 
 /**
@@ -72,11 +76,13 @@ export async function writeReply(
   requireReach(await change.deliveryRoute())
   const content = await contentOf(change, words, member.id, kept)
   checkChannelOfFiles(change, content.files)
+  const way = words.email && (await chooseWay(change, words.email))
   if (conversation.isChatBot) {
     change.write(transferLine(`${member.fullName} took over from the AI agent.`))
     change.set({ isChatBot: false })
   }
   const reply = change.write({ ...fromMember(member), ...content })
+  if (way) change.sendBy(reply, way)
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
   change.set({ isRead: true, isCustomerRead: false })
   const isSaid = replyActions.memberId !== undefined || replyActions.teamId !== undefined

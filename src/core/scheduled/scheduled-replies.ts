@@ -2,12 +2,14 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { type ConversationChange, changeConversation } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
+import { chooseWay } from '#core/conversations/mail-recipients.ts'
 import { checkAlongWith, checkChannelOfFiles, checkWords, writeReply } from '#core/conversations/replies.ts'
 import { requireUnmerged } from '#core/conversations/state.ts'
 import { forbidden, invalidParams, notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
+import type { MailChoice } from '#storage/channels/outbound.ts'
 import { deleteUploads } from '#storage/files/files.ts'
 import { findMember } from '#storage/members/members.ts'
 import {
@@ -34,6 +36,8 @@ export interface NewScheduledReply {
   cancelsOnReply: boolean
   /** Done when it is sent. */
   replyActions: AlongWithReply
+  /** Recipients of a reply by mail; null for those of any reply. */
+  email: MailChoice | null
 }
 
 /** Scheduled replies of a conversation, the next one first: SCHEDULED_MAX at most. */
@@ -138,10 +142,11 @@ export async function sendScheduledNow(
 export async function sendInto(
   conversation: ConversationChange,
   all: ScheduledRow[],
-  { id, text, memberId, replyActions, files }: ScheduledRow,
+  { id, text, memberId, replyActions, files, email }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
-  await writeReply(conversation, await findMember(tx, memberId), { text, memberId }, replyActions, files)
+  const words = { text, memberId, ...(email && { email }) }
+  await writeReply(conversation, await findMember(tx, memberId), words, replyActions, files)
   remove(conversation, all, id)
 }
 
@@ -188,11 +193,18 @@ function requireOwn(all: ScheduledRow[], id: string, memberId: string): Schedule
 async function checkReply(
   conversation: ConversationChange,
   memberId: string,
-  { text, files, sendAt, replyActions }: Pick<ScheduledRow, 'text' | 'files' | 'sendAt' | 'replyActions'>,
+  {
+    text,
+    files,
+    sendAt,
+    replyActions,
+    email,
+  }: Pick<ScheduledRow, 'text' | 'files' | 'sendAt' | 'replyActions' | 'email'>,
 ): Promise<void> {
   const { now } = conversation
   checkWords(text, files.length)
   checkChannelOfFiles(conversation, files)
+  if (email) await chooseWay(conversation, email)
   if (!(sendAt > now && sendAt.getTime() <= now.getTime() + SCHEDULE_MAX_MS)) {
     throw invalidParams('sendAt is a time to come, at most a year from now.')
   }

@@ -18,18 +18,48 @@ export interface ClaimedMessage {
   attempts: number
 }
 
+/** Addresses of one mail. */
+export interface MailRecipients {
+  to: string[]
+  cc: string[]
+  /** In the envelope only: no recipient sees them. */
+  bcc: string[]
+}
+
+/** Recipients that a member chose for a reply by mail. */
+export interface MailChoice {
+  to: string[]
+  cc?: string[]
+  bcc?: string[]
+  /** The mailbox that it leaves by; otherwise the conversation's. */
+  accountId?: string
+}
+
 /** Puts a message on its way, in the transaction that writes it. */
 export async function insertOutbound(
   tx: Queries,
-  message: { messageId: string; conversationId: string; accountId: string; position: string; textParts: number },
+  message: Pick<ClaimedMessage, 'messageId' | 'conversationId' | 'accountId'> & {
+    position: string
+    textParts: number
+    /** Null: the thread's recipient alone. */
+    recipients: MailRecipients | null
+  },
   now: Date,
 ): Promise<void> {
   tx.announce?.('outbound')
   await tx.query(
     `insert into channel_outbound
-       (shop_id, message_id, conversation_id, account_id, position, text_parts, state, due_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'waiting', $7, $7, $7)`,
-    [message.messageId, message.conversationId, message.accountId, message.position, message.textParts, now],
+       (shop_id, message_id, conversation_id, account_id, position, text_parts, recipients, state, due_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $8::json, 'waiting', $7, $7, $7)`,
+    [
+      message.messageId,
+      message.conversationId,
+      message.accountId,
+      message.position,
+      message.textParts,
+      now,
+      message.recipients,
+    ],
   )
 }
 
@@ -144,10 +174,16 @@ export interface OutboundRow {
   partsSent: number
 }
 
-export async function findOutbound(tx: Queries, messageId: string): Promise<OutboundRow | undefined> {
-  const [row] = await tx.query<OutboundRow>(
-    `select message_id, conversation_id, state, error, lease is not null as is_held, may_have_been_sent, parts_sent
-     from channel_outbound where shop_id = $1 and message_id = $2`,
+/** The account that a message leaves by, and the recipients of a mail that has more than the customer. */
+export interface OutboundWay {
+  accountId: string
+  recipients: MailRecipients | null
+}
+
+export async function findOutbound(tx: Queries, messageId: string): Promise<(OutboundRow & OutboundWay) | undefined> {
+  const [row] = await tx.query<OutboundRow & OutboundWay>(
+    `select message_id, conversation_id, account_id, recipients, state, error, lease is not null as is_held,
+       may_have_been_sent, parts_sent from channel_outbound where shop_id = $1 and message_id = $2`,
     [messageId],
   )
   return row

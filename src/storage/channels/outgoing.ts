@@ -1,6 +1,7 @@
 import type { Queries } from '#database/database.ts'
 import type { AttachedFile } from '../files/files.ts'
 import { type AccountRow, type Credentials, openCredentials } from './accounts.ts'
+import type { MailRecipients } from './outbound.ts'
 
 /** All that it takes to send a message. */
 export interface OutgoingRow {
@@ -10,8 +11,8 @@ export interface OutgoingRow {
   files: AttachedFile[]
   recipient: string
   subject: string | null
-  /** Addresses in copy, of mail. */
-  copies: string[]
+  /** Recipients of a mail that has more than the customer as its recipient. */
+  recipients: MailRecipients | null
   /** Signature of the member who wrote it; if there is none, the mailbox's. */
   signature: string | null
   storeName: string
@@ -30,7 +31,7 @@ export async function findOutgoing(
   answersMax: number,
 ): Promise<OutgoingRow | undefined> {
   const [row] = await shop.query<FoundRow>(
-    `select m.text, m.sender_name, m.sender_type, m.files, t.recipient, t.subject, t.copies, s.name as store_name,
+    `select m.text, m.sender_name, m.sender_type, m.files, t.recipient, t.subject, o.recipients, s.name as store_name,
        coalesce(
          (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'member' and g.owner_id = m.member_id),
          (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'mailbox' and g.owner_id = a.id)) as signature,
@@ -41,6 +42,7 @@ export async function findOutgoing(
          where c.shop_id = $1 and c.conversation_id = $3 and a.channel = 'email' and c.external_id like '<%'
          order by c.created_at desc, c.external_id desc limit $5) l order by l.created_at, l.external_id) as answers
      from messages m
+     join channel_outbound o on o.shop_id = $1 and o.message_id = m.id
      join channel_threads t on t.shop_id = $1 and t.conversation_id = m.conversation_id
      join channel_accounts a on a.shop_id = $1 and a.id = $4
      join shops s on s.shop_id = $1
@@ -56,7 +58,7 @@ export async function findOutgoing(
     files,
     recipient,
     subject,
-    copies,
+    recipients,
     signature,
     storeName,
     answers,
@@ -71,7 +73,7 @@ export async function findOutgoing(
     files,
     recipient,
     subject,
-    copies,
+    recipients,
     signature,
     storeName,
     answers,

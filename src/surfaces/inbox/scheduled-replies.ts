@@ -13,6 +13,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, sendJson } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
+import { MailChoice } from './schemas/conversations.ts'
 import { ScheduledLine } from './schemas/scheduled.ts'
 import { Along } from './schemas/texts.ts'
 
@@ -46,14 +47,15 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
           cancelsOnReply: Type.Optional(Type.Boolean()),
           replyActions: Type.Optional(Along),
           files: Type.Optional(files),
+          email: Type.Optional(MailChoice),
         }),
         response: created(ScheduledLine),
       },
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
-      const { sendAt, cancelsOnReply = false, text, replyActions = {}, files = [] } = request.body
-      const scheduled = { text, sendAt: new Date(sendAt), cancelsOnReply, replyActions, files, memberId }
+      const { sendAt, cancelsOnReply = false, text, replyActions = {}, files = [], email = null } = request.body
+      const scheduled = { text, sendAt: new Date(sendAt), cancelsOnReply, replyActions, files, email, memberId }
       return reply.code(201).send({ data: await scheduleReply(caller, request.params.id, scheduled) })
     },
   )

@@ -28,7 +28,7 @@ function sender(options: Partial<MailSenderOptions> = {}): MailSender {
 function mail(to = 'ada@customer.example') {
   return writeMail({
     from: { address: 'support@lumen.example', name: 'Lumen' },
-    to: { address: to, name: 'Ada' },
+    to: [to],
     text: 'Hello',
     sentAt: new Date(),
     messageId: `<${randomUUID()}@in.example>`,

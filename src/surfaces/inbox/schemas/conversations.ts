@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { UNAVAILABLE_REASONS } from '#channels/channel-window.ts'
+import { ID_MAX, MAIL_RECIPIENTS_MAX, PERSON_EMAIL_MAX } from '#core/limits.ts'
 import { PRIORITIES } from '#core/priorities.ts'
 import { TARGET_KINDS } from '#core/targets/target.ts'
 import {
@@ -12,7 +13,7 @@ import {
   Paging,
   Summary,
 } from '#surfaces/http/records.ts'
-import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { datetime, flag, list, nullable, oneOf, string, text } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
 /** Conversations, their messages and what stands beside them. Most of it is sent as ready JSON (decision 3). */
@@ -63,6 +64,12 @@ export const Message = Type.Object({
       state: oneOf(['waiting', 'sent', 'delivered', 'read', 'failed', 'received']),
       error: nullable(string('Why it failed, or why it waits.')),
       filesSent: Type.Integer({ description: 'How many of the message’s files were sent.' }),
+      recipients: nullable(
+        Type.Object(
+          { to: list(), cc: list(), bcc: list() },
+          { description: 'Of a mail with more than the customer as its recipient.' },
+        ),
+      ),
     }),
   ),
 })
@@ -77,6 +84,21 @@ export type MessagePage = Wire<Static<typeof MessagePage>>
 
 /** Made by the browser when the text was written: a second request with it makes no second message. */
 export const ClientId = Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['3f2b8c1e-5d47-4a6b-9c0d-1e2f3a4b5c6d'] })
+
+const addresses = Type.Array(text(PERSON_EMAIL_MAX), { maxItems: 2 * MAIL_RECIPIENTS_MAX })
+/** Recipients of one reply by mail, instead of the customer and those in copy. */
+export const MailChoice = Type.Object(
+  {
+    to: addresses,
+    cc: Type.Optional(addresses),
+    bcc: Type.Optional(addresses),
+    accountId: Type.Optional(
+      Type.String({ maxLength: ID_MAX, description: 'The mailbox that it leaves by; otherwise the conversation’s.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type MailChoice = Static<typeof MailChoice>
 
 /** A file that a member sent, as messages carry it. */
 export const SentFile = Type.Object({
