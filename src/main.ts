@@ -1,9 +1,8 @@
-import type { Logger } from '#base/logger.ts'
+import { createLogger, type Logger } from '#base/logger.ts'
 import { type PortReservation, reservePort } from '#base/reserve-port.ts'
 import { type Config, ConfigError, readConfig } from '#config'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
-import { listening } from '#wiring/startup-checks.ts'
-import { createService } from './service.ts'
+import { listening, openStores } from '#wiring/startup-checks.ts'
 
 /** How long a graceful stop may take, behind STOP_DELAY, before the process exits anyway. */
 const STOP_MS = 15_000
@@ -11,7 +10,12 @@ const STOP_MS = 15_000
 /** The process around the service: its signals and its exit codes. */
 async function run([config, held]: [Config, PortReservation]): Promise<void> {
   process.umask(0o077) // what the service writes is its account's alone
-  const service = await createService(config)
+  const logger = createLogger(config.logLevel)
+  // The database opens while all else is loaded, which takes about as long.
+  const stores = openStores(config, logger)
+  stores.catch(() => {}) // reported by createService
+  const { createService } = await import('./service.ts')
+  const service = await createService(config, logger, stores)
   await service.start(held.release)
   stopOn(['SIGTERM', 'SIGINT'], service.logger, service.stop, STOP_MS + config.stopDelayMs)
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, type Logger } from '#base/logger.ts'
 import type { Config } from '#config'
-import { describeDemo, makeDemo } from '#core/sample-data/demo.ts'
 import { resealSecrets } from '#core/secrets.ts'
 import { startRetention } from '#core/stores/retention.ts'
+import type { Database } from '#database/database.ts'
 import { healthSurface } from '#surfaces/health.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { createApp } from '#surfaces/http/server.ts'
@@ -28,9 +28,13 @@ export interface Service {
 }
 
 /** Wires the service by hand: rooms meet each other in `wiring/` and nowhere else. Nothing runs before `start`. */
-export async function createService(config: Config, logger = createLogger(config.logLevel)): Promise<Service> {
+export async function createService(
+  config: Config,
+  logger = createLogger(config.logLevel),
+  stores = openStores(config, logger),
+): Promise<Service> {
   const { role } = config
-  const { secrets, database } = await openStores(config, logger)
+  const { secrets, database } = await stores
   const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
   let isStopping = false
   const { operatorToken } = config
@@ -48,7 +52,7 @@ export async function createService(config: Config, logger = createLogger(config
       for (const worker of workers) worker.start()
       if (role !== 'web') stopRetention = startRetention(database, files, logger)
       if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
-      const demo = config.demo && role !== 'worker' ? await makeDemo(database) : null
+      const demo = config.demo && role !== 'worker' ? await openDemo(database, config.baseUrl) : ''
       try {
         if (mailDoor) await openMailDoor(config, mailDoor)
         const { host, port } = config
@@ -58,7 +62,7 @@ export async function createService(config: Config, logger = createLogger(config
         logger.info({ address, role, database: config.databaseUrl ? 'postgresql' : 'embedded' }, 'server listening')
       } finally {
         // Even if it cannot listen: the store exists, and its password is shown only now.
-        if (demo) process.stdout.write(describeDemo(demo, config.baseUrl))
+        process.stdout.write(demo)
       }
     },
     async stop() {
@@ -74,4 +78,11 @@ export async function createService(config: Config, logger = createLogger(config
       await database.close()
     },
   }
+}
+
+/** Makes the demo store where there is no store; returns what a newcomer has to know of it, or nothing. */
+async function openDemo(database: Database, baseUrl: string): Promise<string> {
+  const { describeDemo, makeDemo } = await import('#core/sample-data/demo.ts')
+  const demo = await makeDemo(database)
+  return demo ? describeDemo(demo, baseUrl) : ''
 }

@@ -1,5 +1,8 @@
-import { compile, type HtmlToTextOptions } from 'html-to-text'
+import type { HtmlToTextOptions } from 'html-to-text'
+import { loadLater } from '#base/load-later.ts'
 import { hasText } from '#base/text.ts'
+
+const htmlToText = loadLater<typeof import('html-to-text')>('html-to-text')
 
 /** A text as it is; null where it says nothing. */
 export const nonBlankOrNull = (text: string | null | undefined): string | null => (text && hasText(text) ? text : null)
@@ -23,10 +26,12 @@ const OPTIONS: HtmlToTextOptions = {
   ],
 }
 
-const toText = compile(OPTIONS)
+let toText: ((html: string) => string) | undefined
 
 /** The words of HTML on one line. WooCommerce writes names and descriptions in it, other shops descriptions. */
-export const plainText = (html: string | null | undefined): string =>
-  toText((html ?? '').slice(0, HTML_LENGTH_MAX))
+export function plainText(html: string | null | undefined): string {
+  toText ??= htmlToText().compile(OPTIONS)
+  return toText((html ?? '').slice(0, HTML_LENGTH_MAX))
     .replace(/\s+/g, ' ')
     .trim()
+}

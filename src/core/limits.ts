@@ -400,3 +400,6 @@ export const ORDER_ACTION_MS = 15_000
 export const ORDER_ACTION_SETTLES_MS = 30_000
 /** Characters of a reason that goes to the shop, of one line of an address, and of the shop's words that are kept. */
 export const ORDER_ACTION_MAX = { reason: 500, line: 200, detail: 500 } as const
+
+/** The most sample data that one call makes. */
+export const SAMPLE_DATA_MAX = { contacts: 1_000_000, conversations: 1_000_000, messagesPerConversation: 1_000 }

@@ -1,7 +1,10 @@
-import { type Dispatcher, Pool } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
+import { loadLater } from '#base/load-later.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { pinnedTo } from '#outbound/pinned-lookup.ts'
 import type { AttemptOutcome } from './next-step.ts'
+
+const undici = loadLater<typeof import('undici')>('undici')
 
 export interface DelivererOptions {
   addresses: AddressBook
@@ -58,7 +61,7 @@ export class Deliverer {
       return known.pool
     }
     const { timeoutMs } = this.#options
-    const pool = new Pool(url.origin, {
+    const pool = new (undici().Pool)(url.origin, {
       connections: null, // as many as the dispatcher has deliveries under way: paths of one host do not wait for each other
       pipelining: 1,
       allowH2: false,

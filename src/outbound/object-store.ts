@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { loadLater } from '#base/load-later.ts'
+
+const undici = loadLater<typeof import('undici')>('undici')
 
 /** A bucket of a store that speaks the S3 protocol, as FILES_URL names it. */
 export interface BucketAddress {
@@ -25,7 +28,7 @@ const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 /** Objects in a bucket. Requests are signed (SigV4), bodies too; only the operator says where they go. */
 export class ObjectStore {
   readonly #bucket: BucketAddress
-  readonly #agent = new Agent({
+  readonly #agent = new (undici().Agent)({
     connect: { timeout: CONNECT_MS },
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
@@ -96,7 +99,7 @@ export class ObjectStore {
       service: 's3',
     }).sign()
     return this.#inWords(() =>
-      request(signed.url, {
+      undici().request(signed.url, {
         method,
         headers: Object.fromEntries(signed.headers),
         body: options.body ?? null,

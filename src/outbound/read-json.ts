@@ -1,6 +1,9 @@
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
+import { loadLater } from '#base/load-later.ts'
 import type { AddressBook } from './address.ts'
 import { pinnedTo } from './pinned-lookup.ts'
+
+const undici = loadLater<typeof import('undici')>('undici')
 
 /** What a document could not be read for; the message says which and why, for people. */
 export class DocumentUnreadable extends Error {}
@@ -26,6 +29,7 @@ export async function readJson(
   let agent: Agent | undefined
   try {
     const address = await addresses.resolve(url.hostname)
+    const { Agent, request } = undici()
     agent = new Agent({
       allowH2: false,
       maxHeaderSize: HEADER_BYTES_MAX,

@@ -1,6 +1,9 @@
-import { Agent, fetch as undiciFetch } from 'undici'
+import type { Agent, Response as UndiciResponse } from 'undici'
+import { loadLater } from '#base/load-later.ts'
 import type { AddressBook } from './address.ts'
 import { pinnedBy } from './pinned-lookup.ts'
+
+const undici = loadLater<typeof import('undici')>('undici')
 
 /**
  * A `fetch` that reaches only hosts that the operator allows: a name is resolved once, and its vetted address is what is
@@ -10,22 +13,25 @@ export function createVettedFetch(
   addresses: AddressBook,
   { timeoutMs, bytes }: { timeoutMs: number; bytes: number },
 ): typeof fetch {
-  const agent = new Agent({
-    maxResponseSize: bytes,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connect: { timeout: timeoutMs, ...pinnedBy(addresses) },
-  })
+  let agent: Agent | undefined
+  const openAgent = () =>
+    new (undici().Agent)({
+      maxResponseSize: bytes,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: { timeout: timeoutMs, ...pinnedBy(addresses) },
+    })
   return (async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
     await addresses.resolve(url.hostname) // an address instead of a name is not looked up
-    const response = await undiciFetch(url, { ...(init as object), redirect: 'error', dispatcher: agent })
+    agent ??= openAgent()
+    const response = await undici().fetch(url, { ...(init as object), redirect: 'error', dispatcher: agent })
     return response.body === null ? response : limitUnpacked(response, bytes)
   }) as unknown as typeof fetch // undici's own types and Node's copy of them differ in what nobody uses
 }
 
 /** Makes the body fail once it has more bytes than that: an answer that is packed a thousandfold would fill the memory. */
-function limitUnpacked(response: Awaited<ReturnType<typeof undiciFetch>>, bytes: number): Response {
+function limitUnpacked(response: UndiciResponse, bytes: number): Response {
   let left = bytes
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

@@ -2,11 +2,9 @@ import { aiAgentForMembers } from '#ai-agent/inbox-api.ts'
 import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
-import { openDemoShop } from '#core/sample-data/demo-shop.ts'
 import { Keyring } from '#core/stores/api-key-cache.ts'
 import { orderDesk } from '#shop-sync/order-action-gateway.ts'
 import { channelsSurface } from '#surfaces/channels/channels.ts'
-import { demoSurface } from '#surfaces/demo/demo.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -41,13 +39,18 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
 
   let isDemo = false
   const hasDemo = async () => {
-    isDemo ||= config.demo && (await openDemoShop(database)) !== undefined
+    if (isDemo || !config.demo) return isDemo
+    const { openDemoShop } = await import('#core/sample-data/demo-shop.ts')
+    isDemo = (await openDemoShop(database)) !== undefined
     return isDemo
   }
   await docsSurface(app, { baseUrl, hasDemo })
   await restSurface(app, createGuard(database, countRequest), addresses)
   await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
-  if (config.demo) await demoSurface(app, { database, baseUrl })
+  if (config.demo) {
+    const { demoSurface } = await import('#surfaces/demo/demo.ts')
+    await demoSurface(app, { database, baseUrl })
+  }
   await mcpSurface(app, { database, keyring, addresses, platform: ai.parts.platform, baseUrl, allowedOrigins })
   await oauthSurface(app, { database, keyring, limits: new MinuteLimits(counter, 0), baseUrl })
   await graphqlSurface(app, { database, keyring, budget, documentTime })

@@ -62,8 +62,13 @@ const TRANSLITERATED: Partial<Record<Language, string>> = {
 /** How much a word of the glossary says, beside 1 for a common one. */
 const GLOSSARY_WEIGHT = 0.7
 
-/** Word in plain letters to the languages that have it; a word of many languages says less for each. */
-export const COMMON_WORDS: ReadonlyMap<string, [Language, number][]> = index()
+let commonWords: ReadonlyMap<string, [Language, number][]> | undefined
+
+/** Languages that have a word, which is in plain letters; a word of many languages says less for each. */
+export function languagesOf(word: string): [Language, number][] | undefined {
+  commonWords ??= index()
+  return commonWords.get(word)
+}
 
 function index(): Map<string, [Language, number][]> {
   const weights = new Map<string, Map<Language, number>>()
@@ -94,11 +99,12 @@ function index(): Map<string, [Language, number][]> {
 
 /** Whether a word stands in any sentence of a language other than English, and says nothing of what is asked. */
 export function isFunctionWord(word: string): boolean {
-  return FUNCTION_WORDS.has(word)
+  functionWords ??= new Set(
+    Object.entries(WORDS)
+      .filter(([language]) => language !== 'en')
+      .flatMap(([, words]) => words.split(/\s+/).map(normalizeText)),
+  )
+  return functionWords.has(word)
 }
 
-const FUNCTION_WORDS = new Set(
-  Object.entries(WORDS)
-    .filter(([language]) => language !== 'en')
-    .flatMap(([, words]) => words.split(/\s+/).map(normalizeText)),
-)
+let functionWords: Set<string> | undefined

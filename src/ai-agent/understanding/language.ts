@@ -1,6 +1,6 @@
 import { firstNormalised } from '#base/text.ts'
 import { findLanguage, type Language } from '#core/languages.ts'
-import { COMMON_WORDS } from './language-words.ts'
+import { languagesOf } from './language-words.ts'
 import { normalizeText } from './normalize-text.ts'
 
 /** Letters that one language has, or few. */
@@ -48,12 +48,12 @@ function weighLanguages(whole: string): Map<Language, number> {
   if (kana > 0 || han > 1) add('ja', kana + han)
   const bare = withoutNames(withoutKeys(text))
   for (const word of normalizeText(bare).split(/[ .]+/)) {
-    for (const [language, weight] of COMMON_WORDS.get(word) ?? []) add(language, weight)
+    for (const [language, weight] of languagesOf(word) ?? []) add(language, weight)
   }
   // The letters of a known word say nothing more: "hallo" is not Spanish.
   const unknown = bare
     .split(/\s+/)
-    .filter((word) => !COMMON_WORDS.has(normalizeText(word).replaceAll(' .', '')))
+    .filter((word) => !languagesOf(normalizeText(word).replaceAll(' .', '')))
     .join(' ')
   for (const [letters, languages] of LETTERS) {
     if (!letters.test(unknown)) continue

@@ -1,6 +1,9 @@
-import { FormData } from 'undici'
+import type { FormData } from 'undici'
+import { loadLater } from '#base/load-later.ts'
 import { attachmentKindOf, type LoadedFile } from '../sendable-files.ts'
 import type { MessengerChannel } from './webhook.ts'
+
+const undici = loadLater<typeof import('undici')>('undici')
 
 /** A file for the Graph API: what uploads it, and the message that then names it. */
 
@@ -9,7 +12,7 @@ const NAMES_OF_TYPES = new Map([['audio/x-m4a', 'audio/mp4']])
 
 /** The path behind the account's, and the form. */
 export function uploadOf(channel: MessengerChannel, file: LoadedFile): { path: string; form: FormData } {
-  const form = new FormData()
+  const form = new (undici().FormData)()
   const type = NAMES_OF_TYPES.get(file.type) ?? file.type
   const bytes = new Blob([file.bytes as Uint8Array<ArrayBuffer>], { type })
   if (channel === 'phone_messenger') {

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { firstCodePoints } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
 import { isPlainText, isUtf16Text } from './text-encodings.ts'
@@ -87,6 +86,7 @@ export async function describeFile(
   const given = extensionOf(name)
   const text = TEXTS.get(given)
   // The mark of UTF-16 looks like the beginning of a sound.
+  const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type') // not before there is a file
   let found = isUtf16Text(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined)
   // Office documents are archives: what is in them, the first bytes may not tell.
   if (found?.mime === 'application/zip') found = await fileTypeFromFile(path).catch(() => undefined)

@@ -1,8 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import type { Compile } from 'typebox/compile'
 import { describeValidationError } from '#base/describe-validation-error.ts'
+import { loadLater } from '#base/load-later.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { Queries } from '#database/database.ts'
+
+const typebox = loadLater<typeof import('typebox/compile')>('typebox/compile')
 
 /** Why a line of an import is refused; reported with the line's number (spec C5.2). */
 export const rejected = (message: string) => new ParleyError('INVALID_PARAMS', message)
@@ -37,10 +40,11 @@ export function importKind<T extends TSchema>(
   save: (tx: Queries, data: Static<T>) => Promise<void>,
   touches: (data: Static<T>) => Touched = () => ({}),
 ): ImportKind {
-  const compiled = Compile(schema)
+  let compiled: ReturnType<typeof Compile<T>> | undefined // when the first line comes
   return {
     schema,
     check(data) {
+      compiled ??= typebox().Compile(schema)
       if (compiled.Check(data)) return
       const mistakes = compiled.Errors(data)
       throw rejected(`${describeValidationError({ mistakes, value: data, schema, whole: 'data' })}.`)

@@ -5,7 +5,6 @@ import { changeStore, createStore, listAllStores } from '#core/stores/stores.ts'
 import { tryWithAdvisoryLock } from '#database/advisory-lock.ts'
 import type { Database } from '#database/database.ts'
 import { markAsDemo } from '#storage/stores/stores.ts'
-import { makeSampleData } from './sample-data.ts'
 
 /** Locked while the demo store is made: of several processes that start at once only one makes it. */
 const LOCK = 7_270_540
@@ -44,6 +43,7 @@ async function fillDemo(database: Database): Promise<Demo> {
     },
   })
   const caller = operatorCaller(database, store.shopId)
+  const { makeSampleData } = await import('./sample-data.ts') // not where the store is there already
   await makeSampleData(caller, { contacts: 60, conversations: 120 }, currentTime())
   await markAsDemo(caller.shop)
   const { key } = await createKey(caller, 'Demo')

@@ -27,9 +27,6 @@ import {
   makeTeam,
 } from './shop.ts'
 
-/** The most that one call makes. */
-export const SAMPLE_DATA_MAX = { contacts: 1_000_000, conversations: 1_000_000, messagesPerConversation: 1_000 }
-
 export interface SampleDataRequest {
   /** Default 50. */
   contacts?: number

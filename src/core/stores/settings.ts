@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { describeValidationError } from '#base/describe-validation-error.ts'
+import { loadLater } from '#base/load-later.ts'
 import { isObject } from '#base/objects.ts'
 import { originOf } from '#base/origin.ts'
 import { firstCodePoints } from '#base/text.ts'
@@ -12,6 +12,8 @@ import type { Queries } from '#database/database.ts'
 import { findSettings } from '#storage/stores/stores.ts'
 import { type Plan, requirePlan } from './plans.ts'
 import { checkWidget } from './widget.ts'
+
+const typebox = loadLater<typeof import('typebox/value')>('typebox/value')
 
 const days = (description: string, maximum: number) => Type.Integer({ minimum: 0, maximum, description })
 const flag = (description: string) => Type.Boolean({ description })
@@ -123,7 +125,7 @@ export async function readSettings(shop: Queries): Promise<Settings> {
 export function changeSettings(current: Settings, change: object, plan: Plan): Settings {
   const settings = replaceInWidget(merge(current, change), current, change)
   const { allowedOrigins } = change as { allowedOrigins?: unknown }
-  const mistakes = Value.Errors(Settings, settings)
+  const mistakes = typebox().Value.Errors(Settings, settings)
   if (mistakes.length > 0) {
     const refused = {
       mistakes,

@@ -1,11 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { describeValidationError } from '#base/describe-validation-error.ts'
+import { loadLater } from '#base/load-later.ts'
 import { hasText } from '#base/text.ts'
 import { isTimeZone } from '#base/zoned-time.ts'
 import { invalidParams } from '#core/errors.ts'
 import { ATTRIBUTE_NAME_MAX, ATTRIBUTE_VALUE_MAX, EVENT_NAME_MAX, ID_MAX, WIDGET_MAX } from '#core/limits.ts'
 import { nonBlankText } from '#core/non-blank-text.ts'
+
+const typebox = loadLater<typeof import('typebox/value')>('typebox/value')
 
 /**
  * `settings.widget` (docs/storefront-protocol.md): each known key is checked when it is set; unknown ones are kept and
@@ -211,7 +213,7 @@ export function checkWidget(widget: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(widget)) {
     if (!Object.hasOwn(WIDGET_KEYS, key) || value === null) continue
     const schema = WIDGET_KEYS[key as keyof Keys]
-    const mistakes = Value.Errors(schema, value)
+    const mistakes = typebox().Value.Errors(schema, value)
     if (mistakes.length === 0) continue
     const root = `settings.widget.${key}`
     throw invalidParams(`${describeValidationError({ mistakes, value, schema, root, whole: root })}.`)
@@ -241,7 +243,7 @@ export function readWidget(stored: Record<string, unknown>): Widget {
   for (const key of Object.keys(WIDGET_KEYS) as (keyof Keys)[]) {
     const value = stored[key]
     if (value === undefined || value === null || value === '') continue
-    if (Value.Check(WIDGET_KEYS[key], value)) widget[key] = value
+    if (typebox().Value.Check(WIDGET_KEYS[key], value)) widget[key] = value
   }
   return widget as Widget
 }

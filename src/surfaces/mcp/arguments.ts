@@ -1,8 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import type { Compile } from 'typebox/compile'
 import { describeValidationError, type SchemaError } from '#base/describe-validation-error.ts'
+import { loadLater } from '#base/load-later.ts'
 import { findUnstorable } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
+
+const typebox = loadLater<typeof import('typebox/compile')>('typebox/compile')
 
 type Fields = Record<string, unknown>
 
@@ -17,7 +20,7 @@ export function compileCheck<Input extends TSchema>(schema: Input): (args: Field
   const { required } = schema as JsonSchema
   let compiled: ReturnType<typeof Compile<Input>> | undefined // when the tool is first called
   return (given) => {
-    compiled ??= Compile(schema)
+    compiled ??= typebox().Compile(schema)
     const validator = compiled
     // The commonest mistake comes first: TypeBox takes 14 µs to look for all there are.
     const missing = required?.find((name) => given[name] === undefined)

@@ -4,7 +4,7 @@ import { writeBackup } from '#core/backup/write.ts'
 import { migrateLegacy } from '#core/conversations/legacy.ts'
 import { ParleyError } from '#core/errors.ts'
 import { ImportInterrupted, importRecords } from '#core/import/import.ts'
-import { makeSampleData, SAMPLE_DATA_MAX } from '#core/sample-data/sample-data.ts'
+import { SAMPLE_DATA_MAX } from '#core/limits.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
@@ -69,7 +69,10 @@ export function dataRoutes(app: App, { database, files }: Operator): void {
         }),
       },
     },
-    async (request) => ({ data: await makeSampleData(callerOf(request), request.body) }),
+    async (request) => {
+      const { makeSampleData } = await import('#core/sample-data/sample-data.ts') // which most services never make
+      return { data: await makeSampleData(callerOf(request), request.body) }
+    },
   )
 
   app.post(
