@@ -214,6 +214,47 @@ test('spec C11.20: a thread of mail: the original is one click away, a reply say
   await page.keyboard.press('Escape')
 })
 
+test('spec C13.8: recipients of a reply by mail are shown and changed, and named on the sent message', {
+  skip,
+}, async () => {
+  const sales = { channel: 'email', address: 'sales@lamps.example', name: 'Sales' }
+  ok(await store.operator.post(`/operator/stores/${store.shopId}/channels`, sales), 201)
+  const [lee, boss, hidden] = ['lee@customer.example', 'boss@customer.example', 'hidden@customer.example']
+  const mail = { from: lee, to: 'support@lamps.example', cc: boss, subject: 'Invoice', text: 'Could we have one?' }
+  await world.send(mail)
+  const { id } = await until('the mail', async () =>
+    ok(await store.api.get('/chat/conversations')).find(
+      ({ customerEmail }: { customerEmail: string }) => customerEmail === lee,
+    ),
+  )
+  await page.goto(`${server.baseUrl}/inbox/open/${id}`)
+  await page.getByText(`To ${lee} · Cc ${boss}`).waitFor()
+  await page.getByRole('button', { name: 'Change recipients' }).click()
+  const fields = page.getByRole('group', { name: 'Recipients' })
+  const field = (name: string) => fields.getByLabel(name, { exact: true })
+  assert.deepEqual([await field('To:').inputValue(), await field('Cc:').inputValue()], [lee, boss])
+  await auditAll(page, 'mail-recipients')
+  await fields.getByRole('button', { name: 'Reply to sender only' }).click()
+  assert.equal(await field('Cc:').inputValue(), '')
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  await reply.fill('Here it is.')
+  await field('Bcc:').fill('nobody')
+  await reply.press('Control+Enter')
+  assert.equal(await reply.inputValue(), 'Here it is.')
+  await field('Bcc:').fill(hidden)
+  await field('Bcc:').press('Enter')
+  await fields.getByRole('combobox').selectOption({ label: 'Sales <sales@lamps.example>' })
+  await reply.press('Control+Enter')
+  await page.getByText(`To ${lee} · Bcc ${hidden}`).waitFor()
+  const sent = await until('the mail', async () =>
+    world.sink.mails.find(({ recipients }) => recipients.includes(hidden)),
+  )
+  assert.deepEqual(sent.recipients, [lee, hidden])
+  assert.match(sent.raw.toString(), /^From: Sales <sales@lamps\.example>/m)
+  // The next reply goes to all again.
+  await page.getByText(`To ${lee} · Cc ${boss}`).waitFor()
+})
+
 test('spec C11.20: a member chooses what comes by mail, and when nothing does', { skip }, async () => {
   await page.goto(`${server.baseUrl}/inbox/settings/notifications`)
   await page.getByLabel('What you are notified about').selectOption('all')

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pathOf } from './conversations.ts'
 import { call, get, send } from './http.ts'
-import type { Availability, Message, MessagePage, Original, SentFile } from './records.ts'
+import type { Availability, Message, MessagePage, Original, ReplyRecipients, SentFile } from './records.ts'
 
 /** Messages of a conversation, and the files that go with them. */
 
@@ -13,7 +13,14 @@ export function listMessages(id: string, cursor: string | null): Promise<Message
 }
 export const postMessage = (
   id: string,
-  message: { text: string; isNote: boolean; clientId: string; files: string[]; replyActions?: object },
+  message: {
+    text: string
+    isNote: boolean
+    clientId: string
+    files: string[]
+    replyActions?: object
+    email?: ReplyRecipients
+  },
 ) => send<Message>('POST', `${pathOf(id)}/messages`, message)
 export const editMessage = (id: string, messageId: string, text: string) =>
   send<Message>('PATCH', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`, { text })

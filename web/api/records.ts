@@ -41,6 +41,7 @@ export type {
   Order,
   Original,
   Person,
+  ReplyRecipients,
   SentFile,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
 export type {

@@ -1,4 +1,4 @@
-import type { ReplyActs } from '../api/records.ts'
+import type { ReplyActs, ReplyRecipients } from '../api/records.ts'
 import { myId } from './state.ts'
 
 /** What was written and not sent, kept in this browser for a month at most. */
@@ -8,6 +8,8 @@ export interface Draft {
   isNote: boolean
   /** Actions of the canned reply that the text began with. */
   acts?: ReplyActs
+  /** Recipients of a reply by mail, where the member chose them. */
+  email?: ReplyRecipients
 }
 export type Drafts = Record<string, Draft & { at: number }>
 
@@ -26,8 +28,8 @@ function read(): Drafts {
 }
 
 export function draftOf(id: string): Draft {
-  const { text = '', isNote = false, acts } = read()[id] ?? {}
-  return { text, isNote, ...(acts && { acts }) }
+  const { at: _, ...draft } = read()[id] ?? { text: '', isNote: false, at: 0 }
+  return draft
 }
 
 export function keepDraft(id: string, draft: Draft): void {
@@ -41,9 +43,9 @@ export function keepDraft(id: string, draft: Draft): void {
 }
 
 /** The drafts with this one, or without it where its text is empty; the oldest and the surplus go. */
-export function withDraft(drafts: Drafts, id: string, { text, isNote, acts }: Draft, now: number): Drafts {
+export function withDraft(drafts: Drafts, id: string, draft: Draft, now: number): Drafts {
   const { [id]: _, ...others } = drafts
-  const all = text ? { ...others, [id]: { text, isNote, ...(acts && { acts }), at: now } } : others
+  const all = draft.text ? { ...others, [id]: { ...draft, at: now } } : others
   const kept = Object.entries(all)
     .filter(([, { at }]) => at > now - KEPT_MS)
     .sort(([, a], [, b]) => b.at - a.at)

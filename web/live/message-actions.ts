@@ -16,7 +16,7 @@ export const holdsReplies = () => localStorage.getItem(HOLD_KEY) === 'on'
 export const setHoldsReplies = (isOn: boolean) => localStorage.setItem(HOLD_KEY, isOn ? 'on' : 'off')
 
 /** Sends what was drafted. It is shown at once; where sending fails it stays, to be sent again. */
-export function sendMessage(id: string, { text, isNote, acts }: Draft, files: SentFile[] = []): void {
+export function sendMessage(id: string, { text, isNote, acts, email }: Draft, files: SentFile[] = []): void {
   const clientId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`
   // With files there is no way back into the composer.
   const isHeld = holdsReplies() && !isNote && files.length === 0
@@ -30,6 +30,7 @@ export function sendMessage(id: string, { text, isNote, acts }: Draft, files: Se
     error: null,
     ...held,
     ...(acts && !isNote && { acts }),
+    ...(email && !isNote && { email }),
   })
 }
 

@@ -52,11 +52,11 @@ async function send(id: string): Promise<void> {
       setTimeout(() => void send(id), (first.leavesAt as number) - Date.now() + 1)
       break
     }
-    const { clientId, text, isNote, files, acts } = first
-    const replyActions = acts ? { replyActions: alongOf(acts, myId(), new Date()) } : {}
+    const { clientId, text, isNote, files, acts, email } = first
+    const more = { ...(acts && { replyActions: alongOf(acts, myId(), new Date()) }), ...(email && { email }) }
     try {
       takeMessages(id, [
-        await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id), ...replyActions }),
+        await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id), ...more }),
       ])
     } catch (error) {
       setError(id, clientId, (error as Error).message) // unless the socket brought it after all

@@ -4,6 +4,7 @@ import type {
   Me,
   Message,
   ReplyActs,
+  ReplyRecipients,
   SavedView,
   SavedViewCounts,
   SentFile,
@@ -34,6 +35,8 @@ export interface PendingMessage {
   leavesAt?: number
   /** Done along with it: all of it, or nothing is sent. */
   acts?: ReplyActs
+  /** Recipients of a reply by mail, where the member chose them. */
+  email?: ReplyRecipients
 }
 
 /** The messages of one conversation, as far as they are loaded. */

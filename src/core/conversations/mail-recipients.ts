@@ -5,7 +5,7 @@ import { withEachOnce } from '#channels/email/recipients.ts'
 import { invalidParams } from '#core/errors.ts'
 import { MAIL_RECIPIENTS_MAX } from '#core/limits.ts'
 import { listAccounts } from '#storage/channels/accounts.ts'
-import type { MailChoice, OutboundWay } from '#storage/channels/outbound.ts'
+import type { OutboundWay, ReplyRecipients } from '#storage/channels/outbound.ts'
 import type { ConversationChange } from './conversation-transaction.ts'
 
 /** Recipients of members' replies by mail (spec C13.8). */
@@ -14,7 +14,10 @@ import type { ConversationChange } from './conversation-transaction.ts'
  * The way of a reply whose recipients a member chose. INVALID_PARAMS on another channel than email, for recipients that are
  * none, too many, not addresses or the store's own mailboxes, and for a mailbox that the store does not send from.
  */
-export async function chooseWay(change: ConversationChange, { accountId, ...lists }: MailChoice): Promise<OutboundWay> {
+export async function chooseWay(
+  change: ConversationChange,
+  { accountId, ...lists }: ReplyRecipients,
+): Promise<OutboundWay> {
   if (change.conversation.channel !== 'email') throw invalidParams('email: only replies on email have recipients.')
   const recipients = withEachOnce({ cc: [], bcc: [], ...lists })
   const all = [...recipients.to, ...recipients.cc, ...recipients.bcc]

@@ -8,7 +8,7 @@ import { requireActive } from '#core/members/members.ts'
 import { notifyMentioned } from '#core/members/notifications.ts'
 import { validateReplyActions } from '#core/members/reply-actions.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
-import type { MailChoice } from '#storage/channels/outbound.ts'
+import type { ReplyRecipients } from '#storage/channels/outbound.ts'
 import type { Author } from '#storage/conversations/conversations.ts'
 import { findMessageByClientId, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
 import type { AlongWithReply } from '#storage/scheduled/scheduled-replies.ts'
@@ -37,7 +37,7 @@ export interface MemberWords {
   /** Ids of files that this member sent before. */
   files?: string[]
   /** Recipients of a reply by mail; otherwise the customer, and those whom they had in copy. */
-  email?: MailChoice | undefined
+  email?: ReplyRecipients | undefined
 }
 
 /**

@@ -9,7 +9,7 @@ import { forbidden, invalidParams, notFound } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
-import type { MailChoice } from '#storage/channels/outbound.ts'
+import type { ReplyRecipients } from '#storage/channels/outbound.ts'
 import { deleteUploads } from '#storage/files/files.ts'
 import { findMember } from '#storage/members/members.ts'
 import {
@@ -37,7 +37,7 @@ export interface NewScheduledReply {
   /** Done when it is sent. */
   replyActions: AlongWithReply
   /** Recipients of a reply by mail; null for those of any reply. */
-  email: MailChoice | null
+  email: ReplyRecipients | null
 }
 
 /** Scheduled replies of a conversation, the next one first: SCHEDULED_MAX at most. */

@@ -27,7 +27,7 @@ export interface MailRecipients {
 }
 
 /** Recipients that a member chose for a reply by mail. */
-export interface MailChoice {
+export interface ReplyRecipients {
   to: string[]
   cc?: string[]
   bcc?: string[]

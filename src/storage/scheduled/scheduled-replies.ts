@@ -1,6 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
-import type { MailChoice } from '#storage/channels/outbound.ts'
+import type { ReplyRecipients } from '#storage/channels/outbound.ts'
 import { findStoresDue } from '#storage/due-stores.ts'
 import type { AttachedFile } from '#storage/files/files.ts'
 
@@ -27,7 +27,7 @@ const SCHEDULED = table({
   cancelsOnReply: boolean(),
   replyActions: json<AlongWithReply>(),
   files: json<AttachedFile[]>(),
-  email: nullable(json<MailChoice>()),
+  email: nullable(json<ReplyRecipients>()),
   heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
   refusal: nullable(text()),
   dueAt: nullable(time()),

@@ -8,7 +8,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
-import { ClientId, MailChoice, Original } from './schemas/conversations.ts'
+import { ClientId, Original, ReplyRecipients } from './schemas/conversations.ts'
 import { Along } from './schemas/texts.ts'
 
 const config = ofConversation
@@ -41,7 +41,7 @@ export function messageRoutes(app: App): void {
           clientId: Type.Optional(ClientId),
           // Done along with a reply: all of it, or nothing.
           replyActions: Type.Optional(Along),
-          email: Type.Optional(MailChoice),
+          email: Type.Optional(ReplyRecipients),
         }),
       },
     },

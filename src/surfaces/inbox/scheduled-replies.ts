@@ -13,7 +13,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, sendJson } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
-import { MailChoice } from './schemas/conversations.ts'
+import { ReplyRecipients } from './schemas/conversations.ts'
 import { ScheduledLine } from './schemas/scheduled.ts'
 import { Along } from './schemas/texts.ts'
 
@@ -47,7 +47,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
           cancelsOnReply: Type.Optional(Type.Boolean()),
           replyActions: Type.Optional(Along),
           files: Type.Optional(files),
-          email: Type.Optional(MailChoice),
+          email: Type.Optional(ReplyRecipients),
         }),
         response: created(ScheduledLine),
       },

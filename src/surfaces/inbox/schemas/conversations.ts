@@ -87,7 +87,7 @@ export const ClientId = Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['3f2
 
 const addresses = Type.Array(text(PERSON_EMAIL_MAX), { maxItems: 2 * MAIL_RECIPIENTS_MAX })
 /** Recipients of one reply by mail, instead of the customer and those in copy. */
-export const MailChoice = Type.Object(
+export const ReplyRecipients = Type.Object(
   {
     to: addresses,
     cc: Type.Optional(addresses),
@@ -98,7 +98,7 @@ export const MailChoice = Type.Object(
   },
   { additionalProperties: false },
 )
-export type MailChoice = Static<typeof MailChoice>
+export type ReplyRecipients = Static<typeof ReplyRecipients>
 
 /** A file that a member sent, as messages carry it. */
 export const SentFile = Type.Object({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
-import { MailChoice, SentFile } from './conversations.ts'
+import { ReplyRecipients, SentFile } from './conversations.ts'
 import { Along } from './texts.ts'
 import type { Wire } from './wire.ts'
 
@@ -14,7 +14,7 @@ export const ScheduledLine = Type.Object({
   cancelsOnReply: flag('Cancelled when the customer writes first; else held.'),
   replyActions: Along,
   files: Type.Array(SentFile),
-  email: nullable(MailChoice),
+  email: nullable(ReplyRecipients),
   heldBecause: nullable(oneOf(['customer_wrote', 'refused'])),
   refusal: nullable(string('Why it could not be sent.')),
   createdAt: datetime(),

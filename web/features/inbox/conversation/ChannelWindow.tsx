@@ -29,7 +29,7 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
     )
   }
   if (channel === 'online_store' || hasEnded) return null
-  const way = `${wayOf(data, name)} ${recipientsOf(data)}`.trim()
+  const way = wayOf(data, name)
   if (left === null) return <p className="channel-window">{way}</p>
   return (
     <p className={left < SOON_MS ? 'channel-window soon' : 'channel-window'}>
@@ -45,12 +45,6 @@ function wayOf({ account, subject }: Availability, name: string): string {
   const from = account.address ?? account.name
   if (from && subject) return t('Replies are sent by {0} from {1}, with the subject “{2}”.', name, from, subject)
   return from ? t('Replies are sent by {0} from {1}.', name, from) : t('Replies are sent by {0}.', name)
-}
-
-/** Whom a reply by mail reaches. */
-function recipientsOf({ recipient, copies = [] }: Availability): string {
-  if (recipient === undefined) return ''
-  return copies.length > 0 ? t('To {0}, copy to {1}.', recipient, copies.join(', ')) : t('To {0}.', recipient)
 }
 
 function refusal({ reason, windowHours }: Availability, name: string): string {

@@ -25,6 +25,7 @@ import { ChannelWindow } from './ChannelWindow.tsx'
 import { ComposerTabs } from './ComposerTabs.tsx'
 import { takeCompose } from './compose.ts'
 import { Holder } from './HandoffToggle.tsx'
+import { MailRecipients } from './MailRecipients.tsx'
 import { focusNewest } from './message-focus.ts'
 import { ActsLine } from './ReplyActionsBar.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
@@ -46,7 +47,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const members = useMembers()
   const me = useStore(inbox, (state) => state.me.member)
   const storeName = useStore(inbox, (state) => state.me.store.name)
-  const { text, isNote, acts } = draft
+  const { text, isNote, acts, email } = draft
   // Asked for only where a reply may need it.
   const needsOrder = text.startsWith('/') && canned.some((reply) => holeIn(reply.text))
   const context = useQuery({ ...contextQuery(id, conversation.customerUuid), enabled: needsOrder, staleTime: 60_000 })
@@ -56,8 +57,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   useEffect(() => keepDraft(id, draft), [id, draft])
   useEffect(() => () => tellTyping(id, false), [id])
-  useComposeRequests(id, box, ({ text, isNote, acts }) => {
-    const asked = { text, isNote, ...(acts && { acts }) }
+  useComposeRequests(id, box, ({ text, isNote, acts, email }) => {
+    const asked = { text, isNote, ...(acts && { acts }), ...(email && { email }) }
     setDraft((now) => ({ ...now, ...asked, text: now.text + asked.text }))
   })
 
@@ -81,6 +82,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   }
   const suggestion = useSuggestedReply(id, text, put)
   const isEmpty = !text.trim() && files.length === 0
+  // Enter in the text sends without the form's own check of the recipients.
+  const isValid = () => box.current?.form?.reportValidity() ?? true
   const send = ({ resolves = false } = {}) => {
     if (isEmpty || isSending || refusal || [...text].length > MESSAGE_TEXT_MAX) return
     const hole = isNote ? undefined : holeIn(text)
@@ -88,6 +91,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       toast(t('Fill in {0} first: this contact has no known orders.', hole), { kind: 'error' })
       return
     }
+    if (!isValid()) return
     const along = resolves && !isNote ? resolving(acts) : acts
     sendMessage(id, { ...draft, ...(along && { acts: along }), text: text.trim() ? text : '' }, files)
     attachments.clear()
@@ -109,6 +113,16 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         }}
       >
         {!isNote && <ChannelWindow conversation={conversation} />}
+        {!isNote && conversation.channels[0] === 'email' && (
+          <MailRecipients
+            conversation={conversation}
+            choice={email}
+            onChoose={(chosen) => {
+              setDraft(({ email: _, ...now }) => ({ ...now, ...(chosen && { email: chosen }) }))
+              if (!chosen) box.current?.focus()
+            }}
+          />
+        )}
         <ComposerTabs
           isNote={isNote}
           onChoose={(note) => {
@@ -185,7 +199,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               icon="clock"
               label={t('Send later')}
               disabled={!canSendLater}
-              onClick={() => setSendingLater(true)}
+              onClick={() => setSendingLater(isValid())}
             />
           )}
           <span className="composer-help">{t('Enter to send, Shift+Enter for a new line')}</span>
@@ -220,6 +234,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           channel={conversation.channels[0] ?? null}
           files={files}
           acts={acts}
+          email={email}
           onScheduled={() => {
             attachments.clear()
             suggestion.clear()

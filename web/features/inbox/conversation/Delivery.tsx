@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { originalPage, originalQuery, sendAgain } from '../../../api/messages.ts'
-import type { Message } from '../../../api/records.ts'
+import type { Message, ReplyRecipients } from '../../../api/records.ts'
+import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
+import { listRecipients } from '../../../live/recipients.ts'
+import { inbox } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
@@ -24,11 +27,12 @@ interface Props {
 export function Delivery({ conversationId, message }: Props) {
   const { delivery } = message
   if (!delivery || message.isDeleted) return null
-  const { state, error } = delivery
+  const { state, error, recipients } = delivery
   if (state === 'received') return <OriginalMail conversationId={conversationId} messageId={message.id} />
   return (
     <p className={`delivery ${state}`} role={state === 'failed' ? 'alert' : undefined}>
       <span>{WORDS[state]}</span>
+      {recipients && <SentTo conversationId={conversationId} recipients={recipients} />}
       {error && <span className="delivery-error">{error}</span>}
       {state === 'failed' && (
         <Button kind="quiet" onClick={() => void attempt(() => sendAgain(conversationId, message.id))}>
@@ -37,6 +41,14 @@ export function Delivery({ conversationId, message }: Props) {
       )}
     </p>
   )
+}
+
+/** Recipients of a mail, where they are more than the customer. */
+function SentTo({ conversationId, recipients }: { conversationId: string; recipients: ReplyRecipients }) {
+  const customer = useStore(inbox, (state) => state.conversations[conversationId]?.customerEmail)
+  const words = listRecipients(recipients)
+  if (words === listRecipients({ to: [customer ?? ''] })) return null
+  return <span className="delivery-recipients">{words}</span>
 }
 
 function OriginalMail({ conversationId, messageId }: { conversationId: string; messageId: string }) {

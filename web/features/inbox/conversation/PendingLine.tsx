@@ -15,8 +15,8 @@ interface Props {
 /** Takes a reply that has not left yet back into the composer. */
 export function takeBack(conversationId: string, message: PendingMessage): void {
   discard(conversationId, message)
-  const { text, isNote, acts } = message
-  askToCompose(conversationId, { text, isNote, ...(acts && { acts }) })
+  const { text, isNote, acts, email } = message
+  askToCompose(conversationId, { text, isNote, ...(acts && { acts }), ...(email && { email }) })
 }
 
 /** Whether a message can be taken back, until it cannot. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { ReplyActs, SentFile } from '../../../api/records.ts'
+import type { ReplyActs, ReplyRecipients, SentFile } from '../../../api/records.ts'
 import { scheduleReply } from '../../../api/scheduled.ts'
 import { t } from '../../../base/texts.ts'
 import { alongOf } from '../../../live/reply-acts.ts'
@@ -16,12 +16,14 @@ interface Props {
   files: SentFile[]
   /** Actions of the canned reply that it began with: done when it is sent. */
   acts: ReplyActs | undefined
+  /** Recipients of a reply by mail, where the member chose them. */
+  email: ReplyRecipients | undefined
   onScheduled: () => void
   onClose: () => void
 }
 
 /** Asks when what is in the composer is sent, and schedules it. */
-export function SendLater({ id, text, channel, files, acts, onScheduled, onClose }: Props) {
+export function SendLater({ id, text, channel, files, acts, email, onScheduled, onClose }: Props) {
   return (
     <Suspense fallback={null}>
       <SendLaterDialog
@@ -31,7 +33,7 @@ export function SendLater({ id, text, channel, files, acts, onScheduled, onClose
         files={files}
         onSave={async (choice) => {
           const replyActions = acts && alongOf(acts, myId(), new Date(choice.sendAt))
-          await scheduleReply(id, { ...choice, ...(replyActions && { replyActions }) })
+          await scheduleReply(id, { ...choice, ...(replyActions && { replyActions }), ...(email && { email }) })
           toast(t('Scheduled for {0}', sendWhen(choice.sendAt)))
           onScheduled()
         }}
