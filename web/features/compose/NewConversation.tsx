@@ -62,7 +62,7 @@ export default function NewConversation({ to }: { to: Recipient | null }) {
         </fieldset>
         {recipient ? (
           <p className="recipient">
-            <span>{t('To')}</span> <strong>{recipient.name ?? recipient.email ?? t('Visitor')}</strong>{' '}
+            <span>{t('To:')}</span> <strong>{recipient.name ?? recipient.email ?? t('Visitor')}</strong>{' '}
             {recipient.name && recipient.email && <span>{recipient.email}</span>}
             {!to && (
               <Button kind="quiet" onClick={() => setRecipient(null)}>
@@ -75,7 +75,7 @@ export default function NewConversation({ to }: { to: Recipient | null }) {
         )}
         {isMail && (mailboxes.data?.length ?? 0) > 1 && (
           <label>
-            {t('From')}
+            {t('From:')}
             <select name="from">
               {mailboxes.data?.map(({ id, name, address }) => (
                 <option key={id} value={id}>
@@ -140,7 +140,7 @@ function RecipientField({
   return (
     <>
       <label>
-        {t('To')}
+        {t('To:')}
         <input
           type={isMail ? 'email' : 'text'}
           required
