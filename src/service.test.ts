@@ -37,6 +37,7 @@ const WITHOUT_BODY = [
   'POST /api/chat/conversations/:id/scheduled/:scheduledId/send',
   'POST /api/chat/conversations/:id/suggestion',
   'POST /api/chat/conversations/:id/summary',
+  'POST /api/chat/conversations/:id/templates/refresh',
   'POST /api/chat/conversations/:id/unread',
   'POST /api/chat/customers/:customerUuid/data-request',
   'POST /api/chat/deliveries/:deliveryId/redeliver',

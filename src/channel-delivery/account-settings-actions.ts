@@ -2,7 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import type { Graph } from '#channels/meta/graph.ts'
 import type { MessengerChannel } from '#channels/meta/webhook.ts'
 import type { Account, AccountCheck, NewAccount } from '#core/channels/accounts.ts'
-import { invalidParams } from '#core/errors.ts'
+import { channelUnavailable, invalidParams } from '#core/errors.ts'
 import type { MinuteLimits } from '#core/rates/minute-limits.ts'
 import type { Shop } from '#database/database.ts'
 import {
@@ -13,10 +13,13 @@ import {
   readCredentials,
 } from '#storage/channels/accounts.ts'
 import { checkEmail, type EmailCheckOptions } from './check-email.ts'
+import { refreshTemplates } from './templates.ts'
 import { sendTestMail, type TestMailOptions } from './test-mail.ts'
 
 /** Test mails of a member in a minute. */
 const TEST_MAILS = 3
+/** Lists of an account's templates in a minute. */
+const TEMPLATE_LISTS = 6
 
 /** What admins ask of the channels in settings. Without a Graph client the messengers are off. */
 export function channelsForMembers(
@@ -45,14 +48,26 @@ export function channelsForMembers(
       return [await sendTestMail(account, credentials, { to: member.email, checks }, email), ...checks]
     },
 
+    async refreshTemplates(shop: Shop, account: Account): Promise<void> {
+      if (!graph) throw channelUnavailable('META_APP_SECRET is not set: the messengers are off.')
+      await limits.take(
+        `templates:${account.id}`,
+        TEMPLATE_LISTS,
+        'The templates were refreshed too often; wait a minute.',
+      )
+      await refreshTemplates(shop, account, graph)
+    },
+
     /** An account of somebody else's cannot be connected: the token has to be its own. It is named as Meta names it. */
     async prove(account: NewAccount): Promise<NewAccount> {
-      const { channel, externalId, accessToken } = account
+      const { channel, externalId, accessToken, businessId } = account
       if (!graph || channel === 'email' || !externalId || !accessToken) return account
       const name = await graph.describe(channel, externalId, accessToken).catch((error: Error) => {
         throw invalidParams(`Meta could not be asked about the account: ${error.message}`)
       })
       if (name === null) throw invalidParams('accessToken is not accepted by Meta for this account; make a new one.')
+      const listed = businessId === undefined ? null : await graph.listTemplates(businessId, accessToken, 1)
+      if (listed && 'reason' in listed) throw invalidParams(`businessId: ${listed.reason}`)
       return { name, ...account }
     },
   }

@@ -9,6 +9,7 @@ import type { Account } from '#core/channels/accounts.ts'
 import type { Outgoing } from '#core/channels/sending.ts'
 import type { Shop } from '#database/database.ts'
 import type { AccountChannel, Credentials } from '#storage/channels/accounts.ts'
+import { refreshTemplates } from './templates.ts'
 
 /** Place and time at which something arrived: the store, and the account. */
 interface ReadAt {
@@ -30,6 +31,8 @@ export interface Adapter {
    * what may be later.
    */
   fetchFile(file: IncomingFile, credentials: Credentials, signal: AbortSignal): Promise<Buffer>
+  /** Lists the account's templates again, where the channel has templates. */
+  refreshTemplates?(shop: Shop, account: Account): Promise<void>
 }
 
 export type Adapters = Partial<Record<AccountChannel, Adapter>>
@@ -37,10 +40,11 @@ export type Adapters = Partial<Record<AccountChannel, Adapter>>
 /** Meta's three messengers, through one client. */
 export function messengerAdapters(graph: Graph): Record<MessengerChannel, Adapter> {
   const adapterOf = (channel: MessengerChannel): Adapter => ({
-    send({ account, credentials, recipient }, { text, files: [file], attempts }) {
+    send({ account, credentials, recipient, template }, { text, files: [file], attempts }) {
       const { accessToken } = credentials
       if (!accessToken) return Promise.resolve({ kind: 'broken', reason: 'The account has no access token.' })
       const sending = { channel, externalId: account.externalId, accessToken, recipient, attempts }
+      if (template) return graph.sendTemplate(sending, template)
       return file ? graph.sendFile(sending, file) : graph.sendText(sending, text)
     },
     read(payload, account, { now }) {
@@ -53,6 +57,9 @@ export function messengerAdapters(graph: Graph): Record<MessengerChannel, Adapte
   return {
     social_messenger: adapterOf('social_messenger'),
     photo_social: adapterOf('photo_social'),
-    phone_messenger: adapterOf('phone_messenger'),
+    phone_messenger: {
+      ...adapterOf('phone_messenger'),
+      refreshTemplates: (shop, account) => refreshTemplates(shop, account, graph),
+    },
   }
 }

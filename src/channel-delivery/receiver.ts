@@ -91,6 +91,8 @@ export class Receiver {
         return applyReaction(shop, account, incoming)
       case 'edit':
         return applyEdit(shop, account, incoming)
+      case 'templates':
+        return adapter.refreshTemplates?.(shop, account)
       case 'removal':
         return applyRemoval(shop, account, incoming, files)
     }

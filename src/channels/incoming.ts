@@ -121,6 +121,11 @@ interface IncomingRemoval {
   externalId: string
 }
 
+/** Templates of the account were approved, paused or otherwise changed. */
+interface IncomingTemplates {
+  kind: 'templates'
+}
+
 /** Mail of ours that could not be delivered. */
 interface IncomingBounce {
   kind: 'bounce'
@@ -141,6 +146,7 @@ export type Incoming =
   | IncomingReaction
   | IncomingEdit
   | IncomingRemoval
+  | IncomingTemplates
   | IncomingBounce
 export type IncomingWords = IncomingMessage | IncomingMail
 export type IncomingOf<Kind extends Incoming['kind']> = Extract<Incoming, { kind: Kind }>

@@ -15,12 +15,12 @@ export interface MessagePart {
   files: readonly SendableFile[]
 }
 
-/** The parts of a message in the order in which its channel sends them: the text in pieces, then each file. */
+/** The parts of a message in the order in which its channel sends them: the text in pieces, then each file. A template is one. */
 export function partsOf(
   channel: string,
-  { text, files }: { text: string; files: readonly SendableFile[] },
+  { text, files, template }: { text: string; files: readonly SendableFile[]; template?: object | null },
 ): MessagePart[] {
-  const limit = TEXT_LIMITS[channel]
+  const limit = template ? undefined : TEXT_LIMITS[channel]
   if (!limit) return [{ text, files }]
   const pieces = text === '' && files.length > 0 ? [] : splitMessage(text, limit)
   return [...pieces.map((piece) => ({ text: piece, files: [] })), ...files.map((file) => ({ text: '', files: [file] }))]

@@ -30,6 +30,8 @@ export const API_KEY_NAME_MAX = 50
 export const MESSAGING_WINDOW_MS = 24 * 60 * 60 * 1000
 /** Age at which incoming payloads that could not be read are deleted; others are deleted once they are read. */
 export const INBOUND_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** Characters of a text that fills a template's placeholder. */
+export const TEMPLATE_PARAMETER_MAX = 1_024
 /** Accounts at channels that a store may have. */
 export const CHANNEL_ACCOUNTS_MAX = 50
 /** Shops that a store may be connected to, and connections that ended whose rows are kept (spec C12). */

@@ -18,6 +18,8 @@ export interface GraphSend {
   /** Empty for a file. */
   text: string
   file?: GraphFile
+  /** A template, as it was sent. */
+  template?: { name: string; language: { code: string }; components: object[] }
   token: string
   /** What it was called; null for one that was refused. */
   id: string | null
@@ -51,6 +53,8 @@ export interface GraphDouble {
   revoked: Set<string>
   /** Files: at `url/media/NAME`, and by the id NAME; a promise is a file that takes its time. */
   media: Map<string, Buffer | Promise<Buffer>>
+  /** Templates by WhatsApp Business Account, in Meta's form; an error answers the list with it. */
+  templates: Map<string, object[] | Extract<GraphTrouble, object>>
   /** What the service is started with to use it. */
   env: Record<string, string>
   /** Sends a webhook to a service; answers the status. */
@@ -67,6 +71,7 @@ export async function startGraph(): Promise<GraphDouble> {
     troubles: [],
     revoked: new Set(),
     media: new Map(),
+    templates: new Map(),
   } as unknown as GraphDouble
   const server = createServer((request, response) => void answer(graph, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -112,7 +117,7 @@ export async function startGraph(): Promise<GraphDouble> {
 async function answer(graph: GraphDouble, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  const { pathname } = new URL(request.url ?? '', 'http://graph')
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://graph')
   const [, , accountId = '', action] = pathname.split('/').map(decodeURIComponent)
   const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
   const send = (status: number, body: object) => {
@@ -127,15 +132,19 @@ async function answer(graph: GraphDouble, request: IncomingMessage, response: Se
     send(401, { error: { message: 'Error validating access token', type: 'OAuthException', code: 190 } })
     return
   }
+  const refuse = ({ status, code, subcode, message = 'refused', details }: Extract<GraphTrouble, object>) => {
+    const more = { ...(subcode ? { error_subcode: subcode } : {}), ...(details ? { error_data: { details } } : {}) }
+    send(status, { error: { message, type: 'OAuthException', code, ...more } })
+  }
+  if (action === 'message_templates') {
+    const listed = graph.templates.get(accountId) ?? { status: 400, code: 100 }
+    return 'code' in listed ? refuse(listed) : send(200, pageOf(listed, searchParams.get('after')))
+  }
   if (request.method === 'GET') {
     if (graph.media.has(accountId)) send(200, { id: accountId, url: `${graph.url}/media/${accountId}` })
     // A token here is of the account that it names.
     else send(200, { id: accountId === 'me' ? token.split(':')[0] : accountId, name: `Account ${accountId}` })
     return
-  }
-  const refuse = ({ status, code, subcode, message = 'refused', details }: Extract<GraphTrouble, object>) => {
-    const more = { ...(subcode ? { error_subcode: subcode } : {}), ...(details ? { error_data: { details } } : {}) }
-    send(status, { error: { message, type: 'OAuthException', code, ...more } })
   }
   if (action === 'media' || action === 'message_attachments') {
     const trouble = graph.uploadTroubles.shift()
@@ -148,7 +157,14 @@ async function answer(graph: GraphDouble, request: IncomingMessage, response: Se
   const isWhatsApp = body.messaging_product === 'whatsapp'
   const recipient = isWhatsApp ? (body.to ?? body.recipient) : body.recipient.id
   const { text = '', file } = isWhatsApp ? whatsAppContent(graph, body) : messagingContent(graph, body.message)
-  const sent = { accountId, recipient, text, token, ...(file && { file }) }
+  const sent = {
+    accountId,
+    recipient,
+    text,
+    token,
+    ...(file && { file }),
+    ...(body.template && { template: body.template }),
+  }
   const trouble = graph.troubles.shift() ?? null
   const take = () => {
     const id = `${isWhatsApp ? 'wamid' : 'm'}.${randomUUID()}`
@@ -170,6 +186,16 @@ async function answer(graph: GraphDouble, request: IncomingMessage, response: Se
     200,
     isWhatsApp ? { messaging_product: 'whatsapp', messages: [{ id }] } : { recipient_id: recipient, message_id: id },
   )
+}
+
+const TEMPLATES_PAGE = 2
+
+/** A page of templates, with cursors as Meta has them. */
+function pageOf(templates: object[], after: string | null): object {
+  const from = Number(after ?? 0)
+  const to = from + TEMPLATES_PAGE
+  const next = to < templates.length && { next: 'https://graph.example/next' }
+  return { data: templates.slice(from, to), paging: { cursors: { before: String(from), after: String(to) }, ...next } }
 }
 
 /** The file of a multipart form. */
@@ -262,6 +288,10 @@ export const webhooks = {
         text: { body: text },
       },
     ],
+  }),
+  template: (businessId: string, value: object) => ({
+    object: 'whatsapp_business_account',
+    entry: [{ id: businessId, time: 1, changes: [{ field: 'message_template_status_update', value }] }],
   }),
   status: (id: string, recipient: string, status: string, errors?: object[]) => ({
     statuses: [{ id, recipient_id: recipient, status, timestamp: '1', ...(errors ? { errors } : {}) }],

@@ -4,7 +4,20 @@ import { recordOf, textOf } from './values.ts'
 
 /** What the Graph API's error codes mean for a message (docs/operate/messengers.md has the table for people). */
 
-type Meaning = 'token' | 'window' | 'unreachable' | 'rate' | 'pair' | 'withheld' | 'passing' | 'ours'
+type Meaning =
+  | 'token'
+  | 'window'
+  | 'unreachable'
+  | 'rate'
+  | 'pair'
+  | 'withheld'
+  | 'optedOut'
+  | 'unpaid'
+  | 'templateMissing'
+  | 'templateParameters'
+  | 'templatePaused'
+  | 'passing'
+  | 'ours'
 
 /** By code, or by code and subcode where that says more. */
 const MEANINGS: Record<string, Meaning> = nullPrototypeRecord({
@@ -29,10 +42,22 @@ const MEANINGS: Record<string, Meaning> = nullPrototypeRecord({
   '32': 'rate',
   '613': 'rate',
   '80007': 'rate',
+  '80008': 'rate',
   '130429': 'rate',
   '131048': 'rate',
   '131056': 'pair',
   '131049': 'withheld',
+  '130472': 'withheld',
+  '131050': 'optedOut',
+  '131042': 'unpaid',
+  '132001': 'templateMissing',
+  '132000': 'templateParameters',
+  '132005': 'templateParameters',
+  '132012': 'templateParameters',
+  '132018': 'templateParameters',
+  '132007': 'templatePaused',
+  '132015': 'templatePaused',
+  '132016': 'templatePaused',
   '1': 'passing',
   '2': 'passing',
   '131000': 'passing',
@@ -51,6 +76,12 @@ const WORDS: Record<Meaning, string> = {
   rate: 'The provider asks for a pause: too many messages were sent from this account.',
   pair: 'The provider asks for a pause: too many messages were sent to this customer.',
   withheld: 'The provider withheld the message, to protect the customer from too many messages; try again tomorrow.',
+  optedOut: 'The customer does not want marketing messages from this account.',
+  unpaid: 'The provider cannot charge for the message: check the payment method of the WhatsApp Business Account.',
+  templateMissing: 'The template does not exist in this language, or is not approved yet; refresh the templates.',
+  templateParameters:
+    'The template takes other parameters than it was sent with; refresh the templates and send it again.',
+  templatePaused: 'The provider has paused or disabled the template, because of its quality or its content.',
   passing: 'The provider has a passing fault.',
   ours: 'The provider refused the message as malformed.',
 }
@@ -79,6 +110,21 @@ export function describeError(error: Record<string, unknown>, status = 0): Graph
   const told = said && (meaning === 'ours' || meaning === 'passing') ? ` (${said.slice(0, 300)})` : ''
   const named = code ? ` [${subcode ? `${code}/${subcode}` : code}]` : ''
   return { meaning, reason: `${WORDS[meaning]}${told}${named}`, closesWindow: meaning === 'window' }
+}
+
+/** Why templates cannot be listed, in words for people. Status 0: there was no answer. */
+export function describeListError(error: Record<string, unknown>, status: number): string {
+  const code = textOf(error.code)
+  const named = code ? ` [${code}]` : ''
+  if (status === 0) return 'Meta did not answer; try again.'
+  if (['10', '200', '294'].includes(code))
+    return `The access token may not read templates: it needs whatsapp_business_management.${named}`
+  if (['100', '803'].includes(code))
+    return `Meta does not know this WhatsApp Business Account, or the access token has no access to it.${named}`
+  const { meaning, reason } = describeError(error, status)
+  if (meaning === 'rate')
+    return `Meta asks for a pause: templates were listed too often. Try again in some minutes.${named}`
+  return reason
 }
 
 /** What becomes of a part that the Graph API refused: `attempts` tells how often it was tried. */

@@ -2,8 +2,9 @@ import { AddressRefused, NameUnresolved } from '#outbound/address.ts'
 import { Unfetchable } from '../incoming.ts'
 import type { SendOutcome } from '../outcome.ts'
 import type { LoadedFile } from '../sendable-files.ts'
-import { outcomeOf, UNSURE_WAIT_MS } from './codes.ts'
+import { describeListError, outcomeOf, UNSURE_WAIT_MS } from './codes.ts'
 import { contentOf, uploadOf } from './graph-files.ts'
+import { type FilledTemplate, readTemplate, TEMPLATE_FIELDS, type Template } from './templates.ts'
 import { listOf, recordOf, textOf } from './values.ts'
 import type { MessengerChannel } from './webhook.ts'
 
@@ -25,6 +26,9 @@ export interface Sending {
 
 /** Media that is fetched: bytes, with what the provider calls its type. */
 const MEDIA_BYTES_MAX = 25 * 1024 * 1024
+/** Templates of one page, and pages that are read: Meta allows an account 6,000 templates. */
+const TEMPLATES_PAGE = 200
+const TEMPLATE_PAGES_MAX = 30
 
 /** The Graph API of Meta's three messengers. Tokens go in a header, so that no address that is logged holds one. */
 export class Graph {
@@ -38,6 +42,11 @@ export class Graph {
   sendText(sending: Sending, text: string): Promise<SendOutcome> {
     const isWhatsApp = sending.channel === 'phone_messenger'
     return this.#send(sending, isWhatsApp ? { type: 'text', text: { body: text } } : { text })
+  }
+
+  /** Sends a template of WhatsApp. Never rejects. */
+  sendTemplate(sending: Sending, template: FilledTemplate): Promise<SendOutcome> {
+    return this.#send(sending, { type: 'template', template })
   }
 
   /** Uploads a file and sends it. A second try uploads it again, which shows the customer nothing. Never rejects. */
@@ -113,6 +122,45 @@ export class Graph {
     const bytes = Buffer.from(await response.arrayBuffer())
     if (bytes.length > MEDIA_BYTES_MAX) throw new Unfetchable('it is too large.')
     return bytes
+  }
+
+  /** Templates of a WhatsApp Business Account, or why they cannot be listed, in words for people. Never rejects. */
+  async listTemplates(
+    businessId: string,
+    accessToken: string,
+    pagesMax = TEMPLATE_PAGES_MAX,
+  ): Promise<{ templates: Template[] } | { reason: string }> {
+    const templates: Template[] = []
+    let after = ''
+    for (let page = 0; page < pagesMax; page++) {
+      const query = new URLSearchParams({
+        fields: TEMPLATE_FIELDS,
+        limit: String(TEMPLATES_PAGE),
+        ...(after && { after }),
+      })
+      const { answer, status } = await this.#get(
+        `${encodeURIComponent(businessId)}/message_templates?${query}`,
+        accessToken,
+      )
+      if (status !== 200) return { reason: describeListError(recordOf(answer.error), status) }
+      templates.push(...listOf(answer.data).flatMap(readTemplate))
+      // The address of the next page is not followed: it names the token.
+      const paging = recordOf(answer.paging)
+      after = textOf(paging.next) && textOf(recordOf(paging.cursors).after)
+      if (!after) break
+    }
+    return { templates }
+  }
+
+  /** An answer with its status; 0 where there was none. */
+  async #get(path: string, accessToken: string): Promise<{ answer: Record<string, unknown>; status: number }> {
+    try {
+      const headers = { authorization: `Bearer ${accessToken}` }
+      const response = await this.#options.fetch(`${this.#options.baseUrl}/${path}`, { headers })
+      return { answer: await response.json().then(recordOf, () => ({})), status: response.status }
+    } catch {
+      return { answer: {}, status: 0 }
+    }
   }
 
   /** Whether a token belongs to an account: what it is called there, or null where the token may not act for it. */

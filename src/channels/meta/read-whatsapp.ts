@@ -9,7 +9,7 @@ const EMOJI_MAX = 40
 
 /** Reads one event of WhatsApp, as `splitWebhook` took it apart. */
 export function readWhatsApp(payload: unknown, now: Date): Incoming[] {
-  const { message, profile, status, echo, update } = recordOf(payload)
+  const { message, profile, status, echo, update, template } = recordOf(payload)
   if (isObject(message)) return readMessage(message, recordOf(profile), now)
   if (isObject(status)) return readStatus(status)
   if (isObject(echo)) {
@@ -25,7 +25,7 @@ export function readWhatsApp(payload: unknown, now: Date): Incoming[] {
     const { previous, current } = recordOf(update.user_id)
     return renameOf(textOf(previous), textOf(current))
   }
-  return []
+  return isObject(template) ? [{ kind: 'templates' }] : []
 }
 
 /**

@@ -12,8 +12,9 @@ export type MessengerChannel = (typeof CHANNEL_OF)[keyof typeof CHANNEL_OF]
 /** One thing that happened on one account. A webhook brings many, of several accounts and so of several stores. */
 export interface MetaEvent {
   channel: MessengerChannel
-  /** Id of the account: page, Instagram account or telephone number. */
+  /** Id of the account: page, Instagram account or telephone number; of news of templates, the WhatsApp Business Account. */
   externalId: string
+  isOfBusiness?: true
   /** Whom it is about. Events about one person are read in their order. */
   person: string
   payload: object
@@ -42,11 +43,22 @@ function splitMessaging(channel: MessengerChannel, { id, messaging, standby }: R
   })
 }
 
+/** Names the template only: its new state is read from the list. */
+function splitTemplates(businessId: string, value: unknown): MetaEvent[] {
+  const { event, message_template_name: name, message_template_language: language } = recordOf(value)
+  const template = { event: textOf(event), name: textOf(name), language: textOf(language) }
+  const where = { channel: 'phone_messenger', externalId: businessId, isOfBusiness: true } as const
+  return businessId ? [{ ...where, person: 'templates', payload: { template } }] : []
+}
+
+const TEMPLATES_FIELD = 'message_template_status_update'
+
 /** WhatsApp: each message, status and echo on its own, with the sender's profile beside it. */
-function splitWhatsApp({ changes }: Record<string, unknown>): MetaEvent[] {
+function splitWhatsApp({ id, changes }: Record<string, unknown>): MetaEvent[] {
   return listOf(changes)
     .filter(isObject)
-    .flatMap(({ value }) => {
+    .flatMap(({ field, value }): MetaEvent[] => {
+      if (field === TEMPLATES_FIELD) return splitTemplates(textOf(id), value)
       const { metadata, contacts, messages, statuses, message_echoes, user_id_update } = recordOf(value)
       const externalId = textOf(recordOf(metadata).phone_number_id)
       if (!externalId) return []

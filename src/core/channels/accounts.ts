@@ -18,6 +18,7 @@ import {
   readCredentials,
   saveAccount,
 } from '#storage/channels/accounts.ts'
+import { deleteTemplates, listAccountsOfBusiness } from '#storage/channels/templates.ts'
 import { claimDirectoryEntry, deleteDirectoryEntry, lookUpDirectory } from '#storage/stores/stores.ts'
 import { listMailAccount, unlistMailAccount } from './mail-doors.ts'
 import { abandonAllOf } from './sending.ts'
@@ -47,6 +48,8 @@ export interface NewAccount {
   imap?: { url: string }
   externalId?: string
   accessToken?: string
+  /** ID of a WhatsApp number’s business account. */
+  businessId?: string
 }
 
 /** What this service can do for accounts, by its configuration. */
@@ -100,7 +103,10 @@ export function connectAccount(caller: Caller, request: NewAccount, abilities: C
       isTrusted,
       isVerified,
       ...described,
+      // A new token alone leaves the templates as they are.
+      businessId: request.businessId ?? known?.businessId ?? null,
     }
+    if (known && known.businessId !== account.businessId) await deleteTemplates(tx, id)
     if (channel === 'email') await listMailAccount(tx, id)
     await recordAudit(tx, caller.actor, 'channel.connected', id, { channel, externalId })
     tx.announce?.('outbound') // what waited for it may go
@@ -132,7 +138,11 @@ function describeMailbox(request: NewAccount, { sendsMail }: ChannelAbilities): 
 
 function describeMessenger(request: NewAccount, abilities: ChannelAbilities): Wanted {
   const { channel, externalId = '', accessToken = '' } = request
-  requireOnly(request, ['externalId', 'accessToken'])
+  const { businessId } = request
+  requireOnly(request, ['externalId', 'accessToken', ...(channel === 'phone_messenger' ? ['businessId' as const] : [])])
+  if (businessId !== undefined && !/^\d{1,32}$/.test(businessId)) {
+    throw invalidParams('businessId is not the ID of a WhatsApp Business Account: digits, up to 32.')
+  }
   if (!/^[\w.-]{1,128}$/.test(externalId)) {
     throw invalidParams('externalId is not an id of the provider: letters, digits, dots and dashes, up to 128.')
   }
@@ -193,6 +203,15 @@ export async function findAccountAnywhere(
 ): Promise<{ shopId: string; accountId: string } | undefined> {
   const found = await lookUpDirectory(database.system, 'channel_account', lookupOf(channel, externalId))
   return found && { shopId: found.shopId, accountId: found.refId as string }
+}
+
+/** The connected accounts of a WhatsApp Business Account, in whichever stores. */
+export async function findAccountsOfBusiness(
+  database: Database,
+  businessId: string,
+): Promise<{ shopId: string; accountId: string }[]> {
+  const found = await listAccountsOfBusiness(database.system, businessId, CHANNEL_ACCOUNTS_MAX)
+  return found.map(({ shopId, id }) => ({ shopId, accountId: id }))
 }
 
 /** Makes the store the one whose account it is. INVALID_PARAMS where it is another one's. */

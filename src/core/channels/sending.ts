@@ -1,9 +1,10 @@
 import { currentTime } from '#base/clock.ts'
+import type { FilledTemplate } from '#channels/meta/templates.ts'
 import type { SendableFile } from '#channels/sendable-files.ts'
 import type { Caller } from '#core/caller.ts'
 import { changeConversation } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
-import { requireReach } from '#core/conversations/delivery-route.ts'
+import { requireReach, requireTemplateReach } from '#core/conversations/delivery-route.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { type AccountRow, type Credentials, findAccount } from '#storage/channels/accounts.ts'
@@ -50,20 +51,23 @@ export interface Outgoing {
   signature: string | null
   /** What the provider calls the conversation's last messages, oldest first. */
   answers: string[]
+  /** What is sent instead of the text; null for text and files. */
+  template: FilledTemplate | null
 }
 
 /** What is to be sent; null where there is nothing to send any more: it was deleted, or its account is gone. */
 export async function readOutgoing(
   shop: Shop,
-  { messageId, conversationId, accountId }: ClaimedMessage,
+  { messageId, conversationId, accountId, template }: ClaimedMessage,
 ): Promise<Outgoing | null> {
   const found = await findOutgoing(shop, { messageId, conversationId, accountId }, ANSWERED)
   if (!found) return null
-  const { senderType, signature: template, ...of } = found
+  const { senderType, signature: signatureTemplate, ...of } = found
   const isAutomatic = senderType === 'bot'
   const names = { member: of.senderName, store: of.storeName }
-  const signature = template && fillSignature(template, names)
-  return { shopId: shop.shopId, conversationId, messageId, ...of, signature, isAutomatic }
+  const signature = signatureTemplate && fillSignature(signatureTemplate, names)
+  const filled = template as FilledTemplate | null
+  return { shopId: shop.shopId, conversationId, messageId, ...of, signature, isAutomatic, template: filled }
 }
 
 /** Sends a message that failed again (spec C11.8). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */
@@ -74,7 +78,8 @@ export async function sendAgain(caller: Caller, id: string, messageId: string): 
     if (known?.conversationId !== conversation.id) throw notFound('Message')
     if (known.state !== 'failed') throw invalidParams('The message has not failed: there is nothing to send again.')
     const way = await change.deliveryRoute()
-    requireReach(way)
+    if (known.isTemplate) requireTemplateReach(way)
+    else requireReach(way)
     const { leavesBy } = way
     if (!leavesBy) throw notFound('Message')
     const accountId = (await chosenAccount(tx, known)) ?? leavesBy.accountId

@@ -131,6 +131,7 @@ export class ConversationChange {
   readonly #statements: (() => Promise<unknown>)[] = []
   readonly #relayed = new Set<NewMessage>()
   readonly #ways = new Map<NewMessage, OutboundWay>()
+  readonly #templates = new Map<NewMessage, object>()
   readonly #happened: RuleEvents = {}
   /** The contact who wrote the newest message, if a customer did. */
   #writer: string | undefined
@@ -203,6 +204,11 @@ export class ConversationChange {
   /** Sends a message by another way than the conversation's. */
   sendBy(message: NewMessage, way: OutboundWay): void {
     this.#ways.set(message, way)
+  }
+
+  /** Sends a message that the act wrote as a template: the channel gets this instead of the text. */
+  sendAsTemplate(message: NewMessage, template: object): void {
+    this.#templates.set(message, template)
   }
 
   /** The way that replies take, and whether it is open. Read once. */
@@ -319,10 +325,11 @@ export class ConversationChange {
     const toAll = copies.length > 0 ? withEachOnce({ to: [recipient], cc: copies, bcc: [] }) : null
     for (const message of said) {
       const { id: messageId, position, text = '', files = [] } = message
-      const textParts = countTextParts(conversation.channel, { text, files: files as SentFile[] })
+      const template = this.#templates.get(message) ?? null
+      const textParts = countTextParts(conversation.channel, { text, files: files as SentFile[], template })
       // What the AI agent says may be about the customer's orders: it is for them alone.
       const usual = { accountId, recipients: isByMember(message) ? toAll : null }
-      const sent = { messageId, conversationId, position, textParts, ...(this.#ways.get(message) ?? usual) }
+      const sent = { messageId, conversationId, position, textParts, template, ...(this.#ways.get(message) ?? usual) }
       this.addStatement(() => insertOutbound(tx, sent, now))
     }
   }

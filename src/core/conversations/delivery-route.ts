@@ -56,6 +56,17 @@ export function requireReach({ reach }: DeliveryRoute): void {
 }
 
 /**
+ * CHANNEL_UNAVAILABLE where a template cannot be delivered now. The window does not matter: an open one is assumed, as if
+ * the customer had just written.
+ */
+export function requireTemplateReach({ reach }: DeliveryRoute): void {
+  if (!reach.account)
+    throw channelUnavailable(`No account is connected on ${reach.channel}, so no template can be sent.`)
+  const reason = whyUnreachable({ ...reach, lastCustomerAt: reach.now, closedAt: null })
+  if (reason) throw channelUnavailable(reason)
+}
+
+/**
  * What decides whether a reply can be delivered on the conversation's channel, and through what. Of a store that is known
  * to have connected no channel (`hasAccounts`), no account is looked for.
  */

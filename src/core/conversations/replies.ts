@@ -20,7 +20,7 @@ import {
   requireNotMerged,
   withMergedRedirect,
 } from './conversation-transaction.ts'
-import { requireReach } from './delivery-route.ts'
+import { requireReach, requireTemplateReach } from './delivery-route.ts'
 import { chooseWay } from './mail-recipients.ts'
 import type { MessageView } from './messages.ts'
 import { fromAiAgent, fromMember, transferLine } from './sender-fields.ts'
@@ -57,14 +57,20 @@ export async function postReply(
   return viewOf(changed)
 }
 
+interface ReplyOptions {
+  /** Files that are the conversation's already. */
+  kept?: SentFile[]
+  /** What the channel sends instead of the text, also when its window has closed. */
+  template?: object
+}
+
 /** Part of an act that replies: answers the message that had been sent before under the same `clientId`, if there was. */
 export async function writeReply(
   change: ConversationChange,
   author: Author | undefined,
   words: MemberWords & { memberId: string },
   replyActions: AlongWithReply = {},
-  /** Files that are the conversation's already. */
-  kept: SentFile[] = [],
+  { kept = [], template }: ReplyOptions = {},
 ): Promise<StoredMessage | undefined> {
   const { tx, conversation } = change
   const sent = await findSent(change, words.clientId)
@@ -73,7 +79,9 @@ export async function writeReply(
   const count = kept.length + (words.files?.length ?? 0)
   checkWords(words.text, count)
   const member = requireActive(author)
-  requireReach(await change.deliveryRoute())
+  const route = await change.deliveryRoute()
+  if (template) requireTemplateReach(route)
+  else requireReach(route)
   const content = await contentOf(change, words, member.id, kept)
   checkChannelOfFiles(change, content.files)
   const way = words.email && (await chooseWay(change, words.email))
@@ -83,6 +91,7 @@ export async function writeReply(
   }
   const reply = change.write({ ...fromMember(member), ...content })
   if (way) change.sendBy(reply, way)
+  if (template) change.sendAsTemplate(reply, template)
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
   change.set({ isRead: true, isCustomerRead: false })
   const isSaid = replyActions.memberId !== undefined || replyActions.teamId !== undefined
@@ -190,12 +199,12 @@ export async function postInternalNote(
 }
 
 /** The message that was written last, or the one that had been sent before. */
-function viewOf({ result: sent, messages }: Changed<StoredMessage | undefined>): MessageView {
+export function viewOf({ result: sent, messages }: Changed<StoredMessage | undefined>): MessageView {
   return { ...((sent ?? messages.at(-1)) as StoredMessage), source: 'postgresql' }
 }
 
 /** What a browser sent before under the same name: a browser that got no answer sends again. */
-async function findSent(
+export async function findSent(
   { tx, conversation }: ConversationChange,
   clientId?: string,
 ): Promise<StoredMessage | undefined> {

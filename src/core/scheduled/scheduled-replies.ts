@@ -146,7 +146,7 @@ export async function sendInto(
 ): Promise<void> {
   const { tx } = conversation
   const words = { text, memberId, ...(email && { email }) }
-  await writeReply(conversation, await findMember(tx, memberId), words, replyActions, files)
+  await writeReply(conversation, await findMember(tx, memberId), words, replyActions, { kept: files })
   remove(conversation, all, id)
 }
 

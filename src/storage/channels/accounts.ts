@@ -21,6 +21,8 @@ export interface AccountRow {
   name: string | null
   address: string | null
   externalId: string
+  /** ID of a WhatsApp number’s business account, which has the templates; null if it is unknown. */
+  businessId: string | null
   isTrusted: boolean
   /**
    * Whether the address is the store's: the operator connected it, or somebody entered the code that was mailed to it. Only
@@ -38,7 +40,7 @@ export interface AccountRow {
 }
 
 const COLUMNS =
-  'id, channel, name, address, external_id, is_trusted, is_verified, state, send_error, reads_mailbox, receive_error, created_at'
+  'id, channel, name, address, external_id, business_id, is_trusted, is_verified, state, send_error, reads_mailbox, receive_error, created_at'
 
 /** Place for which an account's credentials are encrypted. */
 export const placeOfCredentials = (shopId: string, id: string) => `channel_accounts/${shopId}/${id}`
@@ -102,22 +104,31 @@ export async function saveAccount(
   tx: Queries,
   account: Pick<
     AccountRow,
-    'id' | 'channel' | 'name' | 'address' | 'externalId' | 'isTrusted' | 'isVerified' | 'state' | 'sendError'
+    | 'id'
+    | 'channel'
+    | 'name'
+    | 'address'
+    | 'externalId'
+    | 'businessId'
+    | 'isTrusted'
+    | 'isVerified'
+    | 'state'
+    | 'sendError'
   >,
   credentials: Credentials,
   now: Date,
 ): Promise<AccountRow> {
-  const { id, channel, name, address, externalId, isTrusted, isVerified, state, sendError } = account
+  const { id, channel, name, address, externalId, businessId, isTrusted, isVerified, state, sendError } = account
   const secret = tx.secrets.seal(JSON.stringify(credentials), placeOfCredentials(tx.shopId, id))
   const [row] = await tx.query<AccountRow>(
     `insert into channel_accounts
        (shop_id, id, channel, name, address, external_id, is_trusted, secret, state, send_error, created_at, updated_at,
-        reads_mailbox, progress, is_verified)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13::json, $14)
+        reads_mailbox, progress, is_verified, business_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13::json, $14, $15)
      on conflict (shop_id, id) do update set name = excluded.name, is_trusted = excluded.is_trusted, is_verified = excluded.is_verified,
        secret = excluded.secret, state = excluded.state, send_error = excluded.send_error, receive_error = null, slow_until = null,
        progress = coalesce(channel_accounts.progress, excluded.progress), reads_mailbox = excluded.reads_mailbox,
-       lease_owner = null, leased_until = null, updated_at = excluded.updated_at
+       lease_owner = null, leased_until = null, business_id = excluded.business_id, updated_at = excluded.updated_at
      returning ${COLUMNS}`,
     [
       id,
@@ -133,6 +144,7 @@ export async function saveAccount(
       credentials.imap !== undefined,
       credentials.imap ? { since: now.toISOString() } : null,
       isVerified,
+      businessId,
     ],
   )
   return row as AccountRow

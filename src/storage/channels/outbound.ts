@@ -16,6 +16,8 @@ export interface ClaimedMessage {
   lease: string
   /** How often its next part was tried, this time included. */
   attempts: number
+  /** What is sent instead of the text, as the provider takes it; null for text and files. */
+  template: object | null
 }
 
 /** Addresses of one mail. */
@@ -43,14 +45,17 @@ export async function insertOutbound(
     textParts: number
     /** Null: the thread's recipient alone. */
     recipients: MailRecipients | null
+    /** What is sent instead of the text; null for text and files. */
+    template: object | null
   },
   now: Date,
 ): Promise<void> {
   tx.announce?.('outbound')
   await tx.query(
     `insert into channel_outbound
-       (shop_id, message_id, conversation_id, account_id, position, text_parts, recipients, state, due_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $8::json, 'waiting', $7, $7, $7)`,
+       (shop_id, message_id, conversation_id, account_id, position, text_parts, recipients, state, due_at, created_at, updated_at,
+        template)
+     values ($1, $2, $3, $4, $5, $6, $8::json, 'waiting', $7, $7, $7, $9::json)`,
     [
       message.messageId,
       message.conversationId,
@@ -59,6 +64,7 @@ export async function insertOutbound(
       message.textParts,
       now,
       message.recipients,
+      message.template,
     ],
   )
 }
@@ -70,7 +76,8 @@ const OUTBOUND: Queue = {
   where: 'due_at is not null',
   // A lease is still there if it ended by itself: its worker may have sent the part before it died.
   assigns: [LEASE, ATTEMPT, 'may_have_been_sent = q.may_have_been_sent or q.lease is not null'],
-  returns: 'q.message_id, q.conversation_id, q.account_id, q.parts_sent, q.may_have_been_sent, q.lease, q.attempts',
+  returns:
+    'q.message_id, q.conversation_id, q.account_id, q.parts_sent, q.may_have_been_sent, q.lease, q.attempts, q.template',
   lanes: {
     columns: ['conversation_id'],
     order: 'position',
@@ -172,6 +179,7 @@ export interface OutboundRow {
   isHeld: boolean
   mayHaveBeenSent: boolean
   partsSent: number
+  isTemplate: boolean
 }
 
 /** The account that a message leaves by, and the recipients of a mail that has more than the customer. */
@@ -183,7 +191,8 @@ export interface OutboundWay {
 export async function findOutbound(tx: Queries, messageId: string): Promise<(OutboundRow & OutboundWay) | undefined> {
   const [row] = await tx.query<OutboundRow & OutboundWay>(
     `select message_id, conversation_id, account_id, recipients, state, error, lease is not null as is_held,
-       may_have_been_sent, parts_sent from channel_outbound where shop_id = $1 and message_id = $2`,
+       may_have_been_sent, parts_sent, template is not null as is_template
+     from channel_outbound where shop_id = $1 and message_id = $2`,
     [messageId],
   )
   return row
@@ -192,7 +201,8 @@ export async function findOutbound(tx: Queries, messageId: string): Promise<(Out
 /** A conversation's messages that are being sent, or may have been. */
 export function listUnsure(tx: Queries, conversationId: string): Promise<(OutboundRow & { text: string })[]> {
   return tx.query(
-    `select o.message_id, o.conversation_id, o.state, o.error, o.lease is not null as is_held, o.may_have_been_sent, o.parts_sent, m.text
+    `select o.message_id, o.conversation_id, o.state, o.error, o.lease is not null as is_held, o.may_have_been_sent, o.parts_sent,
+       o.template is not null as is_template, m.text
      from channel_outbound o
      join messages m on m.shop_id = o.shop_id and m.conversation_id = o.conversation_id and m.position = o.position
      where o.shop_id = $1 and o.conversation_id = $2 and o.due_at is not null and (o.lease is not null or o.may_have_been_sent)

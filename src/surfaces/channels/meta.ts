@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts'
 import { isSameSecret } from '#base/secrets.ts'
 import { isSignedByMeta } from '#channels/meta/signature.ts'
 import { type MetaEvent, splitWebhook } from '#channels/meta/webhook.ts'
-import { findAccountAnywhere } from '#core/channels/accounts.ts'
+import { findAccountAnywhere, findAccountsOfBusiness } from '#core/channels/accounts.ts'
 import { storeInbound } from '#core/channels/inbound.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { Database } from '#database/database.ts'
@@ -55,17 +55,23 @@ function parse(body: Buffer): unknown {
   }
 }
 
+const keyOf = ({ channel, externalId, isOfBusiness }: MetaEvent) => `${channel}:${isOfBusiness ?? ''}:${externalId}`
+
 async function take(database: Database, body: unknown): Promise<void> {
-  const byAccount = Map.groupBy(splitWebhook(body), ({ channel, externalId }) => `${channel}:${externalId}`)
+  const byAccount = Map.groupBy(splitWebhook(body), keyOf)
   for (const events of byAccount.values()) {
-    const { channel, externalId } = events[0] as MetaEvent
-    const found = await findAccountAnywhere(database, channel, externalId)
-    if (!found) continue // of a page that is connected to no store, or not any more
+    const { channel, externalId, isOfBusiness } = events[0] as MetaEvent
+    // None for a page that is connected to no store, or not any more.
+    const accounts = isOfBusiness
+      ? await findAccountsOfBusiness(database, externalId)
+      : [await findAccountAnywhere(database, channel, externalId)].filter((account) => account !== undefined)
     const now = currentTime()
-    const rows = events.map(({ person, payload }) => {
-      const text = Buffer.from(JSON.stringify(payload))
-      return { id: newId(), accountId: found.accountId, sender: person.slice(0, 256), payload: text }
-    })
-    await storeInbound(database.shop(found.shopId), rows, now)
+    for (const { shopId, accountId } of accounts) {
+      const rows = events.map(({ person, payload }) => {
+        const text = Buffer.from(JSON.stringify(payload))
+        return { id: newId(), accountId, sender: person.slice(0, 256), payload: text }
+      })
+      await storeInbound(database.shop(shopId), rows, now)
+    }
   }
 }

@@ -14,7 +14,7 @@ const server = (protocol: string) =>
     }),
   )
 
-/** Schema of a new account: a mailbox takes `address`, `smtp` and `imap`, the others `externalId` and `accessToken`. */
+/** Schema of a new account: a mailbox takes `address`, `smtp` and `imap`, the others `externalId` and `accessToken`, WhatsApp `businessId` too. */
 export const NEW_ACCOUNT = {
   channel: oneOf(ACCOUNT_CHANNELS),
   name: Type.Optional(Type.String({ description: 'Shown to members and customers, up to 100 characters.' })),
@@ -25,6 +25,12 @@ export const NEW_ACCOUNT = {
     Type.String({ description: 'The provider’s id of the page, the Instagram account or the telephone number.' }),
   ),
   accessToken: Type.Optional(Type.String({ description: 'Token that sends the account’s messages.' })),
+  businessId: Type.Optional(
+    Type.String({
+      description:
+        'Of phone_messenger: the ID of the WhatsApp Business Account. Without it members cannot send its templates.',
+    }),
+  ),
 }
 
 export const ChannelAccount = Type.Object(

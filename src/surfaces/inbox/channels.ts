@@ -35,6 +35,7 @@ const presentToMember = (account: Account, signature: string | null = null) => (
   sendError: account.sendError,
   receiveError: account.receiveError,
   signature,
+  businessId: account.businessId,
   needsCode: !account.isVerified && !account.readsMailbox && account.state !== 'disconnected',
 })
 

@@ -40,6 +40,7 @@ import { startConversationRoutes } from './start-conversation.ts'
 import { targetRoutes } from './targets.ts'
 import { teamRoutes } from './team.ts'
 import { storeTeamRoutes } from './teams.ts'
+import { templateRoutes } from './templates.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export interface InboxOptions extends SignInOptions {
@@ -81,6 +82,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     ruleRoutes(scope, options.languageOf)
     moderationRoutes(scope, options.files)
     messageRoutes(scope)
+    templateRoutes(scope, options.channels)
     scheduledReplyRoutes(scope, options.files)
     await fileRoutes(scope, options)
     annotationRoutes(scope)

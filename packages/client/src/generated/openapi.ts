@@ -5016,6 +5016,8 @@ export interface operations {
                     accessToken?: string;
                     /** @description The mailbox’s email address. */
                     address?: string;
+                    /** @description Of phone_messenger: the ID of the WhatsApp Business Account. Without it members cannot send its templates. */
+                    businessId?: string;
                     /** @enum {string} */
                     channel: "email" | "social_messenger" | "photo_social" | "phone_messenger";
                     /** @description The provider’s id of the page, the Instagram account or the telephone number. */

@@ -12,6 +12,8 @@ export interface ChannelsForMembers {
    */
   prove(account: NewAccount): Promise<NewAccount>
   check(shop: Shop, account: Account): Promise<AccountCheck[]>
+  /** Lists an account’s templates at Meta and stores them. CHANNEL_UNAVAILABLE with the reason where it cannot. */
+  refreshTemplates(shop: Shop, account: Account): Promise<void>
   /** Checks an account and mails the result to the member; the outcome of the mail comes first. */
   sendTestMail(shop: Shop, account: Account, member: { id: string; email: string }): Promise<AccountCheck[]>
 }

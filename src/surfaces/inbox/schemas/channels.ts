@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { SIGNATURE_MAX } from '#core/limits.ts'
 import { ChannelAccount as Account } from '#surfaces/http/channel-accounts.ts'
-import { flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
 /** Accounts at channels. */
@@ -13,6 +13,7 @@ export const MemberChannelAccount = Type.Object(
     sendError: nullable(string('Why nothing leaves by it.')),
     receiveError: nullable(string('Why its mailbox is not read.')),
     signature: nullable(string('Below mails of members without a signature of their own, and of the AI agent.')),
+    businessId: nullable(string('Of a WhatsApp number: its WhatsApp Business Account; null: templates are unknown.')),
     needsCode: flag('Mail for its address is not taken before the code that was mailed to it is entered.'),
   },
   { title: 'MemberChannelAccount' },
@@ -44,6 +45,36 @@ export type Signature = Static<typeof Signature>
 /** A mailbox that sends now. */
 export const SendingMailbox = Type.Object({ id: string(), name: nullable(string()), address: string() })
 export type SendingMailbox = Static<typeof SendingMailbox>
+
+const MessageTemplate = Type.Object({
+  name: string(),
+  language: string(),
+  status: string('Meta’s word, such as APPROVED.'),
+  category: string('Meta’s word, such as UTILITY.'),
+  content: Type.Object({
+    header: string(),
+    body: string(),
+    footer: string(),
+    buttons: Type.Array(Type.Object({ text: string(), url: string() })),
+    slots: Type.Array(
+      Type.Object({
+        part: oneOf(['header', 'body', 'button']),
+        key: string('A number, or the placeholder’s name.'),
+        button: nullable(Type.Integer()),
+        example: string(),
+        suggested: string('The customer’s name or newest order number, where the placeholder is for one.'),
+      }),
+    ),
+    obstacle: nullable(oneOf(['media', 'kind'], 'Why it cannot be sent from here.')),
+  }),
+})
+
+export const TemplateList = Type.Object({
+  businessId: nullable(string('Null: templates are unknown.')),
+  refreshedAt: nullable(datetime()),
+  templates: Type.Array(MessageTemplate),
+})
+export type TemplateList = Wire<Static<typeof TemplateList>>
 
 export const InboundSecret = Type.Object({ secret: string('Shown this once.') })
 export type InboundSecret = Static<typeof InboundSecret>
