@@ -30,6 +30,13 @@ async function chooseStore(client: Client, named: string | undefined): Promise<s
 
 const plan = { value: 'PLAN', about: 'free, basic, pro or plus' }
 
+const RECOVERIES = {
+  'reset-second-factor':
+    'Turn off a member’s two-factor authentication. Their sessions end, and the admins are mailed.',
+  'reset-password': 'Print a link that sets a member’s password, once and for an hour. Their sessions end.',
+  'make-admin': 'Make a member an admin. Their sessions end, and the admins are mailed.',
+}
+
 export const commands: readonly Command[] = [
   {
     name: 'store create',
@@ -125,6 +132,12 @@ export const commands: readonly Command[] = [
       options: {},
     },
     (client, path, { args: [id = ''] }) => client.call('DELETE', `${path}/identity-secrets/${encodeURIComponent(id)}`),
+  ),
+  ...(['reset-second-factor', 'reset-password', 'make-admin'] as const).map((action) =>
+    onStore(
+      { name: `member ${action}`, about: RECOVERIES[action], args: ['EMAIL'], options: {} },
+      (client, path, { args: [email = ''] }) => client.call('POST', `${path}/members/recovery`, { email, action }),
+    ),
   ),
   onStore(
     {

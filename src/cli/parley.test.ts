@@ -73,6 +73,18 @@ test('spec C3.12: a store from its making to its uninstalling', async () => {
   assert.equal((await json(['install', ...shop])).uninstalledAt, null)
 })
 
+test('spec C17.1: the operator lets a member in again', async () => {
+  const { shopId, owner } = await makeStore(server)
+  const shop = ['--shop', shopId]
+  const { link } = await json(['member', 'reset-password', owner.email, ...shop])
+  assert.match(link, /\/inbox\/welcome#/)
+  assert.equal((await json(['member', 'reset-second-factor', owner.email, ...shop])).link, null)
+  assert.equal((await json(['member', 'make-admin', owner.email, ...shop])).role, 'admin')
+  const unknown = await parley(['member', 'make-admin', 'nobody@example.com', ...shop])
+  assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
+  assert.match(unknown.stderr, /Member not found/)
+})
+
 test('sample data by the numbers that were asked for', async () => {
   const { shopId } = await json(['store', 'create', '--name', 'Sample'])
   const counts = await json(['sample-data', shopId, '--contacts', '7', '--conversations', '9', '--messages', '3'])

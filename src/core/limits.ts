@@ -110,6 +110,8 @@ export const SESSION_MAX_MS = 90 * 24 * 60 * 60 * 1000
 export const PROOF_MS = 10 * 60 * 1000
 /** How long an invitation and a link to a new password work. */
 export const MEMBER_LINK_MS = 7 * 24 * 60 * 60 * 1000
+/** How long a link to a new password works that the operator made. */
+export const OPERATOR_LINK_MS = 60 * 60 * 1000
 /**
  * Sign-ins that may fail in 15 minutes: from one address, on one account, on one account from one address; and from one
  * address while the account is full.

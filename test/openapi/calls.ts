@@ -157,6 +157,10 @@ export async function callEverything(client: Parley, known: Known): Promise<void
   })
   await client.POST('/operator/stores/{shopId}/migrate-legacy', ofNew)
   await client.POST('/operator/stores/{shopId}/privacy/data-request', { ...ofNew, body: { customerUuid: 'ada' } })
+  await client.POST('/operator/stores/{shopId}/members/recovery', {
+    ...ofNew,
+    body: { email: 'nobody@example.com', action: 'make-admin' },
+  })
   await client.POST('/operator/stores/{shopId}/privacy/redact', { ...ofNew, body: { customerUuid: 'ada' } })
   await client.GET('/operator/backup', { parseAs: 'arrayBuffer' })
   await client.POST('/operator/stores/{shopId}/uninstall', ofNew)

@@ -13,8 +13,8 @@ export const KNOWN: Record<string, string> = {
   ),
   'No two-factor setup in progress. Start again.': t('No two-factor setup in progress. Start again.'),
   'That is not your current password.': t('That is not your current password.'),
-  'This link is used, replaced or older than 7 days; ask an admin for another.': t(
-    'This link is used, replaced or older than 7 days; ask an admin for another.',
+  'This link is used, replaced or expired; ask an admin for another.': t(
+    'This link is used, replaced or expired; ask an admin for another.',
   ),
   'No mail leaves this service; an admin can make a link.': t('This service sends no email. Ask an admin for a link.'),
   'Only admins of the store may do this.': t('Only admins of the store may do this.'),

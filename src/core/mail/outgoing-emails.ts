@@ -81,6 +81,18 @@ export async function mailGuessedCodes(tx: Queries, to: string): Promise<void> {
   })
 }
 
+/** The operator let a member in again: the store's admins learn of it. `act`: what was done, before the address. */
+export async function mailMemberRecovered(tx: Queries, { email, act }: { email: string; act: string }): Promise<void> {
+  const store = await storeName(tx)
+  for (const admin of await listActiveAdmins(tx)) {
+    await queueMail(tx, {
+      ...ofService(admin.email),
+      subject: `The operator changed how a member of ${store} signs in`,
+      text: `The operator of this Parley server ${act} ${email} in the store ${store}. All sessions of ${email} were ended.\n\nIf nobody of your team asked for it, contact the operator. The audit log in the settings records it.`,
+    })
+  }
+}
+
 /** A customer asked for their data: the store's admins answer. The mail names nobody; the inbox does. */
 export async function mailDataRequest(tx: Queries, customerUuid: string, inboxUrl: string): Promise<void> {
   const store = await storeName(tx)

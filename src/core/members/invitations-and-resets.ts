@@ -31,8 +31,7 @@ export type Invitation = Pick<MemberLinkRow, 'id' | 'email' | 'role' | 'createdB
 /** Stores that one address may be a member of, as signing in counts them. */
 const ACCOUNTS_MAX = 50
 
-const gone = () =>
-  new ParleyError('NOT_FOUND', 'This link is used, replaced or older than 7 days; ask an admin for another.')
+const gone = () => new ParleyError('NOT_FOUND', 'This link is used, replaced or expired; ask an admin for another.')
 
 /**
  * Invites an address. The token goes into a link that is mailed to it, where mail leaves and not too much did today; the
@@ -48,7 +47,7 @@ export async function invite(
   return caller.shop.transaction(async (tx) => {
     if (await findMemberByEmail(tx, key)) throw invalidParams('email is already used by a member.')
     const { email, role } = request
-    const made = await makeLink(tx, {
+    const made = await createMemberLink(tx, {
       kind: 'invitation',
       email,
       role,
@@ -70,7 +69,14 @@ export async function makePasswordLink({ caller, memberId: admin }: SignedIn, me
     if (!member.active) throw invalidParams('This member is not active.')
     const { email, role } = member
     await recordAudit(tx, caller.actor, 'password_link.created', memberId)
-    return makeLink(tx, { kind: 'password', email, emailKey: emailKey(email), role, memberId, createdBy: admin })
+    return createMemberLink(tx, {
+      kind: 'password',
+      email,
+      emailKey: emailKey(email),
+      role,
+      memberId,
+      createdBy: admin,
+    })
   })
 }
 
@@ -95,20 +101,22 @@ export async function requestPasswordLink(
       const member = await findMember(tx, memberId)
       if (!member?.active) return
       const link = { kind: 'password' as const, email: member.email, emailKey: key, role: member.role }
-      const { token } = await makeLink(tx, { ...link, memberId, createdBy: memberId })
+      const { token } = await createMemberLink(tx, { ...link, memberId, createdBy: memberId })
       await recordAudit(tx, { kind: 'member', memberId }, 'password_link.created', memberId)
       await mailPasswordLink(tx, member.email, mail.linkOf(token))
     })
   }
 }
 
-async function makeLink(
+/** Creates a link that works once, within `lifetimeMs`; the token is in no other place. */
+export async function createMemberLink(
   tx: Queries,
   link: Omit<MemberLinkRow, 'id' | 'createdAt' | 'expiresAt'>,
+  lifetimeMs = MEMBER_LINK_MS,
 ): Promise<{ invitation: Invitation; token: string }> {
   const token = newMemberToken(tx.shopId)
   const createdAt = currentTime()
-  const row = { ...link, id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + MEMBER_LINK_MS) }
+  const row = { ...link, id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + lifetimeMs) }
   await insertMemberLink(tx, { ...row, tokenHash: hashToken(token) })
   return { invitation: toInvitation(row), token }
 }

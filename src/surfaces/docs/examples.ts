@@ -199,6 +199,13 @@ export const RECORDS: Record<string, unknown> = {
     imported: { contact: 2, conversation: 1 },
     rejected: [{ line: 3, message: 'customerUuid is not a contact of this store.' }],
   },
+  RecoveredMember: {
+    memberId: '018f2b7e-9c1d-7a54-8f02-1b7a4c9d5e60',
+    email: 'ada@acme.example',
+    role: 'admin',
+    link: 'https://parley.example/inbox/welcome#token',
+    linkExpiresAt: ASKED,
+  },
   DataRequest: { customerUuid: CUSTOMER_ID, requestedAt: ASKED },
   Webhook: webhook,
   EndpointHealth: { attempts: 120, successRate: 0.99, medianMs: 84, p95Ms: 310, queued: 0, queueAgeMs: null },
@@ -281,6 +288,7 @@ export const BODIES: Record<string, Record<string, { summary?: string; value: ob
   importRecords: { lines: { value: '{"kind":"contact","data":{"id":"ada","name":"Ada Lovelace"}}\n' } },
   makeSampleData: { data: { value: { contacts: 50, conversations: 100, messagesPerConversation: 8, seed: 1 } } },
   redactCustomer: { redact: { value: { customerUuid: CUSTOMER_ID, orders: ['#1042'] } } },
+  recoverMember: { newPassword: { value: { email: 'ada@acme.example', action: 'reset-password' } } },
   requestCustomerData: { request: { value: { customerUuid: CUSTOMER_ID } } },
   editAttribute: { value: { summary: 'A new value', value: { value: '1043' } } },
 }

@@ -97,6 +97,16 @@ export const Imported = Type.Object(
   { title: 'Imported', additionalProperties: true },
 )
 export const Migrated = Type.Object({ migrated: Type.Integer({ description: 'Conversations that were migrated.' }) })
+export const RecoveredMember = Type.Object(
+  {
+    memberId: string(),
+    email: string(),
+    role: oneOf(['admin', 'member']),
+    link: nullable(string('Of reset-password: sets a new password, once.')),
+    linkExpiresAt: nullable(datetime()),
+  },
+  { title: 'RecoveredMember' },
+)
 export const DataRequest = Type.Object({ customerUuid: string(), requestedAt: datetime() }, { title: 'DataRequest' })
 
 const { secret: _, ...subscriptionFields } = Subscription.properties

@@ -8,6 +8,7 @@ import { operatorChannelRoutes } from './channels.ts'
 import { operatorConnectionRoutes } from './connections.ts'
 import { credentialRoutes } from './credentials.ts'
 import { dataRoutes } from './data.ts'
+import { memberRoutes } from './members.ts'
 import type { Operator } from './parts.ts'
 import { privacyRoutes } from './privacy.ts'
 import { storeRoutes } from './stores.ts'
@@ -33,6 +34,7 @@ export function operatorSurface(app: App, { token, ...operator }: Operator & { t
     storeRoutes(scope, operator)
     credentialRoutes(scope)
     dataRoutes(scope, operator)
+    memberRoutes(scope, operator)
     privacyRoutes(scope, operator)
     operatorWebhookRoutes(scope)
     operatorChannelRoutes(scope, operator)

@@ -1625,8 +1625,8 @@ export const texts: Record<string, string> = {
   'No two-factor setup in progress. Start again.':
     'Es läuft keine Einrichtung der Zwei-Faktor-Anmeldung. Beginnen Sie von vorn.',
   'That is not your current password.': 'Das ist nicht Ihr aktuelles Passwort.',
-  'This link is used, replaced or older than 7 days; ask an admin for another.':
-    'Dieser Link wurde benutzt, ersetzt oder ist älter als 7 Tage. Bitten Sie einen Admin um einen neuen.',
+  'This link is used, replaced or expired; ask an admin for another.':
+    'Dieser Link wurde benutzt, ersetzt oder ist abgelaufen. Bitten Sie einen Admin um einen neuen.',
   'This service sends no email. Ask an admin for a link.':
     'Dieser Dienst verschickt keine E-Mails. Bitten Sie einen Admin um einen Link.',
   'Only admins of the store may do this.': 'Das dürfen nur Admins des Shops.',

@@ -1624,8 +1624,8 @@ export const texts: Record<string, string> = {
   'No two-factor setup in progress. Start again.':
     'No hay ninguna configuración en dos pasos en curso. Empiece de nuevo.',
   'That is not your current password.': 'Esa no es su contraseña actual.',
-  'This link is used, replaced or older than 7 days; ask an admin for another.':
-    'Este enlace se ha usado, se ha reemplazado o tiene más de 7 días. Pida otro a un administrador.',
+  'This link is used, replaced or expired; ask an admin for another.':
+    'Este enlace se ha usado, se ha reemplazado o ha caducado. Pida otro a un administrador.',
   'This service sends no email. Ask an admin for a link.':
     'Este servicio no envía correos. Pida un enlace a un administrador.',
   'Only admins of the store may do this.': 'Solo los administradores de la tienda pueden hacerlo.',

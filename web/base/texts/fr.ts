@@ -1627,8 +1627,8 @@ export const texts: Record<string, string> = {
     'Code incorrect. Vérifiez que l’horloge de votre téléphone est à l’heure.',
   'No two-factor setup in progress. Start again.': 'Aucune configuration à deux facteurs en cours. Recommencez.',
   'That is not your current password.': 'Ce n’est pas votre mot de passe actuel.',
-  'This link is used, replaced or older than 7 days; ask an admin for another.':
-    'Ce lien a été utilisé, remplacé ou date de plus de 7 jours. Demandez-en un autre à un admin.',
+  'This link is used, replaced or expired; ask an admin for another.':
+    'Ce lien a été utilisé, remplacé ou a expiré. Demandez-en un autre à un admin.',
   'This service sends no email. Ask an admin for a link.':
     'Ce service n’envoie pas d’e-mails. Demandez un lien à un admin.',
   'Only admins of the store may do this.': 'Seuls les admins de la boutique peuvent le faire.',

@@ -1598,8 +1598,8 @@ export const texts: Record<string, string> = {
   'No two-factor setup in progress. Start again.':
     '二要素認証の設定は進行中ではありません。最初からやり直してください。',
   'That is not your current password.': '現在のパスワードと一致しません。',
-  'This link is used, replaced or older than 7 days; ask an admin for another.':
-    'このリンクは使用済み、差し替え済み、または7日以上前のものです。管理者に新しいリンクを依頼してください。',
+  'This link is used, replaced or expired; ask an admin for another.':
+    'このリンクは使用済み、差し替え済み、または期限切れです。管理者に新しいリンクを依頼してください。',
   'This service sends no email. Ask an admin for a link.':
     'このサービスはメールを送信しません。管理者にリンクを依頼してください。',
   'Only admins of the store may do this.': 'これはストアの管理者だけが行えます。',

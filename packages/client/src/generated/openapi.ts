@@ -853,6 +853,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/stores/{shopId}/members/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a member in again
+         * @description Turns off a member’s second factor, makes a link to a new password that works once and for an hour, or makes a member an admin. Ends the member’s sessions; the audit log records it, and the store’s admins are mailed where mail is set up.
+         */
+        post: operations["recoverMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/stores/{shopId}/migrate-legacy": {
         parameters: {
             query?: never;
@@ -2284,6 +2304,26 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it back as cursor; null on the last page. */
             nextCursor: string | null;
+        };
+        /**
+         * RecoveredMember
+         * @example {
+         *       "memberId": "018f2b7e-9c1d-7a54-8f02-1b7a4c9d5e60",
+         *       "email": "ada@acme.example",
+         *       "role": "admin",
+         *       "link": "https://parley.example/inbox/welcome#token",
+         *       "linkExpiresAt": "2026-11-20T09:14:07.512Z"
+         *     }
+         */
+        RecoveredMember: {
+            email: string;
+            /** @description Of reset-password: sets a new password, once. */
+            link: string | null;
+            /** Format: date-time */
+            linkExpiresAt: string | null;
+            memberId: string;
+            /** @enum {string} */
+            role: "admin" | "member";
         };
         /** RemovedData */
         RemovedData: Record<string, never>;
@@ -6155,6 +6195,81 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    recoverMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store’s id, as POST /operator/stores answers it. */
+                shopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action: "reset-second-factor" | "reset-password" | "make-admin";
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "memberId": "018f2b7e-9c1d-7a54-8f02-1b7a4c9d5e60",
+                     *         "email": "ada@acme.example",
+                     *         "role": "admin",
+                     *         "link": "https://parley.example/inbox/welcome#token",
+                     *         "linkExpiresAt": "2026-11-20T09:14:07.512Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RecoveredMember"];
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND: there is no such store, or no such record in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnknownEncoding"];
             431: components["responses"]["HeadersTooLarge"];
         };
     };
