@@ -25,8 +25,10 @@ export type {
   ChannelCheck,
   ChannelList,
   InboundSecret,
+  MessageTemplate,
   SendingMailbox,
   Signature,
+  TemplateList,
 } from '../../src/surfaces/inbox/schemas/channels.ts'
 export type { Connection, ConnectionList, NewConnection } from '../../src/surfaces/inbox/schemas/connections.ts'
 export type {

@@ -69,6 +69,8 @@ const MessageTemplate = Type.Object({
   }),
 })
 
+export type MessageTemplate = Static<typeof MessageTemplate>
+
 export const TemplateList = Type.Object({
   businessId: nullable(string('Null: templates are unknown.')),
   refreshedAt: nullable(datetime()),

@@ -5,12 +5,13 @@ import type { Availability, Conversation } from '../../../api/records.ts'
 import { language, t } from '../../../base/texts.ts'
 import { duration, moment } from '../../../base/time.ts'
 import { CHANNELS } from '../../../live/views.ts'
+import { SendTemplate } from '../templates/SendTemplate.tsx'
 
 /** From then on it is worth hurrying. */
 const SOON_MS = 4 * 60 * 60 * 1000
 
 /** How long the conversation's channel still takes replies, as the service says, before it refuses one. */
-export function ChannelWindow({ conversation }: { conversation: Conversation }) {
+export function ChannelWindow({ conversation, onTemplate }: { conversation: Conversation; onTemplate: () => void }) {
   const { data, refetch } = useQuery(availabilityQuery(conversation.id))
   const now = useMinute()
   const channel = conversation.channels[0] ?? ''
@@ -24,7 +25,10 @@ export function ChannelWindow({ conversation }: { conversation: Conversation }) 
   if (data.reason) {
     return (
       <p className="channel-window over" role="status">
-        {refusal(data, name)} {t('An internal note can be written at any time.')}
+        {refusal(data, name)} {t('An internal note can be written at any time.')}{' '}
+        {(data.reason === 'window-closed' || data.reason === 'no-recipient') && (
+          <SendTemplate conversation={conversation} onOpen={onTemplate} />
+        )}
       </p>
     )
   }

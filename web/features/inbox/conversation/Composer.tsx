@@ -21,6 +21,7 @@ import { AttachButton, AttachedFiles } from '../../../ui/files/AttachedFiles.tsx
 import { useFileDrop } from '../../../ui/files/useFileDrop.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { SendLater } from '../scheduled/SendLater.tsx'
+import { SendTemplate, TemplateDialog } from '../templates/SendTemplate.tsx'
 import { ChannelWindow } from './ChannelWindow.tsx'
 import { ComposerTabs } from './ComposerTabs.tsx'
 import { takeCompose } from './compose.ts'
@@ -42,6 +43,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const [at, setAt] = useState(0)
   const [closedAt, closeAt] = useState<string | null>(null)
   const [isSendingLater, setSendingLater] = useState(false)
+  const [isTemplating, setTemplating] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const canned = useCannedReplies()
   const members = useMembers()
@@ -112,7 +114,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           send()
         }}
       >
-        {!isNote && <ChannelWindow conversation={conversation} />}
+        {!isNote && <ChannelWindow conversation={conversation} onTemplate={() => setTemplating(true)} />}
         {!isNote && conversation.channels[0] === 'email' && (
           <MailRecipients
             conversation={conversation}
@@ -193,6 +195,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         />
         <div className="composer-foot">
           <AttachButton attachments={attachments} />
+          {!isNote && <SendTemplate conversation={conversation} isIcon onOpen={() => setTemplating(true)} />}
           {!isNote && <SuggestButton suggestion={suggestion} />}
           {!isNote && (
             <IconButton
@@ -227,6 +230,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           </Button>
         </div>
       </form>
+      {isTemplating && <TemplateDialog id={id} onClose={() => setTemplating(false)} />}
       {isSendingLater && (
         <SendLater
           id={id}

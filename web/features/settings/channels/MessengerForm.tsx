@@ -41,7 +41,11 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
       onSave={(field) => {
         const name = field('name').trim()
         const account = { channel, externalId: field('externalId').trim(), accessToken: field('accessToken').trim() }
-        return attempt(() => connectChannel({ ...account, ...(name && { name }) }), t('{0} connected', title))
+        const businessId = field('businessId').trim()
+        return attempt(
+          () => connectChannel({ ...account, ...(name && { name }), ...(businessId && { businessId }) }),
+          t('{0} connected', title),
+        )
       }}
     >
       <label>
@@ -59,7 +63,9 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
         <li>
           {t(
             'In the app’s webhooks, enter this address and the verify token of this service, and subscribe to {0}.',
-            channel === 'phone_messenger' ? 'messages' : 'messages, message_echoes, message_deliveries, message_reads',
+            channel === 'phone_messenger'
+              ? 'messages, message_template_status_update'
+              : 'messages, message_echoes, message_deliveries, message_reads',
           )}
           <Copyable text={webhookUrl} label={t('the address')} />
         </li>
@@ -75,6 +81,26 @@ export function MessengerForm({ webhookUrl }: { webhookUrl: string }) {
           <input name="name" maxLength={100} placeholder="Acme" />
         </label>
       </div>
+      {channel === 'phone_messenger' && (
+        <>
+          <label>
+            {t('WhatsApp Business Account ID')}
+            <input
+              name="businessId"
+              maxLength={32}
+              pattern="\d+"
+              inputMode="numeric"
+              autoComplete="off"
+              aria-describedby="business-id-hint"
+            />
+          </label>
+          <p className="about" id="business-id-hint">
+            {t(
+              'Optional, for templates. Meta shows it beside the phone number ID; the token then needs whatsapp_business_management too.',
+            )}
+          </p>
+        </>
+      )}
       <label>
         {t('Access token')}
         <input type="password" name="accessToken" required maxLength={2048} autoComplete="off" />
