@@ -7,13 +7,14 @@ import { ok, refused } from '#test/expect.ts'
 import { addContact, addConversation, importLines, makeStore, message } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
+import { makeStoreWithEvents } from '#test/fixtures/webhooks.ts'
 import { startServer } from '#test/service/server.ts'
 
 // Two conversations of one contact that are about one thing (docs/decisions/0078): where words go, what ids answer, and that
 // undoing it is exact.
 
 const server = await startServer()
-const store = await makeStore(server)
+const store = await makeStoreWithEvents(server)
 const { api } = store
 const { memberId } = store.owner
 const inbox = await signInOwner(server, store)

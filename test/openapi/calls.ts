@@ -149,7 +149,7 @@ export async function callEverything(client: Parley, known: Known): Promise<void
   await client.DELETE('/operator/stores/{shopId}/connections/{id}', ofShop)
   await client.POST('/operator/stores/{shopId}/import', {
     ...ofNew,
-    body: '{"kind":"contact","data":{"id":"ada"}}\n{"kind":"nonsense"}\n',
+    body: '{"kind":"contact","data":{"id":"ada"}}\n{"kind":"member","data":{"email":"lin@example.com"}}\n{"kind":"nonsense"}\n',
   })
   await client.POST('/operator/stores/{shopId}/sample-data', {
     ...ofNew,
@@ -159,7 +159,7 @@ export async function callEverything(client: Parley, known: Known): Promise<void
   await client.POST('/operator/stores/{shopId}/privacy/data-request', { ...ofNew, body: { customerUuid: 'ada' } })
   await client.POST('/operator/stores/{shopId}/members/recovery', {
     ...ofNew,
-    body: { email: 'nobody@example.com', action: 'make-admin' },
+    body: { email: 'lin@example.com', action: 'reset-password' },
   })
   await client.POST('/operator/stores/{shopId}/privacy/redact', { ...ofNew, body: { customerUuid: 'ada' } })
   await client.GET('/operator/backup', { parseAs: 'arrayBuffer' })
