@@ -157,7 +157,7 @@ test('spec C10.10: a replay shows what was said then beside what would be said n
   await audit(page, 'replay')
 })
 
-test('spec C10.15: the report counts answers, hand-overs and what customers said of them', { skip }, async () => {
+test('spec C10.15: the report counts answers, handoffs and what customers said of them', { skip }, async () => {
   const visitor = await makeVisitor(server, store)
   const { conversation } = await visitor.say(QUESTION)
   const answer = await until('an answer', async () => {

@@ -86,7 +86,7 @@ test('spec C12.9: a webhook that finds too many waiting is answered 200, and its
   const one = await connected(server)
   const { shop, lamp } = one
   const cuts = Array.from({ length: CUTS }, () => 'cut' as const)
-  shop.troubles.push(...cuts) // what waits is asked for, in vain
+  shop.troubles.push(...cuts) // the worker asks the shop for each of them, and fails
   for (let sent = 0; sent < WAITING_MAX; sent += AT_ONCE) {
     const statuses = await Promise.all(Array.from({ length: AT_ONCE }, () => hint(shop, 'order.updated', 1)))
     assert.ok(statuses.every((status) => status === 200))
