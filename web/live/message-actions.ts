@@ -1,5 +1,6 @@
 import * as messages from '../api/messages.ts'
 import type { SentFile } from '../api/records.ts'
+import { newClientId } from '../base/client-id.ts'
 import { complain } from '../ui/toast.tsx'
 import type { Draft } from './drafts.ts'
 import { takeMessages } from './messages.ts'
@@ -17,7 +18,7 @@ export const setHoldsReplies = (isOn: boolean) => localStorage.setItem(HOLD_KEY,
 
 /** Sends what was drafted. It is shown at once; where sending fails it stays, to be sent again. */
 export function sendMessage(id: string, { text, isNote, acts, email }: Draft, files: SentFile[] = []): void {
-  const clientId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`
+  const clientId = newClientId()
   // With files there is no way back into the composer.
   const isHeld = holdsReplies() && !isNote && files.length === 0
   const held = isHeld ? { leavesAt: Date.now() + HELD_MS } : {}

@@ -210,6 +210,25 @@ async function lockFree(
   })
 }
 
+/**
+ * Files in the order of `ids`: some that were kept `before`, and others that `claim` takes now. INVALID_PARAMS for more
+ * files than a message has.
+ */
+export async function keepNamed(
+  ids: readonly string[],
+  before: readonly SentFile[],
+  claim: (fresh: string[]) => Promise<SentFile[]>,
+): Promise<SentFile[]> {
+  const wanted = checkFileCount(ids)
+  const known = new Map(before.map((file) => [file.id, file]))
+  for (const file of await claim(wanted.filter((id) => !known.has(id)))) known.set(file.id, file)
+  return wanted.flatMap((id) => known.get(id) ?? [])
+}
+
+/** The ids of files that were there `before` and are not among these. */
+export const missingFrom = (files: readonly SentFile[], before: readonly SentFile[]): string[] =>
+  before.filter((one) => !files.some(({ id }) => id === one.id)).map(({ id }) => id)
+
 /** Each id once. INVALID_PARAMS for more files than a message has. */
 export function checkFileCount(ids: readonly string[], max = FILES_PER_MESSAGE_MAX): string[] {
   const wanted = [...new Set(ids)]

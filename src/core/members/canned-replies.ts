@@ -3,7 +3,14 @@ import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import { checkFileCount, claimFilesOfCannedReply, type FileStore, type SentFile } from '#core/files/files.ts'
+import {
+  checkFileCount,
+  claimFilesOfCannedReply,
+  type FileStore,
+  keepNamed,
+  missingFrom,
+  type SentFile,
+} from '#core/files/files.ts'
 import { CANNED_REPLIES_MAX, CANNED_REPLY_HOLES, MESSAGE_TEXT_MAX, SHORTCUT_MAX } from '#core/limits.ts'
 import { checkPlaceholders } from '#core/placeholders.ts'
 import type { Queries, Transaction } from '#database/database.ts'
@@ -72,16 +79,9 @@ export async function editCannedReply(
     if (edit.text !== undefined) checkPlaceholders(edit.text, CANNED_REPLY_HOLES)
     const owner = isShared === undefined ? current.memberId : isShared ? null : memberId
     if (owner !== current.memberId) requireRoom(known, owner)
-    const wanted = ids ? checkFileCount(ids) : current.files.map((file) => file.id)
-    const kept = new Map(current.files.map((file) => [file.id, file]))
-    const fresh = wanted.filter((one) => !kept.has(one))
-    for (const file of await claimFilesOfCannedReply(tx, fresh, { memberId, cannedReplyId: id }))
-      kept.set(file.id, file)
-    gone = await deleteUploads(
-      tx,
-      current.files.map((file) => file.id).filter((one) => !wanted.includes(one)),
-    )
-    const files = wanted.flatMap((one) => kept.get(one) ?? [])
+    const claim = (fresh: string[]) => claimFilesOfCannedReply(tx, fresh, { memberId, cannedReplyId: id })
+    const files = ids ? await keepNamed(ids, current.files, claim) : current.files
+    gone = await deleteUploads(tx, missingFrom(files, current.files))
     return save(tx, memberId, known, { ...current, ...edit, files, memberId: owner, updatedAt: currentTime() })
   })
   await store.remove(caller.shop, gone)

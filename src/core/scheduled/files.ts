@@ -1,21 +1,16 @@
 import type { ConversationChange } from '#core/conversations/conversation-transaction.ts'
-import { checkFileCount, claimFiles, type SentFile } from '#core/files/files.ts'
+import { claimFiles, keepNamed, type SentFile } from '#core/files/files.ts'
 
 /**
  * The files that are to go with a scheduled reply, in the order of `ids`: some of those that went with it `before`, and
  * others that its author sent since. All are the conversation's from now on, as if it had been sent: no sweep takes them,
  * and they go with the conversation. INVALID_PARAMS for too many, and for what is not the author's to send.
  */
-export async function filesOfReply(
+export function filesOfReply(
   { tx, conversation }: ConversationChange,
   memberId: string,
   ids: string[],
   before: SentFile[] = [],
 ): Promise<SentFile[]> {
-  const wanted = checkFileCount(ids)
-  const known = new Map(before.map((file) => [file.id, file]))
-  const fresh = wanted.filter((id) => !known.has(id))
-  const claimed = await claimFiles(tx, fresh, { conversationId: conversation.id, memberId })
-  for (const file of claimed) known.set(file.id, file)
-  return wanted.map((id) => known.get(id)).filter((file) => file !== undefined)
+  return keepNamed(ids, before, (fresh) => claimFiles(tx, fresh, { conversationId: conversation.id, memberId }))
 }

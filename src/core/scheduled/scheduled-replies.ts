@@ -6,7 +6,7 @@ import { chooseWay } from '#core/conversations/mail-recipients.ts'
 import { checkAlongWith, checkChannelOfFiles, checkWords, writeReply } from '#core/conversations/replies.ts'
 import { requireUnmerged } from '#core/conversations/state.ts'
 import { forbidden, invalidParams, notFound } from '#core/errors.ts'
-import type { FileStore } from '#core/files/files.ts'
+import { type FileStore, missingFrom } from '#core/files/files.ts'
 import { SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import type { ReplyRecipients } from '#storage/channels/outbound.ts'
@@ -92,11 +92,7 @@ export async function editScheduledReply(
     const files = wanted ? await filesOfReply(conversation, memberId, wanted, current.files) : current.files
     const next = { ...current, ...edit, files }
     await checkReply(conversation, memberId, next)
-    const gone = current.files.filter((file) => !files.some(({ id }) => id === file.id))
-    left = await deleteUploads(
-      conversation.tx,
-      gone.map((file) => file.id),
-    )
+    left = await deleteUploads(conversation.tx, missingFrom(files, current.files))
     const waits = { heldBecause: null, refusal: null, dueAt: next.sendAt, updatedAt: conversation.now }
     return save(conversation, { ...next, ...waits })
   })

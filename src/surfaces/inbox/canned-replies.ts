@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { FileStore } from '#core/files/files.ts'
-import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import {
   addCannedReply,
   copyFilesOfCannedReply,
@@ -12,7 +12,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, text } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
-import { SentFile } from './schemas/conversations.ts'
+import { FileIds, SentFile } from './schemas/conversations.ts'
 import { CannedReply, ReplyActs } from './schemas/texts.ts'
 
 const params = Type.Object({ replyId: Type.String() })
@@ -21,7 +21,7 @@ const words = text(MESSAGE_TEXT_MAX)
 
 const isShared = Type.Optional(Type.Boolean())
 const actions = Type.Optional(ReplyActs)
-const files = Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX }))
+const files = Type.Optional(FileIds)
 
 /** Texts behind shortcuts, and what is done along with them: the store's, which every member may keep, and one's own. */
 export function cannedReplyRoutes(app: App, store: FileStore): void {

@@ -3,12 +3,12 @@ import { getOriginal, sendAgain } from '#core/channels/sending.ts'
 import { getMemberMessage, readMemberMessages } from '#core/conversations/member-view.ts'
 import { postInternalNote, postReply } from '#core/conversations/replies.ts'
 import { invalidParams } from '#core/errors.ts'
-import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
+import { MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
-import { ClientId, Original, ReplyRecipients } from './schemas/conversations.ts'
+import { ClientId, FileIds, Original, ReplyRecipients } from './schemas/conversations.ts'
 import { Along } from './schemas/texts.ts'
 
 const config = ofConversation
@@ -37,7 +37,7 @@ export function messageRoutes(app: App): void {
         body: body({
           text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
           isNote: Type.Optional(Type.Boolean()),
-          files: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })),
+          files: Type.Optional(FileIds),
           clientId: Type.Optional(ClientId),
           // Done along with a reply: all of it, or nothing.
           replyActions: Type.Optional(Along),

@@ -4,7 +4,6 @@ import { startConversation } from '#core/contacts/start-conversation.ts'
 import { ParleyError } from '#core/errors.ts'
 import {
   EMAIL_SUBJECT_MAX,
-  FILES_PER_MESSAGE_MAX,
   ID_MAX,
   MESSAGE_TEXT_MAX,
   PERSON_EMAIL_MAX,
@@ -19,7 +18,7 @@ import { sendForMember } from './kit/present.ts'
 import { body } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { SendingMailbox } from './schemas/channels.ts'
-import { ClientId } from './schemas/conversations.ts'
+import { ClientId, FileIds } from './schemas/conversations.ts'
 
 /** Conversations that members begin: by email, or in the chat of a contact who has visited the online store. */
 export function startConversationRoutes(app: App, { signInCounter }: { signInCounter: RateCounter }): void {
@@ -35,7 +34,7 @@ export function startConversationRoutes(app: App, { signInCounter }: { signInCou
           accountId: Type.Optional(text(ID_MAX)),
           subject: Type.Optional(text(EMAIL_SUBJECT_MAX)),
           text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
-          files: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })),
+          files: Type.Optional(FileIds),
           clientId: Type.Optional(ClientId),
         }),
       },

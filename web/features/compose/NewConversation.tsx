@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { listMailboxes, startConversation } from '../../api/contacts.ts'
 import { SEARCH_MIN, searchQuery } from '../../api/search.ts'
+import { newClientId } from '../../base/client-id.ts'
 import { EMAIL_SUBJECT_MAX, MESSAGE_TEXT_MAX } from '../../base/limits.ts'
 import { go, pathTo } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
@@ -27,7 +28,7 @@ export default function NewConversation({ to }: { to: Recipient | null }) {
   const mailboxes = useQuery({ queryKey: ['mailboxes'], queryFn: listMailboxes })
   const attachments = useAttachments(channel)
   const { isBusy, attempt } = useAttempt()
-  const clientId = useRef(crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`)
+  const clientId = useRef(newClientId())
   const isMail = channel === 'email'
   const hasNoMailbox = isMail && mailboxes.data?.length === 0
   const { files, isSending, refusal } = attachments

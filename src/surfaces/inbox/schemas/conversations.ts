@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { UNAVAILABLE_REASONS } from '#channels/channel-window.ts'
-import { ID_MAX, MAIL_RECIPIENTS_MAX, PERSON_EMAIL_MAX } from '#core/limits.ts'
+import { FILES_PER_MESSAGE_MAX, ID_MAX, MAIL_RECIPIENTS_MAX, PERSON_EMAIL_MAX } from '#core/limits.ts'
 import { PRIORITIES } from '#core/priorities.ts'
 import { TARGET_KINDS } from '#core/targets/target.ts'
 import {
@@ -99,6 +99,9 @@ export const ReplyRecipients = Type.Object(
   { additionalProperties: false },
 )
 export type ReplyRecipients = Static<typeof ReplyRecipients>
+
+/** Ids of files that the member uploaded before. */
+export const FileIds = Type.Array(Type.String({ maxLength: 64 }), { maxItems: FILES_PER_MESSAGE_MAX })
 
 /** A file that a member sent, as messages carry it. */
 export const SentFile = Type.Object({

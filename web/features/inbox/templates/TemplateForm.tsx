@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { availabilityQuery } from '../../../api/messages.ts'
 import type { MessageTemplate } from '../../../api/records.ts'
 import { postTemplate } from '../../../api/templates.ts'
+import { newClientId } from '../../../base/client-id.ts'
 import { TEMPLATE_PARAMETER_MAX } from '../../../base/limits.ts'
 import { t } from '../../../base/texts.ts'
 import { takeMessages } from '../../../live/messages.ts'
@@ -27,7 +28,7 @@ export function TemplateForm({ id, template, onBack, onClose }: Props) {
   const [values, setValues] = useState(() => slots.map(({ suggested }) => suggested))
   const { data: availability } = useQuery(availabilityQuery(id))
   const { isBusy, attempt } = useAttempt()
-  const clientId = useRef(crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`)
+  const clientId = useRef(newClientId())
   const send = () =>
     attempt(async () => {
       const sent = { name, language, parameters: values, clientId: clientId.current }
