@@ -64,6 +64,8 @@ export const METADATA_BYTES_MAX = 2_048
 export const WEBHOOK_URL_MAX = 2_048
 /** A queued delivery continues after a pause while it is younger than this: about as long as its seven attempts take. */
 export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000
+/** How long the answer of a call with an Idempotency-Key is remembered (contract 16). */
+export const IDEMPOTENCY_KEYS_KEPT_MS = 24 * 60 * 60 * 1000
 /** How long events and the log of their deliveries are kept, and delivered bodies. */
 export const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 export const DELIVERED_BODIES_KEPT_MS = 7 * 24 * 60 * 60 * 1000

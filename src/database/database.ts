@@ -51,6 +51,8 @@ export interface Transaction extends Queries {
    * fail, PostgreSQL turns the commit into a rollback.)
    */
   last<T>(statements: () => Promise<T>): Promise<T>
+  /** Runs `work` as a part of the transaction: when it fails, its own statements are undone and the others stay. */
+  part<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 /**

@@ -172,6 +172,18 @@ const attemptTransaction: Attempt = async (connection, { bus, memory, secrets, s
       committed.catch(() => {}) // reported below
       return result
     },
+    async part(work) {
+      await run(() => send(client, 'savepoint part'))
+      try {
+        const result = await work({ ...tx, last: (statements) => statements() })
+        await run(() => send(client, 'release savepoint part'))
+        return result
+      } catch (error) {
+        await run(() => send(client, 'rollback to savepoint part'))
+        cause = undefined
+        throw error
+      }
+    },
   }
   try {
     const result = await work(tx)

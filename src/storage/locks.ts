@@ -3,6 +3,7 @@ import { ChangedMeanwhile, type Queries } from '#database/database.ts'
 /**
  * The one order in which transactions lock, so that writers wait for each other and never in a circle:
  *
+ * 0. the key of a call with Idempotency-Key
  * 1. the turn of those who write records (`takeTurn`)
  * 2. the store's row, its reply-time targets
  * 3. members

@@ -4,6 +4,7 @@ import { ParleyError, refusal, unexpected, unreachable } from './errors.ts'
 import type { paths } from './generated/openapi.ts'
 import { flatten, followPages, type Item, type ListInit, type Page, type PagedPath } from './pages.ts'
 import { RateLimit } from './rate-limit.ts'
+import { idempotencyKeyFor, sendUntilAnswered } from './repeats.ts'
 
 export interface ParleyOptions {
   /** The service's address, such as https://chat.example.com. */
@@ -18,7 +19,7 @@ export interface ParleyOptions {
   graphqlUrl?: string
   /**
    * Seconds that one call may wait for the rate limit, 0 or more; 300 unless given. A call that would wait longer is
-   * refused with RATE_LIMITED and not sent. 0: nothing waits, everything is sent, and refusals are thrown as they come.
+   * refused with RATE_LIMITED and not sent. 0: nothing waits, everything is sent once, and refusals are thrown as they come.
    */
   maxWait?: number
   /** What sends requests; the global `fetch` unless given. */
@@ -68,6 +69,8 @@ export function createParley(options: ParleyOptions): Parley {
   if (!/^https?:\/\/[^/]/.test(baseUrl)) throw new TypeError('baseUrl is an address with http:// or https://')
   const root = baseUrl.replace(/\/+$/, '')
   const limit = new RateLimit(send, maxWait)
+  const sendPatiently = (request: Request) =>
+    maxWait === 0 ? limit.fetch(request) : sendUntilAnswered((each) => limit.fetch(each), request)
   // Redirects are not followed: keys belong to the address that was given.
   const settings = { baseUrl: root, redirect: 'manual', pathSerializer: fillPath, bodySerializer } as const
   const client = createFetchClient<paths>(settings) as unknown as Record<Uppercase<Method>, AnyCall>
@@ -78,13 +81,14 @@ export function createParley(options: ParleyOptions): Parley {
       ...(isOperators && operatorToken !== undefined && { Authorization: `Bearer ${operatorToken}` }),
       ...(path.startsWith('/chat/') && apiKey !== undefined && { 'X-Api-Key': apiKey }),
       ...(typeof init.body === 'string' && { 'Content-Type': 'application/x-ndjson' }),
+      ...idempotencyKeyFor(method, path),
       ...toObject(init.headers),
     }
     let response: Response | undefined
     const through = async (request: Request) => {
       try {
         // The operator's calls are not counted, and know no limit.
-        response = await (isOperators ? send(request) : limit.fetch(request))
+        response = await (isOperators ? send(request) : sendPatiently(request))
       } catch (error) {
         throw unreachable(error, init.signal, root)
       }

@@ -1,4 +1,5 @@
 import { ParleyError } from './errors.ts'
+import { isRepeatable } from './repeats.ts'
 
 /** The service's window: no request may be sent for this time once it is used up (spec 8.3). */
 const QUIET_SECONDS = 60
@@ -16,7 +17,8 @@ interface Turn {
  * is rejected restarts the 60 seconds; so all requests of the client stop together, and go on together. Requests
  * are not sent when the last answer said that none is left, so that a client alone on its key is not refused at all.
  * A request that is refused nevertheless, because others use the key too, is sent again after the quiet time if it reads
- * (GET) or can be repeated without harm (PUT, DELETE). A POST or PATCH never is: its refusal is thrown.
+ * (GET) or can be repeated without harm (PUT, DELETE, a POST with an Idempotency-Key). Other POSTs and a PATCH never are:
+ * their refusal is thrown.
  */
 export class RateLimit {
   readonly #send: (request: Request) => Promise<Response>
@@ -42,8 +44,8 @@ export class RateLimit {
     if (this.#maxWaitMs === 0) return this.#send(request)
     const latest = Date.now() + this.#maxWaitMs
     for (;;) {
-      const response = await this.#count(request, await this.#turn(request.signal, latest))
-      if (response.status !== 429 || request.method === 'POST' || request.method === 'PATCH') return response
+      const response = await this.#count(request.clone(), await this.#turn(request.signal, latest))
+      if (response.status !== 429 || !isRepeatable(request)) return response
       if (this.#quietUntil > latest) return response
       await response.body?.cancel()
     }

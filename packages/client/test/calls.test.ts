@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { createParley, ParleyError } from '../src/index.ts'
 
 type Send = (request: Request) => Response | Promise<Response>
@@ -131,4 +131,42 @@ test('GraphQL’s refusals are ParleyErrors, and a throttled query waits for its
     code: 'UNEXPECTED_ANSWER',
     status: 502,
   })
+})
+
+test('a message, a note and an attribute carry a key, and are sent again with it where no answer came', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const seen: { key: string | null; body: string }[] = []
+  const answers = [
+    () => Promise.reject(new TypeError('fetch failed')),
+    () => Promise.resolve(Response.json({ error: { code: 'UNAVAILABLE', message: 'Away.' } }, { status: 503 })),
+    () => Promise.resolve(Response.json({ data: { id: 'n1' } }, { status: 201 })),
+  ]
+  const { POST } = client(async (request) => {
+    seen.push({ key: request.headers.get('idempotency-key'), body: await request.text() })
+    return (answers.shift() as () => Promise<Response>)()
+  })
+  const init = { params: { path: { id: 'a' } }, body: { text: 'x' } }
+  const call = POST('/chat/conversations/{id}/notes', init)
+  for (let i = 0; i < 40; i++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    mock.timers.tick(500)
+  }
+  assert.equal((await call).data.id, 'n1')
+  assert.equal(seen.length, 3)
+  assert.match(seen[0]?.key ?? '', /^[\da-f]{32}$/)
+  assert.deepEqual(new Set(seen.map((one) => JSON.stringify(one))).size, 1)
+  mock.timers.reset()
+})
+
+test('a key of one’s own is kept; other POSTs have none and are sent once', async () => {
+  const seen: (string | null)[] = []
+  const { POST } = client(({ headers }) => {
+    seen.push(headers.get('idempotency-key'))
+    if (seen.length > 1) throw new TypeError('fetch failed')
+    return Response.json({ data: {} })
+  })
+  const init = { params: { path: { id: 'a' } }, body: { text: 'x' }, headers: { 'Idempotency-Key': 'mine' } }
+  await POST('/chat/conversations/{id}/notes', init)
+  await expect(POST('/chat/conversations/{id}/read', { params: { path: { id: 'a' } } }), { code: 'UNREACHABLE' })
+  assert.deepEqual(seen, ['mine', null])
 })

@@ -146,3 +146,19 @@ test('a service without a limit gets everything at once', async () => {
   assert.equal(seen.length, 501)
   assert.equal(seen[0], 'http://parley.test/chat/tags')
 })
+
+test('what is sent again after the quiet time has its body again: a PUT, and a POST with a key', async () => {
+  const { service, parley, read } = start(5)
+  await read()
+  service.use(10)
+  const path = { id: 'a', noteId: 'n' }
+  const put = parley.PUT('/chat/conversations/{id}/notes/{noteId}', { params: { path }, body: { text: 'x' } })
+  const post = parley.POST('/chat/conversations/{id}/notes', { params: { path: { id: 'a' } }, body: { text: 'x' } })
+  await settle()
+  await pass(62)
+  await Promise.all([put, post])
+  assert.deepEqual(service.seen.slice(-2).sort(), [
+    'POST /chat/conversations/a/notes',
+    'PUT /chat/conversations/a/notes/n',
+  ])
+})

@@ -20,6 +20,7 @@ export function countingService(limit: number) {
       if (Date.now() - lastAt >= 60_000) used = 0
       lastAt = Date.now()
       used++
+      await request.text() // as a real service does: a body can be read once
       const name = `${request.method} ${new URL(request.url).pathname}`
       seen.push(name)
       const headers = {

@@ -27,6 +27,7 @@ import {
   redactMessages,
   replaceEventBody,
 } from '#storage/contacts/privacy.ts'
+import { deleteCallsOn } from '#storage/idempotency/calls.ts'
 import { lockPeople, takeTurn } from '#storage/locks.ts'
 import { forgetMailedAddress } from '#storage/mail/mailed-addresses.ts'
 import { deleteMailsAbout } from '#storage/mail/outgoing-emails.ts'
@@ -107,6 +108,7 @@ async function redactConversationsIn(
   const uploads = await deleteUploadsOfContact(tx, ids, visitorIds)
   await deleteNotesOn(tx, ids, sessions)
   await deleteMailsAbout(tx, ids)
+  await deleteCallsOn(tx, ids)
   await redactMessages(tx, ids)
   await redactConversations(tx, ids, now)
   return uploads

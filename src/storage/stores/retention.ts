@@ -10,6 +10,7 @@ export type AgingTable =
   | 'carts'
   | 'channel_inbound'
   | 'events'
+  | 'idempotent_calls'
   | 'mailed_addresses'
   | 'merge_undo_log'
   | 'shop_webhook_dedup_keys'
@@ -30,6 +31,7 @@ const AGING: Record<AgingTable, { time: string; where?: string }> = {
   page_views: { time: 'viewed_at' },
   campaign_counts: { time: 'day' },
   carts: { time: 'updated_at' },
+  idempotent_calls: { time: 'created_at' },
   mailed_addresses: { time: 'used_at' },
   /** What undoing needs, for as long as that can be. */
   merge_undo_log: { time: 'undo_until' },

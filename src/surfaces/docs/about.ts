@@ -37,6 +37,11 @@ export const TAGS: Record<string, string> = {
 
 /** Headers of every answer of the API, and one of 429 (spec 8.4). */
 export const HEADERS = {
+  'Idempotent-Replayed': {
+    description: 'true where this is the first answer again, of a call with the same Idempotency-Key.',
+    schema: { type: 'string' },
+    example: 'true',
+  },
   'X-RateLimit-Limit': {
     description: 'Requests per minute for the API key or the client IP, whichever has fewer left.',
     schema: { type: 'integer' },

@@ -2,14 +2,15 @@ import { GENERAL, REFUSALS } from './about.ts'
 import type { Components, Schema } from './schemas.ts'
 
 export const JSON_TYPE = 'application/json'
-const COUNTED = ['X-RateLimit-Limit', 'X-RateLimit-Remaining']
+/** Headers that tell of the rate limit. */
+export const COUNTED = ['X-RateLimit-Limit', 'X-RateLimit-Remaining']
 
 interface Granted {
   schema: Schema
   /** Its media type, where that is not JSON. */
   type: string | undefined
-  /** Whether it tells of the rate limit. */
-  headers: boolean
+  /** Names of its headers, each described in `HEADERS`. */
+  headers: string[]
 }
 
 /** An answer to a request that was granted. */
@@ -23,7 +24,7 @@ export function describeAnswer(
   const example = type ? {} : { example: components.example(schema) }
   return {
     description: schema.description ?? done,
-    ...(headers && { headers: refer('headers', COUNTED) }),
+    ...(headers.length > 0 && { headers: refer('headers', headers) }),
     content: { [type ?? JSON_TYPE]: { schema: components.lift(schema), ...example } },
   }
 }

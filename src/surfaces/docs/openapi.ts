@@ -1,5 +1,5 @@
 import { describeApi, HEADERS, SECURITY_SCHEMES, TAGS, TITLE } from './about.ts'
-import { describeAnswer, describeGeneral, describeRefusal, JSON_TYPE } from './answers.ts'
+import { COUNTED, describeAnswer, describeGeneral, describeRefusal, JSON_TYPE } from './answers.ts'
 import { describeEvents } from './events.ts'
 import { BODIES, RECORDS } from './examples.ts'
 import { Components, type Schema } from './schemas.ts'
@@ -20,6 +20,7 @@ export interface RouteSchema {
   security?: object[]
   params?: Schema
   querystring?: Schema
+  headers?: Schema
   body?: Schema
   /** Media types of a body or a response that is not JSON. */
   bodyType?: string
@@ -72,9 +73,11 @@ function describeOperation(
   components: Components,
   responses: Record<string, object>,
 ): object {
-  const { operationId = '', summary, description, tags, security, params, querystring, response = {} } = schema
+  const { operationId = '', summary, description, tags, security, params, querystring, headers, response = {} } = schema
   const body = describeBody(schema, components)
-  const headers = 429 in response // requests that are counted tell what is left
+  const isCounted = 429 in response // requests that are counted tell what is left
+  const isRepeatable = headers?.properties?.['idempotency-key'] !== undefined
+  const granted = [...(isCounted ? COUNTED : []), ...(isRepeatable ? ['Idempotent-Replayed'] : [])]
   return {
     operationId,
     summary,
@@ -84,6 +87,7 @@ function describeOperation(
     parameters: [
       ...describeParameters('path', params, components),
       ...describeParameters('query', querystring, components),
+      ...describeParameters('header', headers, components),
     ],
     ...(body && { requestBody: body }),
     responses: {
@@ -91,8 +95,8 @@ function describeOperation(
         Object.entries(response).map(([status, answer]) => [
           status,
           status < '400'
-            ? describeAnswer(method, status, { schema: answer, type: schema.answerType, headers }, components)
-            : describeRefusal(status, answer, { headers, responses }, components),
+            ? describeAnswer(method, status, { schema: answer, type: schema.answerType, headers: granted }, components)
+            : describeRefusal(status, answer, { headers: isCounted, responses }, components),
         ]),
       ),
       ...describeGeneral(body !== undefined, responses),
@@ -107,7 +111,11 @@ function describeBody({ operationId = '', body, bodyType }: RouteSchema, compone
   return { required: true, content: { [bodyType ?? JSON_TYPE]: { schema, ...(examples && { examples }) } } }
 }
 
-function describeParameters(place: 'path' | 'query', schema: Schema | undefined, components: Components): object[] {
+function describeParameters(
+  place: 'path' | 'query' | 'header',
+  schema: Schema | undefined,
+  components: Components,
+): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, { description, ...property }]) => ({
     name,
     in: place,

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { findUnstorable } from '#base/text.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { App } from './app.ts'
+import { keepSentBody } from './idempotency-key.ts'
 import { isOfType, wrongType } from './incoming/content-type.ts'
 
 /**
@@ -18,6 +19,7 @@ export function acceptJsonBodies(app: App): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    keepSentBody(request, body)
     if (body.length === 0) return done(null, undefined)
     if (!isOfType(request.headers['content-type'], 'application/json')) return done(wrongType('application/json'))
     if (!isUtf8(body)) return done(invalidParams('The body is not valid UTF-8.'))

@@ -33,12 +33,19 @@ const LISTS: Record<ListOfIds, string> = { members: 'GET /chat/members', webhook
 
 /** Answers a refusal in the shape that every surface but GraphQL and MCP shares. */
 export function sendError(reply: FastifyReply, error: ParleyError, status = STATUS[error.code]): FastifyReply {
-  const { code, message, listedIn } = error
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(code, listedIn ? `${message} ${LISTS[listedIn]} lists them.` : message)))
+  return reply.code(status).type('application/json; charset=utf-8').send(errorJson(error))
 }
+
+function errorJson({ code, message, listedIn }: ParleyError): string {
+  return JSON.stringify(errorBody(code, listedIn ? `${message} ${LISTS[listedIn]} lists them.` : message))
+}
+
+/** Error that answers a call which was carried out (409): it stays the answer when the call is repeated. */
+export function isLastingRefusal(error: unknown): error is ParleyError {
+  return error instanceof ParleyError && STATUS[error.code] === 409
+}
+
+export const lastingRefusal = (error: ParleyError) => ({ status: STATUS[error.code], body: errorJson(error) })
 
 const KIB = 1024
 

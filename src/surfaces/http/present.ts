@@ -49,9 +49,9 @@ export function messageDetail({ renderedJson, isDeleted, contentType }: MessageV
   return `${renderedJson.slice(0, -1)},"isDeleted":${isDeleted},"contentType":"${contentType}"}`
 }
 
-export function sendMessage(reply: FastifyReply, message: MessageView, status: 200 | 201): FastifyReply {
-  const body = `{"data":${messageDetail(message)}`
-  return sendJson(reply, status === 200 ? `${body},${meta(message.source)}}` : `${body}}`, status)
+/** One message that was read. */
+export function sendMessage(reply: FastifyReply, message: MessageView): FastifyReply {
+  return sendJson(reply, `{"data":${messageDetail(message)},${meta(message.source)}}`)
 }
 
 /** A contact as the customer endpoint shows it; `isRedacted` only where it is true. */

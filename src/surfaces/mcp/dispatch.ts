@@ -34,6 +34,10 @@ const DISCOVERED =
 export interface Dispatch {
   caller: Caller
   message: RpcMessage
+  /** Value of the Idempotency-Key header, which counts for calls of tools that write. */
+  key?: string | undefined
+  /** Called where the result is the first one again. */
+  onReplay?: () => void
   /** Called with an unexpected error of a tool. */
   onFailure: (error: unknown) => void
 }
@@ -46,20 +50,20 @@ interface Call extends Omit<Dispatch, 'message'> {
 }
 
 /** A request's result as JSON. Throws an RpcError for what the protocol refuses. */
-export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }: Dispatch): Promise<Json> {
+export async function dispatch(toolbox: Toolbox, { message, ...request }: Dispatch): Promise<Json> {
   const { method, params, era } = message
   const isModern = era === 'modern'
   const end = isModern ? MODERN_END : LEGACY_END
   switch (method) {
     case 'tools/list': {
       if (params.cursor !== undefined) throw invalid(message, 'cursor is not one of ours: the list is one page.')
-      return toolbox.list(caller, isModern ? MODERN_LIST_END : end)
+      return toolbox.list(request.caller, isModern ? MODERN_LIST_END : end)
     }
     case 'tools/call': {
       const { name, arguments: args = {} } = params
       if (typeof name !== 'string') throw invalid(message, 'params.name must be the name of a tool.')
       if (!isObject(args)) throw invalid(message, 'params.arguments must be an object.')
-      return call(toolbox, { caller, name, args, onFailure, end })
+      return call(toolbox, { ...request, name, args, end })
     }
     case 'server/discover':
       if (isModern) return DISCOVERED
@@ -74,19 +78,26 @@ export async function dispatch(toolbox: Toolbox, { caller, message, onFailure }:
 }
 
 /** A tool's result, closed by `end`. A refusal is part of the result, for the assistant to read. */
-async function call(toolbox: Toolbox, { caller, name, args, onFailure, end }: Call): Promise<Json> {
+async function call(toolbox: Toolbox, { caller, name, args, key, onReplay, onFailure, end }: Call): Promise<Json> {
   try {
+    const once = key === undefined ? undefined : await toolbox.callOnce(caller, name, args, key)
+    if (once?.isReplayed) onReplay?.()
+    if (once) return once.isError ? refusedResult(once.text, end) : structuredResult(once.text, end)
     const content = await toolbox.call(caller, name, args)
     if (content === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 100)}`, 200)
     if (typeof content !== 'string') return `{"content":${JSON.stringify(content.blocks)},"isError":false${end}`
-    const text = JSON.stringify(content)
-    return `{"content":[{"type":"text","text":${text}}],"structuredContent":${content},"isError":false${end}`
+    return structuredResult(content, end)
   } catch (error) {
     if (error instanceof RpcError || isDatabaseAway(error)) throw error
-    const text = describeFailure(error, onFailure)
-    return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"isError":true${end}`
+    return refusedResult(describeFailure(error, onFailure), end)
   }
 }
+
+const structuredResult = (content: Json, end: string): Json =>
+  `{"content":[{"type":"text","text":${JSON.stringify(content)}}],"structuredContent":${content},"isError":false${end}`
+
+const refusedResult = (sentence: string, end: string): Json =>
+  `{"content":[{"type":"text","text":${JSON.stringify(sentence)}}],"isError":true${end}`
 
 /** Opens the legacy era. */
 function initialize(message: RpcMessage): string {

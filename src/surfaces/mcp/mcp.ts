@@ -12,7 +12,7 @@ const PATHS = ['/mcp', '/mcp/', '/mcp/:appId', '/mcp/:appId/']
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
-    'accept, authorization, content-type, mcp-method, mcp-name, mcp-protocol-version, x-app-id',
+    'accept, authorization, content-type, idempotency-key, mcp-method, mcp-name, mcp-protocol-version, x-app-id',
   'access-control-max-age': '600',
 }
 

@@ -89,9 +89,15 @@ export class ToolServer {
       const message = readMessage(sent, request.headers)
       if (message.id === undefined) return { status: 202, headers: {} }
       const onFailure = (error: unknown) => logUnexpected(request, error)
-      const result = this.#gate.run(caller.shop.shopId, () => dispatch(this.#toolbox, { caller, message, onFailure }))
+      const headers: Record<string, string> = { ...JSON_TYPE }
+      const onReplay = () => {
+        headers['idempotent-replayed'] = 'true'
+      }
+      const key = request.headers['idempotency-key']?.toString()
+      const asked = { caller, message, key, onReplay, onFailure }
+      const result = this.#gate.run(caller.shop.shopId, () => dispatch(this.#toolbox, asked))
       if (!result) throw new RpcError(INTERNAL_ERROR, 'Too many requests at once; try again.', 503)
-      return { status: 200, headers: JSON_TYPE, body: resultBody(message.id, await result) }
+      return { status: 200, headers, body: resultBody(message.id, await result) }
     } catch (error) {
       return this.refuse(request, error, id)
     }

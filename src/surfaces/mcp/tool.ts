@@ -44,12 +44,14 @@ export interface Tool {
   definition: Definition
   /** Whether the store has it; without this it is always on. */
   isOn?: (settings: Settings) => boolean
+  /** Whether it may wait for another service, so that no transaction of the database may hold it. */
+  reachesOut?: boolean
   /** Structured content as JSON, or blocks. Rejects with a ParleyError for wrong arguments and for the tool's own refusals. */
   call(caller: Caller, args: Record<string, unknown>, parts: ToolParts): Promise<Json | Content>
 }
 
 /** A tool as its file tells it: what clients read, and what it does. */
-interface ToolFile<Input extends TProperties, Output extends TProperties> extends Pick<Tool, 'isOn'> {
+interface ToolFile<Input extends TProperties, Output extends TProperties> extends Pick<Tool, 'isOn' | 'reachesOut'> {
   name: string
   title: string
   description: string
@@ -66,12 +68,13 @@ interface ToolFile<Input extends TProperties, Output extends TProperties> extend
 
 /** Makes a tool of what its file says. `run` gets arguments that fit `input`. */
 export function defineTool<Input extends TProperties, Output extends TProperties>(file: ToolFile<Input, Output>): Tool {
-  const { name, title, description, input, output, annotations, isOn, run } = file
+  const { name, title, description, input, output, annotations, isOn, reachesOut = false, run } = file
   const inputSchema = Type.Object(input, { additionalProperties: false })
   const check = compileCheck(inputSchema)
   return {
     definition: { name, title, description, inputSchema, outputSchema: Type.Object(output), annotations },
     ...(isOn && { isOn }),
+    reachesOut,
     async call(caller, given, parts) {
       const made = await run(caller, check(given), parts)
       return typeof made === 'string' ? made : JSON.stringify(made)

@@ -1,5 +1,6 @@
 import type { Caller } from '#core/caller.ts'
 import type { Settings } from '#core/stores/settings.ts'
+import { callToolOnce, isRepeatable } from './call-tool-once.ts'
 import { LiveSettings } from './live-settings.ts'
 import type { Json } from './rpc.ts'
 import type { Content, Tool, ToolParts } from './tool.ts'
@@ -42,9 +43,19 @@ export class Toolbox {
    * never was.
    */
   async call(caller: Caller, name: string, args: Record<string, unknown>): Promise<Json | Content | undefined> {
+    return (await this.#find(caller, name))?.call(caller, args, this.#parts)
+  }
+
+  /** Runs a tool that writes once for each key; undefined as `call`, and for a tool that only reads. */
+  async callOnce(caller: Caller, name: string, args: Record<string, unknown>, key: string) {
+    const tool = await this.#find(caller, name)
+    return tool && isRepeatable(tool) ? callToolOnce(caller, { tool, args, key }, this.#parts) : undefined
+  }
+
+  async #find(caller: Caller, name: string): Promise<Tool | undefined> {
     const tool = this.#byName.get(name)
     if (tool?.isOn && !(await this.#live.read(caller.shop)).on.has(tool)) return undefined
-    return tool?.call(caller, args, this.#parts)
+    return tool
   }
 
   #offerOf(settings: Settings): Offer {

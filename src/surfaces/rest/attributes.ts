@@ -12,6 +12,7 @@ import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
 import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
+import { answerOnce, IdempotencyHeaders } from '#surfaces/http/idempotency-key.ts'
 import { Attribute, Deleted } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { ConversationPath } from './schemas.ts'
@@ -51,15 +52,17 @@ export function attributeRoutes(app: App): void {
         description: '201 if created, 200 if an existing attribute was updated.',
         tags,
         params: ConversationPath,
+        headers: IdempotencyHeaders,
         body: body({ name, value }),
         response: answers({ status: [200, 201], schema: data(Attribute), also: ['missing'] }),
       },
     },
-    async (request, reply) => {
-      const { attribute, isNew } = await setAttribute(callerOf(request), request.params.id, request.body)
-      reply.code(isNew ? 201 : 200)
-      return { data: attribute }
-    },
+    (request, reply) =>
+      answerOnce(request, reply, async (caller) => {
+        const { attribute, isNew } = await setAttribute(caller, request.params.id, request.body)
+        const status = isNew ? 201 : 200
+        return { status, body: reply.code(status).serialize({ data: attribute }) as string }
+      }),
   )
 
   app.put(

@@ -10,8 +10,9 @@ import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
 import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
+import { answerOnce, IdempotencyHeaders } from '#surfaces/http/idempotency-key.ts'
 import { pageOf } from '#surfaces/http/paging.ts'
-import { sendMessage, sendPage } from '#surfaces/http/present.ts'
+import { messageDetail, sendMessage, sendPage } from '#surfaces/http/present.ts'
 import { Message, MessageDetail } from '#surfaces/http/records.ts'
 import { body, oneOf } from '#surfaces/http/schema.ts'
 import { ConversationPath, dataWithMeta, page, pageQuery } from './schemas.ts'
@@ -61,7 +62,7 @@ export function messageRoutes(app: App): void {
     },
     async (request, reply) => {
       const { id, messageId } = request.params
-      return sendMessage(reply, await getMessage(callerOf(request), id, messageId), 200)
+      return sendMessage(reply, await getMessage(callerOf(request), id, messageId))
     },
   )
 
@@ -73,9 +74,10 @@ export function messageRoutes(app: App): void {
         operationId: 'postMessage',
         summary: 'Send a message',
         description:
-          'A member’s reply, an internal note, or the customer’s own words. Not idempotent. A reply ends the AI agent’s hold on the conversation and is delivered on its channel; a note (isNote) never reaches the customer; asCustomer relays the text as the customer, and then memberId and isNote are ignored.',
+          'A member’s reply, an internal note, or the customer’s own words. Each call sends another message, unless it repeats one with its Idempotency-Key. A reply ends the AI agent’s hold on the conversation and is delivered on its channel; a note (isNote) never reaches the customer; asCustomer relays the text as the customer, and then memberId and isNote are ignored.',
         tags,
         params: ConversationPath,
+        headers: IdempotencyHeaders,
         body: body({
           text: Type.String({ maxLength: MESSAGE_TEXT_MAX, description: 'Characters are Unicode code points.' }),
           memberId: Type.Optional(
@@ -89,7 +91,11 @@ export function messageRoutes(app: App): void {
         response: answers({ status: 201, schema: data(MessageDetail), also: ['missing', 'conflict'] }),
       },
     },
-    async (request, reply) => sendMessage(reply, await post(callerOf(request), request.params.id, request.body), 201),
+    (request, reply) =>
+      answerOnce(request, reply, async (caller) => {
+        const message = await post(caller, request.params.id, request.body)
+        return { status: 201, body: `{"data":${messageDetail(message)}}` }
+      }),
   )
 }
 

@@ -11,6 +11,7 @@ import { answers, data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
 import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
+import { answerOnce, IdempotencyHeaders } from '#surfaces/http/idempotency-key.ts'
 import { Deleted, Note } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 import { ConversationPath } from './schemas.ts'
@@ -28,17 +29,19 @@ export function noteRoutes(app: App): void {
       schema: {
         operationId: 'addNote',
         summary: 'Add a checklist note',
-        description: 'Not idempotent: each call adds another.',
+        description: 'Each call adds another, unless it repeats one with its Idempotency-Key.',
         tags,
         params: ConversationPath,
+        headers: IdempotencyHeaders,
         body: body({ text }),
         response: answers({ status: 201, schema: data(Note), also: ['missing'] }),
       },
     },
-    async (request, reply) => {
-      reply.code(201)
-      return { data: await addChecklistNote(callerOf(request), request.params.id, request.body.text) }
-    },
+    (request, reply) =>
+      answerOnce(request, reply, async (caller) => {
+        const note = await addChecklistNote(caller, request.params.id, request.body.text)
+        return { status: 201, body: reply.code(201).serialize({ data: note }) as string }
+      }),
   )
 
   app.put(

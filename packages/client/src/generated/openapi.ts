@@ -144,7 +144,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description A member’s reply, an internal note, or the customer’s own words. Not idempotent. A reply ends the AI agent’s hold on the conversation and is delivered on its channel; a note (isNote) never reaches the customer; asCustomer relays the text as the customer, and then memberId and isNote are ignored.
+         * @description A member’s reply, an internal note, or the customer’s own words. Each call sends another message, unless it repeats one with its Idempotency-Key. A reply ends the AI agent’s hold on the conversation and is delivered on its channel; a note (isNote) never reaches the customer; asCustomer relays the text as the customer, and then memberId and isNote are ignored.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Add a checklist note
-         * @description Not idempotent: each call adds another.
+         * @description Each call adds another, unless it repeats one with its Idempotency-Key.
          */
         post: operations["addNote"];
         delete?: never;
@@ -2649,6 +2649,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description true where this is the first answer again, of a call with the same Idempotency-Key.
+         * @example true
+         */
+        "Idempotent-Replayed": string;
+        /**
          * @description Seconds to stop for. Each request before that starts the wait anew.
          * @example 60
          */
@@ -2997,7 +3002,10 @@ export interface operations {
     setAttribute: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key, path and body within 24 hours get the first answer again, with Idempotent-Replayed: true, and nothing is written. Answers of calls that were carried out (2xx, 409) are remembered. With another body the key is rejected. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Any of the conversation’s ids: id, firestoreId or pgConvoId. */
                 id: string;
@@ -3018,6 +3026,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     [name: string]: unknown;
@@ -3042,6 +3051,7 @@ export interface operations {
             /** @description Made. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     [name: string]: unknown;
@@ -3298,7 +3308,10 @@ export interface operations {
     postMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key, path and body within 24 hours get the first answer again, with Idempotent-Replayed: true, and nothing is written. Answers of calls that were carried out (2xx, 409) are remembered. With another body the key is rejected. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Any of the conversation’s ids: id, firestoreId or pgConvoId. */
                 id: string;
@@ -3323,6 +3336,7 @@ export interface operations {
             /** @description Made. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     [name: string]: unknown;
@@ -3443,7 +3457,10 @@ export interface operations {
     addNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a retry safe: the same key, path and body within 24 hours get the first answer again, with Idempotent-Replayed: true, and nothing is written. Answers of calls that were carried out (2xx, 409) are remembered. With another body the key is rejected. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Any of the conversation’s ids: id, firestoreId or pgConvoId. */
                 id: string;
@@ -3462,6 +3479,7 @@ export interface operations {
             /** @description Made. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     [name: string]: unknown;

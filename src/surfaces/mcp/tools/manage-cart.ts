@@ -68,6 +68,7 @@ export const manageCart = defineTool({
   input,
   output: { cart: Cart },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  reachesOut: true,
   isOn: (settings) => settings.ai.training.products,
   async run(caller, args, { platform }) {
     return { cart: await act(platform.carts, caller, args) }

@@ -36,6 +36,7 @@ export const registerWebhook = defineTool({
     created: Type.Boolean(),
   },
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  reachesOut: true,
   async run(caller, request, { addresses }) {
     const { subscription, created } = await subscribe(caller, request, addresses)
     return { webhook: presentSubscription(caller.shop.shopId, subscription), created }
