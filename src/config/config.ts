@@ -71,7 +71,9 @@ export interface Config {
   inboundMail: InboundMailConfig | undefined
   /** The operator's Meta app; undefined: the three messengers are off. */
   meta: MetaConfig | undefined
-  /** Networks that mail servers and META_GRAPH_URL may be in although they are not public. */
+  /** DeepL or LibreTranslate; undefined: the model translates where there is one. */
+  translation: TranslationConfig | undefined
+  /** Networks that mail servers, META_GRAPH_URL and TRANSLATE_URL may be in although they are not public. */
   channelAllowCidrs: string[]
   /** What push services know the service by: private keys of P-256, the newest first; empty: made of the secret key. */
   pushKeys: Buffer[]
@@ -112,6 +114,13 @@ export interface MetaConfig {
   verifyToken: string
   /** The Graph API's address with its version, without a slash at its end. */
   graphUrl: string
+}
+
+/** The service that translates (spec C13.15). */
+export interface TranslationConfig {
+  /** Its address, without a slash at its end. */
+  url: string
+  apiKey: string | undefined
 }
 
 /** The provider of a model, and the limits of asking it (spec C10.11, C10.13). */
@@ -225,6 +234,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return { appSecret, verifyToken: verifyToken ?? '', graphUrl }
   }
 
+  function readTranslation(): TranslationConfig | undefined {
+    const address = read('TRANSLATE_URL', undefined, 'the http or https address of DeepL or LibreTranslate', (t) =>
+      url(t, ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
+    )
+    const apiKey = read('TRANSLATE_API_KEY', undefined, 'a key', (t) => t)
+    if (!address) return undefined
+    if (/^https?:\/\/([a-z-]+\.)?deepl\.com(\/|:|$)/i.test(address)) {
+      need('TRANSLATE_API_KEY', 'TRANSLATE_URL needs the key of an account at DeepL')
+    }
+    return { url: address, apiKey }
+  }
+
   const host = must('HOST', '127.0.0.1', 'a host name or address to listen on', (t) => (isHost(t) ? t : undefined))
   const port = must('PORT', '3000', 'a port, 0 to 65535', (t) => wholeNumber(t, 65_535))
   const databaseUrl = read('DATABASE_URL', undefined, 'postgres://user:password@host:port/database', (t) =>
@@ -306,6 +327,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: readMail(),
     inboundMail: readInboundMail(),
     meta: readMeta(),
+    translation: readTranslation(),
     channelAllowCidrs: list('CHANNEL_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
     pushKeys:
       read('VAPID_PRIVATE_KEY', undefined, '32 bytes in base64url; an older key may follow after a comma', (t) => {

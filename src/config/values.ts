@@ -13,6 +13,7 @@ const HIDDEN = [
   'META_APP_SECRET',
   'META_VERIFY_TOKEN',
   'VAPID_PRIVATE_KEY',
+  'TRANSLATE_API_KEY',
 ]
 
 /** Maximum of a value that is repeated in a message: only its beginning is shown. */

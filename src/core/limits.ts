@@ -32,6 +32,10 @@ export const MESSAGING_WINDOW_MS = 24 * 60 * 60 * 1000
 export const INBOUND_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Characters of a text that fills a template's placeholder. */
 export const TEMPLATE_PARAMETER_MAX = 1_024
+/** Requests for translations of a store in a minute that its translation service or model is asked. */
+export const TRANSLATIONS_PER_MINUTE = 60
+/** Messages that one of them names. */
+export const TRANSLATED_AT_ONCE = 50
 /** Accounts at channels that a store may have. */
 export const CHANNEL_ACCOUNTS_MAX = 50
 /** Shops that a store may be connected to, and connections that ended whose rows are kept (spec C12). */

@@ -24,6 +24,7 @@ import { storefrontSurface } from '#surfaces/storefront/storefront.ts'
 import { webSurface } from '#surfaces/web/web.ts'
 import { createChannelsForMembers } from './channels.ts'
 import type { Dependencies } from './dependencies.ts'
+import { createTranslationDesk } from './translation.ts'
 
 /** One line a surface. None of them knows another. Answers the sockets of all, which leave before the app closes. */
 export async function addSurfaces(app: App, parts: Dependencies): Promise<SocketServer> {
@@ -75,6 +76,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     knowsCountry,
     languageOf: detectLanguage,
     push: parts.push,
+    translation: createTranslationDesk(parts),
   }
   await inboxSurface(app, { database, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)

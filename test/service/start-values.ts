@@ -43,6 +43,8 @@ export const GOOD: Record<string, string> = {
   INBOUND_SMTP_KEY: 'key.pem',
   META_APP_SECRET: 'secret',
   META_VERIFY_TOKEN: 'token',
+  TRANSLATE_URL: 'https://api-free.deepl.com',
+  TRANSLATE_API_KEY: 'key',
   META_GRAPH_URL: 'https://graph.facebook.com/v24.0',
   CHANNEL_ALLOW_CIDRS: '10.0.0.0/8',
   VAPID_PRIVATE_KEY: Buffer.alloc(32, 'a').toString('base64url'),

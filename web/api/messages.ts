@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pathOf } from './conversations.ts'
 import { call, get, send } from './http.ts'
-import type { Availability, Message, MessagePage, Original, ReplyRecipients, SentFile } from './records.ts'
+import type {
+  Availability,
+  Message,
+  MessagePage,
+  Original,
+  OriginalWords,
+  ReplyRecipients,
+  SentFile,
+} from './records.ts'
 
 /** Messages of a conversation, and the files that go with them. */
 
@@ -20,6 +28,7 @@ export const postMessage = (
     files: string[]
     replyActions?: object
     email?: ReplyRecipients
+    original?: OriginalWords
   },
 ) => send<Message>('POST', `${pathOf(id)}/messages`, message)
 export const editMessage = (id: string, messageId: string, text: string) =>

@@ -40,11 +40,14 @@ export type {
   FoundMessages,
   Message,
   MessagePage,
+  MessageTranslation,
   Order,
   Original,
+  OriginalWords,
   Person,
   ReplyRecipients,
   SentFile,
+  Translation,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
 export type {
   ConversationMergeLine,

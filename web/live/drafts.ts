@@ -1,4 +1,4 @@
-import type { ReplyActs, ReplyRecipients } from '../api/records.ts'
+import type { OriginalWords, ReplyActs, ReplyRecipients } from '../api/records.ts'
 import { myId } from './state.ts'
 
 /** What was written and not sent, kept in this browser for a month at most. */
@@ -10,6 +10,8 @@ export interface Draft {
   acts?: ReplyActs
   /** Recipients of a reply by mail, where the member chose them. */
   email?: ReplyRecipients
+  /** What the member wrote, where the text is its translation. */
+  original?: OriginalWords
 }
 export type Drafts = Record<string, Draft & { at: number }>
 

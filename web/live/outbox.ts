@@ -52,8 +52,12 @@ async function send(id: string): Promise<void> {
       setTimeout(() => void send(id), (first.leavesAt as number) - Date.now() + 1)
       break
     }
-    const { clientId, text, isNote, files, acts, email } = first
-    const more = { ...(acts && { replyActions: alongOf(acts, myId(), new Date()) }), ...(email && { email }) }
+    const { clientId, text, isNote, files, acts, email, original } = first
+    const more = {
+      ...(acts && { replyActions: alongOf(acts, myId(), new Date()) }),
+      ...(email && { email }),
+      ...(original && { original }),
+    }
     try {
       takeMessages(id, [
         await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id), ...more }),

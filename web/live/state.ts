@@ -3,6 +3,7 @@ import type {
   Counts,
   Me,
   Message,
+  OriginalWords,
   ReplyActs,
   ReplyRecipients,
   SavedView,
@@ -37,6 +38,8 @@ export interface PendingMessage {
   acts?: ReplyActs
   /** Recipients of a reply by mail, where the member chose them. */
   email?: ReplyRecipients
+  /** What the member wrote, where the text is its translation. */
+  original?: OriginalWords
 }
 
 /** The messages of one conversation, as far as they are loaded. */

@@ -4,6 +4,7 @@ import type { Logger } from '#base/logger.ts'
 import type { Platform } from '#core/commerce/platform.ts'
 import type { Shop } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
+import type { Translated } from '#outbound/translation/engine.ts'
 import type { StoryLine } from '#storage/ai-agent/context.ts'
 import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import type { Decision, Turn } from '../turn.ts'
@@ -68,6 +69,14 @@ export class AnswerModel {
     return this.#run(shop, async (run) => {
       const { summariseWithModel } = await import('./summary.ts')
       return summariseWithModel(run, lines)
+    })
+  }
+
+  /** Texts in another language. */
+  translate(shop: Shop, texts: readonly string[], to: string): Promise<Translated[] | null> {
+    return this.#run(shop, async (run) => {
+      const { translateWithModel } = await import('./translate.ts')
+      return translateWithModel(run, texts, to)
     })
   }
 

@@ -22,6 +22,7 @@ import {
 import { listSegmentsOf } from '#storage/segments/segments.ts'
 import { listContext, listTrackedEvents } from '#storage/visitors/tracking.ts'
 import { browsingSession, requireConversation } from './conversations.ts'
+import { addKeys } from './visitor-view.ts'
 
 const ORDERS_MAX = 10
 const NOTES_MAX = 200
@@ -50,9 +51,8 @@ export async function getMemberMessage(caller: Caller, id: string, messageId: st
 }
 
 function toMemberMessage(row: MemberMessageRow): string {
-  const { renderedJson, isDeleted, contentType, position, revision, clientId, delivery } = row
-  const more = { isDeleted, contentType, position: Number(position), revision: Number(revision), clientId, delivery }
-  return `${renderedJson.slice(0, -1)},${JSON.stringify(more).slice(1)}`
+  const { renderedJson, position, revision, ...more } = row
+  return addKeys(renderedJson, { ...more, position: Number(position), revision: Number(revision) })
 }
 
 /** All that stands beside a conversation: who it is with, what they bought and viewed, and what members noted. */

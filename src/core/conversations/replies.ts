@@ -9,6 +9,7 @@ import { notifyMentioned } from '#core/members/notifications.ts'
 import { validateReplyActions } from '#core/members/reply-actions.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { ReplyRecipients } from '#storage/channels/outbound.ts'
+import type { OriginalWords } from '#storage/conversations/columns.ts'
 import type { Author } from '#storage/conversations/conversations.ts'
 import { findMessageByClientId, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
 import type { AlongWithReply } from '#storage/scheduled/scheduled-replies.ts'
@@ -38,6 +39,8 @@ export interface MemberWords {
   files?: string[]
   /** Recipients of a reply by mail; otherwise the customer, and those whom they had in copy. */
   email?: ReplyRecipients | undefined
+  /** What the member wrote, where `text` is its translation. Members alone see it. */
+  original?: OriginalWords | undefined
 }
 
 /**
@@ -220,7 +223,7 @@ export async function findSent(
 /** A message's text and files. The files belong to the conversation from now on. */
 async function contentOf(
   { tx, conversation }: ConversationChange,
-  { text, clientId, files: ids = [] }: MemberWords,
+  { text, clientId, original, files: ids = [] }: MemberWords,
   memberId: string | null,
   kept: SentFile[] = [],
 ): Promise<Pick<NewMessage, 'text'> & Partial<NewMessage> & { files?: SentFile[] }> {
@@ -228,6 +231,7 @@ async function contentOf(
   return {
     text,
     ...(clientId === undefined ? {} : { clientId }),
+    ...(original && original.text !== text && { original }),
     ...(files.length > 0 ? { files, contentType: 'file' as const } : {}),
   }
 }

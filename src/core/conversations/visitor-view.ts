@@ -153,7 +153,8 @@ export function toMemberMessage({
   position,
   revision,
   clientId,
+  original,
   delivery,
 }: LiveMessageRow): string {
-  return addKeys(renderedJson, { isDeleted, contentType, position, revision, clientId, delivery })
+  return addKeys(renderedJson, { isDeleted, contentType, position, revision, clientId, original, delivery })
 }

@@ -10,6 +10,7 @@ import { type FileStore, missingFrom } from '#core/files/files.ts'
 import { SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import type { ReplyRecipients } from '#storage/channels/outbound.ts'
+import type { OriginalWords } from '#storage/conversations/columns.ts'
 import { deleteUploads } from '#storage/files/files.ts'
 import { findMember } from '#storage/members/members.ts'
 import {
@@ -38,6 +39,8 @@ export interface NewScheduledReply {
   replyActions: AlongWithReply
   /** Recipients of a reply by mail; null for those of any reply. */
   email: ReplyRecipients | null
+  /** What its author wrote, where `text` is its translation. */
+  original: OriginalWords | null
 }
 
 /** Scheduled replies of a conversation, the next one first: SCHEDULED_MAX at most. */
@@ -90,7 +93,8 @@ export async function editScheduledReply(
   const edited = await change(caller, id, async (conversation, all) => {
     const current = requireOwn(all, scheduledId, memberId)
     const files = wanted ? await filesOfReply(conversation, memberId, wanted, current.files) : current.files
-    const next = { ...current, ...edit, files }
+    const isSameText = edit.text === undefined || edit.text === current.text
+    const next = { ...current, ...edit, files, original: isSameText ? current.original : null }
     await checkReply(conversation, memberId, next)
     left = await deleteUploads(conversation.tx, missingFrom(files, current.files))
     const waits = { heldBecause: null, refusal: null, dueAt: next.sendAt, updatedAt: conversation.now }
@@ -138,10 +142,10 @@ export async function sendScheduledNow(
 export async function sendInto(
   conversation: ConversationChange,
   all: ScheduledRow[],
-  { id, text, memberId, replyActions, files, email }: ScheduledRow,
+  { id, text, memberId, replyActions, files, email, original }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
-  const words = { text, memberId, ...(email && { email }) }
+  const words = { text, memberId, ...(email && { email }), ...(original && { original }) }
   await writeReply(conversation, await findMember(tx, memberId), words, replyActions, { kept: files })
   remove(conversation, all, id)
 }

@@ -27,6 +27,10 @@ export async function redactMessages(tx: Queries, conversationIds: string[]): Pr
     [conversationIds],
   )
   await tx.query(
+    `update messages set original = null where shop_id = $1 and original is not null and ${OF_CONVERSATIONS}`,
+    [conversationIds],
+  )
+  await tx.query(
     `update messages set reply_message = jsonb_set(reply_message::jsonb, '{senderName}', '"Redacted"')::json
      where shop_id = $1 and reply_message->>'senderName' is not null
        and coalesce(reply_message->>'senderType', 'customer') = 'customer' and ${OF_CONVERSATIONS}`,
@@ -68,6 +72,8 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
     'conversation_attributes',
     'conversation_notes',
     'conversation_summaries',
+    'message_translations',
+    'translated_conversations',
   ]
   // What was done with orders stays; the shop's words on it may name somebody.
   await tx.query(

@@ -139,8 +139,19 @@ export const MESSAGE = table({
   createdAt: time(),
 })
 
-/** What acts write beside that: how the browser that sent a message calls it. */
-export const SENT_MESSAGE = table({ ...MESSAGE.columns, clientId: text() })
+/** What a member wrote, of a message that was translated for the customer. */
+export interface OriginalWords {
+  text: string
+  /** Such as `de`. */
+  language: string
+}
+
+/** What acts write beside that: how the browser that sent a message calls it, and what was written before a translation. */
+export const SENT_MESSAGE = table({
+  ...MESSAGE.columns,
+  clientId: text(),
+  original: nullable(json<OriginalWords>()),
+})
 
 export const CHECKLIST_NOTE = table({
   conversationId: text(),

@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
 import type { PageRequest } from '#database/json-page.ts'
 import { DELIVERY, type MessageDelivery } from '#storage/channels/delivery.ts'
+import type { OriginalWords } from './columns.ts'
 
 /** A message as the team reads it: the REST record's 20 keys as JSON, where it stands, and its latest change. */
 export interface MemberMessageRow {
@@ -11,6 +12,7 @@ export interface MemberMessageRow {
   position: string
   revision: string
   clientId: string | null
+  original: OriginalWords | null
   delivery: MessageDelivery | null
 }
 
@@ -28,7 +30,7 @@ export async function listMemberMessages(
 ): Promise<{ messages: MemberMessageRow[]; nextCursor: string | null }> {
   const before = page.cursor === null ? null : decodeCursor(page.cursor, CURSOR)
   const rows = await shop.query<MemberMessageRow>(
-    `select rendered_json, is_deleted, content_type, position, coalesce(revision, position) as revision, client_id, ${DELIVERY} from messages g
+    `select rendered_json, is_deleted, content_type, position, coalesce(revision, position) as revision, client_id, g.original, ${DELIVERY} from messages g
      where shop_id = $1 and conversation_id = $2 ${before ? 'and position < $4' : ''}
      order by position desc limit $3`,
     [conversationId, page.limit + 1, ...(before ? [before[0] as number] : [])],
@@ -45,7 +47,7 @@ export async function findMemberMessage(
   id: string,
 ): Promise<MemberMessageRow | undefined> {
   const [row] = await shop.query<MemberMessageRow>(
-    `select rendered_json, is_deleted, content_type, position, coalesce(revision, position) as revision, client_id, ${DELIVERY} from messages g
+    `select rendered_json, is_deleted, content_type, position, coalesce(revision, position) as revision, client_id, g.original, ${DELIVERY} from messages g
      where shop_id = $1 and id = $3 and conversation_id = $2`,
     [conversationId, id],
   )

@@ -52,7 +52,7 @@ export async function changeMessage(
   const { position, revision, text, isDeleted, files } = message
   tx.signal({ kind: 'changed', id: conversationId })
   const [row] = await tx.query<MessageRow>(
-    `update messages set text = $4, is_deleted = $5, revision = $6, files = coalesce($7::json, files),
+    `update messages set text = $4, original = case when text = $4 then original end, is_deleted = $5, revision = $6, files = coalesce($7::json, files),
        content_type = case when $7::json is null then content_type else 'file' end
      where shop_id = $1 and conversation_id = $2 and position = $3 returning rendered_json, is_deleted, content_type`,
     [conversationId, position, text, isDeleted, revision, files ?? null],

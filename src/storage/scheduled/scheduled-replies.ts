@@ -1,6 +1,7 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 import type { ReplyRecipients } from '#storage/channels/outbound.ts'
+import type { OriginalWords } from '#storage/conversations/columns.ts'
 import { findStoresDue } from '#storage/due-stores.ts'
 import type { AttachedFile } from '#storage/files/files.ts'
 
@@ -28,6 +29,7 @@ const SCHEDULED = table({
   replyActions: json<AlongWithReply>(),
   files: json<AttachedFile[]>(),
   email: nullable(json<ReplyRecipients>()),
+  original: nullable(json<OriginalWords>()),
   heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
   refusal: nullable(text()),
   dueAt: nullable(time()),
@@ -50,7 +52,8 @@ export async function saveScheduled(tx: Queries, row: ScheduledRow): Promise<voi
   const { sql, values } = SCHEDULED.insert(row)
   await tx.query(
     `insert into scheduled_replies ${sql} on conflict (shop_id, id) do update set text = excluded.text,
-       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, reply_actions = excluded.reply_actions, files = excluded.files, held_because = excluded.held_because,
+       send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, reply_actions = excluded.reply_actions, files = excluded.files,
+       original = excluded.original, held_because = excluded.held_because,
        refusal = excluded.refusal, due_at = excluded.due_at, updated_at = excluded.updated_at`,
     values,
   )

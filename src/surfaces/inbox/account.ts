@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { getOwnSignature, setOwnSignature } from '#core/channels/signatures.ts'
 import { getCurrency } from '#core/commerce/currency.ts'
+import type { TranslationDesk } from '#core/conversations/translations.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
 import { getMember } from '#core/members/members.ts'
 import {
@@ -31,7 +32,10 @@ const secret = Type.String({ maxLength: 400 })
 const name = Type.Union([Type.String({ maxLength: MEMBER_NAME_MAX }), Type.Null()])
 
 /** What members see and change of themselves. */
-export function accountRoutes(app: App, { database, signInCounter, cookies }: SignInOptions): void {
+export function accountRoutes(
+  app: App,
+  { database, signInCounter, cookies, translation }: SignInOptions & { translation: TranslationDesk },
+): void {
   const whoIs = async ({ caller, memberId, lacksSecondFactor }: SignedIn) => {
     const [member, store, secured, currency] = await Promise.all([
       getMember(caller, memberId),
@@ -41,7 +45,7 @@ export function accountRoutes(app: App, { database, signInCounter, cookies }: Si
     ])
     const { shopId, appId, name, plan, settings } = store
     const timeZone = timeZoneOf(settings)
-    const shown = { shopId, appId, name, plan, timeZone, currency }
+    const shown = { shopId, appId, name, plan, timeZone, currency, canTranslate: translation.translate !== null }
     return { member, hasSecondFactor: secured, lacksSecondFactor, store: shown }
   }
 

@@ -1,4 +1,5 @@
 import { fastifyCookie } from '@fastify/cookie'
+import type { TranslationDesk } from '#core/conversations/translations.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { OrderDesk } from '#core/order-actions/action.ts'
@@ -41,6 +42,7 @@ import { targetRoutes } from './targets.ts'
 import { teamRoutes } from './team.ts'
 import { storeTeamRoutes } from './teams.ts'
 import { templateRoutes } from './templates.ts'
+import { translationRoutes } from './translations.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export interface InboxOptions extends SignInOptions {
@@ -58,6 +60,7 @@ export interface InboxOptions extends SignInOptions {
   push: PushConfig
   /** Whether a proxy says which country a shopper is in. */
   knowsCountry: boolean
+  translation: TranslationDesk
 }
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
@@ -83,6 +86,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     moderationRoutes(scope, options.files)
     messageRoutes(scope)
     templateRoutes(scope, options.channels)
+    translationRoutes(scope, options.translation)
     scheduledReplyRoutes(scope, options.files)
     await fileRoutes(scope, options)
     annotationRoutes(scope)

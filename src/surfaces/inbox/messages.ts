@@ -8,7 +8,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
-import { ClientId, FileIds, Original, ReplyRecipients } from './schemas/conversations.ts'
+import { ClientId, FileIds, Original, OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
 import { Along } from './schemas/texts.ts'
 
 const config = ofConversation
@@ -42,6 +42,7 @@ export function messageRoutes(app: App): void {
           // Done along with a reply: all of it, or nothing.
           replyActions: Type.Optional(Along),
           email: Type.Optional(ReplyRecipients),
+          original: Type.Optional(OriginalWords),
         }),
       },
     },
@@ -51,6 +52,7 @@ export function messageRoutes(app: App): void {
       const { isNote, replyActions, ...message } = request.body
       if (isNote && replyActions) throw invalidParams('replyActions goes with a reply, not with an internal note.')
       if (isNote && message.email) throw invalidParams('email goes with a reply, not with an internal note.')
+      if (isNote && message.original) throw invalidParams('original goes with a reply, not with an internal note.')
       const words = { ...message, memberId }
       const { renderedJson } = isNote
         ? await postInternalNote(caller, id, words)

@@ -13,7 +13,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, sendJson } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
-import { ReplyRecipients } from './schemas/conversations.ts'
+import { OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
 import { ScheduledLine } from './schemas/scheduled.ts'
 import { Along } from './schemas/texts.ts'
 
@@ -48,6 +48,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
           replyActions: Type.Optional(Along),
           files: Type.Optional(files),
           email: Type.Optional(ReplyRecipients),
+          original: Type.Optional(OriginalWords),
         }),
         response: created(ScheduledLine),
       },
@@ -55,7 +56,17 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { sendAt, cancelsOnReply = false, text, replyActions = {}, files = [], email = null } = request.body
-      const scheduled = { text, sendAt: new Date(sendAt), cancelsOnReply, replyActions, files, email, memberId }
+      const { original = null } = request.body
+      const scheduled = {
+        text,
+        sendAt: new Date(sendAt),
+        cancelsOnReply,
+        replyActions,
+        files,
+        email,
+        original,
+        memberId,
+      }
       return reply.code(201).send({ data: await scheduleReply(caller, request.params.id, scheduled) })
     },
   )

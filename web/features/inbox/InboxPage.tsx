@@ -8,6 +8,7 @@ import { assignTo, markUnread, setStatus, snooze, toggleStar } from '../../live/
 import { openNewConversation } from '../../live/new-conversation.ts'
 import { heldIn } from '../../live/outbox.ts'
 import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
+import { canTranslate, toggleAlways } from '../../live/translations.ts'
 import { countText, VIEWS, viewOf } from '../../live/views.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -156,6 +157,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
       const one = cursorId ?? openId
       if (one) toggleSelected(one)
     },
+    l: () => openId && canTranslate() && void toggleAlways(openId),
     d: toggleDetails,
     z: () => {
       const held = openId && heldIn(openId)

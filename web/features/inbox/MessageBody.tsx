@@ -8,11 +8,11 @@ import { Products, Sources } from '../../ui/ai-agent/Sources.tsx'
 import { Files } from './files/Files.tsx'
 
 /** What a message says and shows. */
-export function MessageBody({ message }: { message: Message }) {
+export function MessageBody({ message, text = message.text }: { message: Message; text?: string | undefined }) {
   const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
   return (
     <div className="bubble">
-      {message.text && <p dir="auto">{linked(message.text, message.isNote)}</p>}
+      {text && <p dir="auto">{linked(text, message.isNote)}</p>}
       <Files
         files={message.files}
         {...(message.delivery?.state === 'failed' && { delivered: message.delivery.filesSent })}

@@ -21,6 +21,7 @@ export const KEYS: [key: string, what: string][] = [
   ['u', t('Mark as unread')],
   ['x', t('Select')],
   ['Shift+↓', t('Extend the selection by one; Shift and a click select a range')],
+  ['l', t('Translate the conversation, or stop')],
   ['d', t('Details')],
   ['m', t('Mentions and other notifications')],
   ['/', t('Search')],

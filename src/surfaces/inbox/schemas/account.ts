@@ -16,6 +16,7 @@ export const Me = Type.Object({
     plan: string(),
     timeZone: nullable(string('That of its opening hours; null where it has none.')),
     currency: nullable(string('That of its catalogue; null without products.')),
+    canTranslate: flag('Whether messages can be translated.'),
   }),
 })
 export type Me = Wire<Static<typeof Me>>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { UNAVAILABLE_REASONS } from '#channels/channel-window.ts'
-import { FILES_PER_MESSAGE_MAX, ID_MAX, MAIL_RECIPIENTS_MAX, PERSON_EMAIL_MAX } from '#core/limits.ts'
+import { FILES_PER_MESSAGE_MAX, ID_MAX, MAIL_RECIPIENTS_MAX, MESSAGE_TEXT_MAX, PERSON_EMAIL_MAX } from '#core/limits.ts'
+import { nonBlankText } from '#core/non-blank-text.ts'
 import { PRIORITIES } from '#core/priorities.ts'
 import { TARGET_KINDS } from '#core/targets/target.ts'
 import {
@@ -52,6 +53,15 @@ const FileRecord = Type.Object({
   size: Type.Optional(Type.Integer()),
 })
 
+const language = Type.String({ pattern: '^[a-z]{2,3}$', examples: ['de'] })
+
+/** What a member wrote, of a reply that is sent in translation. */
+export const OriginalWords = Type.Object(
+  { text: nonBlankText({ maxLength: MESSAGE_TEXT_MAX }), language },
+  { additionalProperties: false },
+)
+export type OriginalWords = Static<typeof OriginalWords>
+
 /** A message as the team reads it: the REST record, its place in the conversation and its latest change. */
 export const Message = Type.Object({
   ...MessageDetail.properties,
@@ -59,6 +69,7 @@ export const Message = Type.Object({
   position: Type.Integer(),
   revision: Type.Integer({ description: 'Larger than its position once it was edited or deleted.' }),
   clientId: nullable(string('Made by the browser that sent it.')),
+  original: nullable(OriginalWords),
   delivery: nullable(
     Type.Object({
       state: oneOf(['waiting', 'sent', 'delivered', 'read', 'failed', 'received']),
@@ -226,3 +237,20 @@ export const Original = Type.Object({
   cc: Type.Array(Type.String()),
 })
 export type Original = Static<typeof Original>
+
+/** Languages of a conversation for one member. */
+export const Translation = Type.Object({
+  always: Type.Boolean({ description: 'This member has the conversation translated always.' }),
+  customerLanguage: nullable(string('Such as `fr`; null while nobody knows it.')),
+})
+export type Translation = Static<typeof Translation>
+
+export const MessageTranslation = Type.Object({
+  messageId: string(),
+  text: nullable(string('Null where the message is in that language already.')),
+  from: nullable(string('The language of the message.')),
+})
+export type MessageTranslation = Static<typeof MessageTranslation>
+
+/** A language that members read in, or customers write in. */
+export const LanguageCode = language

@@ -29,6 +29,7 @@ import { Holder } from './HandoffToggle.tsx'
 import { MailRecipients } from './MailRecipients.tsx'
 import { focusNewest } from './message-focus.ts'
 import { ActsLine } from './ReplyActionsBar.tsx'
+import { OriginalLine, useReplyTranslation } from './ReplyTranslation.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { holeIn, type Suggestion, suggest } from './suggestions.ts'
 
@@ -49,7 +50,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const members = useMembers()
   const me = useStore(inbox, (state) => state.me.member)
   const storeName = useStore(inbox, (state) => state.me.store.name)
-  const { text, isNote, acts, email } = draft
+  const { text, isNote, acts, email, original } = draft
   // Asked for only where a reply may need it.
   const needsOrder = text.startsWith('/') && canned.some((reply) => holeIn(reply.text))
   const context = useQuery({ ...contextQuery(id, conversation.customerUuid), enabled: needsOrder, staleTime: 60_000 })
@@ -59,8 +60,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   useEffect(() => keepDraft(id, draft), [id, draft])
   useEffect(() => () => tellTyping(id, false), [id])
-  useComposeRequests(id, box, ({ text, isNote, acts, email }) => {
-    const asked = { text, isNote, ...(acts && { acts }), ...(email && { email }) }
+  useComposeRequests(id, box, ({ text, isNote, ...more }) => {
+    const asked = { text, isNote, ...more }
     setDraft((now) => ({ ...now, ...asked, text: now.text + asked.text }))
   })
 
@@ -83,17 +84,27 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (filesOf !== undefined) void attachments.take(copyCannedReplyFiles(filesOf))
   }
   const suggestion = useSuggestedReply(id, text, put)
+  const translation = useReplyTranslation(id, text, (next, original) => {
+    setDraft((now) => ({ ...now, text: next, original }))
+    refocus(box.current, box.current?.form)
+  })
+  const isUntranslated = translation.isAlways && !isNote && !original && text.trim() !== ''
   const isEmpty = !text.trim() && files.length === 0
   // Enter in the text sends without the form's own check of the recipients.
   const isValid = () => box.current?.form?.reportValidity() ?? true
-  const send = ({ resolves = false } = {}) => {
-    if (isEmpty || isSending || refusal || [...text].length > MESSAGE_TEXT_MAX) return
+  const send = ({ resolves = false, isRead = false } = {}) => {
+    if (isEmpty || isSending || translation.isBusy || refusal || [...text].length > MESSAGE_TEXT_MAX) return
     const hole = isNote ? undefined : holeIn(text)
     if (hole) {
       toast(t('Fill in {0} first: this contact has no known orders.', hole), { kind: 'error' })
       return
     }
     if (!isValid()) return
+    // Read by the member before it is sent.
+    if (isUntranslated && !isRead) {
+      void translation.translate().then((isSame) => isSame && latestSend.current({ resolves, isRead: true }))
+      return
+    }
     const along = resolves && !isNote ? resolving(acts) : acts
     sendMessage(id, { ...draft, ...(along && { acts: along }), text: text.trim() ? text : '' }, files)
     attachments.clear()
@@ -101,6 +112,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     tellTyping(id, false)
     setDraft({ text: '', isNote: false })
   }
+  const latestSend = useRef(send)
+  latestSend.current = send
   const canSendLater = !isEmpty && !isSending && !refusal && !holeIn(text)
   const length = text.length > MESSAGE_TEXT_MAX - COUNTED ? [...text].length : 0
 
@@ -146,6 +159,15 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           </ul>
         )}
         {acts && !isNote && <ActsLine acts={acts} onDrop={() => setDraft(({ acts: _, ...now }) => now)} />}
+        {original && !isNote && (
+          <OriginalLine
+            original={original}
+            onBack={() => {
+              setDraft(({ original: _, ...now }) => ({ ...now, text: original.text }))
+              box.current?.focus()
+            }}
+          />
+        )}
         <AttachedFiles attachments={attachments} />
         {!isNote && <SuggestedReplyNote suggestion={suggestion} />}
         <textarea
@@ -164,7 +186,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           onChange={(event) => {
             const { value } = event.target
             // What was done along with a text goes with it.
-            setDraft(({ acts, ...now }) => ({ ...now, text: value, ...(acts && value && { acts }) }))
+            setDraft(({ acts, original, ...now }) => ({
+              ...now,
+              text: value,
+              ...(acts && value && { acts }),
+              ...(original && value && { original }),
+            }))
             setAt(0)
             if (!isNote) tellTyping(id, event.target.value !== '')
           }}
@@ -196,13 +223,25 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <div className="composer-foot">
           <AttachButton attachments={attachments} />
           {!isNote && <SendTemplate conversation={conversation} isIcon onOpen={() => setTemplating(true)} />}
+          {!isNote && translation.isOffered && !original && (
+            <IconButton
+              icon="translate"
+              label={t('Translate into the customer’s language')}
+              disabled={!text.trim() || translation.isBusy}
+              onClick={async () => {
+                if (await translation.translate()) toast(t('The customer writes in your language.'))
+              }}
+            />
+          )}
           {!isNote && <SuggestButton suggestion={suggestion} />}
           {!isNote && (
             <IconButton
               icon="clock"
               label={t('Send later')}
               disabled={!canSendLater}
-              onClick={() => setSendingLater(isValid())}
+              onClick={async () => {
+                if (!isUntranslated || (await translation.translate())) setSendingLater(isValid())
+              }}
             />
           )}
           <span className="composer-help">{t('Enter to send, Shift+Enter for a new line')}</span>
@@ -223,10 +262,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           <Button
             kind="primary"
             type="submit"
-            icon={isNote ? 'note' : 'send'}
+            icon={isNote ? 'note' : isUntranslated ? 'translate' : 'send'}
+            busy={translation.isBusy}
             disabled={isEmpty || isSending || refusal !== null || length > MESSAGE_TEXT_MAX}
           >
-            {isNote ? t('Add internal note') : t('Send')}
+            {isNote ? t('Add internal note') : isUntranslated ? t('Translate') : t('Send')}
           </Button>
         </div>
       </form>
@@ -239,6 +279,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           files={files}
           acts={acts}
           email={email}
+          original={original}
           onScheduled={() => {
             attachments.clear()
             suggestion.clear()

@@ -9,6 +9,7 @@ import { isLeftUnread, leave, setRead } from '../../../live/conversation-actions
 import { loadConversation, loadMessages } from '../../../live/loading.ts'
 import { noteOpened } from '../../../live/notifications-feed.ts'
 import { inbox } from '../../../live/state.ts'
+import { canTranslate } from '../../../live/translations.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Composer } from './Composer.tsx'
@@ -17,6 +18,7 @@ import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
 import { SnoozeLine } from './SnoozeLine.tsx'
 
+const TranslationBar = onDemand(() => import('./TranslationBar.tsx'))
 const MergedAway = onDemand(() => import('../merging/MergedAway.tsx'))
 
 interface Props {
@@ -75,6 +77,7 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
         </p>
       )}
       <SnoozeLine conversation={one} />
+      {canTranslate() && <TranslationBar id={id} />}
       <MessageList conversation={one} name={name} />
       {one.mergedInto ? <MergedAway conversation={one} /> : <Composer key={id} conversation={one} />}
     </section>

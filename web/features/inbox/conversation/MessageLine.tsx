@@ -4,6 +4,7 @@ import { refocus } from '../../../base/focus.ts'
 import { t } from '../../../base/texts.ts'
 import { moment, timeOfDay } from '../../../base/time.ts'
 import { deleteMessage, editMessage } from '../../../live/message-actions.ts'
+import { canTranslate, isTranslatable, translateOne } from '../../../live/translations.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { reasonWords } from '../../../ui/ai-agent/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -12,6 +13,7 @@ import { onDemand } from '../../../ui/on-demand.tsx'
 import { complain } from '../../../ui/toast.tsx'
 import { MessageBody } from '../MessageBody.tsx'
 import { Delivery } from './Delivery.tsx'
+import { ReadingLine, useReading } from './Translated.tsx'
 
 const Trace = onDemand(() => import('../../../ui/ai-agent/Trace.tsx'))
 
@@ -28,6 +30,7 @@ interface Props {
 export const MessageLine = memo(function MessageLine({ conversationId, message, isFirst, avatarUrl, decision }: Props) {
   const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show')
   const line = useRef<HTMLElement>(null)
+  const reading = useReading(message)
   const show = () => {
     // What has the focus goes.
     refocus(line.current)
@@ -80,7 +83,10 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
       ) : message.isDeleted ? (
         <p className="bubble deleted">{t('This message was deleted')}</p>
       ) : (
-        <MessageBody message={message} />
+        <>
+          <MessageBody message={message} text={reading.text} />
+          <ReadingLine message={message} reading={reading} />
+        </>
       )}
       <Delivery conversationId={conversationId} message={message} />
       {mode === 'delete' && (
@@ -105,6 +111,13 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
       )}
       {!message.isDeleted && mode === 'show' && (
         <div className="message-acts">
+          {reading.kind === null && canTranslate() && isTranslatable(message) && (
+            <IconButton
+              icon="translate"
+              label={t('Translate the message')}
+              onClick={() => void translateOne(conversationId, message)}
+            />
+          )}
           {canEdit && <IconButton icon="edit" label={t('Edit the message')} onClick={() => setMode('edit')} />}
           <IconButton icon="trash" label={t('Delete the message')} onClick={() => setMode('delete')} />
         </div>

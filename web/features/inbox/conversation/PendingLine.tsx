@@ -15,8 +15,9 @@ interface Props {
 /** Takes a reply that has not left yet back into the composer. */
 export function takeBack(conversationId: string, message: PendingMessage): void {
   discard(conversationId, message)
-  const { text, isNote, acts, email } = message
-  askToCompose(conversationId, { text, isNote, ...(acts && { acts }), ...(email && { email }) })
+  const { text, isNote, acts, email, original } = message
+  const more = { ...(acts && { acts }), ...(email && { email }), ...(original && { original }) }
+  askToCompose(conversationId, { text, isNote, ...more })
 }
 
 /** Whether a message can be taken back, until it cannot. */

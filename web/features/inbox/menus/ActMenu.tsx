@@ -20,6 +20,7 @@ import { openNewConversation } from '../../../live/new-conversation.ts'
 import { signOut } from '../../../live/session.ts'
 import { settingsPages } from '../../../live/settings-pages.ts'
 import { inbox, myId } from '../../../live/state.ts'
+import { canTranslate, toggleAlways } from '../../../live/translations.ts'
 import { CHANNELS, savedKey, VIEWS } from '../../../live/views.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Choice } from '../../../ui/choices.ts'
@@ -77,6 +78,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
       'block',
       () => void setBlocked(one.id, !one.isBlock),
     )
+    if (canTranslate()) add(t('Translate the conversation, or stop'), 'translate', () => void toggleAlways(one.id), 'l')
     if (one.customerUuid && !one.mergedInto)
       add(t('Merge into another conversation…'), 'link', () => setTimeout(() => onAsk({ what: 'merge', ids })))
     if (one.customerUuid)

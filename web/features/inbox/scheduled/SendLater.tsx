@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { ReplyActs, ReplyRecipients, SentFile } from '../../../api/records.ts'
+import type { OriginalWords, ReplyActs, ReplyRecipients, SentFile } from '../../../api/records.ts'
 import { scheduleReply } from '../../../api/scheduled.ts'
 import { t } from '../../../base/texts.ts'
 import { alongOf } from '../../../live/reply-acts.ts'
@@ -18,12 +18,14 @@ interface Props {
   acts: ReplyActs | undefined
   /** Recipients of a reply by mail, where the member chose them. */
   email: ReplyRecipients | undefined
+  /** What the member wrote, where the text is its translation. */
+  original: OriginalWords | undefined
   onScheduled: () => void
   onClose: () => void
 }
 
 /** Asks when what is in the composer is sent, and schedules it. */
-export function SendLater({ id, text, channel, files, acts, email, onScheduled, onClose }: Props) {
+export function SendLater({ id, text, channel, files, acts, email, original, onScheduled, onClose }: Props) {
   return (
     <Suspense fallback={null}>
       <SendLaterDialog
@@ -33,7 +35,8 @@ export function SendLater({ id, text, channel, files, acts, email, onScheduled, 
         files={files}
         onSave={async (choice) => {
           const replyActions = acts && alongOf(acts, myId(), new Date(choice.sendAt))
-          await scheduleReply(id, { ...choice, ...(replyActions && { replyActions }), ...(email && { email }) })
+          const more = { ...(replyActions && { replyActions }), ...(email && { email }), ...(original && { original }) }
+          await scheduleReply(id, { ...choice, ...more })
           toast(t('Scheduled for {0}', sendWhen(choice.sendAt)))
           onScheduled()
         }}
