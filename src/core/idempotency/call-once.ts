@@ -23,14 +23,14 @@ export interface RepeatableCall {
 }
 
 /** What a call was answered, and is answered again. */
-export interface Answer {
+export interface CallAnswer {
   status: number
   body: string
 }
 
-export type OnceAnswer = Answer & { isReplayed: boolean }
+export type OnceAnswer = CallAnswer & { isReplayed: boolean }
 
-type Act = (caller: Caller) => Promise<Answer>
+type Act = (caller: Caller) => Promise<CallAnswer>
 
 /** A call that reaches beyond the database is taken over this long after its process died. */
 const LEASE_MS = 10_000
@@ -118,7 +118,7 @@ async function store(
   tx: Queries,
   { conversation }: RepeatableCall,
   { keyHash }: CallHashes,
-  { status, body }: Answer,
+  { status, body }: CallAnswer,
 ): Promise<void> {
   const conversationId = conversation === undefined ? null : ((await findConversation(tx, conversation))?.id ?? null)
   await storeAnswer(tx, keyHash, { status, answer: tx.secrets.seal(body, placeOf(tx, keyHash)), conversationId })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
-import { type Answer, callOnce } from '#core/idempotency/call-once.ts'
+import { type CallAnswer, callOnce } from '#core/idempotency/call-once.ts'
 import { callerOf } from './caller.ts'
 import { isLastingRefusal, lastingRefusal } from './errors.ts'
 import { sendJson } from './present.ts'
@@ -33,7 +33,7 @@ export function keepSentBody(request: FastifyRequest, body: Buffer): void {
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  act: (caller: Caller) => Promise<Answer>,
+  act: (caller: Caller) => Promise<CallAnswer>,
 ): Promise<FastifyReply> {
   const caller = callerOf(request)
   const key = request.headers['idempotency-key']
