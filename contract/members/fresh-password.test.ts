@@ -31,6 +31,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /api/chat/channels/:accountId/check': KNOWN_PLACE,
   'POST /api/chat/channels/:accountId/code': 'mails a code to the mailbox’s own address, and shows it to nobody here',
   'POST /api/chat/channels/:accountId/test-mail': 'mails nobody but the admin who asks',
+  'POST /api/chat/channels/sign-in/finish': 'finishes what this session began with the password minutes ago',
   'PUT /api/chat/channels/:accountId/signature': 'changes a text below mails, which gives nobody a right',
   'GET /api/chat/connections': READS,
   'DELETE /api/chat/connections/:connectionId': ENDS,
@@ -98,6 +99,7 @@ test('each admin route asks for the password again, or is listed with the reason
     'POST /api/chat/webhooks',
     'POST /api/chat/keys',
     'POST /api/chat/channels',
+    'POST /api/chat/channels/sign-in',
     'POST /api/chat/connections',
   ]) {
     assert.ok(asking.includes(title), title)

@@ -30,7 +30,7 @@ export function channelsForMembers(
     const credentials = (await readCredentials(shop, account.id)) ?? {}
     const checks =
       account.channel === 'email'
-        ? await checkEmail(account, credentials, email)
+        ? await checkEmail(shop, account, credentials, email)
         : [await checkToken(graph, account.channel, account.externalId, credentials.accessToken ?? '')]
     for (const found of checks) await note(shop, account.id, found)
     return checks
@@ -45,7 +45,7 @@ export function channelsForMembers(
       await limits.take(`test-mail:${member.id}`, TEST_MAILS, 'Too many test mails; wait a minute.')
       const [credentials, checks] = await Promise.all([readCredentials(shop, account.id), check(shop, account)])
       if (!credentials) throw invalidParams('The mailbox was removed; connect it again first.')
-      return [await sendTestMail(account, credentials, { to: member.email, checks }, email), ...checks]
+      return [await sendTestMail(shop, account, credentials, { to: member.email, checks }, email), ...checks]
     },
 
     async refreshTemplates(shop: Shop, account: Account): Promise<void> {

@@ -9,12 +9,16 @@ import type { SendOutcome } from '#channels/outcome.ts'
 import type { LoadedFile } from '#channels/sendable-files.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import type { Outgoing } from '#core/channels/sending.ts'
+import type { Database } from '#database/database.ts'
 import type { Credentials } from '#storage/channels/accounts.ts'
 import { findMembersByEmail } from '#storage/members/members.ts'
 import type { Adapter } from './adapters.ts'
+import type { MailboxTokens } from './mailbox-tokens.ts'
 
 export interface EmailOptions {
+  database: Database
   sender: MailSender
+  tokens: MailboxTokens
   reader: MailReader
   /** What signed addresses and Message-IDs are made with. */
   keys: AddressKeys
@@ -29,21 +33,21 @@ const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
 const WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 
 /** Mail, by any SMTP server out and by any of three ways in. */
-export function emailAdapter({ sender, reader, keys, mail, inboundDomain }: EmailOptions): Adapter {
+export function emailAdapter({ database, sender, tokens, reader, keys, mail, inboundDomain }: EmailOptions): Adapter {
   /** Accounts whose server takes mail with their own return path only. */
   const plainReturnPath = new Set<string>()
 
   async function send(message: Outgoing, files: LoadedFile[]): Promise<SendOutcome> {
     const { account, credentials } = message
-    const url = credentials.smtp?.url ?? mail?.url
-    if (url === undefined) {
+    const own = tokens.smtpOf(database.shop(message.shopId), account, credentials)
+    if (!own && !mail) {
       return { kind: 'broken', reason: 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.' }
     }
     const reply = { ...replyOf(message, { keys, inboundDomain, from: fromOf(message, mail?.from) }), files }
     const give = (written: OutgoingReply) =>
-      credentials.smtp ? sender.send({ id: account.id, url }, writeMail(written)) : giveToService(url, written)
+      own ? sender.send(own, writeMail(written)) : giveToService(mail?.url as string, written)
     const outcome = plainReturnPath.has(account.id) ? null : await give(reply)
-    if (outcome && !(outcome.kind === 'failed' && credentials.smtp && reply.returnPath)) return outcome
+    if (outcome && !(outcome.kind === 'failed' && own && reply.returnPath)) return outcome
     // Hosted mailboxes take mail from their own address alone, in the envelope too.
     const plain = await give({ ...reply, returnPath: null })
     if (plain.kind === 'sent') plainReturnPath.add(account.id)

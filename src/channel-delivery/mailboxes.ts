@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '#base/logger.ts'
 import { startPolling } from '#base/poll-loop.ts'
-import { BadImapUrl, type ImapServer, readImapUrl } from '#channels/email/imap/imap-url.ts'
-import { MailboxRefused, OpenMailbox } from '#channels/email/imap/open-mailbox.ts'
+import { BadImapUrl, type ImapServer } from '#channels/email/imap/imap-url.ts'
+import { MailboxRefused, type OpenMailbox } from '#channels/email/imap/open-mailbox.ts'
+import { openMailboxAt } from '#channels/email/imap/open-mailbox-at.ts'
+import { SignInNeeded } from '#channels/email/sign-in/login.ts'
 import { mailRow, storeInboundIn } from '#core/channels/inbound.ts'
 import { MAIL_BYTES_MAX } from '#core/limits.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { type AddressBook, AddressRefused } from '#outbound/address.ts'
-import { breakReceiving, readCredentials } from '#storage/channels/accounts.ts'
+import { breakReceiving, findAccount, readCredentials } from '#storage/channels/accounts.ts'
 import {
   findMailboxes,
   keepMailbox,
@@ -16,10 +18,12 @@ import {
   saveProgress,
   takeMailbox,
 } from '#storage/channels/mailboxes.ts'
+import type { MailboxTokens } from './mailbox-tokens.ts'
 
 export interface MailboxesOptions {
   database: Database
   addresses: Pick<AddressBook, 'resolve'>
+  tokens: MailboxTokens
   logger: Logger
 }
 
@@ -110,15 +114,18 @@ export class Mailboxes {
 
   async #read(shop: Shop, turn: Turn): Promise<void> {
     const { accountId, signal } = turn
-    const credentials = await readCredentials(shop, accountId)
-    if (!credentials?.imap) return
-    const server = readImapUrl(credentials.imap.url)
-    const mailbox = await OpenMailbox.open(server, await this.#options.addresses.resolve(server.host))
+    const { addresses, tokens } = this.#options
+    const [account, credentials] = await Promise.all([findAccount(shop, accountId), readCredentials(shop, accountId)])
+    if (!account || !credentials?.imap) return
+    const findLogin = tokens.loginsOf(shop, account, credentials)
+    const { server, mailbox } = await openMailboxAt(credentials.imap.url, { addresses, findLogin })
     signal.addEventListener('abort', () => mailbox.close())
     try {
       for (let { progress } = turn; !signal.aborted; await mailbox.changed(POLL_MS)) {
         progress = await this.#readNew(shop, { ...turn, progress }, mailbox, server)
         this.#failures.delete(accountId)
+        // A connection may last for days, and an unused refresh token ends.
+        await findLogin?.({ isRefused: false }).catch(onlyLasting)
       }
     } catch (error) {
       if (!signal.aborted) throw error
@@ -162,7 +169,7 @@ export class Mailboxes {
     if (error instanceof NotOurs) return 0
     const { logger } = this.#options
     const about = { shopId: shop.shopId, accountId, reason: error.message }
-    if (error instanceof MailboxRefused || error instanceof BadImapUrl || error instanceof AddressRefused) {
+    if (isLasting(error)) {
       const reason =
         error instanceof AddressRefused ? `The IMAP server’s address may not be used: ${error.message}.` : error.message
       if (await breakReceiving(shop, accountId, reason, new Date())) {
@@ -175,6 +182,14 @@ export class Mailboxes {
     logger.info({ ...about, failures }, 'mailbox temporarily unavailable')
     return BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] as number
   }
+}
+
+/** Whether an admin has to fix the account before its mailbox can be read. */
+export const isLasting = (error: unknown) =>
+  [MailboxRefused, BadImapUrl, AddressRefused, SignInNeeded].some((kind) => error instanceof kind)
+
+function onlyLasting(error: Error): void {
+  if (isLasting(error)) throw error
 }
 
 /** One process's time with a mailbox. */

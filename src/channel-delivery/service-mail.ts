@@ -8,9 +8,11 @@ import { type ChannelMessage, insertChannelMessage } from '#storage/channels/mes
 import { findConversation } from '#storage/conversations/conversations.ts'
 import type { ClaimedMail } from '#storage/mail/outgoing-emails.ts'
 import { addressIn, nameFrom } from './email.ts'
+import type { MailboxTokens } from './mailbox-tokens.ts'
 
 interface ServiceMailOptions {
   sender: MailSender
+  tokens: MailboxTokens
   /** The service's server, and who its mail is from. */
   mail: { url: string; from: string }
   keys: AddressKeys
@@ -22,7 +24,7 @@ interface ServiceMailOptions {
  * Sends the service's own mail. What tells a shopper of a conversation goes out from the store's mailbox where it has a
  * server of its own, and is answered into that conversation.
  */
-export function serviceMail({ sender, mail, keys, inboundDomain }: ServiceMailOptions) {
+export function serviceMail({ sender, tokens, mail, keys, inboundDomain }: ServiceMailOptions) {
   const service = addressIn(mail.from)
 
   return async (shop: Shop, { id, content }: ClaimedMail): Promise<SendOutcome> => {
@@ -31,8 +33,8 @@ export function serviceMail({ sender, mail, keys, inboundDomain }: ServiceMailOp
     const [account, credentials] = accountId
       ? await Promise.all([findAccount(shop, accountId), readCredentials(shop, accountId)])
       : [undefined, null]
-    const own = account?.address && credentials?.smtp ? { address: account.address, url: credentials.smtp.url } : null
-    const address = own?.address ?? service
+    const own = account?.address && credentials ? tokens.smtpOf(shop, account, credentials) : undefined
+    const address = (own && account?.address) ?? service
     const signed =
       account && inboundDomain && conversationId
         ? makeReplyAddress(keys, shop.shopId, conversationId, inboundDomain)
@@ -40,23 +42,20 @@ export function serviceMail({ sender, mail, keys, inboundDomain }: ServiceMailOp
     // Without a signed address an answer comes to the mailbox, and is known by the Message-ID of this mail.
     const mailbox = account && (account.isVerified || account.readsMailbox) ? account.address : null
     const answersTo = signed ?? (mailbox === address ? null : mailbox)
-    const isAnswered = signed !== null || mailbox !== null || own !== null
-    const outcome = await sender.send(
-      { id: own ? (accountId as string) : 'SMTP_URL', url: own?.url ?? mail.url },
-      {
-        envelope: { from: address, to: [to] },
-        from: { address, name: oneLine(account ? nameFrom(account, credentials ?? {}, fromName) : fromName) },
-        to: { address: to, name: '' },
-        ...(answersTo && { replyTo: { address: answersTo, name: oneLine(fromName) } }),
-        subject: oneLine(subject),
-        text: isAnswered || !unreadNotice ? text : `${text}\n\n${unreadNotice}`,
-        messageId: makeMessageId(keys, id, address.split('@').at(-1) ?? ''),
-        // Nothing answers it by itself (RFC 3834).
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      },
-    )
+    const isAnswered = signed !== null || mailbox !== null || own !== undefined
+    const outcome = await sender.send(own ?? { id: 'SMTP_URL', url: mail.url }, {
+      envelope: { from: address, to: [to] },
+      from: { address, name: oneLine(account ? nameFrom(account, credentials ?? {}, fromName) : fromName) },
+      to: { address: to, name: '' },
+      ...(answersTo && { replyTo: { address: answersTo, name: oneLine(fromName) } }),
+      subject: oneLine(subject),
+      text: isAnswered || !unreadNotice ? text : `${text}\n\n${unreadNotice}`,
+      messageId: makeMessageId(keys, id, address.split('@').at(-1) ?? ''),
+      // Nothing answers it by itself (RFC 3834).
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
     if (outcome.kind === 'sent' && account && conversationId) {
       const ids = { accountId: account.id, conversationId, messageId: id, direction: 'out' as const }
       await noteSent(shop, ids, [outcome.externalId, ...(outcome.aliases ?? [])])

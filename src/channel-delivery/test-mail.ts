@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type AddressKeys, makeMessageId } from '#channels/email/address.ts'
 import type { MailSender } from '#channels/email/send/mail-sender.ts'
 import type { Account, AccountCheck } from '#core/channels/accounts.ts'
+import type { Shop } from '#database/database.ts'
 import type { Credentials } from '#storage/channels/accounts.ts'
 import { bad, good, poor } from './check-records.ts'
 import { addressFrom } from './email.ts'
+import type { MailboxTokens } from './mailbox-tokens.ts'
 
 export interface TestMailOptions {
   sender: MailSender
+  tokens: MailboxTokens
   mail: { url: string; from: string } | undefined
   keys: AddressKeys
   inboundDomain: string | null
@@ -17,31 +20,29 @@ const MARKS = { good: '✓', poor: '–', bad: '✕', unknown: '?' }
 
 /** Sends a mail as a mailbox's replies leave, that says what was found when it was checked. Never rejects. */
 export async function sendTestMail(
+  shop: Shop,
   account: Account,
   credentials: Credentials,
   { to, checks }: { to: string; checks: readonly AccountCheck[] },
-  { sender, mail, keys, inboundDomain }: TestMailOptions,
+  { sender, tokens, mail, keys, inboundDomain }: TestMailOptions,
 ): Promise<AccountCheck> {
   const name = 'Test mail'
-  const url = credentials.smtp?.url ?? mail?.url
-  if (url === undefined) return bad(name, 'Nothing was sent: there is no server for outgoing mail.')
+  const server = tokens.smtpOf(shop, account, credentials) ?? (mail && { id: 'SMTP_URL', url: mail.url })
+  if (!server) return bad(name, 'Nothing was sent: there is no server for outgoing mail.')
   const from = addressFrom(account, credentials, mail?.from)
   const answersTo = credentials.imap || inboundDomain === null ? account.address : `${account.id}@${inboundDomain}`
-  const outcome = await sender.send(
-    { id: credentials.smtp ? account.id : 'SMTP_URL', url },
-    {
-      envelope: { from, to: [to] },
-      from: { address: from, name: account.name ?? 'Parley' },
-      to,
-      ...(answersTo !== null && answersTo !== from && { replyTo: answersTo }),
-      subject: `Test of ${account.address}`,
-      text: wordsOf(account, checks),
-      messageId: makeMessageId(keys, randomUUID(), from.split('@').at(-1) ?? ''),
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-  )
+  const outcome = await sender.send(server, {
+    envelope: { from, to: [to] },
+    from: { address: from, name: account.name ?? 'Parley' },
+    to,
+    ...(answersTo !== null && answersTo !== from && { replyTo: answersTo }),
+    subject: `Test of ${account.address}`,
+    text: wordsOf(account, checks),
+    messageId: makeMessageId(keys, randomUUID(), from.split('@').at(-1) ?? ''),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   if (outcome.kind === 'sent') {
     return good(
       name,

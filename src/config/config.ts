@@ -73,7 +73,9 @@ export interface Config {
   meta: MetaConfig | undefined
   /** DeepL or LibreTranslate; undefined: the model translates where there is one. */
   translation: TranslationConfig | undefined
-  /** Networks that mail servers, META_GRAPH_URL and TRANSLATE_URL may be in although they are not public. */
+  /** The operator's apps for mailboxes that are signed in to by OAuth, by provider; without one it is not offered. */
+  mailboxApps: Partial<Record<'microsoft' | 'google', MailboxAppConfig>>
+  /** Networks that mail servers, META_GRAPH_URL, TRANSLATE_URL and mailboxes' authorities may be in although they are not public. */
   channelAllowCidrs: string[]
   /** What push services know the service by: private keys of P-256, the newest first; empty: made of the secret key. */
   pushKeys: Buffer[]
@@ -121,6 +123,17 @@ export interface TranslationConfig {
   /** Its address, without a slash at its end. */
   url: string
   apiKey: string | undefined
+}
+
+/** An app at a provider of mailboxes (spec C13.11). */
+export interface MailboxAppConfig {
+  clientId: string
+  clientSecret: string
+  /** Address where members sign in, without a slash at its end. */
+  authority: string
+  /** The provider's servers, without user and password. */
+  smtpUrl: string
+  imapUrl: string
 }
 
 /** The provider of a model, and the limits of asking it (spec C10.11, C10.13). */
@@ -246,6 +259,36 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return { url: address, apiKey }
   }
 
+  /** `servers`: where mailboxes of the provider send and are read, unless the environment names others. */
+  function readMailboxApp(
+    prefix: 'MICROSOFT' | 'GOOGLE',
+    servers: { authority: string; smtp: string; imap: string },
+  ): MailboxAppConfig | undefined {
+    const clientId = read(`${prefix}_CLIENT_ID`, undefined, 'the ID of an app', (t) => t)
+    const clientSecret = read(`${prefix}_CLIENT_SECRET`, undefined, 'the secret of an app', (t) => t)
+    const authority = must(`${prefix}_AUTHORITY`, servers.authority, 'an http or https address', (t) =>
+      url(t, ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
+    )
+    const server = (kind: 'smtp' | 'imap') =>
+      must(`${prefix}_${kind.toUpperCase()}_URL`, servers[kind], `${kind}://host:port or ${kind}s://…`, (t) =>
+        URL.parse(url(t, [`${kind}:`, `${kind}s:`]) ?? '')?.username === '' ? t.trim() : undefined,
+      )
+    const [smtpUrl, imapUrl] = [server('smtp'), server('imap')]
+    if (clientSecret) need(`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET needs the ID of its app`)
+    if (clientId) need(`${prefix}_CLIENT_SECRET`, `${prefix}_CLIENT_ID needs the secret of its app`)
+    return clientId && clientSecret ? { clientId, clientSecret, authority, smtpUrl, imapUrl } : undefined
+  }
+
+  const microsoft = readMailboxApp('MICROSOFT', {
+    authority: 'https://login.microsoftonline.com/common',
+    smtp: 'smtp://smtp.office365.com:587',
+    imap: 'imaps://outlook.office365.com:993',
+  })
+  const google = readMailboxApp('GOOGLE', {
+    authority: 'https://accounts.google.com',
+    smtp: 'smtps://smtp.gmail.com:465',
+    imap: 'imaps://imap.gmail.com:993',
+  })
   const host = must('HOST', '127.0.0.1', 'a host name or address to listen on', (t) => (isHost(t) ? t : undefined))
   const port = must('PORT', '3000', 'a port, 0 to 65535', (t) => wholeNumber(t, 65_535))
   const databaseUrl = read('DATABASE_URL', undefined, 'postgres://user:password@host:port/database', (t) =>
@@ -328,6 +371,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     inboundMail: readInboundMail(),
     meta: readMeta(),
     translation: readTranslation(),
+    mailboxApps: { ...(microsoft && { microsoft }), ...(google && { google }) },
     channelAllowCidrs: list('CHANNEL_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
     pushKeys:
       read('VAPID_PRIVATE_KEY', undefined, '32 bytes in base64url; an older key may follow after a comma', (t) => {

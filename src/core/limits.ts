@@ -369,6 +369,8 @@ export const INVITATION_MAILS_PER_DAY = { recipient: 5, network: 0, store: 100 }
 /** The code that proves a mailbox's address: its digits, how long it is valid, wrong ones, and how many are mailed per day. */
 export const MAILBOX_CODE = { digits: 8, ms: 60 * 60 * 1000, tries: 5 } as const
 export const MAILBOX_CODES_PER_DAY = { recipient: 5, network: 0, store: 20 } as const
+/** Time to finish a sign-in at a mailbox's provider. */
+export const MAILBOX_SIGN_IN_MS = 10 * 60 * 1000
 /** The time that mails are counted in. */
 export const MAIL_DAY_MS = 24 * 60 * 60 * 1000
 /** Transcripts mailed to one address, or asked for from one network, in 15 minutes; and messages that one holds. */

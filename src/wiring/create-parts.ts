@@ -4,7 +4,7 @@ import { FileStore } from '#core/files/files.ts'
 import { withFallback } from '#database/bus/transport.ts'
 import { AddressBook } from '#outbound/address.ts'
 import { createAiParts } from './ai-agent.ts'
-import { createGraph, createMailDoor } from './channels.ts'
+import { createGraph, createMailboxSignIn, createMailDoor } from './channels.ts'
 import { openCounters } from './counters.ts'
 import type { BaseDependencies, Dependencies } from './dependencies.ts'
 import { createPushDesk } from './push.ts'
@@ -28,6 +28,7 @@ export async function createParts(ground: BaseDependencies, secrets: SecretBox):
     ai: await createAiParts(outside),
     graph: createGraph(config, channelAddresses),
     channelAddresses,
+    mailboxSignIn: createMailboxSignIn(config, channelAddresses),
     mailKeys,
     mailDoor: role === 'worker' ? null : await createMailDoor({ ...outside, mailKeys }),
     push: createPushDesk(config, secrets),

@@ -4,6 +4,7 @@ import type { Embeddings } from '#ai-agent/embeddings/embeddings.ts'
 import type { AiAgentMetrics } from '#ai-agent/metrics.ts'
 import type { Logger } from '#base/logger.ts'
 import type { AddressKeys } from '#channels/email/address.ts'
+import type { MailboxSignIn } from '#channels/email/sign-in/mailbox-sign-in.ts'
 import type { Graph } from '#channels/meta/graph.ts'
 import type { Config } from '#config'
 import type { FileStore } from '#core/files/files.ts'
@@ -41,6 +42,7 @@ export interface Dependencies extends BaseDependencies {
   graph: Graph | null
   /** Which mail servers, and Graph APIs, may be reached. */
   channelAddresses: AddressBook
+  mailboxSignIn: MailboxSignIn
   /** What signed mail addresses are made with. */
   mailKeys: AddressKeys
   mailDoor: MailDoorServer | null

@@ -38,7 +38,8 @@ function isInstalled(): boolean {
 /** User and group of the server, which does not run as root. */
 const IDS = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-export async function startDovecot(): Promise<Dovecot> {
+/** `tokenInfoUrl`: where it asks whether it accepts a token (XOAUTH2); then no password is accepted. */
+export async function startDovecot({ tokenInfoUrl }: { tokenInfoUrl?: string } = {}): Promise<Dovecot> {
   // Another user has to get there: a run's own directory for temporary files is for its user alone.
   const directory = await mkdtemp(join(IDS.uid ? '/tmp' : tmpdir(), 'dovecot-'))
   const own = async (path: string) => {
@@ -49,7 +50,16 @@ export async function startDovecot(): Promise<Dovecot> {
   const [port, password] = [await claimPort(), randomUUID()]
   const user = execFileSync('id', ['-un', String(IDS.uid ?? process.getuid?.())], { encoding: 'utf8' }).trim()
   const group = execFileSync('id', ['-gn', user], { encoding: 'utf8' }).trim()
-  const file = join(directory, 'dovecot.conf')
+  const [file, tokens] = [join(directory, 'dovecot.conf'), join(directory, 'tokens.conf')]
+  await writeFile(
+    tokens,
+    `
+tokeninfo_url = ${tokenInfoUrl}
+username_attribute = username
+active_attribute = active
+active_value = true
+`,
+  )
   await writeFile(
     file,
     `
@@ -66,9 +76,10 @@ disable_plaintext_auth = no
 mail_location = maildir:${directory}/mail/%u
 mail_max_userip_connections = 100
 first_valid_uid = 1
+auth_mechanisms = ${tokenInfoUrl ? 'xoauth2' : 'plain'}
 passdb {
-  driver = static
-  args = password=${password}
+  driver = ${tokenInfoUrl ? 'oauth2' : 'static'}
+  args = ${tokenInfoUrl ? tokens : `password=${password}`}
 }
 userdb {
   driver = static

@@ -5,6 +5,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface TakenMail {
   sender: string
+  /** User who signed in; null for nobody. */
+  user: string | null
   recipients: string[]
   ip: string
   helo: string
@@ -26,8 +28,14 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A mail server that accepts everything, or answers as a test sets. */
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+/**
+ * A mail server that accepts everything, or answers as a test sets. With `accepts` it takes tokens (XOAUTH2) that are accepted,
+ * and no passwords.
+ */
+export async function startMailServer({
+  accepts,
+  ...options
+}: SMTPServerOptions & { accepts?: (user: string, accessToken: string) => boolean } = {}): Promise<MailServer> {
   const state: MailServer = { port: 0, mails: [], connections: 0, answers: {}, says: 'taken', refuses: null, close }
   const refusal = (command: keyof MailServer['answers'], taken?: TakenMail) => {
     const answer = (taken && state.refuses?.(taken)) ?? state.answers[command]
@@ -36,7 +44,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     return Object.assign(new Error(words), { responseCode: Number(code) })
   }
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: !accepts,
+    ...(accepts && { authMethods: ['XOAUTH2'] }),
     disabledCommands: options.key ? [] : ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
@@ -47,8 +56,11 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       state.connections++
       done()
     },
-    onAuth: ({ username }, _session, done) => {
+    onAuth: ({ username, accessToken }, _session, done) => {
       const error = refusal('auth')
+      if (!error && accepts && !accepts(username ?? '', accessToken ?? '')) {
+        return done(null, { data: { status: '401', schemes: 'bearer' } })
+      }
       done(error, error ? undefined : { user: username ?? '' })
     },
     onMailFrom: (_address, _session, done) => done(refusal('from')),
@@ -60,6 +72,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const { mailFrom, rcptTo } = session.envelope
         const mail = {
           sender: mailFrom ? mailFrom.address : '',
+          user: typeof session.user === 'string' ? session.user : null,
           recipients: rcptTo.map(({ address }) => address),
           ip: session.remoteAddress,
           helo: session.hostNameAppearsAs || '',

@@ -9,6 +9,7 @@ export type { Priority } from '../../src/core/priorities.ts'
 export type { SegmentCondition, SegmentConditionKind, SegmentDraft } from '../../src/core/segments/segment.ts'
 export type { Widget } from '../../src/core/stores/widget.ts'
 export type { ReplyTargets, TargetKind } from '../../src/core/targets/target.ts'
+export type { MailboxSignInRequest as NewSignIn } from '../../src/storage/channels/mailbox-sign-ins.ts'
 export type { OrderActionLine, OrderActionsLine } from '../../src/surfaces/inbox/orders/schemas.ts'
 export type {
   Me,
@@ -28,6 +29,7 @@ export type {
   MessageTemplate,
   SendingMailbox,
   Signature,
+  SignInPage,
   TemplateList,
 } from '../../src/surfaces/inbox/schemas/channels.ts'
 export type { Connection, ConnectionList, NewConnection } from '../../src/surfaces/inbox/schemas/connections.ts'

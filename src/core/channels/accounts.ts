@@ -16,6 +16,7 @@ import {
   findAccountByExternalId,
   listAccounts,
   readCredentials,
+  type SignInTokens,
   saveAccount,
 } from '#storage/channels/accounts.ts'
 import { deleteTemplates, listAccountsOfBusiness } from '#storage/channels/templates.ts'
@@ -23,7 +24,7 @@ import { claimDirectoryEntry, deleteDirectoryEntry, lookUpDirectory } from '#sto
 import { listMailAccount, unlistMailAccount } from './mail-doors.ts'
 import { abandonAllOf } from './sending.ts'
 
-const NAME_MAX = 100
+export const NAME_MAX = 100
 const URL_MAX = 2_048
 
 export type Account = AccountRow
@@ -76,9 +77,14 @@ export async function getAccount({ shop }: Caller, id: string): Promise<Account>
  * new credentials; what waits for it goes on. A mailbox that a member connects is not proven yet (`proofs.ts`). The answer
  * is the same whether the address is another store's. INVALID_PARAMS for an address that cannot be one, a messenger's
  * account or, from the operator, an address of another store, a server address of another kind, or where the service has
- * no such channel.
+ * no such channel. With `oauth` the mailbox's servers take its tokens instead of a password.
  */
-export function connectAccount(caller: Caller, request: NewAccount, abilities: ChannelAbilities): Promise<Account> {
+export function connectAccount(
+  caller: Caller,
+  request: NewAccount,
+  abilities: ChannelAbilities,
+  oauth?: SignInTokens,
+): Promise<Account> {
   const wanted =
     request.channel === 'email' ? describeMailbox(request, abilities) : describeMessenger(request, abilities)
   const { channel, externalId, credentials, ...described } = wanted
@@ -108,9 +114,13 @@ export function connectAccount(caller: Caller, request: NewAccount, abilities: C
     }
     if (known && known.businessId !== account.businessId) await deleteTemplates(tx, id)
     if (channel === 'email') await listMailAccount(tx, id)
-    await recordAudit(tx, caller.actor, 'channel.connected', id, { channel, externalId })
+    await recordAudit(tx, caller.actor, 'channel.connected', id, {
+      channel,
+      externalId,
+      ...(oauth && { provider: oauth.provider }),
+    })
     tx.announce?.('outbound') // what waited for it may go
-    return saveAccount(tx, account, { ...kept, ...credentials }, currentTime())
+    return saveAccount(tx, account, { ...kept, ...credentials, ...(oauth && { oauth }) }, currentTime())
   })
 }
 

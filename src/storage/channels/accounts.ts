@@ -6,11 +6,22 @@ export const ACCOUNT_CHANNELS = ['email', 'social_messenger', 'photo_social', 'p
 export type AccountChannel = (typeof ACCOUNT_CHANNELS)[number]
 export type AccountState = 'connected' | 'broken' | 'disconnected'
 
+/** Tokens of a mailbox, and whose they are. */
+export interface SignInTokens {
+  provider: 'microsoft' | 'google'
+  accessToken: string
+  refreshToken: string
+  /** When the access token ends, in milliseconds since 1970. */
+  expiresAt: number
+}
+
 /** What an account signs in with. Stored encrypted, and never in an answer or a log. */
 export interface Credentials {
   accessToken?: string
   smtp?: { url: string }
   imap?: { url: string }
+  /** Tokens of a mailbox that is signed in to by OAuth; `smtp` and `imap` then name no user. */
+  oauth?: SignInTokens
   /** What mail that is handed in by POST is signed with. */
   inboundSecret?: string
 }
@@ -36,11 +47,15 @@ export interface AccountRow {
   readsMailbox: boolean
   /** Why its mailbox is not read any more; null while it is, or there is none to read. */
   receiveError: string | null
+  /** The provider whose OAuth signs in to the mailbox; null for a password. */
+  signInProvider: 'microsoft' | 'google' | null
+  /** That provider accepts its refresh token no more: somebody has to sign in again. */
+  needsSignIn: boolean
   createdAt: Date
 }
 
 const COLUMNS =
-  'id, channel, name, address, external_id, business_id, is_trusted, is_verified, state, send_error, reads_mailbox, receive_error, created_at'
+  'id, channel, name, address, external_id, business_id, is_trusted, is_verified, state, send_error, reads_mailbox, receive_error, sign_in_provider, needs_sign_in, created_at'
 
 /** Place for which an account's credentials are encrypted. */
 export const placeOfCredentials = (shopId: string, id: string) => `channel_accounts/${shopId}/${id}`
@@ -123,12 +138,14 @@ export async function saveAccount(
   const [row] = await tx.query<AccountRow>(
     `insert into channel_accounts
        (shop_id, id, channel, name, address, external_id, is_trusted, secret, state, send_error, created_at, updated_at,
-        reads_mailbox, progress, is_verified, business_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13::json, $14, $15)
+        reads_mailbox, progress, is_verified, business_id, sign_in_provider)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13::json, $14, $15, $16)
      on conflict (shop_id, id) do update set name = excluded.name, is_trusted = excluded.is_trusted, is_verified = excluded.is_verified,
        secret = excluded.secret, state = excluded.state, send_error = excluded.send_error, receive_error = null, slow_until = null,
        progress = coalesce(channel_accounts.progress, excluded.progress), reads_mailbox = excluded.reads_mailbox,
-       lease_owner = null, leased_until = null, business_id = excluded.business_id, updated_at = excluded.updated_at
+       lease_owner = null, leased_until = null, business_id = excluded.business_id,
+       sign_in_provider = excluded.sign_in_provider, needs_sign_in = false, token_lease = null, token_leased_until = null,
+       updated_at = excluded.updated_at
      returning ${COLUMNS}`,
     [
       id,
@@ -145,6 +162,7 @@ export async function saveAccount(
       credentials.imap ? { since: now.toISOString() } : null,
       isVerified,
       businessId,
+      credentials.oauth?.provider ?? null,
     ],
   )
   return row as AccountRow
@@ -154,7 +172,8 @@ export async function saveAccount(
 export async function disconnectAccount(tx: Queries, id: string, now: Date): Promise<void> {
   await tx.query(
     `update channel_accounts set state = 'disconnected', secret = null, send_error = null, receive_error = null, progress = null,
-       reads_mailbox = false, is_verified = false, proof = null, lease_owner = null, leased_until = null, updated_at = $3
+       reads_mailbox = false, is_verified = false, proof = null, lease_owner = null, leased_until = null,
+       sign_in_provider = null, needs_sign_in = false, token_lease = null, token_leased_until = null, updated_at = $3
      where shop_id = $1 and id = $2`,
     [id, now],
   )
@@ -214,7 +233,7 @@ export async function breakReceiving(shop: Queries, id: string, reason: string, 
 export async function mendReceiving(shop: Queries, id: string, now: Date): Promise<void> {
   await shop.query(
     `update channel_accounts set receive_error = null, updated_at = $3
-     where shop_id = $1 and id = $2 and receive_error is not null`,
+     where shop_id = $1 and id = $2 and receive_error is not null and not needs_sign_in`,
     [id, now],
   )
 }
@@ -223,7 +242,7 @@ export async function mendReceiving(shop: Queries, id: string, now: Date): Promi
 export async function mendAccount(shop: Queries, id: string, now: Date): Promise<void> {
   await shop.query(
     `update channel_accounts set state = 'connected', send_error = null, updated_at = $3
-     where shop_id = $1 and id = $2 and state = 'broken'`,
+     where shop_id = $1 and id = $2 and state = 'broken' and not needs_sign_in`,
     [id, now],
   )
 }

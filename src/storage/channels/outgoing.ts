@@ -36,7 +36,7 @@ export async function findOutgoing(
          (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'member' and g.owner_id = m.member_id),
          (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'mailbox' and g.owner_id = a.id)) as signature,
        a.channel, a.name, a.address, a.external_id, a.business_id, a.is_trusted, a.is_verified, a.state, a.send_error,
-       a.reads_mailbox, a.receive_error, a.created_at, a.secret,
+       a.reads_mailbox, a.receive_error, a.sign_in_provider, a.needs_sign_in, a.created_at, a.secret,
        array(select l.external_id from (
          select c.external_id, c.created_at from channel_messages c
          where c.shop_id = $1 and c.conversation_id = $3 and a.channel = 'email' and c.external_id like '<%'

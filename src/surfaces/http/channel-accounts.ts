@@ -53,7 +53,8 @@ export const ChannelAccount = Type.Object(
  */
 export function presentAccount(account: Account) {
   const { id, channel, name, address, externalId, state, sendError, receiveError, createdAt } = account
-  const errors = [sendError, receiveError].filter((error) => error !== null)
+  // A sign-in that ended stops both, for one reason.
+  const errors = new Set([sendError, receiveError].filter((error) => error !== null))
   return {
     id,
     channel,
@@ -61,7 +62,7 @@ export function presentAccount(account: Account) {
     address,
     externalId: channel === 'email' ? null : externalId,
     state: state === 'connected' && receiveError !== null ? ('broken' as const) : state,
-    lastError: errors.length > 0 ? errors.join(' ') : null,
+    lastError: errors.size > 0 ? [...errors].join(' ') : null,
     createdAt,
   }
 }

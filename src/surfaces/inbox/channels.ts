@@ -7,6 +7,7 @@ import {
   makeInboundSecret,
   removeAccount,
 } from '#core/channels/accounts.ts'
+import { beginMailboxSignIn, finishMailboxSignIn } from '#core/channels/mailbox-sign-in.ts'
 import { mailCode, proveMailbox } from '#core/channels/proofs.ts'
 import { listSignaturesOfMailboxes, setMailboxSignature } from '#core/channels/signatures.ts'
 import { ParleyError } from '#core/errors.ts'
@@ -23,8 +24,11 @@ import {
   ChannelList,
   InboundSecret,
   MemberChannelAccount,
+  NewSignIn,
   Signature,
   SignatureText,
+  SignInAnswer,
+  SignInPage,
 } from './schemas/channels.ts'
 
 const config = { access: 'admin' } as const
@@ -35,6 +39,8 @@ const presentToMember = (account: Account, signature: string | null = null) => (
   sendError: account.sendError,
   receiveError: account.receiveError,
   signature,
+  signInProvider: account.signInProvider,
+  needsSignIn: account.needsSignIn,
   businessId: account.businessId,
   needsCode: !account.isVerified && !account.readsMailbox && account.state !== 'disconnected',
 })
@@ -76,6 +82,27 @@ export function channelRoutes(app: App, channels: ChannelsForMembers, mail: Mail
       // Connected even if no code can be mailed now: the admin can request another one.
       if (shown.needsCode) await mailCode(caller, account.id, mail).catch(onlyRefused)
       return reply.code(201).send({ data: shown })
+    },
+  )
+
+  app.post(
+    '/channels/sign-in',
+    { config: { ...config, needsProof: true }, schema: { body: body(NewSignIn), response: created(SignInPage) } },
+    async (request, reply) => {
+      const { caller, sessionId } = memberOf(request)
+      const url = await beginMailboxSignIn(caller, sessionId, request.body, channels.signIn)
+      return reply.code(201).send({ data: { url } })
+    },
+  )
+
+  app.post(
+    '/channels/sign-in/finish',
+    { config, schema: { body: body(SignInAnswer), response: created(MemberChannelAccount) } },
+    async (request, reply) => {
+      const { caller, sessionId } = memberOf(request)
+      const { signIn } = channels
+      const account = await finishMailboxSignIn(caller, sessionId, request.body.answer, { signIn, abilities })
+      return reply.code(201).send({ data: presentToMember(account) })
     },
   )
 

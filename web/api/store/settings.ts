@@ -8,6 +8,8 @@ import type {
   ChannelList,
   InboundSecret,
   NewAccount,
+  NewSignIn,
+  SignInPage,
   Store,
 } from '../records.ts'
 
@@ -55,6 +57,10 @@ export const channelsQuery = queryOptions({
 
 export const connectChannel = (account: NewAccount) =>
   changing(send<ChannelAccount>('POST', '/channels', account), 'channels')
+/** The provider's page where the member signs in to a mailbox. */
+export const beginSignIn = (request: NewSignIn) => send<SignInPage>('POST', '/channels/sign-in', request)
+export const finishSignIn = (answer: string) =>
+  changing(send<ChannelAccount>('POST', '/channels/sign-in/finish', { answer }), 'channels')
 export const proveChannel = (id: string, code: string) =>
   changing(send<ChannelAccount>('POST', `/channels/${id}/proof`, { code }), 'channels')
 export const mailChannelCode = (id: string) => send('POST', `/channels/${id}/code`)

@@ -1716,4 +1716,12 @@ export const texts: Record<string, string> = {
   'You read in {0}.': 'Sie lesen auf: {0}.',
   'You read in {0}. Replies are translated into {1}.': 'Sie lesen auf: {0}. Antworten werden übersetzt in: {1}.',
   'You wrote: {0}': 'Sie schrieben: {0}',
+  'Connect a mailbox by signing in': 'Postfach durch Anmelden verbinden',
+  'Connect a mailbox with a password': 'Postfach mit Passwort verbinden',
+  'Connecting the mailbox…': 'Postfach wird verbunden …',
+  'For a shared mailbox, enter its address, then sign in as somebody who may read it and send as it.':
+    'Bei einem freigegebenen Postfach geben Sie dessen Adresse ein und melden sich dann als jemand an, der es lesen und in seinem Namen senden darf.',
+  'Sign in again': 'Neu anmelden',
+  'Sign in with {0}': 'Mit {0} anmelden',
+  'signed in with {0}': 'angemeldet mit {0}',
 }

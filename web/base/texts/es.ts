@@ -1715,4 +1715,12 @@ export const texts: Record<string, string> = {
   'You read in {0}.': 'Usted lee en: {0}.',
   'You read in {0}. Replies are translated into {1}.': 'Usted lee en: {0}. Las respuestas se traducen a: {1}.',
   'You wrote: {0}': 'Usted escribió: {0}',
+  'Connect a mailbox by signing in': 'Conectar un buzón iniciando sesión',
+  'Connect a mailbox with a password': 'Conectar un buzón con contraseña',
+  'Connecting the mailbox…': 'Conectando el buzón…',
+  'For a shared mailbox, enter its address, then sign in as somebody who may read it and send as it.':
+    'Para un buzón compartido, introduzca su dirección e inicie sesión como alguien que pueda leerlo y enviar en su nombre.',
+  'Sign in again': 'Vuelva a iniciar sesión',
+  'Sign in with {0}': 'Iniciar sesión con {0}',
+  'signed in with {0}': 'con sesión en {0}',
 }

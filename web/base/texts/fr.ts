@@ -1719,4 +1719,12 @@ export const texts: Record<string, string> = {
   'You read in {0}.': 'Vous lisez en : {0}.',
   'You read in {0}. Replies are translated into {1}.': 'Vous lisez en : {0}. Les réponses sont traduites en : {1}.',
   'You wrote: {0}': 'Vous avez écrit : {0}',
+  'Connect a mailbox by signing in': 'Connecter une boîte mail en s’y connectant',
+  'Connect a mailbox with a password': 'Connecter une boîte mail avec un mot de passe',
+  'Connecting the mailbox…': 'Connexion de la boîte mail…',
+  'For a shared mailbox, enter its address, then sign in as somebody who may read it and send as it.':
+    'Pour une boîte partagée, saisissez son adresse, puis connectez-vous avec un compte qui peut la lire et envoyer en son nom.',
+  'Sign in again': 'Reconnexion nécessaire',
+  'Sign in with {0}': 'Se connecter avec {0}',
+  'signed in with {0}': 'connecté avec {0}',
 }

@@ -1689,4 +1689,12 @@ export const texts: Record<string, string> = {
   'You read in {0}.': '{0}で表示しています。',
   'You read in {0}. Replies are translated into {1}.': '{0}で表示しています。返信は{1}に翻訳されます。',
   'You wrote: {0}': '書いた文章: {0}',
+  'Connect a mailbox by signing in': 'サインインしてメールボックスを接続',
+  'Connect a mailbox with a password': 'パスワードでメールボックスを接続',
+  'Connecting the mailbox…': 'メールボックスを接続しています…',
+  'For a shared mailbox, enter its address, then sign in as somebody who may read it and send as it.':
+    '共有メールボックスの場合は、そのアドレスを入力し、閲覧と差出人としての送信ができるアカウントでサインインしてください。',
+  'Sign in again': '再サインインが必要',
+  'Sign in with {0}': '{0} でサインイン',
+  'signed in with {0}': '{0} でサインイン済み',
 }

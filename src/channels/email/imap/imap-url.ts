@@ -1,4 +1,5 @@
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
+import type { MailLogin } from '../sign-in/login.ts'
 
 /** An IMAP server, how to sign in there, and whom it believes. */
 export interface ImapServer {
@@ -8,6 +9,8 @@ export interface ImapServer {
   isSecure: boolean
   user: string
   password: string
+  /** Signs in instead of the password. */
+  accessToken?: string
   /** What its provider calls itself in Authentication-Results (RFC 8601); null where that is not known. */
   authservId: string | null
 }
@@ -25,9 +28,10 @@ const AUTHSERV_IDS: Record<string, string> = nullPrototypeRecord({
 
 /**
  * `imaps://user:password@host:993` or `imap://user:password@host:143`. User and password are percent-encoded.
- * `?authserv=mx.example.com` names the provider's checking server, whose results are believed. Throws `BadImapUrl`.
+ * `?authserv=mx.example.com` names the provider's checking server, whose results are believed. With a login the url names no user. Throws
+ * `BadImapUrl`.
  */
-export function readImapUrl(text: string): ImapServer {
+export function readImapUrl(text: string, login?: MailLogin): ImapServer {
   const url = URL.parse(text)
   if (!url || !['imap:', 'imaps:'].includes(url.protocol) || !url.hostname) {
     throw new BadImapUrl('the IMAP server must be of the form imaps://user:password@mail.example.com:993, or imap://')
@@ -35,9 +39,10 @@ export function readImapUrl(text: string): ImapServer {
   const isSecure = url.protocol === 'imaps:'
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
   const [user, password] = [decoded(url.username), decoded(url.password)]
-  if (!user || !password) throw new BadImapUrl('the address of the IMAP server must have a user and a password')
+  if (!login && (!user || !password))
+    throw new BadImapUrl('the address of the IMAP server must have a user and a password')
   const authservId = url.searchParams.get('authserv')?.toLowerCase() ?? AUTHSERV_IDS[host] ?? null
-  return { host, port: Number(url.port) || (isSecure ? 993 : 143), isSecure, user, password, authservId }
+  return { host, port: Number(url.port) || (isSecure ? 993 : 143), isSecure, user, password, authservId, ...login }
 }
 
 function decoded(part: string): string {

@@ -5,6 +5,9 @@ import type { ImapServer } from './imap-url.ts'
 /** Thrown if the mailbox cannot be read until an admin fixes the account. The message is for people. */
 export class MailboxRefused extends Error {}
 
+/** Thrown if the server refuses the sign-in itself: with a token, another one may be accepted. */
+export class MailboxSignInRefused extends MailboxRefused {}
+
 /** A mail in a mailbox. */
 export interface MailboxMail {
   uid: number
@@ -35,7 +38,7 @@ export class OpenMailbox {
    * error for what may work later.
    */
   static async open(server: ImapServer, address: string): Promise<OpenMailbox> {
-    const { host, port, isSecure, user, password } = server
+    const { host, port, isSecure, user, password, accessToken } = server
     const mustProve = isSecure || isPublicAddress(address)
     const { ImapFlow } = await import('imapflow') // not before there is a mailbox
     const client = new ImapFlow({
@@ -45,7 +48,7 @@ export class OpenMailbox {
       secure: isSecure,
       ...(!isSecure && mustProve ? { doSTARTTLS: true } : {}),
       tls: { servername: host, rejectUnauthorized: mustProve },
-      auth: { user, pass: password },
+      auth: accessToken === undefined ? { user, pass: password } : { user, accessToken },
       logger: false,
       disableAutoIdle: true,
       clientInfo: { name: 'Parley' },
@@ -61,7 +64,7 @@ export class OpenMailbox {
       return mailbox
     } catch (error) {
       client.close()
-      throw refusalOf(error as ImapError) ?? error
+      throw refusalOf(error as ImapError, accessToken !== undefined) ?? error
     }
   }
 
@@ -145,10 +148,13 @@ interface ImapError extends Error {
   code?: string
 }
 
-function refusalOf(error: ImapError): MailboxRefused | null {
+function refusalOf(error: ImapError, hasToken: boolean): MailboxRefused | null {
   const said = (error.responseText ?? error.message).replace(/\s+/g, ' ').slice(0, 300)
   if (error.authenticationFailed && !PASSING.test(error.serverResponseCode ?? '')) {
-    return new MailboxRefused(`The IMAP server refused the user name or password. (${said})`)
+    const words = hasToken
+      ? 'The IMAP server refused the sign-in: the account that signed in may not read this mailbox, or IMAP is off for it.'
+      : 'The IMAP server refused the user name or password.'
+    return new MailboxSignInRefused(`${words} (${said})`)
   }
   if (
     /certificate|self.signed|altname|CERT_|ERR_TLS|wrong version number|STARTTLS/i.test(

@@ -2,7 +2,9 @@ import type { SendMailOptions } from 'nodemailer'
 import { type AddressBook, AddressRefused, isPublicAddress } from '#outbound/address.ts'
 import type { SendOutcome } from '../../outcome.ts'
 import { keyOfMessageId, relayKeysIn } from '../relay-ids.ts'
-import { outcomeOf } from './outcome.ts'
+import { type FindLogin, type MailLogin, SignInNeeded } from '../sign-in/login.ts'
+import { ProviderUnavailable } from '../sign-in/mailbox-sign-in.ts'
+import { isSignInError, outcomeOf } from './outcome.ts'
 import { BadSmtpUrl, readSmtpUrl, type SmtpServer } from './smtp-url.ts'
 
 export interface MailSenderOptions {
@@ -25,6 +27,8 @@ export interface SmtpAccount {
   id: string
   /** See `readSmtpUrl`. */
   url: string
+  /** For a mailbox that is signed in to with a token instead of the url's password. */
+  findLogin?: FindLogin
 }
 
 type Limits = Required<Pick<MailSenderOptions, 'accounts' | 'connections' | 'timeoutMs' | 'isStrict'>> &
@@ -34,6 +38,7 @@ type Transport = ReturnType<typeof openTransport>
 
 interface Pool {
   url: string
+  accessToken: string | undefined
   madeAt: number
   transport: Transport
 }
@@ -59,16 +64,16 @@ export class MailSender {
   /** Sends one mail (`writeMail`); its Message-ID is the outcome's `externalId`. Never rejects: failures are outcomes. */
   async send(account: SmtpAccount, mail: SendMailOptions): Promise<SendOutcome> {
     try {
-      const sent = await (await this.#poolOf(account)).transport.sendMail(mail)
+      const sent = await this.#use(account, (transport) => transport.sendMail(mail))
       const { messageId, response, rejected, rejectedErrors } = sent
       // Others in copy may have got it: the first recipient is whom it is for.
       const first = [mail.envelope?.to].flat()[0]
       const refusal = rejectedErrors?.find((error) => (error as { recipient?: string }).recipient === first)
-      if (refusal && rejected.includes(first as string)) return failureOf(refusal)
+      if (refusal && rejected.includes(first as string)) return failureOf(refusal, account)
       const aliases = relayKeysIn(response).filter((key) => key !== keyOfMessageId(messageId))
       return { kind: 'sent', externalId: messageId, ...(aliases.length > 0 && { aliases }) }
     } catch (error) {
-      const outcome = failureOf(error as Error)
+      const outcome = failureOf(error as Error, account)
       if (outcome.kind === 'broken') this.forget(account.id)
       return outcome
     }
@@ -77,10 +82,10 @@ export class MailSender {
   /** Signs in at an account's server, and out; null where that works. */
   async verify(account: SmtpAccount): Promise<Exclude<SendOutcome, { kind: 'sent' }> | null> {
     try {
-      await (await this.#poolOf(account)).transport.verify()
+      await this.#use(account, (transport) => transport.verify())
       return null
     } catch (error) {
-      return failureOf(error as Error)
+      return failureOf(error as Error, account)
     } finally {
       this.forget(account.id)
     }
@@ -96,8 +101,21 @@ export class MailSender {
     for (const id of [...this.#pools.keys()]) this.forget(id)
   }
 
-  async #poolOf({ id, url }: SmtpAccount): Promise<Pool> {
-    const isFresh = (pool: Pool | undefined) => pool?.url === url && Date.now() - pool.madeAt < POOL_LIFETIME_MS
+  /** A token that the server refuses is replaced once: it may have been revoked before its end. */
+  async #use<T>(account: SmtpAccount, act: (transport: Transport) => Promise<T>): Promise<T> {
+    const { findLogin } = account
+    const login = await findLogin?.({ isRefused: false })
+    try {
+      return await act((await this.#poolOf(account, login)).transport)
+    } catch (error) {
+      if (!findLogin || !isAboutSignIn(error as Error)) throw error
+      return act((await this.#poolOf(account, await findLogin({ isRefused: true }))).transport)
+    }
+  }
+
+  async #poolOf({ id, url }: SmtpAccount, login: MailLogin | undefined): Promise<Pool> {
+    const isFresh = (pool: Pool | undefined) =>
+      pool?.url === url && pool.accessToken === login?.accessToken && Date.now() - pool.madeAt < POOL_LIFETIME_MS
     let pool = this.#pools.get(id)
     if (!pool || !isFresh(pool)) {
       const server = readSmtpUrl(url)
@@ -107,7 +125,8 @@ export class MailSender {
       if (sinceMade && isFresh(sinceMade)) pool = sinceMade
       else {
         this.forget(id)
-        pool = { url, madeAt: Date.now(), transport: openTransport(nodemailer, server, address, this.#limits) }
+        const transport = openTransport(nodemailer, { ...server, login }, address, this.#limits)
+        pool = { url, accessToken: login?.accessToken, madeAt: Date.now(), transport }
       }
     }
     this.#pools.delete(id)
@@ -118,13 +137,16 @@ export class MailSender {
   }
 }
 
-function failureOf(error: Error): Exclude<SendOutcome, { kind: 'sent' }> {
-  if (error instanceof BadSmtpUrl) return { kind: 'broken', reason: error.message }
+function failureOf(error: Error, { findLogin }: SmtpAccount): Exclude<SendOutcome, { kind: 'sent' }> {
+  if (error instanceof BadSmtpUrl || error instanceof SignInNeeded) return { kind: 'broken', reason: error.message }
+  if (error instanceof ProviderUnavailable) return { kind: 'retry', reason: error.message, slowsAccount: true }
   if (error instanceof AddressRefused) {
     return { kind: 'broken', reason: `The mail server’s address may not be used: ${error.message}.` }
   }
-  return outcomeOf(error)
+  return outcomeOf(error, { hasToken: findLogin !== undefined })
 }
+
+const isAboutSignIn = (error: Error) => outcomeOf(error).kind === 'broken' && isSignInError(error)
 
 /**
  * Over `smtp:` a public server has to offer STARTTLS and to have the name's certificate. One in the operator's own network
@@ -132,7 +154,7 @@ function failureOf(error: Error): Exclude<SendOutcome, { kind: 'sent' }> {
  */
 function openTransport(
   { createTransport }: Nodemailer,
-  server: SmtpServer,
+  server: SmtpServer & { login: MailLogin | undefined },
   address: string,
   { connections, timeoutMs, isStrict, ca }: Limits,
 ) {
@@ -149,7 +171,9 @@ function openTransport(
     requireTLS: mustProve && !server.isSecure,
     opportunisticTLS: !mustProve,
     tls: { servername: server.host, rejectUnauthorized: mustProve, ...(ca && { ca }) },
-    ...(server.user && { auth: { user: server.user, pass: server.password } }),
+    ...(server.login
+      ? { auth: { type: 'OAuth2' as const, ...server.login } }
+      : server.user && { auth: { user: server.user, pass: server.password } }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -1,3 +1,4 @@
+import type { MailboxSignIn, SignInProvider } from '#channels/email/sign-in/mailbox-sign-in.ts'
 import type { Account, AccountCheck, ChannelAbilities, NewAccount } from '#core/channels/accounts.ts'
 import type { Shop } from '#database/database.ts'
 
@@ -5,7 +6,15 @@ import type { Shop } from '#database/database.ts'
 export interface ChannelsForMembers {
   abilities: ChannelAbilities
   /** What an admin enters at the provider, and where mail may be forwarded to. */
-  meta: { messengers: { webhookUrl: string } | null; sendsMail: boolean; inboundDomain: string | null; baseUrl: string }
+  meta: {
+    messengers: { webhookUrl: string } | null
+    sendsMail: boolean
+    inboundDomain: string | null
+    signInProviders: SignInProvider[]
+    baseUrl: string
+  }
+  /** Connects mailboxes by OAuth. */
+  signIn: MailboxSignIn
   /**
    * The account, with the provider's name for it where it has none. INVALID_PARAMS where the credentials are not its own:
    * nobody connects what is somebody else's.

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SIGN_IN_PROVIDERS } from '#channels/email/sign-in/mailbox-sign-in.ts'
 import { SIGNATURE_MAX } from '#core/limits.ts'
 import { ChannelAccount as Account } from '#surfaces/http/channel-accounts.ts'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
@@ -13,6 +14,8 @@ export const MemberChannelAccount = Type.Object(
     sendError: nullable(string('Why nothing leaves by it.')),
     receiveError: nullable(string('Why its mailbox is not read.')),
     signature: nullable(string('Below mails of members without a signature of their own, and of the AI agent.')),
+    signInProvider: nullable(oneOf(SIGN_IN_PROVIDERS, 'Whose OAuth signs in to the mailbox; null: a password.')),
+    needsSignIn: flag('That provider ended the sign-in: somebody has to sign in again.'),
     businessId: nullable(string('Of a WhatsApp number: its WhatsApp Business Account; null: templates are unknown.')),
     needsCode: flag('Mail for its address is not taken before the code that was mailed to it is entered.'),
   },
@@ -25,11 +28,29 @@ export const ChannelList = Type.Object({
   meta: Type.Object({
     messengers: nullable(Type.Object({ webhookUrl: string('What Meta’s app calls.') })),
     sendsMail: flag('Mailboxes need no server of their own for outgoing mail.'),
+    signInProviders: Type.Array(oneOf(SIGN_IN_PROVIDERS), {
+      description: 'Where mailboxes are connected by signing in.',
+    }),
     inboundDomain: nullable(string('What mail may be forwarded to, where the service has a door for it.')),
     baseUrl: string(),
   }),
 })
 export type ChannelList = Wire<Static<typeof ChannelList>>
+
+/** The mailbox that an admin signs in for. */
+export const NewSignIn = {
+  provider: oneOf(SIGN_IN_PROVIDERS),
+  address: Type.String({
+    description: 'The mailbox; a shared one has another address than who signs in.',
+    maxLength: 320,
+  }),
+  name: Type.Optional(Type.String({ maxLength: 100 })),
+}
+export const SignInPage = Type.Object({ url: string('The provider’s page to go to.') })
+export type SignInPage = Static<typeof SignInPage>
+export const SignInAnswer = {
+  answer: Type.String({ description: 'The query that the provider sent the member back with.', maxLength: 16_384 }),
+}
 
 export const ChannelCheck = Type.Object({
   name: string('What was looked at.'),

@@ -16,11 +16,13 @@ import { Copyable } from '../../../ui/Copyable.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { SignatureForm } from '../../../ui/SignatureForm.tsx'
 import { CodeForm } from './CodeForm.tsx'
+import { goAndSignIn, PROVIDER_NAMES } from './SignInForm.tsx'
 
 const STATES = { connected: t('Connected'), broken: t('Not working'), disconnected: t('Removed') } as const
 
 /** A mailbox sends and is read; what is broken of it is named, for the other half goes on. */
-function stateOf({ channel, state, sendError, receiveError }: ChannelAccount): string {
+function stateOf({ channel, state, sendError, receiveError, needsSignIn }: ChannelAccount): string {
+  if (needsSignIn) return t('Sign in again')
   if (channel !== 'email' || state !== 'broken' || (sendError && receiveError)) return STATES[state]
   return sendError ? t('Not sending') : t('Not receiving')
 }
@@ -28,6 +30,7 @@ function stateOf({ channel, state, sendError, receiveError }: ChannelAccount): s
 /** One account: how it does, a look at everything that it needs, and its end. */
 export function AccountLine({ account, meta }: { account: ChannelAccount; meta: ChannelList['meta'] }) {
   const { id, channel, name, address, externalId, state, sendError, receiveError, needsCode, createdAt } = account
+  const { signInProvider } = account
   const [checks, setChecks] = useState<ChannelCheck[] | 'underway'>()
   const [secret, setSecret] = useState<string>()
   const isThere = state !== 'disconnected'
@@ -42,14 +45,26 @@ export function AccountLine({ account, meta }: { account: ChannelAccount; meta: 
         <strong>{name ?? address ?? externalId}</strong> <span className={`state ${state}`}>{stateOf(account)}</span>
         <p className="about">
           {CHANNELS[channel] ?? channel} · {t('{0} · since {1}', address ?? externalId ?? '', moment(createdAt))}
+          {signInProvider && ` · ${t('signed in with {0}', PROVIDER_NAMES[signInProvider])}`}
         </p>
-        {sendError && (
+        {sendError && sendError === receiveError && <p className="account-error">{sendError}</p>}
+        {sendError && sendError !== receiveError && (
           <p className="account-error">{channel === 'email' ? t('Outgoing mail: {0}', sendError) : sendError}</p>
         )}
-        {receiveError && <p className="account-error">{t('Incoming mail: {0}', receiveError)}</p>}
+        {receiveError && sendError !== receiveError && (
+          <p className="account-error">{t('Incoming mail: {0}', receiveError)}</p>
+        )}
       </div>
       {isThere && (
         <div className="acts">
+          {signInProvider && state === 'broken' && meta.signInProviders.includes(signInProvider) && (
+            <Button
+              kind="primary"
+              onClick={() => void goAndSignIn({ provider: signInProvider, address: address ?? '' })}
+            >
+              {t('Sign in with {0}', PROVIDER_NAMES[signInProvider])}
+            </Button>
+          )}
           <Button onClick={() => void look(checkChannel)} disabled={checks === 'underway'}>
             {checks === 'underway' ? t('Checking…') : t('Check')}
           </Button>

@@ -6,11 +6,14 @@ import { Loading } from '../../../ui/Loading.tsx'
 import { AccountLine } from './AccountLine.tsx'
 import { MailboxForm } from './MailboxForm.tsx'
 import { MessengerForm } from './MessengerForm.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { useSignedIn } from './useSignedIn.ts'
 import '../connected.css'
 
 /** The store's accounts at channels: mailboxes, and accounts at the three messengers. */
 export default function Channels() {
   const { data, error, refetch } = useQuery(channelsQuery)
+  const isFinishing = useSignedIn()
   if (!data) return <Loading error={error} onRetry={refetch} />
   const { data: accounts, meta } = data
   const mailboxes = accounts.filter(({ channel }) => channel === 'email')
@@ -29,8 +32,21 @@ export default function Channels() {
             <AccountLine key={account.id} account={account} meta={meta} />
           ))}
         </ul>
+        {isFinishing && (
+          <p className="more" role="status">
+            {t('Connecting the mailbox…')}
+          </p>
+        )}
+        {meta.signInProviders.length > 0 && (
+          <details className="connect">
+            <summary>{t('Connect a mailbox by signing in')}</summary>
+            <SignInForm providers={meta.signInProviders} />
+          </details>
+        )}
         <details className="connect">
-          <summary>{t('Connect a mailbox')}</summary>
+          <summary>
+            {meta.signInProviders.length > 0 ? t('Connect a mailbox with a password') : t('Connect a mailbox')}
+          </summary>
           <MailboxForm sendsMail={meta.sendsMail} />
         </details>
       </Card>
