@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx parley-chat`: starts the service as the package carries it, compiled. From a clone `npm start` runs src/start.js.
+// `npx parley-chat`: starts the service as it was built into lib/. From a clone `npm start` runs src/start.js.
 import './node-version.js'
 import { readFileSync } from 'node:fs'
 import module from 'node:module'

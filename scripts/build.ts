@@ -1,48 +1,74 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { isBuilt, readSources, type Sources } from './stamp.ts'
 
-// The browser's code: `sdk/` (the storefront) and `web/` (the inbox) are built into `dist/` by Vite, each by its own
-// vite.config.ts; what the documentation loads is taken from its packages. `npm start` and `npm test` build what is missing or stale; `npm run build` builds everything.
+// `npm start`, `npm test` and `npm ci` build what is missing or stale. The browser's code,
+// `sdk/` (the storefront) and `web/` (the inbox), is built into `dist/` by Vite, each by its own vite.config.ts; what the
+// documentation loads is taken from its packages. The service is built into `lib/` (build-service.ts).
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const ROOMS = ['sdk', 'web'] as const
+/** What a change of means to build again, wherever. */
+const TOOLS = ['package-lock.json', 'scripts/build.ts', 'scripts/stamp.ts']
 /** Files of the service that browsers run too. */
 const SHARED = ['src/base/links.ts', 'src/base/opening-hours.ts', 'src/base/zoned-time.ts', 'src/core/limits.ts']
-/** What a room bundles from elsewhere. */
-const BORROWED: Record<string, string[]> = { sdk: SHARED, web: [...SHARED, 'sdk/frame/i18n/en.ts'] }
+const ROOMS: Record<string, Sources> = {
+  sdk: { folders: ['sdk'], files: [...TOOLS, ...SHARED] },
+  web: { folders: ['web'], files: [...TOOLS, ...SHARED, 'sdk/frame/i18n/en.ts'] },
+}
+const SERVICE: Sources = { folders: ['src'], files: [...TOOLS, 'package.json', 'scripts/build-service.ts'] }
+const DOCS: Sources = { files: TOOLS }
+
+interface HowToBuild {
+  always?: boolean
+}
+
+/** Builds the browser's code and the service where they are stale; returns what was. */
+export async function buildAll(): Promise<string[]> {
+  return [...(await buildBrowserCode()), ...(await buildStale('lib', SERVICE, {}, buildService))]
+}
 
 /** Builds each room whose sources changed since it was last built; returns which ones those were. */
-export async function buildBrowserCode({ always = false } = {}): Promise<string[]> {
+export async function buildBrowserCode(how: HowToBuild = {}): Promise<string[]> {
   const built: string[] = []
-  for (const room of ROOMS) {
-    if (!existsSync(join(root, room, 'vite.config.ts'))) continue
-    const stampFile = join(root, 'dist', room, '.stamp')
-    const stamp = hashSources(room)
-    if (!always && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) continue
-    process.stderr.write(`building ${room}/ …\n`)
-    const { build } = await import('vite') // only when needed: it would cost each start a third of a second
-    await build({ root: join(root, room), configFile: join(root, room, 'vite.config.ts'), logLevel: 'warn' })
-    mkdirSync(join(root, 'dist', room), { recursive: true })
-    compress(join(root, 'dist', room))
-    writeFileSync(stampFile, stamp)
-    built.push(room)
+  for (const [room, sources] of Object.entries(ROOMS)) {
+    built.push(...(await buildStale(`dist/${room}`, sources, how, (folder) => buildRoom(room, folder))))
   }
-  if (await buildDocs(always)) built.push('docs')
-  return built
+  return [...built, ...(await buildStale('dist/docs', DOCS, how, buildDocs))]
+}
+
+/** `build` imports what it builds with, which would cost each start a third of a second. */
+async function buildStale(
+  folder: string,
+  sources: Sources,
+  { always = false }: HowToBuild,
+  build: (folder: string) => Promise<void>,
+): Promise<string[]> {
+  if (!always && isBuilt(folder, sources)) return []
+  process.stderr.write(`building ${folder}/ …\n`)
+  const stamp = readSources(sources)
+  await build(join(root, folder))
+  stamp(folder)
+  return [folder]
+}
+
+async function buildRoom(room: string, folder: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({ root: join(root, room), configFile: join(root, room, 'vite.config.ts'), logLevel: 'warn' })
+  compress(folder)
+}
+
+async function buildService(folder: string): Promise<void> {
+  const { joinModules } = await import('./build-service.ts')
+  await joinModules(folder)
 }
 
 /**
- * Takes Scalar's bundle for the API reference and MiniSearch for the guides from their packages, once for each version.
+ * Takes Scalar's bundle for the API reference and MiniSearch for the guides from their packages.
  * Scalar's Fastify plugin contains the bundle but serves it over HTTP only, so this requests it there.
  */
-async function buildDocs(always: boolean): Promise<boolean> {
-  const folder = join(root, 'dist/docs')
-  const stampFile = join(folder, '.stamp')
-  const stamp = hashVersions('@scalar/fastify-api-reference', 'minisearch')
-  if (!always && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
+async function buildDocs(folder: string): Promise<void> {
   const [{ default: scalar }, { default: Fastify }] = await Promise.all([
     import('@scalar/fastify-api-reference'),
     import('fastify'),
@@ -57,16 +83,6 @@ async function buildDocs(always: boolean): Promise<boolean> {
   const { code } = await minify('minisearch.js', readFileSync(library, 'utf8'), { module: true })
   writeFileSync(join(folder, 'minisearch.js'), code)
   compress(folder)
-  writeFileSync(stampFile, stamp)
-  return true
-}
-
-/** The installed versions of packages, with this file's own contents. */
-function hashVersions(...names: string[]): string {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const hash = createHash('sha256')
-  for (const name of names) hash.update(`${name} ${packages[`node_modules/${name}`].version}\n`)
-  return hash.update(readFileSync(fileURLToPath(import.meta.url))).digest('hex')
 }
 
 /** Puts the two compressed forms that browsers take beside each file: made here once, not for each request. */
@@ -77,19 +93,6 @@ function compress(directory: string): void {
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
   }
-}
-
-/** Contents rather than times, which a checkout makes new; and the versions of what is bundled. */
-function hashSources(room: string): string {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  hash.update(readFileSync(fileURLToPath(import.meta.url)))
-  const files = globSync([`${room}/**/*.{ts,tsx,css,html,json,svg,png,webmanifest}`, ...(BORROWED[room] ?? [])], {
-    cwd: root,
-  })
-  for (const file of files.filter((name) => !name.includes('.test.')).sort()) {
-    hash.update(`\n${file}\n`).update(readFileSync(join(root, file)))
-  }
-  return hash.digest('hex')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildBrowserCode({ always: true })

@@ -1,5 +1,5 @@
-// `npm start` begins here: browser code is built where it is missing or stale, and compiled code is kept between starts,
-// which makes the next one quicker and smaller.
+// `npm start` begins here: what is missing or stale is built, and compiled code is kept between starts, which makes the
+// next one quicker and smaller.
 // JavaScript, because it has to run before the first TypeScript file is read.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,6 @@ if (process.env.npm_lifecycle_event === 'start') {
   }, 100).unref()
 }
 
-const { buildBrowserCode } = await import('../scripts/build.ts')
-await buildBrowserCode()
-await import('./main.ts')
+const { buildAll } = await import('../scripts/build.ts')
+await buildAll()
+await import('../lib/main.js')
