@@ -73,3 +73,22 @@ test('spec C1.18: a database of an unreleased version is refused in one line tha
     /^(DATABASE_URL|DATA_DIR)=.+: expected an empty database, or one of a released version: .*0002-people\.sql.*; start with an empty one\n$/,
   )
 })
+
+test('a start gives the role of the service the rights that it lacks, and otherwise leaves the catalog alone', {
+  skip: onPostgres && !onCitus ? false : 'PostgreSQL only',
+}, async (t) => {
+  const server = await startServer()
+  const sql = postgres(server.env.DATABASE_URL as string, { max: 1, onnotice: () => {} })
+  t.after(() => sql.end())
+  const readTables = () =>
+    sql`select relname, xmin::text from pg_class where relnamespace = 'public'::regnamespace order by oid`
+  const before = [...(await readTables())]
+  await server.restart()
+  assert.deepEqual([...(await readTables())], before)
+  for (const right of ['select', 'insert', 'update', 'delete']) {
+    await sql.unsafe(`revoke ${right} on messages from parley_app`)
+    await server.restart()
+    const [role] = await sql`select has_table_privilege('parley_app', 'messages', ${right}) as "hasRight"`
+    assert.equal(role?.hasRight, true, right)
+  }
+})

@@ -109,17 +109,28 @@ export async function applyMigrations(send: Send, names: readonly string[]): Pro
 
 /** Superusers and roles with BYPASSRLS pass through the fence, so the service steps down to a role that doesn't. */
 async function appRole(send: Send): Promise<string | null> {
-  const [user] = await send<{ exempt: boolean }>(
-    'select rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user',
-  )
+  const [user] = await send<{ exempt: boolean; isPrepared: boolean }>(USER)
   if (!user?.exempt) return null
-  await send(`
-    do $$ begin
-      create role ${APP_ROLE} nologin;
-    exception when duplicate_object or unique_violation then null; -- made by an earlier start, or for another database
-    end $$;
-    grant usage on schema public to ${APP_ROLE};
-    grant select, insert, update, delete on all tables in schema public to ${APP_ROLE};
-  `)
+  if (!user.isPrepared) await send(PREPARE_ROLE)
   return APP_ROLE
 }
+
+/** Whether the role has all that `PREPARE_ROLE` gives: that writes to the catalog for each table, even where nothing changes. */
+const USER = `
+  select rolsuper or rolbypassrls as exempt, exists (
+    select from pg_roles r where r.rolname = '${APP_ROLE}' and has_schema_privilege(r.oid, 'public', 'usage') and not exists (
+      select from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not (
+        has_table_privilege(r.oid, c.oid, 'select') and has_table_privilege(r.oid, c.oid, 'insert') and
+        has_table_privilege(r.oid, c.oid, 'update') and has_table_privilege(r.oid, c.oid, 'delete'))
+    )
+  ) as is_prepared
+  from pg_roles where rolname = current_user`
+
+const PREPARE_ROLE = `
+  do $$ begin
+    create role ${APP_ROLE} nologin;
+  exception when duplicate_object or unique_violation then null; -- made by an earlier start, or for another database
+  end $$;
+  grant usage on schema public to ${APP_ROLE};
+  grant select, insert, update, delete on all tables in schema public to ${APP_ROLE};`
