@@ -179,6 +179,8 @@ test('whatever is pressed is 24 pixels wide and high, on every page', { skip }, 
   await show('settings/webhooks')
   await page.getByRole('button', { name: 'Delivery log' }).click()
   await page.getByRole('button', { name: 'Check again' }).waitFor()
+  await page.getByRole('button', { name: 'Events by day' }).click()
+  await page.getByRole('table').waitFor()
   small.push(...((await page.evaluate(SMALL)) as string[]))
   assert.deepEqual(small, [])
 })

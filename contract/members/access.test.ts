@@ -136,6 +136,7 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/signature': { text: 'x' },
     '/articles/:articleId': { answer: 'x' },
     '/webhooks/:webhookId': { events: ['message.created'] },
+    '/webhooks/:webhookId/redeliver': { since: '2026-01-01T00:00:00.000Z' },
     '/redact': {},
     '/customers/:customerUuid/merge': { from: ownIds.otherId },
     '/conversations/:id/merge': { into: ownIds.id },

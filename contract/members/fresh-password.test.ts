@@ -69,6 +69,8 @@ const WITHOUT_PROOF: Record<string, string> = {
   'DELETE /api/chat/webhooks/:webhookId': ENDS,
   'GET /api/chat/webhooks/:webhookId/deliveries': READS,
   'GET /api/chat/webhooks/:webhookId/health': READS,
+  'GET /api/chat/webhooks/:webhookId/digests': READS,
+  'POST /api/chat/webhooks/:webhookId/redeliver': KNOWN_PLACE,
   'POST /api/chat/webhooks/:webhookId/test': KNOWN_PLACE,
 }
 

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'webhook.changed'
   | 'webhook.deleted'
   | 'webhook.disabled'
+  | 'webhook.redelivered'
   | 'identity_secret.created'
   | 'identity_secret.deleted'
   | 'article.saved'

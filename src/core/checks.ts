@@ -31,6 +31,13 @@ export function requireCursor(cursor: string | null, isOurs: (cursor: string) =>
   }
 }
 
+/** A moment in ISO 8601, or INVALID_PARAMS that names the parameter: the schema lets a leap second through. */
+export function readMoment(name: string, text: string): Date {
+  const moment = new Date(text)
+  if (Number.isNaN(moment.getTime())) throw invalidParams(`${name} must be a moment in ISO 8601.`)
+  return moment
+}
+
 /**
  * A web address that the service will send to: https, without a login, at a public address. A name that cannot be
  * resolved now may be later: the sender checks again. `example`: a valid value.

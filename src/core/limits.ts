@@ -62,6 +62,7 @@ export const IMPORT_LINE_BYTES_MAX = 8 * 1024 * 1024
 export const ID_MAX = 128
 /** Webhook subscriptions a store, inactive ones included (spec 4.5.6). */
 export const SUBSCRIPTIONS_MAX = 10
+export const WEBHOOK_FEED_PAGE = { default: 50, max: 100 }
 /** Bytes of a subscription's metadata as JSON (spec 2.8.3). */
 export const METADATA_BYTES_MAX = 2_048
 /** Characters of a subscription's url (spec C9.29). */

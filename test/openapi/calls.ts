@@ -85,6 +85,9 @@ export async function callEverything(client: Parley, known: Known): Promise<void
   const webhookPath = { params: { path: { id: subscription } } }
   await client.GET('/chat/webhooks')
   await client.PUT('/chat/webhooks/{id}', { ...webhookPath, body: { isActive: true } })
+  await client.GET('/chat/webhooks/{id}/events', { ...webhookPath })
+  const query = { day: new Date().toISOString().slice(0, 10) }
+  await client.GET('/chat/webhooks/{id}/digest', { params: { ...webhookPath.params, query } })
 
   const ofStore = { params: { path: { shopId } } }
   const ofSubscription = { params: { path: { shopId, id: subscription } } }
@@ -93,6 +96,8 @@ export async function callEverything(client: Parley, known: Known): Promise<void
   const ofDelivery = { params: { path: { shopId, deliveryId: test.id } } }
   await client.GET('/operator/stores/{shopId}/webhooks/{id}/health', ofSubscription)
   await client.GET('/operator/stores/{shopId}/webhooks/{id}/deliveries', ofSubscription)
+  const since = { since: new Date().toISOString() }
+  await client.POST('/operator/stores/{shopId}/webhooks/{id}/redeliver', { ...ofSubscription, body: since })
   await client.GET('/operator/stores/{shopId}/deliveries/{deliveryId}', ofDelivery)
   await client.POST('/operator/stores/{shopId}/deliveries/{deliveryId}/redeliver', ofDelivery)
   await client.DELETE('/chat/webhooks/{id}', { ...webhookPath })

@@ -85,7 +85,14 @@ export type { HandedBack, MemberSkills, StoreTeam, TeamDraft } from '../../src/s
 export type { Along, Article, CannedReply, ReplyActs } from '../../src/surfaces/inbox/schemas/texts.ts'
 export type { TimelineLine } from '../../src/surfaces/inbox/schemas/timeline.ts'
 export type { SavedView, SavedViewCounts } from '../../src/surfaces/inbox/schemas/views.ts'
-export type { Delivery, Webhook, WebhookList } from '../../src/surfaces/inbox/schemas/webhooks.ts'
+export type {
+  Delivery,
+  DeliveryDetail,
+  EventDigest,
+  Queued,
+  Webhook,
+  WebhookList,
+} from '../../src/surfaces/inbox/schemas/webhooks.ts'
 
 export type {
   ContactCount,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { currentTime } from '#base/clock.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
-import { requireCursor } from '#core/checks.ts'
+import { readMoment, requireCursor } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import {
   type DeliveryRow,
@@ -11,6 +12,7 @@ import {
   listDeliveries,
   measureEndpoint,
   requeueDelivery,
+  requeueFailed,
 } from '#storage/webhooks/deliveries.ts'
 import { findSubscription, type SubscriptionRow } from '#storage/webhooks/subscriptions.ts'
 import { buildEvent, type EventType } from './events.ts'
@@ -22,11 +24,11 @@ export type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof findDelivery>
 /** What a delivery may be: on its way, waiting for an inactive subscription, or done with in one of four ways. */
 export const DELIVERY_STATUSES = ['pending', 'held', 'delivered', 'dropped', 'failed', 'cancelled'] as const
 
-/** A subscription's deliveries, newest first, for the people who look after it. */
+/** A subscription's deliveries, newest first; `about`: those of one event or conversation, by its id. */
 export async function listSubscriptionDeliveries(
   caller: Caller,
   subscriptionId: string,
-  request: { status?: string; limit: number; cursor: string | null },
+  request: { status?: string; about?: string; limit: number; cursor: string | null },
 ): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
   await requireSubscription(caller, subscriptionId)
   requireCursor(request.cursor, isDeliveryCursor)
@@ -51,6 +53,29 @@ export async function redeliver(caller: Caller, id: string): Promise<DeliveryDet
     tx.announce?.('events')
   })
   return getDelivery(caller, id)
+}
+
+/**
+ * Sends every delivery again that failed since `since`, those that the endpoint rejected with a 4xx too; each with seven fresh
+ * attempts. Returns how many were queued.
+ */
+export async function redeliverFailed(caller: Caller, subscriptionId: string, moment: string): Promise<number> {
+  await requireSubscription(caller, subscriptionId)
+  const since = readMoment('since', moment)
+  const now = currentTime()
+  let count = 0
+  for (let before: { createdAt: Date; id: string } | null = null; ; ) {
+    const step = await caller.shop.transaction(async (tx) => {
+      requireActive(await findSubscription(tx, subscriptionId, 'for no key update'))
+      tx.announce?.('events')
+      return requeueFailed(tx, subscriptionId, { since, before, now })
+    })
+    count += step.queued
+    if (step.oldest === null) break
+    before = step.oldest
+  }
+  await recordAudit(caller.shop, caller.actor, 'webhook.redelivered', subscriptionId, { since: moment, count })
+  return count
 }
 
 /** Sends a made-up event of a type it subscribes to, to this subscription alone. Returns its delivery. */

@@ -6,11 +6,18 @@ import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkOutboundUrl } from '#core/checks.ts'
 import { invalidParams, notListed } from '#core/errors.ts'
-import { DELIVERY_LIFETIME_MS, METADATA_BYTES_MAX, SUBSCRIPTIONS_MAX, WEBHOOK_URL_MAX } from '#core/limits.ts'
+import {
+  DELIVERED_BODIES_KEPT_MS,
+  DELIVERY_LIFETIME_MS,
+  METADATA_BYTES_MAX,
+  SUBSCRIPTIONS_MAX,
+  WEBHOOK_URL_MAX,
+} from '#core/limits.ts'
 import { type Plan, requirePlan } from '#core/stores/plans.ts'
 import type { Database, Queries } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { deleteDirectoryEntry, findStore, insertDirectoryEntry, lookUpDirectory } from '#storage/stores/stores.ts'
+import { deleteOldEventTypes, insertEventTypes } from '#storage/webhooks/feed.ts'
 import {
   deleteSubscription,
   findSubscription,
@@ -71,6 +78,7 @@ export async function subscribe(
       insertDirectoryEntry(tx, 'webhook_secret', sha256(secret), id),
       recordSaved(tx, caller, id, request.url),
     ])
+    await insertEventTypes(tx, id, events, now)
     return { subscription, created: true }
   })
 }
@@ -144,10 +152,14 @@ interface Change {
 async function applyChange(tx: Queries, known: Subscription, change: Change): Promise<Subscription> {
   const { isActive, now } = change
   const isActivation = isActive && !known.isActive
+  const isSameTypes =
+    change.events.length === known.events.length && change.events.every((one) => known.events.includes(one))
   const [subscription] = await Promise.all([
     updateSubscription(tx, known.id, { ...change, isActivation }),
     isActivation && resumeDeliveries(tx, known.id, new Date(now.getTime() - DELIVERY_LIFETIME_MS), now),
     !isActive && known.isActive && holdDeliveries(tx, known.id),
+    !isSameTypes && insertEventTypes(tx, known.id, change.events, now),
+    !isSameTypes && deleteOldEventTypes(tx, known.id, new Date(now.getTime() - DELIVERED_BODIES_KEPT_MS)),
   ])
   tx.announce?.('queue')
   return subscription

@@ -36,17 +36,22 @@ export function isDeliveryCursor(cursor: string): boolean {
 /** A subscription's deliveries, newest first. */
 export async function listDeliveries(
   shop: Queries,
-  request: { subscriptionId: string; status?: string; limit: number; cursor: string | null },
+  request: { subscriptionId: string; status?: string; about?: string; limit: number; cursor: string | null },
 ): Promise<{ deliveries: DeliveryRow[]; nextCursor: string | null }> {
   const params: Param[] = [request.subscriptionId]
   const $ = (value: Param) => `$${params.push(value) + 1}`
   const where = ['d.shop_id = $1', 'd.subscription_id = $2']
   if (request.status) where.push(`d.status = ${$(request.status)}`)
+  if (request.about) {
+    const id = $(request.about)
+    where.push(`(d.event_id = ${id} or e.conversation_id = ${id})`)
+  }
   const after = request.cursor === null ? null : decodeCursor(request.cursor, CURSOR)
   if (after) where.push(`(d.created_at, d.id) < (${$(new Date(after[0] as number))}, ${$(after[1] as string)}::uuid)`)
   const rows = await shop.query<DeliveryRow>(
     `select ${COLUMNS} ${FROM} where ${where.join(' and ')} order by d.created_at desc, d.id desc limit ${$(request.limit + 1)}`,
     params,
+    'by value',
   )
   const deliveries = rows.slice(0, request.limit)
   const last = deliveries.at(-1)
@@ -82,18 +87,46 @@ export async function requeueDelivery(tx: Queries, id: string, now: Date): Promi
   )
 }
 
+/** Deliveries that one statement goes through. */
+const DELIVERIES_A_STEP = 1_000
+
+/**
+ * Makes those of a subscription's deliveries due that have failed or were dropped since `since`, of the next
+ * `DELIVERIES_A_STEP` that are older than `before`. Returns how many, and the oldest that it went through; null for none.
+ */
+export async function requeueFailed(
+  tx: Queries,
+  subscriptionId: string,
+  { since, before, now }: { since: Date; before: { createdAt: Date; id: string } | null; now: Date },
+): Promise<{ queued: number; oldest: { createdAt: Date; id: string } | null }> {
+  const [row] = await tx.query<{ queued: number; createdAt: Date | null; id: string | null }>(
+    `with step as (
+       select d.id, d.created_at from webhook_deliveries d
+       where d.shop_id = $1 and d.subscription_id = $2 ${before ? 'and (d.created_at, d.id) < ($5::timestamptz, $6::uuid)' : ''}
+       order by d.created_at desc, d.id desc limit ${DELIVERIES_A_STEP}),
+     queued as (
+       update webhook_deliveries d set status = 'pending', next_at = $4, lease = null, leased_until = null,
+         earlier_attempts = d.attempts, finished_at = null
+       from step, events e where d.shop_id = $1 and d.id = step.id and d.status in ('failed', 'dropped')
+         and d.finished_at >= $3 and e.shop_id = $1 and e.id = d.event_id and e.body <> '' returning 1)
+     select (select count(*)::int from queued) as queued, o.created_at, o.id
+     from (select 1) as one left join lateral (select created_at, id from step order by created_at, id limit 1) as o on true`,
+    [subscriptionId, since, now, ...(before ? [before.createdAt, before.id] : [])],
+  )
+  const { queued = 0, createdAt = null, id = null } = row ?? {}
+  return { queued, oldest: createdAt && id ? { createdAt, id } : null }
+}
+
 /** An event for one subscription alone. */
 export async function insertTestDelivery(
   tx: Queries,
   subscriptionId: string,
   event: { id: string; type: string; occurredAt: Date; body: string; deliveryId: string },
 ): Promise<void> {
-  await tx.query('insert into events (shop_id, id, type, occurred_at, body) values ($1, $2, $3, $4, $5)', [
-    event.id,
-    event.type,
-    event.occurredAt,
-    event.body,
-  ])
+  await tx.query(
+    'insert into events (shop_id, id, type, occurred_at, body, is_test) values ($1, $2, $3, $4, $5, true)',
+    [event.id, event.type, event.occurredAt, event.body],
+  )
   await tx.query(
     `insert into webhook_deliveries (shop_id, id, subscription_id, event_id, next_at, created_at)
      values ($1, $2, $3, $4, $5, $5)`,

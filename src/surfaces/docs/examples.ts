@@ -155,6 +155,20 @@ export const RECORDS: Record<string, unknown> = {
     updatedAt: ANSWERED,
   },
   Subscription: subscription,
+  WebhookEvent: {
+    eventId: '019a8c42-0b29-7d11-8f00-5a1c3e7d9b20',
+    type: 'conversation.state_changed',
+    shopId: 'shop_4f1d2c3b4a596877',
+    conversationId: '019a8c41-77aa-7c10-9a3d-0f2b4c6d8e91',
+    occurredAt: ANSWERED,
+    data: { status: 'resolved', previousStatus: 'open' },
+  },
+  EventDigest: {
+    day: '2026-11-20',
+    count: 1042,
+    digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
+  Queued: { queued: 12 },
   BrowsedPage: { url: 'https://shop.example.com/boots', title: 'Winter boots', viewedAt: ASKED },
   Summary: {
     text: 'Ada asked where order 1042 is; Grace told her that it ships today.',
@@ -251,6 +265,7 @@ export const BODIES: Record<string, Record<string, { summary?: string; value: ob
     resume: { summary: 'Resume', value: { isActive: true } },
     events: { summary: 'Other events', value: { events: ['message.created'] } },
   },
+  redeliverFailed: { since: { value: { since: '2026-11-20T08:00:00.000Z' } } },
   subscribeLegacy: {
     subscription: { value: { url: 'https://shop.example.com/parley-events', events: ['message.created'] } },
   },

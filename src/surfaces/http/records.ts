@@ -193,6 +193,28 @@ export const Paging = Type.Object(
 
 export const EventName = Type.String({ description: `One of ${EVENT_TYPES.join(', ')}.` })
 
+/** An event as it is delivered (spec 6.2). */
+export const WebhookEvent = Type.Object(
+  {
+    eventId: string('The same in every delivery of the event.'),
+    type: EventName,
+    shopId: string('Store identifier.'),
+    conversationId: nullable(string()),
+    occurredAt: datetime(),
+    data: Type.Object({}, { additionalProperties: true, description: 'By type, as under Webhooks.' }),
+  },
+  { title: 'WebhookEvent' },
+)
+
+export const EventDigest = Type.Object(
+  {
+    day: string('A day in UTC, such as 2026-01-31.'),
+    count: Type.Integer({ minimum: 0 }),
+    digest: string('SHA-256 in hex of the sorted eventIds, joined by line feeds.'),
+  },
+  { title: 'EventDigest' },
+)
+
 /** Spec 2.8: 9 keys, and three more after the first delivery attempt. */
 export const Subscription = Type.Object(
   {

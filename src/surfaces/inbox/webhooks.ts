@@ -5,18 +5,21 @@ import {
   getEndpointHealth,
   listSubscriptionDeliveries,
   redeliver,
+  redeliverFailed,
   sendTestEvent,
 } from '#core/webhooks/deliveries.ts'
 import { EVENT_TYPES } from '#core/webhooks/events.ts'
+import { digestDays } from '#core/webhooks/feed.ts'
 import { changeSubscription, listStoreSubscriptions, subscribe, unsubscribe } from '#core/webhooks/subscriptions.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { presentSubscription } from '#surfaces/http/present.ts'
+import { EventDigest } from '#surfaces/http/records.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, PageQuery, pageOf, paging } from './kit/routes.ts'
 import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
-import { Delivery, Webhook, WebhookList } from './schemas/webhooks.ts'
+import { Delivery, DeliveryDetail, Queued, Webhook, WebhookList } from './schemas/webhooks.ts'
 
 const config = { access: 'admin' } as const
 /** Whether a change sends events that the endpoint did not get before; turning it off does not. */
@@ -26,6 +29,8 @@ const params = Type.Object({ webhookId: Type.String() })
 const DeliveryPath = Type.Object({ deliveryId: Type.String() })
 const events = Type.Array(Type.String(), { minItems: 1 })
 const PAGE = { default: 20, max: 100 } as const
+/** Characters of an id (contract 5). */
+const ID_MAX = 128
 
 /** The store's webhooks, with their log, for its admins. */
 export function webhookRoutes(app: App, addresses: AddressBook): void {
@@ -86,24 +91,51 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
       config,
       schema: {
         params,
-        querystring: Type.Object({ status: Type.Optional(oneOf(DELIVERY_STATUSES)), ...PageQuery }),
+        querystring: Type.Object({
+          status: Type.Optional(oneOf(DELIVERY_STATUSES)),
+          about: Type.Optional(Type.String({ maxLength: ID_MAX })),
+          ...PageQuery,
+        }),
         response: pageAnswer(Delivery),
       },
     },
     async (request) => {
       const { caller } = memberOf(request)
-      const { status } = request.query
+      const { status, about } = request.query
       const { deliveries, nextCursor } = await listSubscriptionDeliveries(caller, request.params.webhookId, {
         ...pageOf(request.query, PAGE),
         ...(status && { status }),
+        ...(about && { about }),
       })
       return { data: deliveries, paging: paging(nextCursor) }
     },
   )
 
-  app.get('/deliveries/:deliveryId', { config, schema: { params: DeliveryPath } }, async (request) => ({
-    data: await getDelivery(memberOf(request).caller, request.params.deliveryId),
-  }))
+  app.post(
+    '/webhooks/:webhookId/redeliver',
+    {
+      config,
+      schema: { params, body: body({ since: Type.String({ format: 'date-time' }) }), response: answerOf(Queued) },
+    },
+    async (request) => {
+      const { caller } = memberOf(request)
+      return { data: { queued: await redeliverFailed(caller, request.params.webhookId, request.body.since) } }
+    },
+  )
+
+  app.get(
+    '/webhooks/:webhookId/digests',
+    { config, schema: { params, response: answerOf(Type.Array(EventDigest)) } },
+    async (request) => ({ data: await digestDays(memberOf(request).caller, request.params.webhookId) }),
+  )
+
+  app.get(
+    '/deliveries/:deliveryId',
+    { config, schema: { params: DeliveryPath, response: answerOf(DeliveryDetail) } },
+    async (request) => ({
+      data: await getDelivery(memberOf(request).caller, request.params.deliveryId),
+    }),
+  )
 
   app.post('/deliveries/:deliveryId/redeliver', { config, schema: { params: DeliveryPath } }, async (request) => ({
     data: await redeliver(memberOf(request).caller, request.params.deliveryId),

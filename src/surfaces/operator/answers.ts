@@ -125,6 +125,11 @@ export const Health = Type.Object(
   { title: 'EndpointHealth' },
 )
 
+export const Queued = Type.Object(
+  { queued: Type.Integer({ minimum: 0, description: 'Deliveries that are sent again.' }) },
+  { title: 'Queued' },
+)
+
 const deliveryFields = {
   id: string(),
   subscriptionId: string(),

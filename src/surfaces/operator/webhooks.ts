@@ -5,6 +5,7 @@ import {
   getEndpointHealth,
   listSubscriptionDeliveries,
   redeliver,
+  redeliverFailed,
   sendTestEvent,
 } from '#core/webhooks/deliveries.ts'
 import { listStoreSubscriptions } from '#core/webhooks/subscriptions.ts'
@@ -13,7 +14,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
 import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
 import { presentSubscription } from '#surfaces/http/present.ts'
-import { oneOf } from '#surfaces/http/schema.ts'
+import { body, oneOf } from '#surfaces/http/schema.ts'
 import {
   Delivery,
   DeliveryDetail,
@@ -21,6 +22,7 @@ import {
   Health,
   operation,
   page,
+  Queued,
   StorePath,
   SubscriptionPath,
   Webhook,
@@ -130,6 +132,28 @@ export function operatorWebhookRoutes(app: App): void {
       })
       return { data: deliveries, paging: paging(nextCursor) }
     },
+  )
+
+  app.post(
+    '/stores/:shopId/webhooks/:id/redeliver',
+    {
+      config: ofSubscription,
+      schema: {
+        ...operation({
+          operationId: 'redeliverFailed',
+          summary: 'Send all failed deliveries again',
+          description:
+            'Those that have failed since a moment, those that the endpoint rejected with a 4xx too; each as the same event and delivery, with seven fresh attempts. The subscription must be active.',
+          tags,
+          answer: data(Queued),
+        }),
+        params: SubscriptionPath,
+        body: body({ since: Type.String({ format: 'date-time', description: 'When the first of them failed.' }) }),
+      },
+    },
+    async (request) => ({
+      data: { queued: await redeliverFailed(callerOf(request), request.params.id, request.body.since) },
+    }),
   )
 
   app.get(

@@ -8,6 +8,7 @@ import { messageRoutes } from './messages.ts'
 import { noteRoutes } from './notes.ts'
 import { peopleRoutes } from './people.ts'
 import { tagRoutes } from './tags.ts'
+import { webhookFeedRoutes } from './webhook-feed.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** The REST API under /chat (spec 4.1 to 4.4). Order of refusals: rate limit, credential, path, body. */
@@ -22,6 +23,7 @@ export function restSurface(app: App, guard: KeyGuard, addresses: AddressBook): 
     attributeRoutes(scope)
     peopleRoutes(scope)
     webhookRoutes(scope, addresses)
+    webhookFeedRoutes(scope)
   }
   return mount(app, '/chat', routes)
 }

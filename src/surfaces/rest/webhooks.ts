@@ -15,12 +15,12 @@ import { presentSubscription } from '#surfaces/http/present.ts'
 import { Deleted, EventName, Subscription } from '#surfaces/http/records.ts'
 import { body } from '#surfaces/http/schema.ts'
 
-const tags = ['Webhooks']
-const params = Type.Object({ id: Type.String({ description: 'The subscription’s id.' }) })
+export const tags = ['Webhooks']
+export const SubscriptionPath = Type.Object({ id: Type.String({ description: 'The subscription’s id.' }) })
 const events = Type.Array(EventName, { minItems: 1, description: 'At least one; repeats are dropped.' })
 
 /** Refuses an unknown id before the body: 400, as the spec says, not 404. */
-const requirePath = async (caller: Caller, { id }: Record<string, string>) => {
+export const requireSubscriptionPath = async (caller: Caller, { id }: Record<string, string>) => {
   if (!(await listStoreSubscriptions(caller)).some((subscription) => subscription.id === id))
     throw unknownSubscription()
 }
@@ -80,13 +80,13 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
   app.put(
     '/webhooks/:id',
     {
-      config: { requirePath },
+      config: { requirePath: requireSubscriptionPath },
       schema: {
         operationId: 'changeSubscription',
         summary: 'Change events, pause or resume',
         description: 'Resuming (isActive true on an inactive one) needs the Pro or Plus plan.',
         tags,
-        params,
+        params: SubscriptionPath,
         body: body({ isActive: Type.Optional(Type.Boolean()), events: Type.Optional(events) }),
         response: answers({ schema: data(Subscription) }),
       },
@@ -106,7 +106,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
         summary: 'Delete a webhook subscription, with its queue',
         description: 'Permanently deletes it: nothing more is sent. An unknown id is 400.',
         tags,
-        params,
+        params: SubscriptionPath,
         response: answers({ schema: data(Deleted) }),
       },
     },

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook as WebhookRecord } from '../../api/records.ts'
-import { changeWebhook, deleteWebhook, deliveriesQuery, redeliver, testWebhook } from '../../api/store/webhooks.ts'
+import { changeWebhook, deleteWebhook, testWebhook } from '../../api/store/webhooks.ts'
 import { t } from '../../base/texts.ts'
 import { moment } from '../../base/time.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,14 +10,16 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { forgetDraft } from '../../ui/form-drafts.ts'
 import { attempt } from '../../ui/forms.ts'
-import { Loading } from '../../ui/Loading.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { EventChoices } from './EventChoices.tsx'
+import { WebhookDays } from './WebhookDays.tsx'
+import { WebhookLog } from './WebhookLog.tsx'
 
 /** One endpoint, with its secret and the log of its deliveries. */
 export function Webhook({ webhook, known }: { webhook: WebhookRecord; known: string[] }) {
   const [isSecretShown, showSecret] = useState(false)
   const [isLogShown, showLog] = useState(false)
+  const [areDaysShown, showDays] = useState(false)
   const [isEditing, setEditing] = useState(false)
   const { id, url, events, isActive, secret, lastDeliveryStatus, lastDeliveryError, lastDeliveryAt } = webhook
   const draft = `webhook:${id}`
@@ -78,41 +79,17 @@ export function Webhook({ webhook, known }: { webhook: WebhookRecord; known: str
           {t('Send a test event')}
         </Button>
         <Button onClick={() => showLog(!isLogShown)}>{isLogShown ? t('Hide the log') : t('Delivery log')}</Button>
+        <Button onClick={() => showDays(!areDaysShown)}>
+          {areDaysShown ? t('Hide the days') : t('Events by day')}
+        </Button>
         <ConfirmButton
           label={t('Delete')}
           question={t('Pending deliveries are discarded.')}
           onConfirm={() => attempt(() => deleteWebhook(id), t('Endpoint deleted'))}
         />
       </div>
-      {isLogShown && <Log id={id} />}
+      {areDaysShown && <WebhookDays id={id} />}
+      {isLogShown && <WebhookLog id={id} isActive={isActive} />}
     </Card>
-  )
-}
-
-function Log({ id }: { id: string }) {
-  const { data: deliveries, error, refetch } = useQuery(deliveriesQuery(id))
-  if (!deliveries) return <Loading error={error} onRetry={refetch} />
-  return (
-    <>
-      <ul className="lines">
-        {deliveries.map((delivery) => (
-          <li key={delivery.id}>
-            <div>
-              <strong>{delivery.type}</strong>
-              <p className="about">
-                {moment(delivery.createdAt)} · {delivery.status} · {t('{0} attempt|{0} attempts', delivery.attempts)}
-              </p>
-            </div>
-            <Button onClick={() => void attempt(() => redeliver(delivery.id), t('Sending again'))}>
-              {t('Send again')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {deliveries.length === 0 && <p className="none">{t('Nothing yet.')}</p>}
-      <Button kind="quiet" onClick={() => void refetch()}>
-        {t('Check again')}
-      </Button>
-    </>
   )
 }

@@ -10,6 +10,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'key.deleted': t('API key deleted'),
   'webhook.saved': t('Webhook saved'),
   'webhook.changed': t('Webhook changed'),
+  'webhook.redelivered': t('Failed deliveries sent again'),
   'webhook.deleted': t('Webhook deleted'),
   'webhook.disabled': t('Webhook disabled after failed deliveries'),
   'identity_secret.created': t('Identity secret created'),

@@ -505,6 +505,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chat/webhooks/{id}/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a day’s events of a subscription
+         * @description How many events the feed has of a day in UTC, and a digest of their ids: SHA-256 in hex of the sorted eventIds, joined by line feeds. A receiver that computes the same has missed nothing. A day that the feed does not cover has count 0.
+         */
+        get: operations["digestSubscriptionEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/webhooks/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a subscription’s events of the last 7 days
+         * @description Oldest first, each exactly as the body of its delivery, whether it was delivered or not, also from while the subscription was inactive. A page may have fewer events than its limit and still a next one: go on until nextCursor is null. To go on later, ask with since a minute before the last event’s occurredAt, and drop the eventIds that you know.
+         */
+        get: operations["listSubscriptionEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/backup": {
         parameters: {
             query?: never;
@@ -1027,6 +1067,26 @@ export interface paths {
         get: operations["getWebhookHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/stores/{shopId}/webhooks/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all failed deliveries again
+         * @description Those that have failed since a moment, those that the endpoint rejected with a 4xx too; each as the same event and delivery, with seven fresh attempts. The subscription must be active.
+         */
+        post: operations["redeliverFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1921,6 +1981,21 @@ export interface components {
             };
         };
         /**
+         * EventDigest
+         * @example {
+         *       "day": "2026-11-20",
+         *       "count": 1042,
+         *       "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *     }
+         */
+        EventDigest: {
+            count: number;
+            /** @description A day in UTC, such as 2026-01-31. */
+            day: string;
+            /** @description SHA-256 in hex of the sorted eventIds, joined by line feeds. */
+            digest: string;
+        };
+        /**
          * IdentitySecret
          * @example {
          *       "id": "019a81b4-5d20-7b1e-9f3a-6c2d8e4f7a90",
@@ -2306,6 +2381,16 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * Queued
+         * @example {
+         *       "queued": 12
+         *     }
+         */
+        Queued: {
+            /** @description Deliveries that are sent again. */
+            queued: number;
+        };
+        /**
          * RecoveredMember
          * @example {
          *       "memberId": "018f2b7e-9c1d-7a54-8f02-1b7a4c9d5e60",
@@ -2507,6 +2592,35 @@ export interface components {
             updatedAt: string;
             /** @description https endpoint. */
             url: string;
+        };
+        /**
+         * WebhookEvent
+         * @example {
+         *       "eventId": "019a8c42-0b29-7d11-8f00-5a1c3e7d9b20",
+         *       "type": "conversation.state_changed",
+         *       "shopId": "shop_4f1d2c3b4a596877",
+         *       "conversationId": "019a8c41-77aa-7c10-9a3d-0f2b4c6d8e91",
+         *       "occurredAt": "2026-11-20T09:16:40.018Z",
+         *       "data": {
+         *         "status": "resolved",
+         *         "previousStatus": "open"
+         *       }
+         *     }
+         */
+        WebhookEvent: {
+            conversationId: string | null;
+            /** @description By type, as under Webhooks. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The same in every delivery of the event. */
+            eventId: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /** @description Store identifier. */
+            shopId: string;
+            /** @description One of message.created, message.updated, message.removed, conversation.created, conversation.state_changed, conversation.assigned, conversation.tags_updated, conversation.removed, customer.created. */
+            type: string;
         };
     };
     responses: {
@@ -4567,6 +4681,111 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParams"];
+            401: components["responses"]["Unauthenticated"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    digestSubscriptionEvents: {
+        parameters: {
+            query: {
+                /** @description A day in UTC, such as 2026-01-31. */
+                day: string;
+            };
+            header?: never;
+            path: {
+                /** @description The subscription’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "day": "2026-11-20",
+                     *         "count": 1042,
+                     *         "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventDigest"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParams"];
+            401: components["responses"]["Unauthenticated"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    listSubscriptionEvents: {
+        parameters: {
+            query?: {
+                /** @description paging.nextCursor of the previous page. */
+                cursor?: string;
+                /** @description Records per page (max 100; larger values are capped). */
+                limit?: number;
+                /** @description Only events that occurred at this moment or later. */
+                since?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The subscription’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "eventId": "019a8c42-0b29-7d11-8f00-5a1c3e7d9b20",
+                     *           "type": "conversation.state_changed",
+                     *           "shopId": "shop_4f1d2c3b4a596877",
+                     *           "conversationId": "019a8c41-77aa-7c10-9a3d-0f2b4c6d8e91",
+                     *           "occurredAt": "2026-11-20T09:16:40.018Z",
+                     *           "data": {
+                     *             "status": "resolved",
+                     *             "previousStatus": "open"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "paging": {
+                     *         "nextCursor": "WzE3NjM2MzAyMDAwMTgsIjAxOWE4YzNlIl0",
+                     *         "hasMore": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookEvent"][];
+                        paging: components["schemas"]["Paging"];
                     };
                 };
             };
@@ -6908,6 +7127,81 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    redeliverFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The subscription’s id. */
+                id: string;
+                /** @description The store’s id, as POST /operator/stores answers it. */
+                shopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the first of them failed.
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "queued": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Queued"];
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND: there is no such store, or no such record in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnknownEncoding"];
             431: components["responses"]["HeadersTooLarge"];
         };
     };

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Subscription } from '#surfaces/http/records.ts'
+import { type EventDigest as Digest, Subscription } from '#surfaces/http/records.ts'
 import { datetime, nullable, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
@@ -30,3 +30,23 @@ export const Delivery = Type.Object({
   finishedAt: nullable(datetime()),
 })
 export type Delivery = Wire<Static<typeof Delivery>>
+
+export const DeliveryDetail = Type.Object({
+  ...Delivery.properties,
+  body: string('As it is sent; empty where it is no longer kept.'),
+  log: Type.Array(
+    Type.Object({
+      attempt: Type.Integer(),
+      startedAt: datetime(),
+      durationMs: Type.Integer(),
+      responseStatus: nullable(Type.Integer()),
+      error: nullable(string()),
+    }),
+  ),
+})
+export type DeliveryDetail = Wire<Static<typeof DeliveryDetail>>
+
+export const Queued = Type.Object({ queued: Type.Integer({ description: 'Deliveries that are sent again.' }) })
+export type Queued = Wire<Static<typeof Queued>>
+
+export type EventDigest = Wire<Static<typeof Digest>>
